@@ -28,6 +28,7 @@ export {
 export { guarded } from './routing/patterns/guarded-regex.js';
 export { boundMatching } from './routing/patterns/reachability.js';
 export { recognition } from './routing/recognition/matcher.js';
+export { quickRecognition } from './routing/recognition/quick-recognition.js';
 export { simpleRecognition } from './routing/recognition/simple-recognition.js';
 export { otherTargets } from './routing/router/other-targets.js';
 export {

@@ -22,6 +22,8 @@ export interface BuildTarget {
   readonly isWorker: boolean;
   /** Whether the files of `public/` stand in the module, and not beside it. */
   readonly embedsPublic: boolean;
+  /** Whether a process that lives long runs it, or one that is to start soon. */
+  readonly optimize: 'size' | 'speed';
   /** What starts it, for `package.json`. */
   readonly start: string | undefined;
   /** Imports, and the statements that serve `app`. */
@@ -32,13 +34,20 @@ export interface BuildTarget {
 const address = "const { PORT = '3000', HOST = '127.0.0.1' } = globalThis.process.env;";
 const fetchOf = (rest: string): string => `const fetch = toFetchHandler(app${rest});`;
 const handlerImport = "import { toFetchHandler } from 'waypost/router';";
-const worker = { entry: 'worker.js', isWorker: true, start: undefined, imports: [handlerImport] } as const;
+const worker = {
+  entry: 'worker.js',
+  isWorker: true,
+  optimize: 'size',
+  start: undefined,
+  imports: [handlerImport],
+} as const;
 const exported = `${fetchOf('')}\nexport default { fetch: (request) => fetch(request) };\n`;
 
 export const targets: Readonly<Record<TargetName, BuildTarget>> = {
   node: {
     entry: 'server.js',
     isWorker: false,
+    optimize: 'speed',
     embedsPublic: false,
     start: 'node server.js',
     imports: ["import { serve } from 'waypost/node';"],
@@ -50,6 +59,7 @@ console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl
   deno: {
     entry: 'server.js',
     isWorker: false,
+    optimize: 'speed',
     embedsPublic: false,
     start: 'deno run --allow-net --allow-read --allow-env server.js',
     imports: [handlerImport],
@@ -61,6 +71,7 @@ Deno.serve({ port: Number(PORT), hostname: HOST }, fetch);
   bun: {
     entry: 'server.js',
     isWorker: false,
+    optimize: 'speed',
     embedsPublic: false,
     start: 'bun server.js',
     imports: [handlerImport],
@@ -73,6 +84,7 @@ console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl
   lambda: {
     entry: 'index.js',
     isWorker: false,
+    optimize: 'size',
     embedsPublic: false,
     start: undefined,
     imports: [handlerImport, "import { toLambdaHandler } from 'srvx/aws-lambda';"],

@@ -94,7 +94,12 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
       ownLoaders,
       target.isWorker ? workerModules : keptPackages(packages, folder),
       ...(target.isWorker ? [] : [ownPlaces(esbuild, folder)]),
-      bundlerPlugin.esbuild({ root: folder, types: false, runsAlone: true }),
+      bundlerPlugin.esbuild({
+        root: folder,
+        types: false,
+        runsAlone: true,
+        optimize: target.optimize,
+      }),
     ],
   });
   const imported = new Set(

@@ -8,6 +8,11 @@ export interface BundlerOptions {
   readonly controllers?: string | undefined;
   /** Whether the router has URL helpers; it has unless this is false. */
   readonly helpers?: boolean | undefined;
+  /**
+   * What the compiled module is made for: its `size` unless given, or its `speed`, with 14 kB more (gzipped) that find routes as quickly as
+   * those that are loaded when an application starts.
+   */
+  readonly optimize?: 'size' | 'speed' | undefined;
   /** Whether a declaration for TypeScript is written beside each routes file; it is unless this is false. */
   readonly types?: boolean | undefined;
 }

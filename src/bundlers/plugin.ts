@@ -119,7 +119,8 @@ async function compiledIn(
     regex: settings.regex,
     helpers: options.helpers,
     runsAlone: options.runsAlone,
-    hasRoom: options.runsAlone,
+    optimize: options.optimize,
+    quickHelpers: options.runsAlone,
   });
 }
 

@@ -4,9 +4,9 @@
 //   waypost compile --out src/routes.js --check    exit with 1 where one of them is stale
 
 import { basename, relative } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { applicationSettings, compiledControllers } from '../bundlers/application-settings.js';
-import { compileRoutesFile, declarationOf } from '../node/modules/compile.js';
+import { compileRoutesFile, declarationOf, type Optimize } from '../node/modules/compile.js';
 import { trustConfigOption, warn } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
@@ -18,6 +18,7 @@ interface CompileCommandOptions {
   readonly check?: true;
   readonly sourceMap?: true;
   readonly helpers: boolean;
+  readonly optimize: Optimize;
   readonly trustConfig?: true;
 }
 
@@ -31,6 +32,11 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
     .option('--check', 'write nothing, and exit with 1 where the module or its types are missing or stale')
     .option('--source-map', 'write a source map beside the module, too')
     .option('--no-helpers', 'leave the URL helpers out, for a router that only answers')
+    .addOption(
+      new Option('--optimize <what>', 'make the module small, or larger and as quick as loaded routes')
+        .choices(['size', 'speed'])
+        .default('size'),
+    )
     .addOption(trustConfigOption())
     .action(async (file: string | undefined, options: CompileCommandOptions, command: Command) => {
       const { out, check } = options;
@@ -48,7 +54,7 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
 
 async function compile(
   file: string | undefined,
-  { out, controllers, check, sourceMap, helpers, trustConfig }: CompileCommandOptions,
+  { out, controllers, check, sourceMap, helpers, optimize, trustConfig }: CompileCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { cwd } = terminal;
@@ -63,6 +69,7 @@ async function compile(
     regex: settings.regex,
     file: relative(cwd, routes) || routes,
     helpers,
+    optimize,
     base: cwd,
   });
   if (out === undefined) return terminal.print(code.trimEnd());

@@ -42,8 +42,10 @@ export interface CompiledModuleOptions {
   readonly regex?: 'native' | undefined;
   /** Whether the router has URL helpers. */
   readonly helpers?: boolean;
-  /** Whether there is room for helpers that learn from their calls, as those of loaded routes do. */
-  readonly hasRoom?: boolean | undefined;
+  /** Whether helpers learn from their calls, as those of loaded routes do. */
+  readonly quickHelpers?: boolean | undefined;
+  /** Whether routes are found as loaded ones are. */
+  readonly quickRecognition?: boolean | undefined;
 }
 
 /** @throws TypeError for a callable that no module exports */
@@ -69,7 +71,7 @@ export function compiledModule(options: CompiledModuleOptions): string {
   const rows = compiledRows(definitions, { files, facts, valueAt }, options.regex);
   const sections: [string, string | undefined][] = [
     ['format', String(compiledFormat)],
-    ['recognition', imports.part(definitions.every(isSimple) ? 'simpleRecognition' : 'recognition')],
+    ['recognition', imports.part(recognitionPart(options))],
     ['files', text(files)],
     ['routes', `\`[\n${rows.map((row) => templateText(jsonText(row))).join(',\n')}\n]\``],
     ['values', lines([...values.keys()])],
@@ -119,12 +121,18 @@ function helperCall(
   return text(new PartCall('customHelpers', own, [...resolve], plurals));
 }
 
+/** What finds the route that answers. */
+function recognitionPart({ definitions, quickRecognition = false }: CompiledModuleOptions): string {
+  if (quickRecognition) return 'quickRecognition';
+  return definitions.every(isSimple) ? 'simpleRecognition' : 'recognition';
+}
+
 /** What makes the paths of helpers, where they need more than what comes with `UrlHelpers`. */
 function generationPart(
-  { definitions, hasRoom = false }: CompiledModuleOptions,
+  { definitions, quickHelpers = false }: CompiledModuleOptions,
   imports: Imports,
 ): string | undefined {
-  if (hasRoom) return imports.part('quickGeneration');
+  if (quickHelpers) return imports.part('quickGeneration');
   const named = definitions.filter(({ name }) => name !== undefined);
   if (named.every(isSimplyWritten)) return undefined;
   return imports.part(named.every(isConstrainedSimply) ? 'constrainedGeneration' : 'generation');

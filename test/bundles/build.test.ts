@@ -78,6 +78,7 @@ it('writes a folder that starts without its sources, a parser or jiti', async ()
     dependencies: { greeter: '^1.0.0' },
   });
   expect(readFileSync(join(built, 'server.js'), 'utf8')).not.toMatch(/chevrotain|jiti|oxc-parser/i);
+  expect(readFileSync(join(built, 'server.js'), 'utf8')).toContain('recognition: quickRecognition');
 
   cpSync(built, join(elsewhere, 'dist'), { recursive: true });
   mkdirSync(join(elsewhere, 'node_modules'));
@@ -178,6 +179,7 @@ it('writes for workerd what wrangler needs, and refuses what a worker does not h
     main: 'worker.js',
     assets: { directory: 'public' },
   });
+  expect(folder.read('dist/worker.js')).toContain('recognition: simpleRecognition');
   folder.write({
     'config/middleware.ts':
       "import { loadRoutes } from 'waypost/node';\nexport default () => loadRoutes('x');\n",

@@ -135,6 +135,12 @@ describe('the compiled module', () => {
     expect((await run('compile', 'demanding', '--no-helpers')).output).toContain(
       'import { createRouter, recognition, segmentConstraints } from "waypost/router";',
     );
+    expect((await run('compile', 'plain', '--no-helpers', '--optimize', 'speed')).output).toContain(
+      'import { createRouter, quickRecognition } from "waypost/router";',
+    );
+    expect((await run('compile', 'plain', '--optimize', 'speed')).output).toContain(
+      'import { UrlHelpers, createRouter, quickGeneration, quickRecognition } from "waypost/router";',
+    );
     expect((await run('compile', 'plain')).output).toContain(
       'import { UrlHelpers, createRouter, simpleRecognition } from "waypost/router";',
     );

@@ -19,6 +19,9 @@ import { CallableImports, specifierOf } from './callable-imports.js';
 import { ControllerIndex } from './controller-index.js';
 import { staticBindings } from './static-bindings.js';
 
+/** What a compiled module is made for. */
+export type Optimize = 'size' | 'speed';
+
 export interface CompileOptions {
   /** The module that is to be written: imports are relative to its folder. Beside the routes file unless given. */
   readonly out?: string | undefined;
@@ -33,8 +36,10 @@ export interface CompileOptions {
   readonly file?: string | undefined;
   /** Whether the router has URL helpers; it has unless this is false. */
   readonly helpers?: boolean | undefined;
-  /** Whether the module may be larger for helpers that are quicker. */
-  readonly hasRoom?: boolean | undefined;
+  /** What the module is made for where it cannot have both: for `size` unless given, for `speed` where a server runs it. */
+  readonly optimize?: Optimize | undefined;
+  /** Whether its helpers are made for speed, whatever the rest is made for. */
+  readonly quickHelpers?: boolean | undefined;
   /** What relative names of files are relative to; the working directory unless given. */
   readonly base?: string | undefined;
 }
@@ -68,7 +73,7 @@ export interface CompiledMap {
  * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read
  */
 export async function compileRoutesFile(file: string, options: CompileOptions = {}): Promise<CompiledFile> {
-  const { base = process.cwd(), helpers = true } = options;
+  const { base = process.cwd(), helpers = true, optimize = 'size' } = options;
   const path = resolve(base, file);
   const shown = options.file ?? file;
   const out = resolve(base, options.out ?? `${path}.js`);
@@ -102,7 +107,8 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     importOf: (callable) => callables.importOf(dirname(out), callable),
     file: shown.replaceAll('\\', '/'),
     helpers,
-    hasRoom: options.hasRoom,
+    quickHelpers: options.quickHelpers || optimize === 'speed',
+    quickRecognition: optimize === 'speed',
   });
   return {
     code,

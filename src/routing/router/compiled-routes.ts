@@ -21,7 +21,7 @@ import { patternOf } from '../patterns/pattern-shape.js';
 import type { boundMatching } from '../patterns/reachability.js';
 import type { Location, RouteDefinition, Target } from '../patterns/route.js';
 import { type RouteHead, RouteList } from '../patterns/route-list.js';
-import type { recognition } from '../recognition/matcher.js';
+import type { Recognition } from '../recognition/recognition.js';
 import type { ControllerResolver } from './dispatch.js';
 import type { OtherTargets } from './other-targets.js';
 import { type PathLimits, Router } from './router.js';
@@ -89,8 +89,8 @@ export type RouterWith<Known> = Omit<Router, 'helpers'> & { readonly helpers: Ur
 export interface CompiledRoutes {
   /** The form of this data. */
   readonly format: number;
-  /** What finds the route that answers: `simpleRecognition` where that knows all of them. */
-  readonly recognition: typeof recognition;
+  /** What finds the route that answers: `simpleRecognition` where that knows all of them, `quickRecognition` in a module for a server. */
+  readonly recognition: (routes: RouteList) => Recognition;
   /** The files that routes were declared in. */
   readonly files: readonly string[];
   /** The routes, in the order in which they are tried, as JSON: a row for each. */
