@@ -18,7 +18,7 @@ import { flatText, printDoc } from './doc.js';
 import { VerbatimPlaces, type Unit } from './verbatim.js';
 
 /** A canonical line has no more columns than this, if it can be broken. */
-export const lineWidth = 100;
+const lineWidth = 100;
 
 export interface LayoutPiece {
   readonly kind: LayoutPieceKind;

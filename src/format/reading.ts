@@ -74,7 +74,7 @@ export function readHashPair({ key, span, value }: Pair, text: string): ReadOpti
   };
 }
 
-export function isWord(text: string): boolean {
+function isWord(text: string): boolean {
   return text !== '' && word(text, 0) === text.length;
 }
 

@@ -105,7 +105,7 @@ export function failureText(error: unknown, request: Request): string {
 }
 
 /** `GET /posts/7?draft=1`, safe to print. */
-export function requestLine(request: Request): string {
+function requestLine(request: Request): string {
   const query = request.queryString === '' ? '' : `?${request.queryString}`;
   return escapeControls(`${request.method} ${request.scriptName}${request.path}${query}`);
 }

@@ -207,7 +207,7 @@ function knownDefaults(call: ReadCall, scope: Scope): Defaults | undefined {
 }
 
 /** The controller with the modules around it; a leading slash leaves them out. */
-export function qualify(controller: string, modules: readonly string[]): string {
+function qualify(controller: string, modules: readonly string[]): string {
   if (controller.startsWith('/')) return controller.slice(1);
   return [...modules, controller].filter((part) => part !== '').join('/');
 }

@@ -16,7 +16,7 @@ import type { SyntaxToken } from './syntax.js';
 type Movable<Part> = { -readonly [Key in keyof Part]: Part[Key] };
 
 /** Moves a span by a number of units. */
-export function moveSpan(span: Movable<Span>, by: number): void {
+function moveSpan(span: Movable<Span>, by: number): void {
   span.start += by;
   span.end += by;
 }

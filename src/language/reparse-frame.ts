@@ -182,7 +182,7 @@ function guessedElsewhere({ before, lines, inside }: Framed): readonly Extent[] 
 }
 
 /** Whether a place is in the first of several statements: where that is left open, the text is judged as a whole. */
-export function isInFirst({ declarations: [first, second] }: ParsedSyntax, { start }: Span): boolean {
+function isInFirst({ declarations: [first, second] }: ParsedSyntax, { start }: Span): boolean {
   return second !== undefined && start < first!.span.end;
 }
 

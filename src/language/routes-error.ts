@@ -55,7 +55,7 @@ function describe(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<strin
 const mostShown = 100;
 
 /** The diagnostic with its source line and a caret under its place, in plain text. */
-export function codeFrame(diagnostic: Diagnostic, source: Source | undefined): string {
+function codeFrame(diagnostic: Diagnostic, source: Source | undefined): string {
   const { start, end } = diagnostic.range;
   const head = `${diagnostic.file}:${start.line}:${start.column} ${diagnostic.code}: ${diagnostic.message}`;
   if (!source) return head;

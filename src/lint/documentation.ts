@@ -54,7 +54,7 @@ export function pageText(code: string): string {
 }
 
 /** The table of all codes. */
-export function indexText(): string {
+function indexText(): string {
   const row = ({ code, severity, summary }: KnownCode): string =>
     `| [\`${code}\`](${code}.md) | ${severity} | ${summary} |`;
   const table = (kind: string): string[] => [

@@ -52,7 +52,7 @@ export const expectationCodes = {
 } as const;
 
 /** The expectations of every file of an analysis, those that are none included. */
-export function expectationsOf(analysis: Analysis): LintedExpectation[] {
+function expectationsOf(analysis: Analysis): LintedExpectation[] {
   return [...analysis.interpretation.program.files.values()].flatMap(({ source, comments }) =>
     comments.flatMap((comment) => {
       const written = readExpectation(comment);

@@ -29,7 +29,7 @@ export interface Suppression {
 const shape = /^#\s*waypost-ignore(-block|-file|-line|-next-line)?(?![\w-])\s*([^:]*)(?::\s*(.*))?$/d;
 
 /** The suppressions among the comments of a file. */
-export function suppressionsOf({ source, comments, declarations }: Syntax): Suppression[] {
+function suppressionsOf({ source, comments, declarations }: Syntax): Suppression[] {
   return comments.flatMap(({ span, text }) => {
     const found = shape.exec(text.trimEnd());
     if (!found) return [];

@@ -97,7 +97,7 @@ export function manifestOf({ routes }: Routes, file: string): Manifest {
   };
 }
 
-export function manifestRoute(definition: RouteDefinition): ManifestRoute {
+function manifestRoute(definition: RouteDefinition): ManifestRoute {
   const { name, verbs, any, pattern, target, segmentConstraints, requestConstraints, defaults, location } =
     definition;
   const { layers, meta, deprecated, sunset } = definition.facts ?? noFacts;

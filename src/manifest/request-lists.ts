@@ -22,7 +22,7 @@ export function httpFile({ routes }: Routes, host: string): string {
 }
 
 /** The paths that a GET without params answers: no names, no constraints on the request, no redirects. */
-export function staticPaths({ routes }: Routes): string[] {
+function staticPaths({ routes }: Routes): string[] {
   const paths = routes.flatMap(({ definition }) => {
     const { verbs, any, pattern, target, requestConstraints, facts } = definition;
     const isPage = target.kind === 'controller' || target.kind === 'callable';

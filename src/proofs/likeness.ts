@@ -10,7 +10,7 @@ let numbered = 0;
  * A text that callables share only if they are one: the same object, or, where none has been loaded, the same module and
  * export named from the same folder. Undefined for one of which nothing is known.
  */
-export function callableIdentity({ callable, label, folder = '' }: NamedCallable): string | undefined {
+function callableIdentity({ callable, label, folder = '' }: NamedCallable): string | undefined {
   if (!callable) return label.startsWith('&') ? `${label} in ${folder}` : undefined;
   let number = numbers.get(callable);
   if (number === undefined) numbers.set(callable, (number = ++numbered));

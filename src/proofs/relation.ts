@@ -37,21 +37,6 @@ export interface Witness {
   readonly witness: string;
 }
 
-/** Whether `earlier`, declared first, answers every request that `later` would answer, and a path that shows it. */
-export function hides(earlier: RouteDefinition, later: RouteDefinition): Witness | undefined {
-  return new RouteRelations().hides(earlier, later);
-}
-
-/** A path that both routes match, where both may answer one request; undefined if there is none or one cannot say. */
-export function overlap(a: RouteDefinition, b: RouteDefinition): string | undefined {
-  return new RouteRelations().overlap(a, b);
-}
-
-/** A path that the route matches; `none` if it matches none at all, `unknown` if one cannot say. */
-export function pathOfRoute(route: RouteDefinition): Witness | 'none' | 'unknown' {
-  return new RouteRelations().pathOf(route);
-}
-
 /** More expressions than this are not kept for later questions. */
 const mostExpressions = 300_000;
 
@@ -65,6 +50,7 @@ export class RouteRelations {
     return (this.#made ??= new Languages());
   }
 
+  /** Whether `earlier`, declared first, answers every request that `later` would answer, and a path that shows it. */
   hides(earlier: RouteDefinition, later: RouteDefinition): Witness | undefined {
     const verbs = verbsOf(later);
     if (verbs.length === 0 || !verbs.every((verb) => answersMethod(earlier, verb))) return undefined;
@@ -73,6 +59,7 @@ export class RouteRelations {
     return this.witnessOf(later);
   }
 
+  /** A path that both routes match, where both may answer one request; undefined if there is none or one cannot say. */
   overlap(a: RouteDefinition, b: RouteDefinition): string | undefined {
     const [word] = this.commonWords(a, b, 1);
     return word && pathOf(word);
@@ -160,6 +147,7 @@ export class RouteRelations {
     return isExact;
   }
 
+  /** A path that the route matches; `none` if it matches none at all, `unknown` if one cannot say. */
   pathOf(route: RouteDefinition): Witness | 'none' | 'unknown' {
     const word = this.sample(route);
     if (typeof word === 'string') return word;

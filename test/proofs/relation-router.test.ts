@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RequestConstraint, RequestContext } from '../../src/routing/patterns/constraints.js';
-import { hides, overlap } from '../../src/proofs/relation.js';
+import { RouteRelations } from '../../src/proofs/relation.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
@@ -78,14 +78,14 @@ it('a witness is a path that the router gives to the hidden route where it stand
   };
   fc.assert(
     fc.property(constrainedRoute, constrainedRoute, (a, b) => {
-      const hidden = hides(a, b);
+      const hidden = new RouteRelations().hides(a, b);
       if (hidden)
         expect([hidden.witness, answers(a, hidden.witness), answers(b, hidden.witness)]).toEqual([
           hidden.witness,
           true,
           true,
         ]);
-      const path = overlap(a, b);
+      const path = new RouteRelations().overlap(a, b);
       if (path !== undefined) expect([path, answers(a, path), answers(b, path)]).toEqual([path, true, true]);
     }),
     { seed: 20_260_704, numRuns: 1000 },

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestConstraint } from '../../src/routing/patterns/constraints.js';
-import { hides, overlap, pathOfRoute } from '../../src/proofs/relation.js';
+import { RouteRelations } from '../../src/proofs/relation.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
 import { recognise } from '../support/reference-matcher.js';
@@ -11,8 +11,11 @@ import { constraint, generatedRoute, route, worldPaths } from '../support/writte
 
 const seed = 20_260_702;
 
+const overlap = (a: RouteDefinition, b: RouteDefinition): string | undefined =>
+  new RouteRelations().overlap(a, b);
+
 const witness = (earlier: RouteDefinition, later: RouteDefinition): string | undefined =>
-  hides(earlier, later)?.witness;
+  new RouteRelations().hides(earlier, later)?.witness;
 const unreachable = (...routes: RouteDefinition[]): [number, number[], string | undefined][] =>
   [...findUnreachable(routes)].map((found) => [
     routes.indexOf(found.route),
@@ -221,12 +224,16 @@ describe('two routes overlap', () => {
   });
 
   it('and a route has a path of its own unless its constraints contradict', () => {
-    expect(pathOfRoute(route('GET /:year/:month', { year: /\d{4}/, month: /0[1-9]|1[0-2]/ }))).toEqual({
+    expect(
+      new RouteRelations().pathOf(route('GET /:year/:month', { year: /\d{4}/, month: /0[1-9]|1[0-2]/ })),
+    ).toEqual({
       witness: '/7777/11',
     });
-    expect(pathOfRoute(route('GET /:a', { a: /[a-z]+\/[a-z]+/ }))).toEqual({ witness: '/a%2Fa' });
-    expect(pathOfRoute(route('GET /:a', { a: /a\b.+/ }))).not.toBe('none');
-    expect(pathOfRoute(route('GET /:a', { a: [] }))).toBe('none');
+    expect(new RouteRelations().pathOf(route('GET /:a', { a: /[a-z]+\/[a-z]+/ }))).toEqual({
+      witness: '/a%2Fa',
+    });
+    expect(new RouteRelations().pathOf(route('GET /:a', { a: /a\b.+/ }))).not.toBe('none');
+    expect(new RouteRelations().pathOf(route('GET /:a', { a: [] }))).toBe('none');
   });
 });
 
@@ -247,7 +254,7 @@ describe('on generated routes', () => {
     let accused = 0;
     fc.assert(
       fc.property(generatedRoute, generatedRoute, (earlier, later) => {
-        const found = hides(earlier, later);
+        const found = new RouteRelations().hides(earlier, later);
         if (!found) return;
         accused++;
         expect([
@@ -266,7 +273,7 @@ describe('on generated routes', () => {
   it('routes overlap where a path is common to both, and only there', () => {
     fc.assert(
       fc.property(generatedRoute, generatedRoute, (a, b) => {
-        const path = overlap(a, b);
+        const path = new RouteRelations().overlap(a, b);
         if (path !== undefined)
           expect([path, matchesPath(a, path), matchesPath(b, path)]).toEqual([path, true, true]);
         else if (
@@ -305,7 +312,7 @@ describe('on generated routes', () => {
         }
         const accused = new Set(found.map((each) => each.route));
         routes.forEach((later, index) => {
-          const hider = routes.slice(0, index).find((earlier) => hides(earlier, later));
+          const hider = routes.slice(0, index).find((earlier) => new RouteRelations().hides(earlier, later));
           if (hider)
             expect([shown(hider), shown(later), accused.has(later)]).toEqual([
               shown(hider),

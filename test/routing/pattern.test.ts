@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appendFormat, isPlainPiece, parsePattern } from '../../src/routing/patterns/pattern.js';
+import { isPlainPiece, parsePattern } from '../../src/routing/patterns/pattern.js';
 import { patternText } from '../../src/routing/patterns/pattern-parts.js';
 import { seededRandom } from '../support/random-routes.js';
 
@@ -163,18 +163,4 @@ test('the shown form is read as the same pattern', () => {
     expect(again, text).toEqual({ pattern, problems: [] });
     expect(patternText(pattern.parts)).toBe(pattern.text);
   }
-});
-
-test('a format is appended once, and never to the root', () => {
-  const appended = (text: string, presence?: 'required'): string =>
-    appendFormat(parsePattern(text).pattern, presence).text;
-  expect(appended('/posts/:id')).toBe('/posts/:id(.:format)');
-  expect(appended('/posts', 'required')).toBe('/posts.:format');
-  expect(appended('/posts.:format')).toBe('/posts.:format');
-  expect(appended('/')).toBe('/');
-  const { pattern } = parsePattern('/posts(.:format)');
-  expect(appendFormat(parsePattern('/posts').pattern)).toEqual(pattern);
-  expect(appendFormat(parsePattern('/posts').pattern, 'required')).toEqual(
-    parsePattern('/posts.:format').pattern,
-  );
 });

@@ -25,7 +25,7 @@ export function listIn(node: Node, part: string): readonly Node[] {
 }
 
 /** The nodes directly below one, in no certain order. */
-export function* childrenOf(node: Node): Iterable<Node> {
+function* childrenOf(node: Node): Iterable<Node> {
   for (const part of Object.values(node)) {
     if (isNode(part)) yield part;
     else if (Array.isArray(part)) for (const each of part) if (isNode(each)) yield each;
@@ -95,7 +95,7 @@ export function frozenIn(node: Node): Node | undefined {
 }
 
 /** The names that a pattern binds, each with its identifier. */
-export function* boundIn(pattern: unknown): Iterable<Node> {
+function* boundIn(pattern: unknown): Iterable<Node> {
   if (!isNode(pattern)) return;
   switch (pattern.type) {
     case 'Identifier':

@@ -45,7 +45,7 @@ export function parsedBody(message: HostMessage): Uint8Array | undefined {
 }
 
 /** A parsed body as bytes of its type: an object as JSON or as form fields. */
-export function bytesOfParsed(body: unknown, contentType: string | undefined): Uint8Array | undefined {
+function bytesOfParsed(body: unknown, contentType: string | undefined): Uint8Array | undefined {
   if (body === undefined) return undefined;
   if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof Uint8Array) return body;

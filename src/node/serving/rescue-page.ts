@@ -27,7 +27,7 @@ export function failureAnswer(error: unknown, request: Request, development: boo
 }
 
 /** The whole HTML document. */
-export function rescuePage(error: unknown, request: Request): string {
+function rescuePage(error: unknown, request: Request): string {
   const name = attempt(() => (error instanceof Error ? String(error.name) : undefined)) ?? 'Error';
   const message = messageOf(error) ?? errorText(error);
   const frame = ownFrame(stackFrames(error));

@@ -213,7 +213,7 @@ const spaces = unionOf(
 );
 
 /** The code points (with the flag u) or units that one character of a regex stands for. */
-export function codePointsOf(element: ClassLike, flags: string): CharacterSet {
+function codePointsOf(element: ClassLike, flags: string): CharacterSet {
   if (flags.includes('i') && !(element.type === 'CharacterSet' && element.kind === 'any')) {
     return askedOfTheEngine(element.raw, flags);
   }

@@ -10,7 +10,7 @@ import type { Expression, Expressions } from './expression.js';
 export type Found = { readonly word: readonly number[] } | 'none' | 'unknown';
 
 /** The default number of different derivatives that a search may look at. */
-export const defaultBudget = 2000;
+const defaultBudget = 2000;
 /** What a search may make in expressions for each derivative that it may look at. */
 const expressionsPerStep = 12;
 

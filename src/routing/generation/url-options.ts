@@ -16,7 +16,7 @@ export interface PathOptions {
 }
 
 /** Options that say how a URL is made. They are never in its query; a name of the pattern wins over them. */
-export const urlOptions = [
+const urlOptions = [
   'anchor',
   'trailingSlash',
   'currentParams',

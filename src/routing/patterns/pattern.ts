@@ -5,7 +5,7 @@
 //   "/(:locale)//about/"   read     "/" ( :locale ) "//about/"
 //                          settled  ( "/" :locale ) "/about"      shown as "(/:locale)/about"
 
-import { joinedWith, nameEnd, patternText, type PatternPart } from './pattern-parts.js';
+import { nameEnd, patternText, type PatternPart } from './pattern-parts.js';
 import { settled, slashPart } from './slash-order.js';
 
 /** The text of a path, read. */
@@ -132,29 +132,6 @@ function anyPattern(text: string): ParsedPattern {
       globNames: reader.globNames ?? noNames,
     },
     problems: reader.problems ?? noProblems,
-  };
-}
-
-/**
- * The pattern with `(.:format)` after it, or `.:format` where `presence` is 'required'. The path `/` takes none, nor
- * does a pattern that has a `format` already: they come back as they were.
- */
-export function appendFormat(pattern: Pattern, presence: 'optional' | 'required' = 'optional'): Pattern {
-  if (pattern.text === '/' || pattern.names.includes('format')) return pattern;
-  const format: PatternPart[] = [
-    { kind: 'literal', text: '.' },
-    { kind: 'segment', name: 'format' },
-  ];
-  const isOptional = presence === 'optional';
-  const parts: PatternPart[] = isOptional
-    ? pattern.parts.concat({ kind: 'group', parts: format })
-    : joinedWith(pattern.parts, format);
-  return {
-    text: isOptional ? `${pattern.text}(.:format)` : patternText(parts),
-    parts,
-    names: pattern.names.concat('format'),
-    optionalNames: isOptional ? new Set([...pattern.optionalNames, 'format']) : pattern.optionalNames,
-    globNames: pattern.globNames,
   };
 }
 

@@ -142,7 +142,7 @@ export function isExtension(
 }
 
 /** Whether a value followed by one of these can end only where the characters end that it may have. */
-export function hasOneEnd(kind: 'segment' | 'glob', demand: SegmentDemand, opened: number): boolean {
+function hasOneEnd(kind: 'segment' | 'glob', demand: SegmentDemand, opened: number): boolean {
   if (kind === 'glob') return opened === OpensNothing;
   return (opened & ~(OpensNothing | OpensSlash | (demand.admitsDots ? 0 : OpensDot))) === 0;
 }
