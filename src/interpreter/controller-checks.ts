@@ -5,7 +5,7 @@ import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Bindings } from './bindings.js';
 import type { InterpretedRoute } from './interpreted-route.js';
-import type { Diagnostics } from './program.js';
+import type { Diagnostics } from './reported-diagnostics.js';
 
 /** Actions that a controller lacks and one declaration leads to. */
 interface Missing {

@@ -21,7 +21,7 @@ import {
 } from '../routing/patterns/constraints.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { callableLabel, type CallableReader } from './callables.js';
-import type { Diagnostics } from './program.js';
+import type { Diagnostics } from './reported-diagnostics.js';
 import type { Effect } from './outcome.js';
 import type { Demand, EntryDemand, Scope } from './scope.js';
 

@@ -5,23 +5,18 @@ import { readCall } from '../language/call-reader.js';
 import type { ReadCall } from '../language/read-call.js';
 import type { Block, CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
-import {
-  errorAt,
-  type Diagnostic,
-  type DiagnosticDetails,
-  type ErrorCode,
-  type Place,
-} from '../language/diagnostics.js';
+import type { Diagnostic, Place } from '../language/diagnostics.js';
 import { firstIndex } from '../language/first-index.js';
 import { keywordHabit } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
-import { resolvePath, Source, type Span } from '../language/source.js';
+import { resolvePath, Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { keywordRow, keywords, redirectRow, type KeywordRow } from '../language/vocabulary.js';
 import type { Binding, Bindings } from './bindings.js';
 import { RegexJudge } from './judged-regexes.js';
 import { Memory } from './memory.js';
-import type { Use } from './scope.js';
+import { checkBinding } from './missing-exports.js';
+import { Diagnostics } from './reported-diagnostics.js';
 
 export interface ProgramOptions {
   /** Absent where `bind` is to say later what the callables stand for. */
@@ -39,73 +34,6 @@ type RedirectCall = ReadCall<(typeof redirectRow)['positionals']>;
 export interface Concern {
   readonly name: string;
   readonly declaration: Declaration;
-}
-
-/** Collects diagnostics, each mistake once however often its declaration is used. */
-export class Diagnostics {
-  readonly #seen = new Map<Source, Set<string>>();
-  readonly list: Diagnostic[] = [];
-  /** How often something was found wrong, repetitions of what is reported already included. */
-  count = 0;
-  /** The heads of declarations that do not parse, in their order: their notation is reported, and nothing is said of what they seem to mean. */
-  readonly #unread = new Map<Source, Span[]>();
-  #use: Use | undefined;
-
-  /** Runs with a use of a concern as the related place of everything that is found meanwhile. */
-  during(use: Use, run: () => void): void {
-    const outer = this.#use;
-    this.#use = outer ?? use;
-    run();
-    this.#use = outer;
-  }
-
-  /** Counts a mistake that is reported at another place. */
-  passOver(): void {
-    this.count++;
-  }
-
-  /** Has nothing reported of what a declaration means: it does not parse, and that has been reported. */
-  leaveAlone({ source, span, block }: Declaration): void {
-    const head = { start: span.start, end: block?.span.start ?? span.end };
-    const heads = this.#unread.get(source) ?? [];
-    heads.splice(
-      firstIndex(heads, ({ start }) => start > head.start),
-      0,
-      head,
-    );
-    this.#unread.set(source, heads);
-  }
-
-  /** Reports a mistake in what a declaration means, unless the declaration does not parse. */
-  addMeant(diagnostic: Diagnostic, place: Place): void {
-    if (this.isUnread(place)) this.passOver();
-    else this.add(diagnostic, place.source);
-  }
-
-  /** Whether a place is in a declaration that does not parse. */
-  isUnread({ source, span }: Place): boolean {
-    const heads = this.#unread.get(source) ?? [];
-    const before = heads[firstIndex(heads, ({ start }) => start > span.start) - 1];
-    return before !== undefined && span.start < before.end;
-  }
-
-  add(diagnostic: Diagnostic, source: Source): void {
-    this.count++;
-    const seen = this.#seen.get(source) ?? new Set();
-    this.#seen.set(source, seen);
-    const key = `${diagnostic.code} ${diagnostic.range.start.offset} ${diagnostic.range.end.offset}`;
-    if (seen.has(key)) return;
-    seen.add(key);
-    this.list.push(diagnostic);
-  }
-
-  error(code: ErrorCode, place: Place, message: string, details: DiagnosticDetails = {}): void {
-    const related = [
-      ...(details.related ?? []),
-      ...(this.#use ? [{ message: `'${this.#use.name}' is used here`, place: this.#use.place }] : []),
-    ];
-    this.addMeant(errorAt(code, place, message, { ...details, related }), place);
-  }
 }
 
 export class Program {
@@ -308,72 +236,13 @@ export class Program {
   }
 
   #bind(value: CallableValue, source: Source): void {
-    const binding = this.#bindings?.callable(value, source);
-    if (!binding) {
+    if (!this.#bindings) {
       this.callables.push({ value, source });
       return;
     }
+    const binding = this.#bindings.callable(value, source);
     this.memory.bindings.set(value, binding);
-    if (binding.kind === 'no-module') {
-      const { known, inFolder } = binding;
-      const dotted = this.#dottedExport(value, known, source);
-      if (dotted !== undefined) {
-        this.diagnostics.error(
-          'missing-export',
-          { source, span: value.moduleSpan },
-          `there is no module '${value.module}'; the export of a module stands behind \`#\`: write \`&${dotted}\``,
-          {
-            suggestion: dotted,
-            fix: { title: `Write \`&${dotted}\``, edits: [{ span: value.moduleSpan, text: dotted }] },
-          },
-        );
-        return;
-      }
-      const folder = inFolder && /^(.+)[/\\]/.exec(source.file)?.[1];
-      const above = `../${value.module}`;
-      const suggestion = known.includes(above) ? above : nearest(value.module, known);
-      const shown = known.slice(0, 8).map((name) => `'${name}'`);
-      const help =
-        suggestion === undefined && shown.length > 0
-          ? `; there are ${shown.join(', ')}`
-          : didYouMean(suggestion);
-      this.diagnostics.error(
-        'missing-export',
-        { source, span: value.moduleSpan },
-        `there is no module '${value.module}'${folder === undefined ? '' : ` in ${folder}`}${help}`,
-        { suggestion },
-      );
-    } else if (binding.kind === 'no-export') {
-      const wanted = value.export ?? 'default';
-      const suggestion = value.export === undefined ? undefined : nearest(wanted, binding.known);
-      const known = binding.known.filter((name) => name !== 'default').slice(0, 8);
-      const help =
-        suggestion !== undefined
-          ? didYouMean(suggestion)
-          : known.length > 0
-            ? `; it exports ${known.map((name) => `'${name}'`).join(', ')}`
-            : '';
-      const what = value.export === undefined ? 'has no default export' : `does not export '${wanted}'`;
-      this.diagnostics.error(
-        'missing-export',
-        { source, span: value.exportSpan ?? value.span },
-        `the module '${value.module}' ${what}${help}`,
-        { suggestion },
-      );
-    }
-  }
-
-  /** `handlers#health` where `&handlers.health` was written and there is such a module; undefined elsewhere. */
-  #dottedExport(value: CallableValue, known: readonly string[], source: Source): string | undefined {
-    const dot = value.module.lastIndexOf('.');
-    const name = value.module.slice(dot + 1);
-    if (value.export !== undefined || dot <= 0 || !/^[\p{L}_$]/u.test(name)) return undefined;
-    const module = [value.module.slice(0, dot), `../${value.module.slice(0, dot)}`].find((each) =>
-      known.includes(each),
-    );
-    if (module === undefined) return undefined;
-    const binding = this.#bindings?.callable({ ...value, module, export: name }, source);
-    return binding?.kind === 'no-export' ? undefined : `${module}#${name}`;
+    checkBinding(value, source, binding, this.#bindings, this.diagnostics);
   }
 
   #include(declaration: Declaration): Syntax | undefined {

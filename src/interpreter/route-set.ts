@@ -15,7 +15,8 @@ import { bareRecord } from '../routing/patterns/route.js';
 import { callableLabel, type CallableReader } from './callables.js';
 import { sameKey, type Demands } from './demands.js';
 import type { WrittenRegex } from './judged-regexes.js';
-import { namePlace, type Diagnostics } from './program.js';
+import { namePlace } from './program.js';
+import type { Diagnostics } from './reported-diagnostics.js';
 import type { FormatSetting, ScopeFacts } from './scope.js';
 import {
   DeclaredDefinition,

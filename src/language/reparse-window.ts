@@ -9,13 +9,21 @@
 import { indentAt } from '../../grammar/inline-code.js';
 import type { Extent, Problem } from '../../grammar/problem.js';
 import { angleList, percentList } from '../../grammar/scanners.js';
-import type { Comment, Declaration } from './declarations.js';
+import type { Comment } from './declarations.js';
 import { firstIndex } from './first-index.js';
 import { growSpan, moveComments, moveDeclarations, movedExtents, movedProblem, moveTokens } from './move.js';
 import { haveNoPartners, isUnmatched } from './reparse-frame.js';
 import { growAround, lineEnd, lineStart, type Level } from './reparse-levels.js';
 import { Source, type SourceEdit } from './source.js';
-import { ParsedSyntax, parseSyntax, type SyntaxToken, type TokenKind } from './syntax.js';
+import {
+  beginsStatement,
+  beginsStatementBehind,
+  depthOf,
+  endsOpen,
+  endsStatement,
+  isLooseEnd,
+} from './statement-edges.js';
+import { ParsedSyntax, parseSyntax, type SyntaxToken } from './syntax.js';
 
 /** How often the window is widened by its neighbours before the whole text is parsed instead. */
 const mostWidenings = 3;
@@ -325,72 +333,6 @@ export class Window {
   #tokenFrom(offset: number): number {
     return firstIndex(this.before.tokens, ({ start }) => start >= offset);
   }
-}
-/** Whether a statement ends in a block that nothing closes. */
-function endsOpen(statement: Declaration | undefined): boolean {
-  const block = statement?.block;
-  return block !== undefined && (!block.isClosed || endsOpen(block.declarations.at(-1)));
-}
-
-/** What may stand between a statement and the next; anything else there is told by the indentation of the one before. */
-const closers: ReadonlySet<TokenKind | undefined> = new Set<TokenKind>([
-  'BlockClose',
-  'RightParen',
-  'Semicolon',
-]);
-
-function beginsStatementBehind(tokens: readonly SyntaxToken[], from: number): boolean {
-  let next = from;
-  while (closers.has(tokens[next]?.kind)) next++;
-  return !tokens[next] || beginsStatement(tokens[next]!);
-}
-
-/** A `do` at the beginning of a line may be the block of the statement before. */
-function beginsStatement({ kind, text }: SyntaxToken): boolean {
-  return kind === 'Keyword' && text !== 'do';
-}
-
-const unfinished: ReadonlySet<TokenKind> = new Set<TokenKind>([
-  'Keyword',
-  'Key',
-  'Label',
-  'AdverbName',
-  'Word',
-  'LooseWord',
-  'StrayWord',
-  'Redirect',
-  'Arrow',
-  'Equals',
-  'Comma',
-  'Stray',
-  'LambdaArrow',
-  'BarePath',
-]);
-
-/** A `do` or `end` that is no bracket where it stands may still be counted as one. */
-function isLooseEnd({ kind, text }: SyntaxToken): boolean {
-  return (text === 'do' || text === 'end') && kind !== 'BlockOpen' && kind !== 'BlockClose';
-}
-
-function endsStatement({ kind }: SyntaxToken): boolean {
-  return !unfinished.has(kind);
-}
-
-function depthOf(tokens: readonly SyntaxToken[]): number {
-  let depth = 0;
-  let most = 0;
-  for (const { kind } of tokens) {
-    if (kind === 'BlockOpen' || kind === 'HashOpen' || kind === 'LeftParen' || kind === 'LeftBracket')
-      most = Math.max(most, ++depth);
-    else if (
-      kind === 'BlockClose' ||
-      kind === 'HashClose' ||
-      kind === 'RightParen' ||
-      kind === 'RightBracket'
-    )
-      depth--;
-  }
-  return most;
 }
 
 /** More than these are not put into a list in place: they would be arguments of one call. */

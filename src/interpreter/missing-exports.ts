@@ -1,0 +1,98 @@
+// What is said of a callable that names a module, or an export, which does not exist.
+
+import type { CallableValue } from '../language/declarations.js';
+import { didYouMean, nearest } from '../language/nearest.js';
+import type { Source } from '../language/source.js';
+import type { Binding, Bindings } from './bindings.js';
+import type { Diagnostics } from './reported-diagnostics.js';
+
+/** Reports what a callable lacks by its binding, if it lacks anything. */
+export function checkBinding(
+  value: CallableValue,
+  source: Source,
+  binding: Binding,
+  bindings: Bindings,
+  diagnostics: Diagnostics,
+): void {
+  if (binding.kind === 'no-module') missingModule(value, source, binding, bindings, diagnostics);
+  else if (binding.kind === 'no-export') missingExport(value, source, binding, diagnostics);
+}
+
+function missingModule(
+  value: CallableValue,
+  source: Source,
+  { known, inFolder }: Extract<Binding, { readonly kind: 'no-module' }>,
+  bindings: Bindings,
+  diagnostics: Diagnostics,
+): void {
+  const place = { source, span: value.moduleSpan };
+  const dotted = dottedExport(value, known, source, bindings);
+  if (dotted !== undefined) {
+    diagnostics.error(
+      'missing-export',
+      place,
+      `there is no module '${value.module}'; the export of a module stands behind \`#\`: write \`&${dotted}\``,
+      {
+        suggestion: dotted,
+        fix: { title: `Write \`&${dotted}\``, edits: [{ span: value.moduleSpan, text: dotted }] },
+      },
+    );
+    return;
+  }
+  const folder = inFolder && /^(.+)[/\\]/.exec(source.file)?.[1];
+  const above = `../${value.module}`;
+  const suggestion = known.includes(above) ? above : nearest(value.module, known);
+  const help =
+    suggestion === undefined && known.length > 0 ? `; there are ${listed(known)}` : didYouMean(suggestion);
+  diagnostics.error(
+    'missing-export',
+    place,
+    `there is no module '${value.module}'${folder === undefined ? '' : ` in ${folder}`}${help}`,
+    { suggestion },
+  );
+}
+
+function missingExport(
+  value: CallableValue,
+  source: Source,
+  binding: Extract<Binding, { readonly kind: 'no-export' }>,
+  diagnostics: Diagnostics,
+): void {
+  const wanted = value.export ?? 'default';
+  const suggestion = value.export === undefined ? undefined : nearest(wanted, binding.known);
+  const known = binding.known.filter((name) => name !== 'default');
+  const help =
+    suggestion === undefined && known.length > 0 ? `; it exports ${listed(known)}` : didYouMean(suggestion);
+  const what = value.export === undefined ? 'has no default export' : `does not export '${wanted}'`;
+  diagnostics.error(
+    'missing-export',
+    { source, span: value.exportSpan ?? value.span },
+    `the module '${value.module}' ${what}${help}`,
+    { suggestion },
+  );
+}
+
+/** The first of some names, in quotes. */
+const listed = (names: readonly string[]): string =>
+  names
+    .slice(0, 8)
+    .map((name) => `'${name}'`)
+    .join(', ');
+
+/** `handlers#health` where `&handlers.health` was written and there is such a module; undefined elsewhere. */
+function dottedExport(
+  value: CallableValue,
+  known: readonly string[],
+  source: Source,
+  bindings: Bindings,
+): string | undefined {
+  const dot = value.module.lastIndexOf('.');
+  const name = value.module.slice(dot + 1);
+  if (value.export !== undefined || dot <= 0 || !/^[\p{L}_$]/u.test(name)) return undefined;
+  const module = [value.module.slice(0, dot), `../${value.module.slice(0, dot)}`].find((each) =>
+    known.includes(each),
+  );
+  if (module === undefined) return undefined;
+  const binding = bindings.callable({ ...value, module, export: name }, source);
+  return binding.kind === 'no-export' ? undefined : `${module}#${name}`;
+}

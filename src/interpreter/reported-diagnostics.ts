@@ -1,0 +1,81 @@
+// What an interpretation reports: each mistake once, however often its declaration is used, and nothing of what a declaration means that does
+// not parse.
+
+import type { Declaration } from '../language/declarations.js';
+import {
+  errorAt,
+  type Diagnostic,
+  type DiagnosticDetails,
+  type ErrorCode,
+  type Place,
+} from '../language/diagnostics.js';
+import { firstIndex } from '../language/first-index.js';
+import type { Source, Span } from '../language/source.js';
+import type { Use } from './scope.js';
+
+/** Collects diagnostics, each mistake once however often its declaration is used. */
+export class Diagnostics {
+  readonly #seen = new Map<Source, Set<string>>();
+  readonly list: Diagnostic[] = [];
+  /** How often something was found wrong, repetitions of what is reported already included. */
+  count = 0;
+  /** The heads of declarations that do not parse, in their order: their notation is reported, and nothing is said of what they seem to mean. */
+  readonly #unread = new Map<Source, Span[]>();
+  #use: Use | undefined;
+
+  /** Runs with a use of a concern as the related place of everything that is found meanwhile. */
+  during(use: Use, run: () => void): void {
+    const outer = this.#use;
+    this.#use = outer ?? use;
+    run();
+    this.#use = outer;
+  }
+
+  /** Counts a mistake that is reported at another place. */
+  passOver(): void {
+    this.count++;
+  }
+
+  /** Has nothing reported of what a declaration means: it does not parse, and that has been reported. */
+  leaveAlone({ source, span, block }: Declaration): void {
+    const head = { start: span.start, end: block?.span.start ?? span.end };
+    const heads = this.#unread.get(source) ?? [];
+    heads.splice(
+      firstIndex(heads, ({ start }) => start > head.start),
+      0,
+      head,
+    );
+    this.#unread.set(source, heads);
+  }
+
+  /** Reports a mistake in what a declaration means, unless the declaration does not parse. */
+  addMeant(diagnostic: Diagnostic, place: Place): void {
+    if (this.isUnread(place)) this.passOver();
+    else this.add(diagnostic, place.source);
+  }
+
+  /** Whether a place is in a declaration that does not parse. */
+  isUnread({ source, span }: Place): boolean {
+    const heads = this.#unread.get(source) ?? [];
+    const before = heads[firstIndex(heads, ({ start }) => start > span.start) - 1];
+    return before !== undefined && span.start < before.end;
+  }
+
+  add(diagnostic: Diagnostic, source: Source): void {
+    this.count++;
+    const seen = this.#seen.get(source) ?? new Set();
+    this.#seen.set(source, seen);
+    const key = `${diagnostic.code} ${diagnostic.range.start.offset} ${diagnostic.range.end.offset}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    this.list.push(diagnostic);
+  }
+
+  error(code: ErrorCode, place: Place, message: string, details: DiagnosticDetails = {}): void {
+    const related = [
+      ...(details.related ?? []),
+      ...(this.#use ? [{ message: `'${this.#use.name}' is used here`, place: this.#use.place }] : []),
+    ];
+    this.addMeant(errorAt(code, place, message, { ...details, related }), place);
+  }
+}
