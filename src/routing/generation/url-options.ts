@@ -16,15 +16,7 @@ export interface PathOptions {
 }
 
 /** Options that say how a URL is made. They are never in its query; a name of the pattern wins over them. */
-const urlOptions = [
-  'anchor',
-  'trailingSlash',
-  'currentParams',
-  'query',
-  'host',
-  'protocol',
-  'port',
-] as const;
+const urlOptions = ['anchor', 'trailingSlash', 'currentParams', 'query', 'host', 'protocol', 'port'] as const;
 export type UrlOption = (typeof urlOptions)[number];
 
 /** What gives the values of a call's URL options, unless the pattern has a name like them. */
