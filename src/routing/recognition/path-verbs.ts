@@ -32,7 +32,7 @@ export function verbsOfPath(tree: Tree, path: string): readonly string[] | null 
   const known = tree.jointVerbs.get(key);
   if (known !== undefined) return known;
   const verbs = Object.freeze(verbsOf(inOrder(leavesReached(tree))));
-  if (key >= 0) tree.jointVerbs.set(key, verbs);
+  if (key >= 0 && tree.jointVerbs.size < mostJoint) tree.jointVerbs.set(key, verbs);
   return verbs;
 }
 
@@ -49,6 +49,8 @@ let passed = noLeaves;
 const values: number[] = [];
 /** How many characters were compared to find ends of values. */
 let work = 0;
+/** Paths can join more places than memory has room for: `/x1/:b` to `/x999/:b` with `/:a/y1` to `/:a/y999` a million. */
+export const mostJoint = 4_096;
 /** More than a tree has. */
 const mostPlaces = 0x4000000;
 
