@@ -1,5 +1,5 @@
-// The nodes of the tree that paths are looked up in (radix-tree.ts). They are slim: whatever is rare stands in `more`. Text is cut into labels of at most twelve
-// characters, which a substring can be compared with without making an object of its own; text as long as three of them and longer is one label.
+// The nodes of the tree that paths are looked up in (radix-tree.ts). They are slim: whatever is rare stands in `more`. Text is cut into labels of
+// at most twelve characters, which a substring can be compared with without making an object of its own; text longer than three of them is one label.
 
 import type { VariantName } from '../patterns/variants.js';
 import type { Step } from '../patterns/steps.js';
