@@ -3,8 +3,8 @@
 // Every look-up gets a string that was never seen before, and reads the first value of the answer. Answers are checked before the clock starts,
 // against the table itself; a library that gives a wrong one is shown with `!` and is nobody's measure. Each library runs in a process of
 // its own (turns.ts); the lower quartile of batches, the median of rounds; in brackets the ratio to the fastest peer that is right, of each
-// round the ratio, then the median. `ROUNDS=5` for a longer run, `TABLES=13,REST` for those tables whose names have such a word, `SEED=7`
-// for other tables. A round of all tables takes about a minute.
+// round the ratio, then the median. `ROUNDS=9` for a longer run, `TABLES=13,REST` for those tables whose names have such a word, `SEED=7`
+// for other tables. A round of all tables takes two minutes and a half.
 //
 // A second table is of processes that refuse to run code made at run time, as workerd does, with the peers that start there.
 
@@ -28,7 +28,7 @@ interface Figures {
   readonly wrong: readonly Workload[];
 }
 
-const rounds = Number(process.env['ROUNDS'] ?? 3);
+const rounds = Number(process.env['ROUNDS'] ?? 5);
 const wanted = (process.env['TABLES'] ?? '').split(',');
 const shown: readonly TableName[] = [
   '13 routes',
