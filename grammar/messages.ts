@@ -152,6 +152,16 @@ export function missingArrow(place: Extent, word: string): Problem {
   );
 }
 
+/** `routes (get '/a', …)`: what only a block holds. */
+export function declarationAsArgument(place: Extent, keyword: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(keyword)} begins a declaration, and declarations stand in a block; write \`{\` before it`,
+    mayLackOpener,
+  );
+}
+
 export function notAnArrow(place: Extent, text: string, key: string): Problem {
   if (text === ':') {
     return problem(
@@ -210,6 +220,17 @@ export function bareWord(place: Extent, word: string): Problem {
   );
 }
 
+/** The same where a callable is due. */
+export function bareCallable(place: Extent, word: string): Problem {
+  const meant = `&${word}`;
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}, or ${quote(`&module#${word}`)} for an export of a module`,
+    { ...mayLackOpener, ...replacing(place, meant) },
+  );
+}
+
 /** The same behind the first argument, where half an option may be meant as well. */
 export function bareArgument(place: Extent, word: string): Problem {
   return problem(
@@ -251,6 +272,16 @@ export function adverbWithBracket(place: Extent, adverb: string): Problem {
     'syntax-error',
     place,
     `an adverb takes its value in \`<…>\` or \`(…)\`; write ${quote(`${adverb}<…>`)}`,
+  );
+}
+
+/** `get '/a' to 'a#b'`: an option that lacks both signs. */
+export function optionWithoutComma(place: Extent, text: string, option: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} does not belong to the declaration before it; write ${quote(`, ${option} => …`)} for the option`,
+    leftBehind,
   );
 }
 

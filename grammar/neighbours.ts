@@ -145,11 +145,12 @@ export class Neighbours {
     return !next || (next.tokenType !== tokens.Comma && next.image !== '{' && next.image !== 'do');
   }
 
-  /** Whether a block holds program text: it has parameters, or one value and nothing else. */
+  /** Whether a block holds program text: it has parameters, or one value and nothing else, but for the block of a whole file. */
   isCodeBlock(index: number): boolean {
     const next = this.all[index + 1];
     if (!next) return false;
     if (next.tokenType === tokens.Stray && next.image === '|') return true;
+    if (/^(?:routes|draw)$/.test(this.all[index - 1]?.image ?? '')) return false;
     if (!isLiteral(next) && next.tokenType !== tokens.LeftBracket) return false;
     return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;
   }

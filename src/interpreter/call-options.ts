@@ -39,13 +39,17 @@ export function checkName(context: Context, value: StringValue, call: ReadCall, 
 export function paramOption(context: Context, call: ReadCall): string | undefined {
   const param = call.options.get('param')?.value;
   if (!param) return undefined;
-  if (/^[\p{L}_][\p{L}\p{N}_]*$/u.test(param.value)) return param.value;
+  const isSegment = (text: string): boolean => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text);
+  if (isSegment(param.value)) return param.value;
+  const meant = param.value.replace(/^:/, '').replaceAll('-', '_');
+  const suggestion = isSegment(meant) ? meant : undefined;
   valueError(
     context,
     'invalid-value',
     call,
     param.span,
-    `'${param.value}' cannot be the name of a segment: it begins with a letter or '_' and goes on with letters, digits and '_'`,
+    `'${param.value}' cannot be the name of a segment: it begins with a letter or '_' and goes on with letters, digits and '_'${suggestion === undefined ? '' : `; write '${suggestion}'`}`,
+    suggestion,
   );
   return undefined;
 }
@@ -61,9 +65,14 @@ export function actionFilter(
     const words = stringsOf(value);
     for (const word of words) {
       if (known.includes(word.value)) continue;
-      const suggestion = nearest(word.value, known);
+      const several = listOf(word, known);
+      const suggestion = word.value === 'delete' ? 'destroy' : nearest(word.value, known);
       const help =
-        suggestion === undefined ? `; the actions are ${known.join(', ')}` : didYouMean(suggestion);
+        several !== undefined
+          ? `; write \`${several}\``
+          : suggestion === undefined
+            ? `; the actions are ${known.join(', ')}`
+            : didYouMean(suggestion);
       valueError(
         context,
         'invalid-only-except',
@@ -80,19 +89,26 @@ export function actionFilter(
   return only || except ? { only, except } : undefined;
 }
 
+/** `<index show>` for a string with several known words, as in `only => 'index, show'`; undefined for any other. */
+export function listOf({ value }: StringValue, known: readonly string[]): string | undefined {
+  const words = value.split(/[\s,;|]+/).filter((word) => word !== '');
+  return words.length > 1 && words.every((word) => known.includes(word)) ? `<${words.join(' ')}>` : undefined;
+}
+
 export function pathNamesOption(context: Context, call: ReadCall, scope: Scope): ReadonlyMap<string, string> {
   const option = call.options.get('path-names')?.value;
   if (!option) return scope.pathNames;
   const pathNames = new Map(scope.pathNames);
   for (const { key, value } of option.pairs) {
     if (key.text !== 'new' && key.text !== 'edit') {
+      const suggestion = nearest(key.text, ['new', 'edit']);
       valueError(
         context,
         'invalid-value',
         call,
         key.span,
-        `'path-names' has other words for 'new' and 'edit', not for '${key.text}'; leave it out`,
-        nearest(key.text, ['new', 'edit']),
+        `'path-names' has other words for 'new' and 'edit', not for '${key.text}'${didYouMean(suggestion) || '; leave it out'}`,
+        suggestion,
       );
     } else if (value?.kind === 'string') pathNames.set(key.text, value.value);
     else if (value)

@@ -114,6 +114,7 @@ function noticeOfParts(
     valueError(context, 'invalid-value', call, at.span, message, suggestion);
   };
   const parts = new Map<string, Value>();
+  let mayHaveDate = false;
   for (const pair of value.pairs) {
     const { text } = pair.key;
     if (text === 'date' || text === 'link') {
@@ -121,6 +122,7 @@ function noticeOfParts(
       continue;
     }
     const suggestion = nearest(text, ['date', 'link']);
+    mayHaveDate ||= suggestion === 'date';
     say(
       pair.key,
       `'${name}' has a \`date\` and a \`link\`, and no '${text}'${didYouMean(suggestion)}`,
@@ -131,6 +133,7 @@ function noticeOfParts(
   if (link && (link.kind !== 'string' || link.value.trim() === ''))
     say(link, `the link of '${name}' is a path or a URL, as \`link => '/help/export'\``);
   const date = parts.get('date');
+  if (!date && mayHaveDate) return undefined;
   if (!date) return say(value, `'${name}' needs a date: \`${name} => { date => '2026-12-01', … }\``);
   return noticeOf(context, call, name, date, link);
 }

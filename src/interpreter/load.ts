@@ -4,6 +4,7 @@ import { Source } from '../language/source.js';
 import { inSourceOrder, RoutesError } from '../language/routes-error.js';
 import { parseSyntax, templateSource } from '../language/syntax.js';
 import { findAction, actionNames } from '../routing/router/controller-actions.js';
+import type { Next } from '../middleware/middleware.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { quickGeneration } from '../routing/generation/generation.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
@@ -63,11 +64,14 @@ export function parseRoutes(text: string, options: ParseOptions = {}): Router {
 
 /**
  * The template literal of a routes file: `` routes`get '/ping', to => ${fn}` ``. The wrapper may be left out, and `${…}`
- * stands where a callable may.
+ * stands where a callable may: it holds a function, which is taken for one of a request unless it says otherwise, or an object.
  *
  * @throws RoutesError when the text has any error
  */
-export function routes(strings: TemplateStringsArray, ...values: readonly unknown[]): Router {
+export function routes(
+  strings: TemplateStringsArray,
+  ...values: readonly (((request: Parameters<Next>[0], next: Next) => unknown) | object)[]
+): Router {
   const bindings = moduleBindings(undefined, undefined, 'no-module', values);
   const syntax = parseSyntax(templateSource(strings.raw), { inlineCallables: values.length });
   return routerOf(

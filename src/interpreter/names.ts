@@ -40,6 +40,16 @@ export function segmentName(text: string): string {
   return /^\w*$/.test(text) ? text : text.replace(/[^\p{L}\p{N}_]/gu, '_');
 }
 
+/** A path of names without the slashes that join nothing: `/photos/` is `photos`. */
+export function withoutEmptyPieces(text: string): string {
+  return /^\/|\/$|\/\//.test(text)
+    ? text
+        .split('/')
+        .filter((piece) => piece !== '')
+        .join('/')
+    : text;
+}
+
 /** The name of a resource or namespace, whose slashes are `-` in route names. */
 export function isSlashedName(name: string): boolean {
   return isName(name.replaceAll('/', '-').replace(/^-+|-+$/g, ''));

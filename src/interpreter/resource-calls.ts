@@ -17,7 +17,8 @@ import { useConcern } from './concern-calls.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import { sameKey } from './demands.js';
-import { isSlashedName, routeName, segmentName } from './names.js';
+import { isSlashedName, routeName, segmentName, withoutEmptyPieces } from './names.js';
+import { qualify } from './targets.js';
 import {
   resourceLevels,
   resourceRows,
@@ -80,7 +81,7 @@ function readResource(
   if (rows.length > 0) context.demands.miss(shape.ownDemands);
 
   const resourceScope: Scope = { ...settings, resource: body.resource };
-  const controller = qualifyResource(settings);
+  const controller = qualify(settings.controller ?? '', settings.modules);
   const place = { source: declaration.source, span: name.span };
   for (const row of rows) {
     const rowScope = level[row.level];
@@ -124,7 +125,7 @@ function namingOf(context: Context, call: ReadCall, name: StringValue, isSingula
     );
   }
   if (as?.kind === 'string') checkName(context, as, call);
-  const base = as?.kind === 'string' ? as.value : name.value;
+  const base = as?.kind === 'string' ? as.value : withoutEmptyPieces(name.value);
   return {
     piece: call.options.get('path')?.value ?? (isGood ? name : undefined),
     isNamed: as?.kind !== 'boolean',
@@ -222,10 +223,4 @@ function readInside(
 
 function isAllowed(action: string, filter: ActionFilter | undefined): boolean {
   return (filter?.only?.has(action) ?? true) && !(filter?.except?.has(action) ?? false);
-}
-
-function qualifyResource({ controller = '', modules }: Scope): string {
-  return controller.startsWith('/')
-    ? controller.slice(1)
-    : [...modules, controller].filter((part) => part !== '').join('/');
 }

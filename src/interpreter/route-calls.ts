@@ -6,7 +6,7 @@ import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
 import { callableLabel } from './callables.js';
-import { formatSetting, ownName, valueError, withOptionDefaults } from './call-options.js';
+import { formatSetting, listOf, ownName, valueError, withOptionDefaults } from './call-options.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import type { FoundTarget, SaidRoute } from './interpreted-route.js';
@@ -24,16 +24,19 @@ export function readMatch(context: Context, call: CallOf<'match'>, scope: Scope)
     if (verb === 'ALL') return verbRoute(context, call, scope, anyVerbs, true);
     if (httpVerbs.has(verb)) verbs.add(verb);
     else {
-      const suggestion = nearest(
-        word.value,
-        [...httpVerbs].map((known) => known.toLowerCase()),
-      );
+      const known = [...httpVerbs].map((each) => each.toLowerCase());
+      const suggestion = nearest(word.value, known);
+      const instead = verb === 'ANY' ? '*' : listOf(word, known);
       valueError(
         context,
         'invalid-value',
         call,
         word.span,
-        `'${word.value}' is no HTTP verb${suggestion === undefined ? '; write one such as get, post, put, patch or delete' : didYouMean(suggestion)}`,
+        `'${word.value}' is no HTTP verb${
+          instead !== undefined
+            ? `; write \`via => ${instead}\``
+            : didYouMean(suggestion) || '; write one such as get, post, put, patch or delete'
+        }`,
         suggestion,
       );
     }

@@ -114,13 +114,32 @@ export class RouteSet {
     if (this.#checkedPieces.has(piece)) return;
     this.#checkedPieces.add(piece);
     if (!damaged) this.#refuseBlanks(piece, source);
+    const [origin] = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i.exec(piece.value) ?? [];
+    if (origin !== undefined) return this.#refuseOrigin(piece, source, origin);
+    let before = -1;
     for (const { code, start, end, message, suggestion } of problems) {
+      // The second star of `**` is no mistake of its own.
+      const isEcho = start === before && piece.value[start] === '*';
+      before = end;
+      if (isEcho) continue;
       const span = {
         start: piece.offsetOf(start),
         end: Math.max(piece.offsetOf(end), piece.offsetOf(start) + 1),
       };
       this.diagnostics.error(code, { source, span }, message, { suggestion });
     }
+  }
+
+  /** A whole URL in the place of a path. */
+  #refuseOrigin(piece: StringValue, source: Declaration['source'], origin: string): void {
+    const span = { start: piece.offsetOf(0), end: piece.offsetOf(origin.length) };
+    const host = origin.replace(/^.*\/\//, '');
+    this.diagnostics.error(
+      'invalid-value',
+      { source, span },
+      `a path has no protocol and no host: write '${piece.value.slice(origin.length) || '/'}', and \`constraints => { host => '${host}' }\` where others are not to be answered`,
+      { fix: { title: 'Leave protocol and host out', edits: [{ span, text: '' }] } },
+    );
   }
 
   /** A blank at either end, which no request has, is a slip. */

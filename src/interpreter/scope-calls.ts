@@ -15,7 +15,7 @@ import {
 } from './call-options.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
-import { isSlashedName } from './names.js';
+import { isSlashedName, withoutEmptyPieces } from './names.js';
 import { demanding, joinPath, within, type Scope } from './scope.js';
 
 export function readNamespace(context: Context, call: CallOf<'namespace'>, scope: Scope): void {
@@ -32,7 +32,14 @@ export function readNamespace(context: Context, call: CallOf<'namespace'>, scope
     );
   }
   const piece = call.options.get('path')?.value ?? (isGood ? name : undefined);
-  scopeBlock(context, call, scope, piece, call.options.get('module')?.value.value ?? name.value, name.value);
+  scopeBlock(
+    context,
+    call,
+    scope,
+    piece,
+    call.options.get('module')?.value.value ?? name.value,
+    withoutEmptyPieces(name.value),
+  );
 }
 
 export function readScope(context: Context, call: CallOf<'scope'>, scope: Scope): void {

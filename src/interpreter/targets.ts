@@ -6,7 +6,7 @@ import type { Place } from '../language/diagnostics.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { callableLabel, type CallableReader } from './callables.js';
 import type { FoundTarget } from './interpreted-route.js';
-import { isWord } from './names.js';
+import { isWord, withoutEmptyPieces } from './names.js';
 import type { Program } from './program.js';
 import { RedirectReader, type Defaults } from './redirects.js';
 import type { Scope } from './scope.js';
@@ -206,10 +206,11 @@ function knownDefaults(call: ReadCall, scope: Scope): Defaults | undefined {
   return isLost ? undefined : scope.defaults;
 }
 
-/** The controller with the modules around it; a leading slash leaves them out. */
-function qualify(controller: string, modules: readonly string[]): string {
-  if (controller.startsWith('/')) return controller.slice(1);
-  return [...modules, controller].filter((part) => part !== '').join('/');
+/** The controller with the modules around it; a leading slash leaves them out, other slashes that join nothing mean nothing. */
+export function qualify(controller: string, modules: readonly string[]): string {
+  const whole =
+    modules.length === 0 || controller.startsWith('/') ? controller : `${modules.join('/')}/${controller}`;
+  return withoutEmptyPieces(whole);
 }
 
 function controllerPlaceOf(call: ReadCall, scope: Scope): Place | undefined {

@@ -16,13 +16,13 @@ import type {
   RedirectCstNode,
 } from '../../grammar/cst.js';
 import { endOf } from '../../grammar/inline-code.js';
-import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import { isArrow } from '../../grammar/pairing.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
-import { CommaSequence } from './comma-sequence.js';
+import { bareValue, readBareWord } from './bare-words.js';
+import { beginningOf, CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, inOrder, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
 import type {
   Argument,
@@ -36,10 +36,11 @@ import type {
   Value,
 } from './declarations.js';
 import { readLiteral } from './literals.js';
-import { keyOf, labelKey, wordKey } from './pair-keys.js';
+import { keyOf, labelKey, redirectPair, wordKey } from './pair-keys.js';
 import type { Reading } from './reading.js';
 import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
+import { keywordRow, optionRow } from './vocabulary.js';
 
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
 type ValueIn = OperandCstNode['children'];
@@ -95,8 +96,14 @@ export class ArgumentBuilder {
     return { arguments: list.slice(), block };
   }
 
-  /** Reads one argument into a list. */
-  argument(node: ArgumentCstNode, enclosing: Enclosing, commas: CommaSequence, list: Argument[]): void {
+  /** Reads one argument into a list; `firstWord` is what is said of a first one that is a word without quotes. */
+  argument(
+    node: ArgumentCstNode,
+    enclosing: Enclosing,
+    commas: CommaSequence,
+    list: Argument[],
+    firstWord = messages.bareWord,
+  ): void {
     const first = firstTokenOf(node);
     const isCode = first.tokenType === tokens.InlineCode;
     const { problems } = this.reading;
@@ -104,13 +111,12 @@ export class ArgumentBuilder {
     if (isArrow(first)) commas.expectKey(first);
     else if (!isCode) commas.expect(first.startOffset);
     const own = problems.length;
-    const problem = enclosing === 'call' && list.length > 0 ? messages.bareArgument : messages.bareWord;
+    const problem = enclosing === 'call' && list.length > 0 ? messages.bareArgument : firstWord;
     const argument = this.#argumentIn(node.children, first, enclosing, problem);
     // what lacks a comma before it and is a mistake itself is one mistake
     if (own > before && problems.length > own) problems.splice(before, own - before);
     if (argument) list.push(argument);
-    const value = argument?.kind === 'pair' ? argument.value : argument;
-    const place = { start: value?.span.start ?? first.startOffset, end: this.reading.end };
+    const place = { start: beginningOf(argument, this.reading) ?? first.startOffset, end: this.reading.end };
     commas.pass(place, node.children.Comma?.[0], isCode || problems.length > before);
   }
 
@@ -157,7 +163,11 @@ export class ArgumentBuilder {
   #arrowPair(key: Token, arrow: Token, children: ArgumentCstNode['children']): Pair {
     this.reading.take(key);
     this.#arrow(arrow, key.image);
-    const value = this.#operand(children, { start: key.startOffset, end: endOf(arrow) });
+    const value = this.#operand(
+      children,
+      { start: key.startOffset, end: endOf(arrow) },
+      bareValue(key.image),
+    );
     return {
       kind: 'pair',
       span: { start: key.startOffset, end: this.reading.end },
@@ -213,7 +223,7 @@ export class ArgumentBuilder {
         messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image),
       );
       value = plainString('word', tokenSpan(word), word.image);
-    } else value = this.#operand(children, tokenSpan(label));
+    } else value = this.#operand(children, tokenSpan(label), bareValue(key.text));
     return {
       kind: 'pair',
       span: { start: label.startOffset, end: this.reading.end },
@@ -280,8 +290,13 @@ export class ArgumentBuilder {
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
   #loose(word: Token, operand: ValueIn | undefined, problem: typeof messages.bareWord): Argument | undefined {
     this.reading.take(word);
-    if (!operand) return this.#bareWord(word, problem);
-    this.reading.report(messages.missingArrow(tokenSpan(word), word.image));
+    if (!operand) return readBareWord(word, this.reading, problem);
+    const isDeclaration = keywordRow(word.image) !== undefined && optionRow(word.image) === undefined;
+    this.reading.report(
+      isDeclaration
+        ? messages.declarationAsArgument(tokenSpan(word), word.image)
+        : messages.missingArrow(tokenSpan(word), word.image),
+    );
     const value = this.#operand(operand, tokenSpan(word));
     return {
       kind: 'pair',
@@ -293,27 +308,16 @@ export class ArgumentBuilder {
   }
 
   /** What stands after `=>` or a label; `key` is the place of that. */
-  #operand(children: ValueIn, key: Span): Value | undefined {
+  #operand(children: ValueIn, key: Span, problem = messages.bareWord): Value | undefined {
     if (children.Literal || children.list || children.hash || children.redirect) return this.#value(children);
     const word = children.LooseWord?.[0];
     if (word?.image === 'redirect') {
       this.reading.report(messages.redirectWithoutParentheses(tokenSpan(this.reading.take(word))));
       return undefined;
     }
-    if (word) return this.#bareWord(this.reading.take(word));
+    if (word) return readBareWord(this.reading.take(word), this.reading, problem);
     this.reading.report(messages.missingValue(key, this.reading.text(key)));
     return undefined;
-  }
-
-  /** A word without quotes; a constant is program text, of which nobody knows what it stands for. */
-  #bareWord(word: Token, problem = messages.bareWord): Value | undefined {
-    if (/^\p{Lu}\p{L}*\p{Ll}/u.test(word.image)) {
-      this.reading.report(foreign.foreignConstant(tokenSpan(word), word.image));
-      this.reading.isDamaged = true;
-      return undefined;
-    }
-    this.reading.report(problem(tokenSpan(word), word.image));
-    return plainString('word', tokenSpan(word), word.image);
   }
 
   // Values
@@ -383,16 +387,5 @@ export function joined(first: Block, second: Block): Block {
     notation: first.notation,
     isClosed: second.isClosed,
     declarations: [...first.declarations, ...second.declarations],
-  };
-}
-
-/** A redirect that stands where an argument does is taken for the target. */
-function redirectPair(value: RedirectValue): Pair {
-  return {
-    kind: 'pair',
-    span: copied(value.span),
-    notation: 'arrow',
-    key: { text: 'to', span: copied(value.call.keyword.span), notation: 'word' },
-    value,
   };
 }

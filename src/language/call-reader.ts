@@ -17,7 +17,7 @@ import {
   type ErrorCode,
   type Place,
 } from './diagnostics.js';
-import { listHabit, onHabit, optionHabit, surplusHabit } from './habits.js';
+import { listHabit, onHabit, optionHabit, rootPath, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import type { GivenOptions, ReadCall } from './read-call.js';
 import type { Span } from './source.js';
@@ -169,6 +169,14 @@ class CallReader {
 
   #positional(value: Value, row: PositionalRow | undefined): void {
     if (!row) return this.#surplus(value);
+    const change = rootPath(this.declaration, this.row, value);
+    if (change)
+      return this.#error(
+        'unexpected-argument',
+        value.span,
+        `${this.#quoted(value.span)} is what \`${this.#keyword}\` answers anyway; leave it out`,
+        { fix: change },
+      );
     this.#given++;
     if (row.repeats && row.accepts.includes('string') && value.kind === 'list') {
       for (const item of value.items) this.#accept(item, row);
@@ -275,16 +283,21 @@ class CallReader {
     const span = key.notation === 'symbol' ? { start: key.span.start - 1, end: key.span.end } : key.span;
     if (isMount) {
       const write =
-        key.notation === 'string' && value
+        key.text.startsWith('/') && value
           ? `write \`${this.#text(value.span)} => ${this.#text(key.span)}\``
           : 'write an export of a module, as `&module#export`';
       this.#error('invalid-value', span, `${this.#quoted(span)} is no app; ${write}`);
     } else {
       const meant = `'${key.text}'`;
-      this.#error('invalid-value', span, `the path ${this.#quoted(span)} needs quotes; write ${meant}`, {
-        suggestion: meant,
-        fix: { title: `Write ${meant}`, edits: [{ span, text: meant }] },
-      });
+      this.#error(
+        'invalid-value',
+        span,
+        `the path \`${this.#text(span)}\` needs quotes; write \`${meant}\``,
+        {
+          suggestion: meant,
+          fix: { title: `Write ${meant}`, edits: [{ span, text: meant }] },
+        },
+      );
     }
     if (this.row.pairFor) this.#mention(this.row.pairFor, key.span);
     return true;

@@ -6,6 +6,7 @@
 import * as messages from '../../grammar/messages.js';
 import type { Token } from '../../grammar/tokens.js';
 import { tokenSpan } from './cst-places.js';
+import type { Argument } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 
@@ -66,4 +67,14 @@ export class CommaSequence {
     if (!this.isExcused || this.#comma || !this.#last)
       this.reading.report(messages.missingKey(tokenSpan(arrow), arrow.image));
   }
+}
+
+/** Where the value of an argument begins, with the bracket of a list of one word, whose value is the word alone. */
+export function beginningOf(argument: Argument | undefined, { source }: Reading): number | undefined {
+  const value = argument?.kind === 'pair' ? argument.value : argument;
+  if (!value) return undefined;
+  const { start } = value.span;
+  let open = start - 1;
+  while (/\s/.test(source.text.charAt(open))) open--;
+  return source.text[open] === '<' ? open : start;
 }

@@ -97,15 +97,21 @@ export function optionHabit(
   const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
   if (meant && meantRow && hasKind(value, meantRow.accepts))
     return { write: `write \`${meant} => …\``, fix: replacing(key.span, meant), meant };
-  if (name === 'redirect' && row.options.includes('to') && value.kind === 'string') {
-    const location = text.slice(value.span.start, value.span.end);
-    const instead = `to => redirect(${location})`;
-    return { write: `write \`${instead}\``, fix: replacing(pair.span, instead), meant: 'to' };
-  }
+  const target = targetHabit(row, name, value, text);
+  if (target) return { write: `write \`${target}\``, fix: replacing(pair.span, target), meant: 'to' };
   if (name === 'permanent' && row.options.includes('status'))
     return { write: 'a redirect has the status 301 unless `status => 302` says otherwise; leave it out' };
   if (!row.options.includes('constraints')) return undefined;
   return constraintHabit(declaration, row, pair, value, isNearAnother);
+}
+
+/** The target that `get '/old', redirect => '/new'` and `root '/' => 'home#index'` mean. */
+function targetHabit(row: KeywordRow, name: string, value: Value, text: string): string | undefined {
+  if (!row.options.includes('to')) return undefined;
+  const written = text.slice(value.span.start, value.span.end);
+  if (name === 'redirect' && value.kind === 'string') return `to => redirect(${written})`;
+  const isRoot = name === '/' && row.positionals[0]?.role === 'target';
+  return isRoot && hasKind(value, options.to.accepts) ? `to => ${written}` : undefined;
 }
 
 /** Verbs behind `on`, as Laravel and others say it: `match '/x', on => <get post>`. */
@@ -206,6 +212,31 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
   if (row.options.includes('status') && value.kind === 'number' && !isMentioned('status'))
     return inserted('status');
   return undefined;
+}
+
+/** The change that takes out the path of `root '/', to => 'home#index'`, which a root has anyway; undefined for any other value. */
+export function rootPath(
+  { arguments: given }: Declaration,
+  row: KeywordRow,
+  value: Value,
+): Change | undefined {
+  const [first, next] = given;
+  const isGiven = given.some(
+    (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'target',
+  );
+  if (
+    row.positionals[0]?.role !== 'target' ||
+    !isGiven ||
+    value !== first ||
+    value.kind !== 'string' ||
+    value.value !== '/' ||
+    !next
+  )
+    return undefined;
+  return {
+    title: 'Leave the path out',
+    edits: [{ span: { start: first.span.start, end: next.span.start }, text: '' }],
+  };
 }
 
 /** A word that belongs to the list of the option before it and stands as an argument of its own: `only => :index, :show`. */

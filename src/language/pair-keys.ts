@@ -1,10 +1,10 @@
-// The keys of pairs, in each notation that a key may have.
+// Pairs by their keys, in each notation that a key may have.
 //
 //     to => 'x#y'   to: 'x#y'   'to' => 'x#y'   :to => 'x#y'   &guards#own => 'x'
 
 import type { Token } from '../../grammar/tokens.js';
 import { tokenSpan } from './cst-places.js';
-import type { PairKey, Value } from './declarations.js';
+import type { Pair, PairKey, RedirectValue, Value } from './declarations.js';
 import { copied } from './source.js';
 
 /** The key of `key => value`. */
@@ -32,4 +32,15 @@ export function keyOf(value: Value): PairKey | undefined {
   if (value.kind !== 'callable') return undefined;
   const text = value.export === undefined ? value.module : `${value.module}#${value.export}`;
   return { text, span: copied(value.span), notation: 'callable', callable: value };
+}
+
+/** A redirect that stands where an argument does is taken for the target. */
+export function redirectPair(value: RedirectValue): Pair {
+  return {
+    kind: 'pair',
+    span: copied(value.span),
+    notation: 'arrow',
+    key: { text: 'to', span: copied(value.call.keyword.span), notation: 'word' },
+    value,
+  };
 }

@@ -13,11 +13,13 @@ import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import { ArgumentBuilder, joined } from './argument-builder.js';
+import { bareWordFor } from './bare-words.js';
 import { CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
 import type { Argument, Block, Declaration } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
+import { canonicalOption, keywordRow, optionRow } from './vocabulary.js';
 
 /** A block that was parsed without what is in it. */
 export interface EmptiedBlock {
@@ -109,11 +111,12 @@ export class TreeBuilder {
   }
 
   /** The arguments of a call without parentheses. */
-  #bareArguments({ argument, Comma, block }: CallCstNode['children']): Argument[] {
+  #bareArguments({ Keyword, argument, Comma, block }: CallCstNode['children']): Argument[] {
     const list: Argument[] = [];
     const commas: readonly tokens.Token[] = Comma ?? [];
     const sequence = new CommaSequence(this.reading);
-    for (const node of argument ?? []) this.#arguments.argument(node, 'call', sequence, list);
+    const firstWord = bareWordFor(keywordRow(Keyword[0].image)?.positionals[0]?.accepts);
+    for (const node of argument ?? []) this.#arguments.argument(node, 'call', sequence, list, firstWord);
     this.#loneCommas(commas, !argument && block !== undefined);
     if (sequence.dangling && !block && commas.length === 0) {
       this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling)));
@@ -165,7 +168,10 @@ export class TreeBuilder {
     const string = this.reading.stringBefore(place.start);
     if (string) return messages.gluedToString(place, text, string);
     if (indentAt(this.reading.source.text, place.start) >= 0) return messages.noDeclaration(place, text);
-    return messages.restOfLine(place, text, /^[\p{L}_]/u.test(text));
+    const [word = ''] = /^[\p{L}_][\p{L}\p{N}_-]*/u.exec(text) ?? [];
+    if (keywordRow(word) === undefined && optionRow(canonicalOption(word)))
+      return messages.optionWithoutComma(place, text, word);
+    return messages.restOfLine(place, text, word !== '');
   }
 
   /** Declarations in the blocks of what belongs to nothing are declarations all the same. */

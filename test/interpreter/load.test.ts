@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { Request } from '../../src/http/request.js';
 import { analyze } from '../../src/analysis/analyze.js';
 import { draw, parseRoutes, routes, type ParseOptions } from '../../src/interpreter/load.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
@@ -184,6 +185,15 @@ describe('inflections', () => {
 });
 
 describe('the template literal', () => {
+  test('tells TypeScript what its functions are given', async () => {
+    const router = routes`
+      get '/users/:id', to => ${(request) => `user ${request.params['id']}`}, through => ${(request, next) => next(request)}
+      get '/pages/:page', to => 'pages#show', constraints => { page => ${(value: string) => value === 'a'} }
+    `;
+    expect(await (await router.call(new Request({ method: 'GET', path: '/users/7' }))).text()).toBe('user 7');
+    expect(router.recognitionStatus('GET', '/pages/b')).toBe('not-found');
+  });
+
   const ping = (): string => 'pong';
   const app = { call: () => 'app' };
   const isStaff = (context: Readonly<Record<string, unknown>>): boolean => context.subdomain === 'staff';

@@ -169,7 +169,7 @@ describe('layers', () => {
   });
 
   test('that are none are mistakes of the text, or of the router', async () => {
-    expect(() => routes`get '/a', to => 'a#b', through => ${5}`).toThrow(RoutesError);
+    expect(() => routes`get '/a', to => 'a#b', through => ${5 as unknown as object}`).toThrow(RoutesError);
     const withLayer = (layer: unknown): Router =>
       routerOf({ 'GET /a': { to: () => 'a', through: [{ label: '&auth#signedIn', layer }] } });
     expect(() => withLayer({ matches: () => true })).toThrow(

@@ -1,5 +1,6 @@
 // A route that should be gone.
 
+import { timeOfDay } from '../../routing/patterns/facts.js';
 import type { Rule } from '../rule.js';
 
 export const pastSunset: Rule = {
@@ -20,7 +21,8 @@ export const pastSunset: Rule = {
       const value = call?.options.get('sunset')?.value;
       const written =
         value?.kind === 'hash' ? value.pairs.find(({ key }) => key.text === 'date')?.value : value;
-      if (written?.kind !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(written.value) || written.value >= today)
+      // What is no day of the calendar is reported as that.
+      if (written?.kind !== 'string' || timeOfDay(written.value) === undefined || written.value >= today)
         continue;
       context.report({
         at: { source: declaration.source, span: written.span },

@@ -47,6 +47,7 @@ export const redundantOnly: Rule = {
       } else if (
         !declaration.block &&
         !call.options.has('concerns') &&
+        !hasUnknownWord(all, only, except) &&
         !all.some((action) => (only?.has(action) ?? true) && !except?.has(action))
       ) {
         context.report({
@@ -61,6 +62,14 @@ export const redundantOnly: Rule = {
 function listed(call: ReadCall, name: 'only' | 'except'): ReadonlySet<string> | undefined {
   const option = call.options.get(name);
   return option && new Set(stringsOf(option.value).map(({ value }) => value));
+}
+
+/** Whether a word is no action, which is reported as that: it may stand for one that is meant. */
+function hasUnknownWord(
+  all: readonly string[],
+  ...lists: readonly (ReadonlySet<string> | undefined)[]
+): boolean {
+  return lists.some((words) => [...(words ?? [])].some((word) => !all.includes(word)));
 }
 
 /** Whether a scope around has a filter, which a list of all or none lifts. */

@@ -19,7 +19,8 @@ export const redundantSlash: Rule = {
   check(context) {
     for (const { declaration, value } of context.survey.paths) {
       const { value: path } = value;
-      if (!path.endsWith('/') && !path.includes('//')) continue;
+      // A whole URL is reported as that.
+      if ((!path.endsWith('/') && !path.includes('//')) || path.includes('://')) continue;
       const found = isResource(declaration) ? undefined : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
       if (!found) continue;
       const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
