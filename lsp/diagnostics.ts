@@ -295,7 +295,7 @@ function knownOf({ known }: Watched, snapshot: Snapshot, effort: Effort): Known 
 
 const sourceFile = new RegExp(`\\.(?:${sourceEndings.join('|')})$`);
 
-/** Clients open controllers and views too, because the server shows lenses in them and knows helpers; those are no routes files and get no diagnostics. */
+/** Clients open controllers and views too, for their lenses and helpers; those are no routes files and get no diagnostics. */
 export function isRoutesFile(uri: string): boolean {
   return !sourceFile.test(uri);
 }

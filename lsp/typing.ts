@@ -109,7 +109,7 @@ export class Typing {
   }
 }
 
-/** The start of the statement that the cursor is in or directly behind, or the cursor itself where there is none; and whether that statement may be complete. */
+/** Where the statement begins that the cursor is in or right behind, or the cursor where there is none; and whether it may be complete. */
 function statementAt(
   snapshot: Snapshot,
   offset: number,

@@ -58,7 +58,7 @@ export function likelyKeywords<Row>(
   });
 }
 
-/** Whether a keyword is written once in a block at most: a second `root` would never be reached, and what a second `member` holds can be in the first. */
+/** Whether a block has a keyword once at most: a second `root` is never reached, and what a second `member` holds can be in the first. */
 function isOnce(name: string): boolean {
   const keyword = { keyword: { text: name } };
   return levelOf(keyword) !== undefined || positionalRole(keyword) === 'target';

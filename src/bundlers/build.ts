@@ -1,8 +1,8 @@
 // An application's folder → a folder that runs by itself: `node dist/server.js` (docs/bundlers.md, "Production").
 //
-// The routes are compiled, and with everything that they name and what of waypost they need they become one module. Packages that the
-// application imports stay imports and are listed in the `package.json` beside it, but for a worker, which has them in it; files that its modules find by `import.meta.url` are
-// found in the folder, under the path that they had.
+// The routes are compiled, and with everything that they name and what of waypost they need they become one module. Packages that the application
+// imports stay imports and are listed in the `package.json` beside it, but for a worker, which has them in it; files that its modules find by
+// `import.meta.url` are found in the folder, under the path that they had.
 
 import type { Plugin } from 'esbuild';
 import {

@@ -9,7 +9,7 @@ const tenTimesTheCalls = [
   '--invocation-count-for-osr=5000',
 ];
 
-/** How the engine is told to wait, by its major version; it prints an error for a flag that it does not know, so that none is told whose flags were not looked at. */
+/** How the engine is told to wait, by its major version. It prints an error for a flag that it does not know: other versions are told nothing. */
 const flags: Readonly<Record<number, readonly string[]>> = {
   11: ['--interrupt-budget=800000'],
   12: tenTimesTheCalls,

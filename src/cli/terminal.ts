@@ -47,7 +47,7 @@ export function processTerminal(): Terminal {
 /** Why nobody reads what is printed: `| head` has seen enough, or the terminal is closed. */
 const isUnread: ReadonlySet<string> = new Set(['EPIPE', 'EIO']);
 
-/** What cannot be written ends no command: where nobody reads it, that is no failure; where it is lost, that is said, and the status is one of usage. */
+/** What cannot be written ends no command: where nobody reads it, that is no failure; where it is lost, that is said, with the status of usage. */
 function takeUnwritten(): void {
   let isTold = false;
   const take = (error: Error): void => {

@@ -9,7 +9,7 @@ import { HttpError } from './http-error.js';
 import { parseAuthority } from './request-context.js';
 import type { Request } from './request.js';
 
-/** A function that throws `HttpError` 421 for a request to a host that is not among the allowed ones. Throws a `TypeError` for a text that is no host. */
+/** A function that throws `HttpError` 421 for a request to a host that is not allowed. Throws a `TypeError` for a text that is no host. */
 export function hostCheck(hosts: readonly string[]): (request: Request) => void {
   const exact = new Set<string>();
   const domains: string[] = [];

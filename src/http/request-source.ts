@@ -192,7 +192,7 @@ export function declaredLength(headers: Headers): number | undefined {
 /** As Fetch reads a form: a byte order mark is text. */
 const formDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The form fields of a body; the platform's own parsers read them. Throws, or rejects with, `HttpError` 415 for another type, 400 for a broken form. */
+/** The form fields of a body, read by the platform. Throws, or rejects with, `HttpError` 415 for another type, 400 for a broken form. */
 export function formDataOf(bytes: Uint8Array, contentType: string | null): FormData | Promise<FormData> {
   const type =
     contentType &&

@@ -1,7 +1,7 @@
 // Tokens → declarations.
 //
-// Most calls of most files are plain: values and pairs of a key and a value, each behind a comma, perhaps in parentheses, and perhaps a block. Such tokens have one tree
-// alone, so that the declaration is made of them at once. Every other statement is parsed by itself:
+// Most calls of most files are plain: values and pairs of a key and a value, each behind a comma, perhaps in parentheses, and perhaps a block.
+// Such tokens have one tree alone, so that the declaration is made of them at once. Every other statement is parsed by itself:
 //
 //   get '/a', to => redirect('/b')    plain
 //   scope path => '/b' {              parsed, since a comma is missing: with a block that is empty

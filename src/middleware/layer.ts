@@ -4,8 +4,8 @@
 //       return request.cookies['session'] ? next(request) : Response.redirect('/login');
 //     }
 //
-// A layer is a middleware class, an object with `call(request, next)` or such a function. Whatever it is, it stands in a
-// `MiddlewareStack` as a class that is constructed once around what is inside it. A schema of a validation library stands for `validated({ body: schema })`.
+// A layer is a middleware class, an object with `call(request, next)` or such a function. Whatever it is, it stands in a `MiddlewareStack` as a
+// class that is constructed once around what is inside it. A schema of a validation library stands for `validated({ body: schema })`.
 
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';

@@ -22,7 +22,7 @@ export interface MiddlewareArguments {
 /** Asks what is inside a layer. */
 export type Next = (request: Request) => Response | Promise<Response>;
 
-/** Passes the request to `app` and its response back; subclasses act before and after, or answer themselves (docs/middleware.md, "Writing middleware"). */
+/** Passes the request to `app` and its response back; subclasses act around that, or answer (docs/middleware.md, "Writing middleware"). */
 export class Middleware implements Endpoint {
   /** What is inside it, which it calls or leaves alone. */
   readonly app: Endpoint;

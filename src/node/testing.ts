@@ -134,8 +134,8 @@ export async function ask(endpoint: Endpoint, request: string, options: AskOptio
 }
 
 /**
- * A request as an action gets it, with `params`, `route` and `helpers` as the router sets them, to call an action by itself (docs/testing.md, "Actions").
- * Throws an `AssertionError` where no route answers it.
+ * A request as an action gets it, with `params`, `route` and `helpers` as the router sets them, to call an action by itself (docs/testing.md,
+ * "Actions"). Throws an `AssertionError` where no route answers it.
  */
 export function actionRequest(request: string, options: AskOptions & ExpectOptions = {}): Request {
   const { router = ownRouter ?? routerHere(), ...init } = options;

@@ -37,7 +37,7 @@ function pathOf(target: string): string {
   return mark < 0 ? target : target.slice(0, mark);
 }
 
-/** The body as the one who read it has left it, in bytes; undefined where nothing was left. Throws a `TypeError` for what cannot be written down again. */
+/** The bytes of a body that somebody has read, if it was left there. Throws a `TypeError` for what cannot be written down again. */
 export function parsedBody(message: HostMessage): Uint8Array | undefined {
   const { rawBody }: HostNotes = message;
   if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return Buffer.from(rawBody);

@@ -36,13 +36,14 @@ export interface ListenerOptions {
   /** How many labels the registered domain has after its first: 1 unless given. */
   readonly tldLength?: number | undefined;
   /**
-   * Whose `X-Forwarded-Host`, `-Proto`, `-For` and `-Prefix`, or `Forwarded`, to believe: those of proxies by their addresses (`10.0.0.7`, `10.0.0.0/8`, `loopback`,
-   * `linklocal`, `uniquelocal`), or with `true`, for servers that none but a proxy can reach, everybody's. Nobody's unless given.
+   * Whose `X-Forwarded-Host`, `-Proto`, `-For` and `-Prefix`, or `Forwarded`, to believe: those of proxies by their addresses (`10.0.0.7`,
+   * `10.0.0.0/8`, `loopback`, `linklocal`, `uniquelocal`), or with `true`, for servers that none but a proxy can reach, everybody's. Nobody's
+   * unless given.
    */
   readonly trustProxy?: boolean | readonly string[] | undefined;
   /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
   readonly hosts?: readonly string[] | undefined;
-  /** The path below which the endpoint lives, such as `/shop`, where no host takes it off: it becomes `scriptName`, and what is not below it is declined. */
+  /** The path below which the endpoint lives where no host takes it off, `/shop`: it becomes `scriptName`; what is not below it is declined. */
   readonly prefix?: string | undefined;
   /** How long, in milliseconds, a client may take nothing of a streamed body; 60,000 unless given. */
   readonly sendTimeout?: number | undefined;

@@ -116,8 +116,9 @@ function hangUpError(): HttpError {
 }
 
 /**
- * Reads to the end, or only until there are more than `limit` bytes. A body that has come whole before somebody asks for it is taken in one piece,
- * without its events; the end of one that has only just come is waited for, since Node's messages outlive many collections when they are answered before it.
+ * Reads to the end, or only until there are more than `limit` bytes. A body that has come whole before somebody asks for it is taken in one
+ * piece, without its events; the end of one that has only just come is waited for, since Node's messages outlive many collections when they are
+ * answered before it.
  */
 export function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

@@ -57,9 +57,10 @@ const { write, end } = ServerResponse.prototype;
 const fewBytes = 2048;
 
 /**
- * Ends a response whose head is ready. `end(body)` of Node gives the socket two or three pieces, the last of them empty, which are gathered before they
- * leave; a body that is written before the end leaves in one piece with its head, a tenth of the whole sooner. Text without a character beyond ASCII, and few bytes,
- * go as Latin-1, which needs no encoding. An `end` or `write` that is somebody's own (compression, sessions) gets the body as it is used to.
+ * Ends a response whose head is ready. `end(body)` of Node gives the socket two or three pieces, the last of them empty, which are gathered
+ * before they leave; a body that is written before the end leaves in one piece with its head, a tenth of the whole sooner. Text without a
+ * character beyond ASCII, and few bytes, go as Latin-1, which needs no encoding. An `end` or `write` that is somebody's own (compression,
+ * sessions) gets the body as it is used to.
  */
 function endWith(outgoing: ServerResponse, body: string | Uint8Array, length: string | undefined): void {
   if (outgoing.write !== write || outgoing.end !== end || body.length === 0) {

@@ -22,7 +22,7 @@ export interface ServeOptions extends ListenerOptions {
   readonly host?: string | undefined;
   /** Whether to take the next free port, of the hundred that follow, when `port` is taken; false unless given. */
   readonly portFallback?: boolean | undefined;
-  /** Whether SIGINT, SIGTERM and SIGHUP drain the server and end the process, and errors that nobody caught are printed and do not; true unless given. */
+  /** Whether SIGINT, SIGTERM and SIGHUP drain the server and end the process, and errors that nobody caught do not; true unless given. */
   readonly signals?: boolean | undefined;
   /** How long, in milliseconds, answers under way may take after `close`; 10,000 unless given. */
   readonly drainTimeout?: number | undefined;

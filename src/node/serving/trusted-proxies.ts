@@ -2,7 +2,8 @@
 //
 //     trustProxy: ['loopback', '10.0.0.0/8', '2001:db8::7']
 //
-// A list of addresses also tells which entries of `X-Forwarded-For`, and which `for` of `Forwarded`, are proxies' own: the client is the last that is none.
+// A list of addresses also tells which entries of `X-Forwarded-For`, and which `for` of `Forwarded`, are proxies' own: the client is the last
+// that is none.
 
 import { BlockList, isIP } from 'node:net';
 

@@ -1,8 +1,9 @@
 // A message without a body, which nobody need read.
 //
-// When an answer has left, Node reads what its listener has left unread of the message: it makes the message flow, end, be destroyed and close, in ticks of their own,
-// which is a quarter of the time of a short request. A message that was asked for bytes before is taken for read, and Node leaves it alone. So one
-// without a body is asked for what it does not have. Where somebody listens to it, it comes to its end like any other (`finishReading`).
+// When an answer has left, Node reads what its listener has left unread of the message: it makes the message flow, end, be destroyed and close,
+// in ticks of their own, which is a quarter of the time of a short request. A message that was asked for bytes before is taken for read, and Node
+// leaves it alone. So one without a body is asked for what it does not have. Where somebody listens to it, it comes to its end like any other
+// (`finishReading`).
 //
 // Node 24 has an option of its own for that, `optimizeEmptyRequests`, with which nobody hears the end.
 

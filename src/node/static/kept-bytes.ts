@@ -1,8 +1,9 @@
 // The bytes of files that are asked for again, in memory for as long as the system says the same of them.
 //
-// They belong to what was seen of a file, and are asked for only by who has just seen the same: a file that was changed since is another. Two changes
-// within one tick of the system's clock cannot be told apart, so that, as in Git, bytes are kept only where the last change lay well before they were read.
-// Kept is what comes again before as many bytes of others as there is room for: of a tree that is larger, and read by turns, nothing.
+// They belong to what was seen of a file, and are asked for only by who has just seen the same: a file that was changed since is another. Two
+// changes within one tick of the system's clock cannot be told apart, so that, as in Git, bytes are kept only where the last change lay well
+// before they were read. Kept is what comes again before as many bytes of others as there is room for: of a tree that is larger, and read by
+// turns, nothing.
 
 import { FileBody, type FileIdentity } from './file-body.js';
 import { BoundedStore, type Held } from './bounded-store.js';
@@ -57,7 +58,7 @@ export class KeptBytes {
     this.store.add(file, { body, bytes: body.length + overhead, isUsed: false });
   }
 
-  /** Notes that a file which is too large to be read at once is sent now, and reads it into memory beside where it should be kept; one file at a time. */
+  /** Notes that a file too large to be read at once is sent now, and reads it into memory where it should be kept; one file at a time. */
   noteSent(file: KeepableFile): void {
     if (!this.noteRead(file) || this.isLoading || this.store.get(file) !== undefined) return;
     this.isLoading = true;

@@ -3,7 +3,8 @@
 //     stack.prepend('static', StaticFiles, { root: 'public', urlPrefix: '/assets', immutable: true })
 //
 // Only GET and HEAD requests for regular files below the root are answered; everything else, and every path that is refused, goes on to the app.
-// `static-path` decides which paths are allowed and `static-index` which files there are; this file applies the request's conditions, range and encodings.
+// `static-path` decides which paths are allowed and `static-index` which files there are; this file applies the request's conditions, range and
+// encodings.
 
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';

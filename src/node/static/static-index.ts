@@ -1,9 +1,9 @@
 // What is known of the files below a root: which files there are, in which encodings, and that each really lies below the root.
 //
-// Without the opt-in cache the disk is asked in every turn of the event loop, so a file that is changed, added or removed is seen at once. What costs
-// more than a `stat` (the validators, the headers, and that the opened file lies below the root) is kept for as long as the `stat` says the same; where the
-// file lies is checked again after a second, since its folder may be moved. Before bytes are sent, the opened file is compared with the one that was
-// checked: a symbolic link that is changed in between cannot lead out of the root.
+// Without the opt-in cache the disk is asked in every turn of the event loop, so a file that is changed, added or removed is seen at once. What
+// costs more than a `stat` (the validators, the headers, and that the opened file lies below the root) is kept for as long as the `stat` says the
+// same; where the file lies is checked again after a second, since its folder may be moved. Before bytes are sent, the opened file is compared
+// with the one that was checked: a symbolic link that is changed in between cannot lead out of the root.
 
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';

@@ -105,7 +105,7 @@ class SlashOrder {
     return true;
   }
 
-  /** Whether the text behind an empty group would be read as part of the name before it: in `:id()s` the name is `id`, without the group it would be `ids`. */
+  /** Whether text behind an empty group would be read as part of the name before it: in `:id()s` that is `id`, without the group `ids`. */
   #isNameBefore(next: PatternPart | undefined): boolean {
     return (
       !this.#pending &&

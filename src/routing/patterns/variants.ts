@@ -226,7 +226,7 @@ function leftToBacktracking(first: Step): Variant {
   };
 }
 
-/** The way that takes no group, where it is only the text before the rest: the tree hands a path to the rest only if the path goes on behind that text. */
+/** The way that takes no group, where it is only the text before the rest: the tree asks the rest only if the path goes on behind that text. */
 function emptyVariant(first: Step): Variant[] {
   const start = leftToBacktracking(first);
   const { items, rest } = start;
