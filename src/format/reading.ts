@@ -88,7 +88,7 @@ export function isListWord(text: string): boolean {
  * is written.
  */
 export function stringText({ notation, span, value }: StringValue, text: string): string {
-  if (notation === 'symbol' || notation === 'word') return quoted(value);
+  if (notation !== 'single' && notation !== 'double') return quoted(value);
   const written = text.slice(span.start, span.end);
   if (notation === 'single') return written;
   const content = written.slice(1, -1);

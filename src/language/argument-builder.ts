@@ -222,7 +222,7 @@ export class ArgumentBuilder {
       this.reading.report(
         messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image),
       );
-      value = plainString('word', tokenSpan(word), word.image);
+      value = plainString('bare', tokenSpan(word), word.image);
     } else value = this.#operand(children, tokenSpan(label), bareValue(key.text));
     return {
       kind: 'pair',

@@ -25,7 +25,7 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
     return undefined;
   }
   reading.report(problem(span, word.image));
-  return plainString('word', span, word.image);
+  return plainString('bare', span, word.image);
 }
 
 /** What is said of a bare word where values of some kinds may stand. */

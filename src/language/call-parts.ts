@@ -59,7 +59,7 @@ export function callPart(
   // A positional that is due takes a bare word; behind it the same word is an option.
   const isDue = row?.positionals[given]?.presence === 'required';
   // Without quotes it is reported; behind the first positional it may be half an option, and names nothing.
-  if (argument.kind === 'string' && argument.notation === 'word' && given > 0 && !isDue)
+  if (argument.kind === 'string' && argument.notation === 'bare' && given > 0 && !isDue)
     return { kind: 'positional', value: argument, row: undefined };
   if (argument.kind !== 'string' || argument.notation !== 'symbol' || isDue)
     return { kind: 'positional', value: argument, row: positional };

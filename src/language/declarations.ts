@@ -104,8 +104,8 @@ export interface StringValue {
   readonly kind: 'string';
   /** With its quotes or its colon. */
   readonly span: Span;
-  /** `'a'`, `"a"`, `:a`, or a word of a list. */
-  readonly notation: 'single' | 'double' | 'symbol' | 'word';
+  /** `'a'`, `"a"`, `:a`, a word of a list, or what stands without quotes, which was reported. */
+  readonly notation: 'single' | 'double' | 'symbol' | 'word' | 'bare';
   /** The text that it stands for, its escapes resolved. */
   readonly value: string;
   /** The offset in the file of the character at an index of `value` (`value.length` gives the end). */

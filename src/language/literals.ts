@@ -25,7 +25,7 @@ const regex: LiteralReader = (image, span, report) => readRegex(image, span, rep
 
 const withoutQuotes: LiteralReader = (image, span, report) => {
   report(messages.withoutQuotes(span, image));
-  return plainString('word', span, image.replace(/['"]$/, ''));
+  return plainString('bare', span, image.replace(/['"]$/, ''));
 };
 
 const readers: ReadonlyMap<Token['tokenType'], LiteralReader> = new Map<Token['tokenType'], LiteralReader>([
@@ -48,7 +48,7 @@ const readers: ReadonlyMap<Token['tokenType'], LiteralReader> = new Map<Token['t
     tokens.MalformedNumber,
     (image, span, report) => {
       report(messages.malformedNumber(span, image));
-      return plainString('word', span, image);
+      return plainString('bare', span, image);
     },
   ],
   [
@@ -174,7 +174,7 @@ function foreignPercent(image: string, span: Span, report: Report): Value | unde
   }
   const text = inside.trim();
   report(messages.foreignPercent(span, image, `'${text.replace(/[\\']/g, '\\$&')}'`));
-  return plainString('word', { start: from, end: span.end }, text);
+  return plainString('bare', { start: from, end: span.end }, text);
 }
 
 function readCallable(image: string, span: Span, report: Report): CallableValue | undefined {

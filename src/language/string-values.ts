@@ -29,7 +29,7 @@ class WrittenString implements StringValue {
   offsetOf(index: number): number {
     const { start } = this.span;
     if (this.places) return start + (this.places[index] ?? this.places.at(-1) ?? 0);
-    return this.notation === 'word' ? start + index : start + 1 + index;
+    return this.notation === 'word' || this.notation === 'bare' ? start + index : start + 1 + index;
   }
 }
 

@@ -43,7 +43,7 @@ function valueText(value: Value): string {
       if (value.notation === 'symbol') return `:${text}`;
       return value.notation === 'double'
         ? `"${text}"`
-        : value.notation === 'word'
+        : value.notation === 'word' || value.notation === 'bare'
           ? text
           : `'${text.replaceAll('\\"', '"')}'`;
     }
