@@ -216,7 +216,7 @@ describe('in development', () => {
       verbs: ['GET'],
       pattern: { text: '/posts/:id(.:format)' },
       target: { kind: 'controller', controller: 'posts', action: 'show' },
-      location: { file: 'config/routes', range: { start: { line: 3 } } },
+      location: { file: join(process.cwd(), 'config/routes'), range: { start: { line: 3 } } },
     };
     const { response, text } = await rescued(
       new Error('it broke', { cause: new TypeError('the root of it') }),
@@ -233,7 +233,7 @@ describe('in development', () => {
       'the root of it',
       'GET /posts/:id(.:format)',
       'posts#show',
-      'config/routes:3',
+      '<dd>config/routes:3</dd>',
       '<dt>id</dt><dd>7</dd>',
       'a.example',
       'rescue.test.ts:',
@@ -242,6 +242,10 @@ describe('in development', () => {
       expect(text).toContain(shown);
     }
     expect(text).not.toContain('x'.repeat(20));
+    // Lines of code are blocks: a line end between two would be a line of its own.
+    const [, code = ''] = /<pre class="code">(.*?)<\/pre>/s.exec(text) ?? [];
+    expect(code).toMatch(/^(<span[^>]*><i>\d+<\/i>.*?<\/span>)+$/);
+    expect(code).not.toContain('\n');
   });
 
   it('escapes everything that somebody else wrote', async () => {

@@ -2,7 +2,8 @@
 //
 // Everything on such a page, from an error's message to a header's name, is somebody's text, and goes through `escaped`.
 
-import type { Request } from '../../http/request.js';
+import { relative } from 'node:path';
+import type { AnsweringRoute, Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 import { requestIdOf } from '../../middleware/request-id.js';
 
@@ -70,6 +71,12 @@ export function requestRows(request: Request): [string, string][] {
   if (id !== undefined) rows.push(['request id', id]);
   for (const [name, value] of request.headers) rows.push([name, secrets.has(name) ? '(hidden)' : value]);
   return rows;
+}
+
+/** A place in a file, from the working directory where it is below that. */
+export function shownPlace({ file, range }: NonNullable<AnsweringRoute['location']>): string {
+  const fromHere = relative(process.cwd(), file);
+  return `${fromHere.startsWith('..') ? file : fromHere}:${range.start.line}`;
 }
 
 const style = `

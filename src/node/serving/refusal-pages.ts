@@ -1,7 +1,6 @@
 // In development, what no route answers is a page: the request, the routes that came nearest with the piece at which each failed, and
 // the whole table with the place of each declaration. Programs get the text or JSON that they get in production.
 
-import { relative } from 'node:path';
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
 import { reasonPhrase } from '../../http/http-error.js';
@@ -17,6 +16,7 @@ import {
   pageResponse,
   requestRows,
   section,
+  shownPlace,
 } from './development-page.js';
 
 /** Of a larger table the rest is left out. */
@@ -103,7 +103,5 @@ function tableRow(route: Route): string {
 }
 
 function placeOf({ location }: Route): string {
-  if (location === undefined) return '';
-  const fromHere = relative(process.cwd(), location.file);
-  return `${fromHere.startsWith('..') ? location.file : fromHere}:${location.range.start.line}`;
+  return location === undefined ? '' : shownPlace(location);
 }

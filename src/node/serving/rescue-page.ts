@@ -14,6 +14,7 @@ import {
   pageResponse,
   requestRows,
   section,
+  shownPlace,
 } from './development-page.js';
 import { type StackFrame, codeAround, ownFrame, stackFrames } from '../files/code-frame.js';
 
@@ -51,7 +52,7 @@ function codeSection(frame: StackFrame): string {
       `<span${isMarked ? ' class="marked"' : ''}><i>${number}</i>${escaped(text)}</span>`,
   );
   const place = `${path.relative(process.cwd(), frame.file) || frame.file}:${frame.line}:${frame.column}`;
-  return section(escaped(place), lines.length === 0 ? '' : `<pre class="code">${lines.join('\n')}</pre>`);
+  return section(escaped(place), lines.length === 0 ? '' : `<pre class="code">${lines.join('')}</pre>`);
 }
 
 function routeRows(route: AnsweringRoute | undefined): [string, string][] {
@@ -64,7 +65,7 @@ function routeRows(route: AnsweringRoute | undefined): [string, string][] {
     ],
     ['target', targetText(route.target)],
     ['name', route.name],
-    ['declared at', location === undefined ? undefined : `${location.file}:${location.range.start.line}`],
+    ['declared at', location && shownPlace(location)],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== undefined);
 }
