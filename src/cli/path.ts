@@ -9,6 +9,7 @@ import { escapeControls } from '../http/printable.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { UnknownRouteError, UrlGenerationError } from '../routing/generation/generation-errors.js';
 import type { UrlOptions } from '../routing/generation/helper-signatures.js';
+import type { Router } from '../routing/router/router.js';
 import { unloadedRouter } from './routes-file.js';
 import { bareRecord } from '../routing/patterns/route.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
@@ -25,7 +26,7 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
   program
     .command('path')
     .description('Print the path of a named route.')
-    .argument('<NAME>', "the route's name, in any spelling")
+    .argument('<NAME>', "the route's name or its helper's, in any spelling")
     .argument(
       '[VALUES...]',
       'values of its segments, then KEY=VALUE for segments by name, the query, anchor and trailingSlash',
@@ -37,8 +38,10 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
       'after',
       '\nExamples:\n  waypost path edit-user 5\n  waypost path post 5 locale=fr tags[]=a tags[]=b anchor=top',
     )
-    .action(async (name: string, values: readonly string[], { file, url, trustConfig }: PathOptions) => {
-      const { helpers, customHelpers } = await unloadedRouter(file, terminal, { trustConfig });
+    .action(async (called: string, values: readonly string[], { file, url, trustConfig }: PathOptions) => {
+      const router = await unloadedRouter(file, terminal, { trustConfig });
+      const { helpers, customHelpers } = router;
+      const name = nameOf(called, router);
       if (isOwnCode(customHelpers, name)) {
         terminal.printError(
           `${terminal.colors.red('error:')} the helper '${escapeControls(name)}' is the application's own code, which is not run here; name a route`,
@@ -57,6 +60,15 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
         terminal.exitCode = exitStatus.findings;
       }
     });
+}
+
+/** The name of a route or `direct` helper, which may have been called as its helper is: `edit-user` for `editUserPath`. */
+function nameOf(called: string, router: Router): string {
+  const name = canonicalName(called).replace(/-(?:path|url)$/, '');
+  const direct = [...(router.customHelpers?.direct.keys() ?? [])].some((own) => canonicalName(own) === name);
+  return router.routeNamed(called) === undefined && (direct || router.routeNamed(name) !== undefined)
+    ? name
+    : called;
 }
 
 /** Whether a name is that of a `direct` whose callable would have to be asked. */

@@ -6,6 +6,7 @@ import { escapeJson } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
+import { canonicalName } from '../routing/patterns/route-name.js';
 import { answersMethod, Route } from '../routing/patterns/route.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
@@ -40,7 +41,11 @@ export function addRoutesCommand(program: Command, terminal: Terminal): void {
       'print the manifest: everything known of each route, as JSON (docs/manifest.schema.json)',
     )
     .option('--http <host>', 'print an .http file: a request for each route and verb, to send from an editor')
-    .option('--sitemap <origin>', 'print a sitemap of the GET routes without params')
+    .addOption(
+      new Option('--sitemap <origin>', 'print a sitemap of the GET routes without params').argParser(
+        siteOrigin,
+      ),
+    )
     .option('--expanded', 'print a block of lines for each route, with the place of its declaration')
     .option('--grep <text>', 'only routes with this text in name, verbs, pattern or target')
     .option('--controller <name>', 'only routes to this controller')
@@ -58,6 +63,11 @@ function knownVerb(text: string): string {
   throw new InvalidArgumentError(
     `'${text}' is no HTTP verb${didYouMean(nearest(text.toLowerCase(), words))}.`,
   );
+}
+
+function siteOrigin(text: string): string {
+  if (/^https?:\/\/./i.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError(`'${text}' is no address of a site; write one such as https://example.com.`);
 }
 
 async function printRoutes(
@@ -115,7 +125,7 @@ function isWanted(
         has(text, grep),
       )) &&
     (controller === undefined || (target.kind === 'controller' && target.controller === controller)) &&
-    (name === undefined || has(definition.name ?? '', name)) &&
+    (name === undefined || has(canonicalName(definition.name ?? ''), canonicalName(name))) &&
     (verb === undefined || answersMethod(definition, verb.toUpperCase()))
   );
 }

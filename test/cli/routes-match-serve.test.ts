@@ -86,6 +86,10 @@ describe('waypost routes', () => {
       );
     expect(await patterns('--grep', 'SEARCH')).toEqual(['/photos/search']);
     expect(await patterns('--name', 'photo', '--verb', 'put')).toEqual(['/photos/:id']);
+    folder.write({
+      'more.routes': "routes { get '/a', to => 'x#a', as => 'new_line-item'; get '/b', to => 'x#b' }",
+    });
+    expect(await patterns('more.routes', '--name', 'lineItem')).toEqual(['/a']);
     expect(await run('routes', '--verb', 'trace')).toMatchObject({ output: 'no route fits', status: 0 });
     expect((await run('routes', '--expanded', '--name', 'octopus')).output).toBe(
       'Route 1\n  Name      octopus\n  Verbs     GET\n  Pattern   /octopuses/:id\n  Target    octopuses#show\n  Declared  config/routes:6',

@@ -44,6 +44,9 @@ describe('waypost path', () => {
       'https://example.org/posts/5',
     );
     expect((await run('path', 'home')).output).toBe('https://example.com/');
+    expect((await run('path', 'postPath', '5')).output).toBe('/posts/5');
+    expect((await run('path', 'post-url', '5')).output).toBe('/posts/5');
+    expect((await run('path', 'homeUrl')).output).toBe('https://example.com/');
   });
 
   it('says what is missing, in the words of the route', async () => {

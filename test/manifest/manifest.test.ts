@@ -249,5 +249,9 @@ describe('waypost openapi', () => {
     expect((await folder.run(['routes', '--sitemap', 'https://a.org'])).output).toContain(
       '<loc>https://a.org/posts</loc>',
     );
+    expect(await folder.run(['routes', '--sitemap', 'a.org'])).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining("'a.org' is no address of a site"),
+    });
   });
 });
