@@ -240,7 +240,8 @@ export class Window {
     const previous = list[this.#first - 1];
     const next = list[this.#last];
     const from = previous?.span.end ?? (block ? block.span.start + 1 : 0);
-    const to = next?.span.start ?? (block ? block.span.end : this.#text.length + 1);
+    // Up to where the next statement begins, or the block's own closer ends.
+    const to = next ? next.span.start + 1 : block ? block.span.end : this.#text.length + 1;
     for (let index = first - 1; index >= 0 && tokens[index]!.start >= from; index--)
       if (tokens[index]!.kind !== 'Semicolon') return false;
     for (let index = last; index < tokens.length && tokens[index]!.end < to; index++)
