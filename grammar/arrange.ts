@@ -1,13 +1,14 @@
 // Arranges the tokens of a text: as they stand where their brackets fit, otherwise statement by statement, so that a bracket
 // that is missing, or one too many, is looked for where it can be.
 
-import { Arranger, type Arrangement, type Excerpt, type Surroundings } from './arranger.js';
+import { Arranger, type Arrangement, type Surroundings } from './arranger.js';
 import { surplusOf } from './brackets.js';
 import { bodyOf, isOpen, statementsOf } from './division.js';
 import { endOf, indentAt, isWord } from './inline-code.js';
 import * as messages from './messages.js';
 import { Neighbours } from './neighbours.js';
 import { isArrow } from './pairing.js';
+import type { Excerpt } from './excerpt.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 import { newToken, retype } from './tokens.js';

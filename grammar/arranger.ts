@@ -14,6 +14,7 @@ import * as foreign from './foreign-messages.js';
 import * as messages from './messages.js';
 import type { Neighbours } from './neighbours.js';
 import { Pairing } from './pairing.js';
+import type { Excerpt } from './excerpt.js';
 import type { Extent, Problem } from './problem.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
@@ -29,12 +30,6 @@ export interface Arrangement {
   readonly isLaidOut: boolean;
   /** Statements in which the indentation says nothing: they are laid out beside others, and what is in them goes together. */
   readonly loose: readonly Extent[];
-}
-
-/** Whether the text around an excerpt begins and ends with it: what is open at its end is closed in what follows otherwise. */
-export interface Excerpt {
-  readonly isAtStart: boolean;
-  readonly isAtEnd: boolean;
 }
 
 /** Where tokens stand: how many brackets are open around them, and whether the text begins and ends with them. */

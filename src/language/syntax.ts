@@ -5,7 +5,7 @@
 // Comments and all tokens are kept beside the tree, in source order, for the formatter and the editors.
 
 import { arrange } from '../../grammar/arrange.js';
-import type { Excerpt } from '../../grammar/arranger.js';
+import type { Excerpt } from '../../grammar/excerpt.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import { foreignComment } from '../../grammar/value-messages.js';
