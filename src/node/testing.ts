@@ -124,8 +124,8 @@ function sameParams(a: Readonly<Record<string, string>>, b: Readonly<Record<stri
 export interface AskOptions extends Omit<RequestInit, 'method' | 'path'> {
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as the fields of a submitted form. */
-  readonly form?: Readonly<Record<string, string>> | undefined;
+  /** Sent as the fields of a submitted form, a list as a field for each of its texts; a `FormData` as one with files. */
+  readonly form?: Readonly<Record<string, string | readonly string[]>> | FormData | undefined;
 }
 
 /** The endpoint's answer to a request, without a socket (docs/testing.md, "Applications"). Rejects with what the endpoint throws. */
@@ -157,19 +157,33 @@ function requestOf(text: string, { json, form, ...init }: AskOptions): Request {
   const url = splitUrl(address);
   const headers = new Headers(init.headers);
   if (url && !headers.has('host')) headers.set('host', url.authority);
-  if (json !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
-  const body =
-    json !== undefined ? JSON.stringify(json) : form !== undefined ? new URLSearchParams(form) : init.body;
-  if (form !== undefined && !headers.has('content-type'))
-    headers.set('content-type', 'application/x-www-form-urlencoded');
+  const sent =
+    json !== undefined
+      ? { body: JSON.stringify(json), type: 'application/json' }
+      : form !== undefined
+        ? formBody(form)
+        : { body: init.body };
+  if ('type' in sent && !headers.has('content-type')) headers.set('content-type', sent.type);
   return new Request({
     ...init,
     method,
     path: url?.path ?? address,
     headers,
-    body,
+    body: sent.body,
     ...(url && { protocol: url.protocol, port: parseAuthority(url.authority).port }),
   });
+}
+
+/** A form as a browser sends it. */
+function formBody(form: NonNullable<AskOptions['form']>): { body: RequestInit['body']; type: string } {
+  if (form instanceof FormData) {
+    const { body, headers } = new globalThis.Response(form);
+    return { body, type: headers.get('content-type') ?? '' };
+  }
+  const fields = Object.entries(form).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
+  return { body: new URLSearchParams(fields), type: 'application/x-www-form-urlencoded' };
 }
 
 let read: { readonly path: string; readonly text: string; readonly router: Router } | undefined;

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parseRoutes } from '../../src/index.js';
+import { parseRoutes, routes } from '../../src/index.js';
 import type { Request } from '../../src/http/request.js';
 import { actionRequest, ask, expectRoute, useRoutes } from '../../src/node/testing.js';
 
@@ -84,6 +84,25 @@ describe('a router that is given', () => {
     expect(await (await ask(router, 'PUT /posts/7', { json: [1] })).json()).toEqual({ got: [1] });
     expect(actions.show(actionRequest('GET /posts/7'))).toBe('/posts/8');
     expect(() => actionRequest('GET /pots')).toThrow('no route answers GET /pots');
+  });
+
+  it('is sent forms with lists and with files', async () => {
+    const fields = routes`post '/fields', to => ${async (request) => [...(await request.formData()).entries()]}`;
+    expect(
+      await (await ask(fields, 'POST /fields', { form: { title: 'x', tags: ['a', 'b'] } })).json(),
+    ).toEqual([
+      ['title', 'x'],
+      ['tags', 'a'],
+      ['tags', 'b'],
+    ]);
+    const upload = new FormData();
+    upload.append('title', 'x');
+    upload.append('photo', new File(['abc'], 'photo.txt'));
+    const files = routes`post '/files', to => ${async (request) => {
+      const photo = (await request.formData()).get('photo') as File;
+      return `${photo.name}: ${await photo.text()}`;
+    }}`;
+    expect(await (await ask(files, 'POST /files', { form: upload })).text()).toBe('photo.txt: abc');
   });
 });
 
