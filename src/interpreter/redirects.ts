@@ -14,6 +14,42 @@ import type { Program } from './program.js';
 /** The options of `redirect` that are parts of the location. */
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
 
+/** What each part that stands in a URL as it is has to be. */
+const partForms = new Map([
+  [
+    'path',
+    {
+      isPart: (text: string) => !/[?#]/.test(text.replace(/%\{[^}]*\}/g, '')),
+      noun: 'the path alone, and `params => { … }` for a query',
+    },
+  ],
+  [
+    'host',
+    {
+      isPart: (text: string) => /^[^\s/\\?#@]+$/.test(text) && URL.canParse(`http://${text}`),
+      noun: "a name such as 'example.com', with a port or without",
+    },
+  ],
+  [
+    'subdomain',
+    {
+      isPart: (text: string) => text === '' || /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u.test(text),
+      noun: "what stands before the domain, such as 'api'",
+    },
+  ],
+  [
+    'protocol',
+    { isPart: (text: string) => /^[a-z][a-z\d+.-]*(?::(?:\/\/)?)?$/i.test(text), noun: "'http' or 'https'" },
+  ],
+  [
+    'port',
+    {
+      isPart: (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+      noun: 'a number up to 65535',
+    },
+  ],
+] as const);
+
 /** A segment in a location as other routers write it: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
 const foreignInterpolation =
   /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{N}_]*)|(?<!%)\$?\{([\p{L}_][\p{L}\p{N}_]*)\}|<([\p{L}_][\p{L}\p{N}_]*)>/gu;
@@ -38,6 +74,7 @@ export class RedirectReader {
       return redirectTo(this.#callable(call, location, source), status, pattern);
     const path = location ?? call.options.get('path')?.value;
     if (path) this.#checkInterpolation(path, pattern, defaults, source);
+    this.#checkParts(call, source);
     const parts = partsOf(call);
     if (!location && Object.keys(parts).length === 0 && !call.declaration.damaged && !call.hasBadPositional) {
       this.program.diagnostics.error(
@@ -59,6 +96,21 @@ export class RedirectReader {
       `a redirect has a status from 300 to 399, not ${status.text}; write one such as 302`,
     );
     return 301;
+  }
+
+  /** Parts that make no URL: a host with a protocol or path in it, a port that is none, a path with a query. */
+  #checkParts(call: ReadCall, source: Place['source']): void {
+    for (const [name, { isPart, noun }] of partForms) {
+      const value = call.options.get(name)?.value;
+      if (!value || (value.kind !== 'string' && value.kind !== 'number') || isPart(String(value.value)))
+        continue;
+      const written = value.kind === 'string' ? value.value : value.text;
+      this.program.diagnostics.error(
+        'invalid-value',
+        { source, span: value.span },
+        `'${written}' is no ${name} of a redirect; write ${noun}`,
+      );
+    }
   }
 
   #callable(call: ReadCall, location: CallableValue, source: Place['source']): RedirectLocation {

@@ -231,13 +231,20 @@ class CallReader {
     if (value) this.#good++;
   }
 
-  /** Reports a controller of no name: an empty string, or nothing but slashes. */
+  /** Reports a controller of no name, an empty string or nothing but slashes, and one with an action behind it. */
   #namesNoController(value: Value, role: Role): boolean {
-    if (role !== 'controller' || value.kind !== 'string' || !/^\/*$/.test(value.value)) return false;
+    if (role !== 'controller' || value.kind !== 'string') return false;
+    const [name = '', action] = value.value.split('#');
+    const isNone = /^\/*$/.test(name);
+    if (!isNone && action === undefined) return false;
+    const written = this.#quoted(value.span);
     this.#error(
       'invalid-value',
       value.span,
-      `${this.#quoted(value.span)} names no controller; write one such as 'photos'`,
+      isNone
+        ? `${written} names no controller; write one such as 'photos'`
+        : `${written} is a target; write the controller alone, '${name}'`,
+      { suggestion: isNone ? undefined : name },
     );
     return true;
   }

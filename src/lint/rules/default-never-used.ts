@@ -41,7 +41,7 @@ export const defaultNeverUsed: Rule = {
         const removal = pairRemovalSpan(call, pair);
         context.report({
           at: { source: declaration.source, span: pair.span },
-          message: `the default of '${key}' is never used, since '${found.route.definition.pattern.text}' always gives it; write '(/:${key})' to make it optional, or leave the default out`,
+          message: `the default of '${key}' is never used, since '${found.route.definition.pattern.text}' always gives it; write '(${found.route.definition.pattern.text.includes(`.:${key}`) ? '.' : '/'}:${key})' to make it optional, or leave the default out`,
           fix: removal && { title: 'Leave the default out', edits: [{ span: removal, text: '' }] },
         });
       }
