@@ -236,7 +236,9 @@ class Lexer implements Lexed {
   #equals(at: number): number {
     const next = this.text[at + 1];
     if (next === '>') return this.#push(tokens.Arrow, '=>', at);
-    return this.#to(tokens.Equals, at, next === '=' || next === '~' ? at + 2 : at + 1);
+    foreignArrow.lastIndex = at;
+    const [arrow = '='] = foreignArrow.exec(this.text) ?? [];
+    return this.#to(tokens.Equals, at, at + arrow.length);
   }
 
   #at(at: number): number {
@@ -259,6 +261,9 @@ class Lexer implements Lexed {
       : this.#stray(at);
   }
 }
+
+/** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `= >`. */
+const foreignArrow = /=(?:[=~]>?|[ \t]+>)?/y;
 
 /** What makes a `->` one that people write for `=>`. */
 const valueAhead = /\s*(?:['"&:]|redirect)/y;

@@ -21,7 +21,7 @@ import { isArrow } from '../../grammar/pairing.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
-import { bareValue, readBareWord } from './bare-words.js';
+import { bareValue, type BareWord, readBareWord } from './bare-words.js';
 import { beginningOf, CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, inOrder, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
 import type {
@@ -65,15 +65,19 @@ export class ArgumentBuilder {
   }
 
   /** What stands in parentheses. */
-  parentheses({ children }: ParenthesesCstNode, enclosing: Enclosing): Contents & { readonly span: Span } {
+  parentheses(
+    { children }: ParenthesesCstNode,
+    enclosing: Enclosing,
+    firstWord?: BareWord,
+  ): Contents & { readonly span: Span } {
     const open = children.LeftParen[0];
-    const contents = this.#contents(children, enclosing);
+    const contents = this.#contents(children, enclosing, firstWord);
     this.reading.takeCloser(children.RightParen[0]);
     return { ...contents, span: { start: open.startOffset, end: this.reading.end } };
   }
 
   /** What stands between brackets, in order. */
-  #contents(enclosed: Enclosed, enclosing: Enclosing): Contents {
+  #contents(enclosed: Enclosed, enclosing: Enclosing, firstWord?: BareWord): Contents {
     const list: Argument[] = [];
     const commas = new CommaSequence(this.reading);
     let block: Block | undefined;
@@ -81,7 +85,7 @@ export class ArgumentBuilder {
       if ('image' in item) commas.passLone(item);
       else if (item.name === 'argument') {
         if (block && !commas.isExcused) this.reading.report(messages.blockNotLast(placeOf(item)));
-        this.argument(item, enclosing, commas, list);
+        this.argument(item, enclosing, commas, list, firstWord);
       } else if (item.name === 'block') {
         const open = item.children.BlockOpen[0];
         commas.expect(open.startOffset);
@@ -102,7 +106,7 @@ export class ArgumentBuilder {
     enclosing: Enclosing,
     commas: CommaSequence,
     list: Argument[],
-    firstWord = messages.bareWord,
+    firstWord: BareWord = messages.bareWord,
   ): void {
     const first = firstTokenOf(node);
     const isCode = first.tokenType === tokens.InlineCode;

@@ -17,7 +17,7 @@ import {
   type ErrorCode,
   type Place,
 } from './diagnostics.js';
-import { listHabit, onHabit, optionHabit, rootPath, surplusHabit } from './habits.js';
+import { listHabit, onHabit, optionHabit, rootPath, surplusHabit, unquotedPositional } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import type { GivenOptions, ReadCall } from './read-call.js';
 import type { Span } from './source.js';
@@ -275,38 +275,11 @@ class CallReader {
   }
 
   /** Reports a path without quotes, or an app that is none, before a `=>`: `get about => 'pages#about'`. */
-  #isUnquotedPositional({ key, value }: Pair): boolean {
-    const isMount = this.row.pairFor === 'at';
-    const isTarget =
-      value?.kind === 'redirect' ||
-      value?.kind === 'callable' ||
-      (value?.kind === 'string' && value.value.includes('#'));
-    const [positional] = this.row.positionals;
-    if (!positional || (isMount ? value?.kind !== 'string' && key.notation !== 'string' : !isTarget))
-      return false;
-    const isFirst =
-      this.declaration.arguments[0]?.kind === 'pair' && this.declaration.arguments[0].key === key;
-    if (!isFirst) return false;
-    const span = key.notation === 'symbol' ? { start: key.span.start - 1, end: key.span.end } : key.span;
-    if (isMount) {
-      const write =
-        key.text.startsWith('/') && value
-          ? `write \`${this.#text(value.span)} => ${this.#text(key.span)}\``
-          : 'write an export of a module, as `&module#export`';
-      this.#error('invalid-value', span, `${this.#quoted(span)} is no app; ${write}`);
-    } else {
-      const meant = `'${key.text}'`;
-      this.#error(
-        'invalid-value',
-        span,
-        `the path \`${this.#text(span)}\` needs quotes; write \`${meant}\``,
-        {
-          suggestion: meant,
-          fix: { title: `Write ${meant}`, edits: [{ span, text: meant }] },
-        },
-      );
-    }
-    if (this.row.pairFor) this.#mention(this.row.pairFor, key.span);
+  #isUnquotedPositional(pair: Pair): boolean {
+    const mistake = unquotedPositional(this.declaration, this.row, pair);
+    if (!mistake) return false;
+    this.#error('invalid-value', mistake.span, mistake.message, mistake);
+    if (this.row.pairFor) this.#mention(this.row.pairFor, pair.key.span);
     return true;
   }
 

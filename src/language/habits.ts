@@ -7,9 +7,10 @@
 // Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
 
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
+import { shortText, type DiagnosticDetails } from './diagnostics.js';
 import { hasKind } from './value-kinds.js';
 import { optionRole } from './roles.js';
-import type { SpanEdit } from './source.js';
+import type { Span, SpanEdit } from './source.js';
 import {
   httpVerbs,
   isRequestAttribute,
@@ -143,7 +144,10 @@ function constraintHabit(
     const regex = regexText(value.value);
     return {
       write: `a regex stands between slashes; write \`${name} => ${regex}\``,
-      fix: replacing(value.span, regex),
+      fix:
+        pair.notation === 'adverb'
+          ? replacing(pair.span, `${name} => ${regex}`)
+          : replacing(value.span, regex),
     };
   }
   if (isSegment || isRequestAttribute(name) || value.kind === 'callable') {
@@ -236,6 +240,43 @@ export function rootPath(
   return {
     title: 'Leave the path out',
     edits: [{ span: { start: first.span.start, end: next.span.start }, text: '' }],
+  };
+}
+
+/** A path without quotes, or an app that is none, in the first pair of a call: `get about => 'pages#about'`. */
+export function unquotedPositional(
+  { arguments: [first], source }: Declaration,
+  row: KeywordRow,
+  pair: Pair,
+): (DiagnosticDetails & { readonly span: Span; readonly message: string }) | undefined {
+  const { key, value } = pair;
+  const isTarget =
+    value?.kind === 'redirect' ||
+    value?.kind === 'callable' ||
+    (value?.kind === 'string' && value.value.includes('#'));
+  const isMount = row.pairFor === 'at';
+  if (pair !== first || row.positionals.length === 0) return undefined;
+  if (isMount ? value?.kind !== 'string' && key.notation !== 'string' : !isTarget) return undefined;
+  const span = key.notation === 'symbol' ? { start: key.span.start - 1, end: key.span.end } : key.span;
+  const text = shortText(source, span);
+  if (isMount) {
+    const write =
+      key.text.startsWith('/') && value
+        ? `\`${shortText(source, value.span)} => ${text}\``
+        : 'an export of a module, as `&module#export`';
+    return { span, message: `${/^['"]/.test(text) ? text : `'${text}'`} is no app; write ${write}` };
+  }
+  const meant = `'${key.text}'`;
+  const change =
+    pair.notation === 'label' ? { end: span.end + 1, text: `${meant} =>` } : { end: span.end, text: meant };
+  return {
+    span,
+    message: `the path \`${text}\` needs quotes; write \`${meant}\``,
+    suggestion: meant,
+    fix: {
+      title: `Write ${meant}`,
+      edits: [{ span: { start: span.start, end: change.end }, text: change.text }],
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import { ArgumentBuilder, joined } from './argument-builder.js';
-import { bareWordFor } from './bare-words.js';
+import { type BareWord, bareWordFor } from './bare-words.js';
 import { CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
 import type { Argument, Block, Declaration } from './declarations.js';
@@ -84,8 +84,10 @@ export class TreeBuilder {
   #declaration(children: CallCstNode['children']): Declaration {
     const { reading } = this;
     const keyword = reading.take(children.Keyword[0]);
-    const inside = children.parentheses && this.#arguments.parentheses(children.parentheses[0], 'call');
-    const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children);
+    const firstWord = bareWordFor(keywordRow(keyword.image)?.positionals[0]?.accepts);
+    const inside =
+      children.parentheses && this.#arguments.parentheses(children.parentheses[0], 'call', firstWord);
+    const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children, firstWord);
     const damaged = reading.isDamaged || children.leftover !== undefined || this.#isRescued;
     const block = this.#blockOf(children, inside?.block);
     return {
@@ -111,11 +113,10 @@ export class TreeBuilder {
   }
 
   /** The arguments of a call without parentheses. */
-  #bareArguments({ Keyword, argument, Comma, block }: CallCstNode['children']): Argument[] {
+  #bareArguments({ argument, Comma, block }: CallCstNode['children'], firstWord: BareWord): Argument[] {
     const list: Argument[] = [];
     const commas: readonly tokens.Token[] = Comma ?? [];
     const sequence = new CommaSequence(this.reading);
-    const firstWord = bareWordFor(keywordRow(Keyword[0].image)?.positionals[0]?.accepts);
     for (const node of argument ?? []) this.#arguments.argument(node, 'call', sequence, list, firstWord);
     this.#loneCommas(commas, !argument && block !== undefined);
     if (sequence.dangling && !block && commas.length === 0) {
