@@ -12,8 +12,6 @@ import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { boundMatching } from '../routing/patterns/reachability.js';
-import { writeCalls } from '../routing/generation/written-calls.js';
-import { runTexts } from '../routing/patterns/run-texts.js';
 import type { Bindings } from './bindings.js';
 import { CallableReader } from './callables.js';
 import { checkUnreadConcerns } from './concern-uses.js';
@@ -73,8 +71,6 @@ export function interpretProgram(
   }: Omit<InterpretOptions, keyof ProgramOptions> & Pick<InterpretOptions, 'bindings'>,
 ): Interpretation {
   boundMatching();
-  runTexts();
-  writeCalls();
   const interpretation = new Interpreter(program, inflection).run(wrapperIsOptional);
   if (controllers) checkControllers(interpretation.routes, controllers, program.diagnostics);
   return interpretation;

@@ -11,7 +11,6 @@ import { compileRouter } from 'rou3/compiler';
 import { compiledRows } from '../../src/compiler/route-data.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
-import { runTexts } from '../../src/routing/patterns/run-texts.js';
 import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { compiledFormat, createRouter as createCompiled } from '../../src/routing/router/compiled-routes.js';
@@ -22,11 +21,8 @@ type Build = (table: readonly TableRoute[], withFormats: boolean) => Measured;
 
 /** Of waypost and of its peers, each builds its router for a table. With formats, those that have optional extensions take `(.:format)` behind every path. */
 export const routers = {
-  waypost: (table, withFormats) => {
-    // As loading a routes file does.
-    runTexts();
-    return waypost(new Router({ recognition: quickRecognition, routes: routesOf(table, withFormats) }));
-  },
+  waypost: (table, withFormats) =>
+    waypost(new Router({ recognition: quickRecognition, routes: routesOf(table, withFormats) })),
   'waypost, compiled': (table, withFormats) => waypost(compiled(routesOf(table, withFormats))),
   memoirist,
   medley,

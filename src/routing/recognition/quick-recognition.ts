@@ -1,7 +1,8 @@
-// Recognition of routes that are loaded: a small table that is asked again and again gets a search that is written for it (written-search.ts),
+// Recognition of routes that are loaded, or compiled for speed: a small table that is asked again and again gets a search that is written for it (written-search.ts),
 // where the host lets texts be run.
 
 import type { RouteList } from '../patterns/route-list.js';
+import { runTexts } from '../patterns/run-texts.js';
 import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 import type { Match } from './match.js';
 import { Matcher, recognition } from './matcher.js';
@@ -12,6 +13,7 @@ const searches = /* @__PURE__ */ new WrittenFunctions();
 
 /** Recognition among routes of any kind, and sooner among few. */
 export function quickRecognition(routes: RouteList): Recognition {
+  runTexts();
   const paths = new Set<string>();
   for (const { pattern } of routes.heads) {
     paths.add(typeof pattern === 'string' ? pattern : pattern.text);
