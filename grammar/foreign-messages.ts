@@ -42,7 +42,11 @@ export function codeValue(place: Extent, text: string): Problem {
   return code(place, text, 'write it in a module and name it, as `&module#export`');
 }
 
+/** A block with parameters, of declarations as in `concern :c do |options| … end` or of anything else, or with a value alone. */
 export function codeBlock(place: Extent, text: string): Problem {
+  const [, parameters] = /^(?:do|\{)\s*(\|[^|]*\|)\s*[\p{L}_][\p{L}\p{N}_]*[\s(]+['":]/u.exec(text) ?? [];
+  if (parameters !== undefined)
+    return code(place, text, `leave ${quote(parameters)} out: a block of declarations has no parameters`);
   return code(place, text, 'write a function in a module and name it before the block, as `&module#export`');
 }
 

@@ -46,6 +46,8 @@ const keywordHabits: ReadonlyMap<string, string> = new Map([
   ['authenticate', 'write `constraints(&module#export, { … })` to decide by request'],
   ['authenticated', 'write `constraints(&module#export, { … })` to decide by request'],
   ['unauthenticated', 'write `constraints(&module#export, { … })` to decide by request'],
+  ['with_options', 'write the options out, or `scope … { … }` around these declarations'],
+  ['default_url_options', 'give hosts to `new UrlHelpers({ router, defaultUrlOptions })`'],
   ['redirect', "write `get '/old', to => redirect('/new')`"],
   ['head', "write `get`, which answers HEAD too, or `match '/x', via => <head>`"],
   ['any', "write `match '/x', via => *`"],
