@@ -9,6 +9,7 @@ import * as messages from './messages.js';
 import { Neighbours } from './neighbours.js';
 import { isArrow } from './pairing.js';
 import type { Excerpt } from './excerpt.js';
+import { placeholderMark } from './scanners.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 import { newToken, retype } from './tokens.js';
@@ -23,10 +24,10 @@ export function arrange(
   inlineCallables = 0,
   excerpt: Excerpt = { isAtStart: true, isAtEnd: true },
 ): Arrangement {
-  all.forEach((token) => {
-    if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables))
-      retype(token, tokens.Stray);
-  });
+  if (text.includes(placeholderMark))
+    for (const token of all)
+      if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables))
+        retype(token, tokens.Stray);
   const surroundings = { depth: 0, ...excerpt };
   const strict = new Arranger(new Neighbours(text, all), undefined, surroundings).run();
   if (strict) return strict;

@@ -55,9 +55,11 @@ export class Arranger {
 
   /** Undefined where a bracket does not fit and there is no surplus to judge by. */
   run(): Arrangement | undefined {
-    for (let index = 0; index < this.near.all.length; index++) {
-      this.#to.advance(index);
-      const last = this.#step(index);
+    const { all } = this.near;
+    for (let index = 0; index < all.length; index++) {
+      const token = this.near.at(index);
+      this.#to.advance(token, all[index - 1]);
+      const last = this.#step(token, index);
       if (last < 0) return undefined;
       index = last;
     }
@@ -67,8 +69,7 @@ export class Arranger {
   }
 
   /** Arranges the token at `index`, with what follows where it is code; returns the index of the last one, or -1 to give up. */
-  #step(index: number): number {
-    const token = this.near.at(index);
+  #step(token: Token, index: number): number {
     switch (token.tokenType) {
       case tokens.Word:
         return this.#word(token, index);
@@ -112,7 +113,8 @@ export class Arranger {
   /** A token that begins an argument, or a statement without its first word. */
   #argument(token: Token, index: number): number {
     const isAtStatement = this.#to.isAtStatement();
-    const action = isAtStatement ? undefined : this.near.controllerAction(index);
+    const mayBeAction = !isAtStatement && token.tokenType === tokens.LeftBracket;
+    const action = mayBeAction ? this.near.controllerAction(index) : undefined;
     if (action) {
       const place = this.near.place(index, action.last);
       const isValue = this.#to.isDue();

@@ -20,7 +20,10 @@ export interface Lexed {
 /** The tokens and the comments of a text, in source order. */
 export function tokenize(text: string): Lexed {
   const lexer = new Lexer(text);
-  for (let at = 0; at < text.length;) at = lexer.step(text.charCodeAt(at), at);
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    at = code === space ? at + 1 : lexer.step(code, at);
+  }
   quoted.forgetText();
   return lexer;
 }

@@ -155,9 +155,8 @@ export class Neighbours {
     return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;
   }
 
-  /** `[UsersController, 'show']` or `[UsersController::class, 'show']` from a `[` on: its last token, and the target that is meant. */
+  /** `[UsersController, 'show']` or `[UsersController::class, 'show']` from its `[` on: its last token, and the target that is meant. */
   controllerAction(index: number): { readonly last: number; readonly target: string } | undefined {
-    if (this.at(index).tokenType !== tokens.LeftBracket) return undefined;
     const last = this.code.bracketEnd(index);
     if (last === index) return undefined;
     const list =

@@ -28,7 +28,8 @@ export class Pairing {
   /** Whether everything in a block is indented deeper than the statement that it belongs to, as far as has been read. */
   isLaidOut = true;
   readonly #stack: Frame[] = [];
-  #end = 0;
+  /** The token before it in the text. */
+  #before: Token | undefined;
   #line = 0;
   #indent = 0;
   /** The indentation of the statement that was begun last at the beginning of a line. */
@@ -54,10 +55,10 @@ export class Pairing {
     readonly isAtEnd: boolean,
   ) {}
 
-  /** Goes on to a token of the text. */
-  advance(index: number): void {
-    if (index > 0) this.#end = endOf(this.near.at(index - 1));
-    const indent = indentAt(this.near.text, this.near.at(index).startOffset);
+  /** Goes on to a token of the text, behind the one before. */
+  advance(token: Token, before: Token | undefined): void {
+    this.#before = before;
+    const indent = indentAt(this.near.text, token.startOffset);
     this.isFirst = indent >= 0;
     if (!this.isFirst) return;
     this.#line++;
@@ -69,7 +70,7 @@ export class Pairing {
     this.#reportStrays();
     if (this.#stack.length === 0) return true;
     if (!this.surplus) return false;
-    this.#end = endOf(this.near.at(this.near.all.length - 1));
+    this.#before = this.near.all.at(-1);
     if (this.#stack.length > 1 && this.isAtEnd && this.top) this.#closeCutOff(this.top);
     while (this.top) this.#closeMissing();
     return true;
@@ -77,7 +78,8 @@ export class Pairing {
 
   emit(token: Token): void {
     if (this.depth + this.#stack.length <= messages.deepestNesting) this.input.push(token);
-    if (isArrow(token))
+    const { tokenType } = token;
+    if (tokenType === tokens.Arrow || tokenType === tokens.Equals)
       this.#hasKey =
         this.previous?.tokenType === tokens.Key || (this.previous !== undefined && isLiteral(this.previous));
     this.previous = token;
@@ -86,6 +88,11 @@ export class Pairing {
   /** All of the tokens, where brackets were guessed in them. */
   get guessed(): readonly Extent[] {
     return this.surplus ? [this.near.place(0, this.near.all.length - 1)] : [];
+  }
+
+  /** The end of the token before in the text. */
+  #end(): number {
+    return this.#before ? endOf(this.#before) : 0;
   }
 
   // Where we are
@@ -272,7 +279,7 @@ export class Pairing {
   endStatement(): void {
     if (!this.isFirst || !this.isAtStatement() || this.isBoundary() || this.#indent > this.#statementIndent)
       return;
-    if (!this.isAfter(tokens.Arrow, tokens.Equals)) this.emit(newToken(tokens.Semicolon, '', this.#end));
+    if (!this.isAfter(tokens.Arrow, tokens.Equals)) this.emit(newToken(tokens.Semicolon, '', this.#end()));
   }
 
   /** Whether a line goes on with the arguments of the statement before: a comma or `=>` stands before it, and it is indented deeper. */
@@ -329,7 +336,7 @@ export class Pairing {
       this.#missing = { place, line: frame.line, openers: [frame.token.image] };
     }
     if (this.surplus) this.surplus[frame.kind]--;
-    const closer = newToken(closingType(frame), '', this.#end);
+    const closer = newToken(closingType(frame), '', this.#end());
     this.#closeTop(closer);
     if (this.#missing) this.#missing.closer = closer;
   }
@@ -344,7 +351,7 @@ export class Pairing {
     }
     for (let open: Frame | undefined = frame; open; open = this.top) {
       if (this.surplus) this.surplus[open.kind]--;
-      this.#closeTop(newToken(closingType(open), '', this.#end));
+      this.#closeTop(newToken(closingType(open), '', this.#end()));
     }
   }
 

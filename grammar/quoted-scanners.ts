@@ -66,17 +66,15 @@ export function forgetText(): void {
 
 /** `'…'` and `"…"` with no escape, no `#{…}` and no other quote in them, which most strings are; -1 for any that may be more. */
 export const plainQuoted: Scanner = (text, start) => {
-  const own = text.charCodeAt(start);
-  if ((own === singleQuote ? unclosedSingle : unclosedDouble).has(text, start)) return -1;
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === own) return at + 1;
-    if (code >= 128 || isLineEnd(code)) return -1;
-    if (code === backslash || code === singleQuote || code === doubleQuote || code === 96) return -1;
-    if (code === 35 && own === doubleQuote) return -1;
-  }
-  return -1;
+  const isSingle = text.charCodeAt(start) === singleQuote;
+  if ((isSingle ? unclosedSingle : unclosedDouble).has(text, start)) return -1;
+  const plain = isSingle ? plainSingle : plainDouble;
+  plain.lastIndex = start;
+  return plain.test(text) ? plain.lastIndex : -1;
 };
+
+const plainSingle = /'[^'"`\\\n\r\u0080-\uffff]*'/y;
+const plainDouble = /"[^"'`#\\\n\r\u0080-\uffff]*"/y;
 
 /** `'…'` on one line. */
 export const singleQuoted: Scanner = (text, start) => {

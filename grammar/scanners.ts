@@ -64,12 +64,22 @@ export const word: Scanner = (text, start) => {
 function wordRest(text: string, start: number): number {
   let at = start;
   for (;;) {
-    const width = wordUnitAt(text, at);
-    if (width > 0) at += width;
-    else if (text.charCodeAt(at) === dash && wordUnitAt(text, at + 1) > 0) at += 1;
-    else return at;
+    // A process that reads one text never compiles a loop over characters in time; the engine's own is quick at once.
+    asciiUnits.lastIndex = at;
+    asciiUnits.test(text);
+    at = asciiUnits.lastIndex;
+    const code = text.charCodeAt(at);
+    if (code === dash && wordUnitAt(text, at + 1) > 0) at += 1;
+    else if (code >= 128) {
+      const width = wordUnitAt(text, at);
+      if (width === 0) return at;
+      at += width;
+    } else return at;
   }
 }
+
+/** Matches at any place, if only nothing. */
+const asciiUnits = /\w*/y;
 
 /** `name:`, but not the `name:` of `name::other`. */
 export const label: Scanner = (text, start) => {

@@ -114,16 +114,27 @@ export const tokenTypes: readonly TokenType[] = [
   ...[HashClose, Literal, Plain],
 ];
 
-/** Makes a token; the engine gives all of them one shape. */
+class WrittenToken implements Token {
+  declare image: string;
+  declare startOffset: number;
+  declare tokenType: TokenType;
+  declare tokenTypeIdx: number;
+
+  constructor(type: TokenType, image: string, startOffset: number) {
+    this.image = image;
+    this.startOffset = startOffset;
+    this.tokenType = type;
+    this.tokenTypeIdx = type.tokenTypeIdx ?? 0;
+  }
+}
+
+/** Makes a token; the engine gives all of them one shape. Chevrotain numbers a type when it is made, whatever its interface says. */
 export function newToken(type: TokenType, image: string, startOffset: number): Token {
-  return { image, startOffset, tokenType: type, tokenTypeIdx: numberOf(type) };
+  return new WrittenToken(type, image, startOffset);
 }
 
 /** Gives a token another type, in place. */
 export function retype(token: Token, type: TokenType): void {
   token.tokenType = type;
-  token.tokenTypeIdx = numberOf(type);
+  token.tokenTypeIdx = type.tokenTypeIdx ?? 0;
 }
-
-/** Chevrotain numbers a type when it is made, whatever its interface says. */
-const numberOf = ({ tokenTypeIdx = 0 }: TokenType): number => tokenTypeIdx;

@@ -29,7 +29,7 @@ export class Findings {
   add(effect: Effect): void {
     switch (effect.kind) {
       case 'route':
-        this.routes.push(effect.route);
+        this.routes.push(effect);
         break;
       case 'demand':
         if (!this.demands.has(effect.demand.pair))

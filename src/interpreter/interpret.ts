@@ -143,7 +143,7 @@ class Interpreter implements Context {
     }
     this.#routes++;
     this.outcome.routes++;
-    this.record({ kind: 'route', route: this.set.route(said) });
+    this.record(this.set.route(said));
   }
 
   file(declarations: readonly Declaration[], scope: Scope): void {

@@ -19,6 +19,8 @@ export interface FoundTarget {
 
 /** A route and where it comes from. */
 export interface InterpretedRoute {
+  /** Among all that is found in a text. */
+  readonly kind: 'route';
   /** The row of the table. */
   readonly definition: RouteDefinition;
   /** The declaration that made it. */
@@ -59,20 +61,45 @@ export interface SaidRoute {
   readonly demands: readonly Demand[];
 }
 
+/** A class, as the nodes of the tree have (written-nodes.ts). */
+export class DeclaredRoute implements InterpretedRoute {
+  declare readonly kind: 'route';
+  declare readonly definition: RouteDefinition;
+  declare readonly declaration: Declaration;
+  declare readonly uses: readonly Use[];
+  declare readonly layers: readonly LayerUse[];
+  declare readonly targetPlace: Place;
+  declare readonly controllerPlace: Place;
+  declare readonly nameIsGiven: boolean;
+  declare readonly droppedName: undefined;
+
+  constructor(definition: RouteDefinition, { declaration, scope, found, nameIsGiven }: SaidRoute) {
+    this.kind = 'route';
+    this.definition = definition;
+    this.declaration = declaration;
+    this.uses = scope.uses;
+    this.layers = scope.facts.layers;
+    this.targetPlace = found.place;
+    this.controllerPlace = found.controllerPlace ?? found.place;
+    this.nameIsGiven = nameIsGiven;
+    this.droppedName = undefined;
+  }
+}
+
 /**
  * The definition of a declared route. Where it stands is looked up when that is asked for: it moves with the text. A class, since engines
  * keep an object literal with a getter of its own as a dictionary.
  */
 export class DeclaredDefinition implements RouteDefinition {
-  readonly name: string | undefined;
-  readonly verbs: readonly string[];
-  readonly any: boolean;
-  readonly pattern: Pattern;
-  readonly target: Target;
-  readonly segmentConstraints: ReadonlyMap<string, readonly SegmentConstraint[]>;
-  readonly requestConstraints: RouteDefinition['requestConstraints'];
-  readonly defaults: ReadonlyMap<string, string>;
-  readonly facts: RouteDefinition['facts'];
+  declare readonly name: string | undefined;
+  declare readonly verbs: readonly string[];
+  declare readonly any: boolean;
+  declare readonly pattern: Pattern;
+  declare readonly target: Target;
+  declare readonly segmentConstraints: ReadonlyMap<string, readonly SegmentConstraint[]>;
+  declare readonly requestConstraints: RouteDefinition['requestConstraints'];
+  declare readonly defaults: ReadonlyMap<string, string>;
+  declare readonly facts: RouteDefinition['facts'];
   #declaration: Declaration | undefined;
   /** Where it stands, once the declaration is gone. */
   #source: Source | undefined;

@@ -10,11 +10,10 @@ import type { Outcome } from './outcome.js';
 import { isSameScope, type Scope } from './scope.js';
 
 export class Memory {
-  /** Only of calls with nothing wrong in them: what is wrong is told anew, at the place where it stands by then. */
-  readonly calls = new WeakMap<Declaration, ReadCall>();
   readonly bindings: Map<CallableValue, Binding> | WeakMap<CallableValue, Binding>;
   /** Included files as they were read last. */
   readonly files = new Map<string, { readonly text: string; readonly syntax: Syntax }>();
+  readonly #calls = new WeakMap<Declaration, ReadCall>();
   readonly #outcomes = new WeakMap<Declaration, Outcome>();
   readonly #scopes = new WeakMap<Block, Scope>();
   readonly #touched = new WeakMap<Declaration, number>();
@@ -41,6 +40,16 @@ export class Memory {
       this.#settled.delete(declaration);
       this.#touched.set(declaration, this.#version);
     }
+  }
+
+  /** How a call was read in an earlier version. */
+  callOf(declaration: Declaration): ReadCall | undefined {
+    return this.isForOnce ? undefined : this.#calls.get(declaration);
+  }
+
+  /** Only a call with nothing wrong in it: what is wrong is told anew, at the place where it stands by then. */
+  rememberCall(declaration: Declaration, call: ReadCall): void {
+    this.#calls.set(declaration, call);
   }
 
   /** Every call in a declaration with a block is known, and there is no concern and no included file in it. */
@@ -76,6 +85,7 @@ export class Memory {
 
   /** The scope inside a block: the one it had before, where that is the same, so that what is inside finds its outcome. */
   scopeOf(block: Block, scope: Scope): Scope {
+    if (this.isForOnce) return scope;
     const known = this.#scopes.get(block);
     if (known && isSameScope(known, scope)) return known;
     this.#scopes.set(block, scope);

@@ -14,7 +14,7 @@ import type { InterpretedRoute } from './interpreted-route.js';
 import type { EntryDemand, Scope } from './scope.js';
 
 export type Effect =
-  | { readonly kind: 'route'; readonly route: InterpretedRoute }
+  | InterpretedRoute
   /** A constraint was written; some route has to have its key. */
   | { readonly kind: 'demand'; readonly demand: EntryDemand }
   /** A route has the key, or could not be read and may have it. */

@@ -3,7 +3,7 @@
 
 import { readCall } from '../language/call-reader.js';
 import type { ReadCall } from '../language/read-call.js';
-import type { Block, CallableValue, Declaration, RedirectValue } from '../language/declarations.js';
+import type { Block, CallableValue, Declaration, RedirectValue, Value } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import type { Diagnostic, Place } from '../language/diagnostics.js';
 import { firstIndex } from '../language/first-index.js';
@@ -77,8 +77,8 @@ export class Program {
 
   /** A call read against its row, or undefined for an unknown keyword. */
   call(declaration: Declaration): ReadCall | undefined {
-    if (this.#inCode.has(declaration)) return undefined;
-    return this.memory.calls.get(declaration) ?? this.#calls.get(declaration);
+    if (this.#inCode.size > 0 && this.#inCode.has(declaration)) return undefined;
+    return this.#calls.get(declaration) ?? this.memory.callOf(declaration);
   }
 
   /** What a callable stands for. */
@@ -93,7 +93,8 @@ export class Program {
 
   /** Whether a bracket without a partner stands between two places. */
   #hasUnmatched(source: Source, start: number, end: number): boolean {
-    const places = this.#unmatched.get(source) ?? [];
+    const places = this.#unmatched.get(source);
+    if (!places || places.length === 0) return false;
     const place = places[firstIndex(places, (each) => each >= start)];
     return place !== undefined && place < end;
   }
@@ -140,7 +141,7 @@ export class Program {
         !isBegun &&
         keyword.text !== 'concern' &&
         keyword.text !== 'include' &&
-        this.memory.calls.has(declaration);
+        this.memory.callOf(declaration) !== undefined;
       if (isSettled && block) this.memory.settle(declaration);
       areSettled &&= isSettled;
     }
@@ -160,7 +161,7 @@ export class Program {
 
   #readDeclaration(declaration: Declaration): void {
     const { text } = declaration.keyword;
-    if (this.memory.calls.has(declaration)) {
+    if (this.memory.callOf(declaration)) {
       if (text === 'concern') this.#defineConcern(declaration);
       return;
     }
@@ -169,15 +170,26 @@ export class Program {
     const row = keywordRow(text);
     const call = row && this.#read(declaration, row);
     if (!row) this.#unknownKeyword(declaration);
-    walkValues(declaration, (value) => {
-      if (value.kind === 'redirect') this.#calls.set(value.call, this.#read(value.call, redirectRow));
-      else if (value.kind === 'callable') this.#bind(value, declaration.source);
-      else if (value.kind === 'regex') this.regexes.value(value, declaration.source, 'whole');
-    });
+    walkValues(declaration, this.#readValue);
     if (call) this.#calls.set(declaration, call);
     if (call && diagnostics.count === before && !this.memory.isForOnce) this.#remember(declaration, call);
     if (text === 'concern') this.#defineConcern(declaration);
   }
+
+  /** What values need beside their call, made once for all declarations. */
+  readonly #readValue = (value: Value, { source }: Declaration): void => {
+    switch (value.kind) {
+      case 'redirect':
+        this.#calls.set(value.call, this.#read(value.call, redirectRow));
+        break;
+      case 'callable':
+        this.#bind(value, source);
+        break;
+      case 'regex':
+        this.regexes.value(value, source, 'whole');
+        break;
+    }
+  };
 
   #read(declaration: Declaration, row: KeywordRow): ReadCall {
     return readCall(declaration, row, this.#addMeant);
@@ -186,11 +198,11 @@ export class Program {
   /** Whether nothing is wrong in it, so that the next version of the text need not read it again. */
   #remember(declaration: Declaration, call: ReadCall): void {
     this.#calls.delete(declaration);
-    this.memory.calls.set(declaration, call);
+    this.memory.rememberCall(declaration, call);
     walkValues(declaration, (value) => {
       if (value.kind !== 'redirect') return;
       const redirect = this.#calls.get(value.call);
-      if (redirect) this.memory.calls.set(value.call, redirect);
+      if (redirect) this.memory.rememberCall(value.call, redirect);
       this.#calls.delete(value.call);
     });
   }

@@ -20,6 +20,7 @@ import type { Diagnostics } from './reported-diagnostics.js';
 import type { FormatSetting, ScopeFacts } from './scope.js';
 import {
   DeclaredDefinition,
+  DeclaredRoute,
   type BuiltPattern,
   type InterpretedRoute,
   type SaidRoute,
@@ -223,7 +224,7 @@ export class RouteSet {
 
   /** A route with its constraints and defaults, and with the name that it asks for. */
   route(said: SaidRoute): InterpretedRoute {
-    const { declaration, verbs, any, pattern, scope, found, name, nameIsGiven } = said;
+    const { declaration, verbs, any, pattern, scope, found, name } = said;
     const { segments, requests } = this.demands.apply(said.demands, pattern.pattern);
     const { constraint, default: format } = pattern.format;
     const isConstrained = constraint && pattern.pattern.names.includes('format');
@@ -245,16 +246,7 @@ export class RouteSet {
     );
     if (definition.segmentConstraints.size > 0)
       this.callables.program.regexes.route(definition, (each) => writtenRegexes(said, each));
-    return {
-      definition,
-      declaration,
-      uses: scope.uses,
-      layers: scope.facts.layers,
-      targetPlace: found.place,
-      controllerPlace: found.controllerPlace ?? found.place,
-      nameIsGiven,
-      droppedName: undefined,
-    };
+    return new DeclaredRoute(definition, said);
   }
 
   #factsOf(facts: ScopeFacts): RouteFacts {

@@ -19,7 +19,7 @@ import {
 } from './diagnostics.js';
 import { listHabit, onHabit, optionHabit, rootPath, surplusHabit, unquotedPositional } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
-import type { GivenOptions, ReadCall } from './read-call.js';
+import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
 import type { Span } from './source.js';
 import {
   canonicalOption,
@@ -32,7 +32,7 @@ import {
   type ValueKind,
 } from './vocabulary.js';
 import { describeKinds, hasKind } from './value-kinds.js';
-import { Mentions, noMentions, noOptions, WrittenOptions } from './written-options.js';
+import { type Mention, Mentions, noMentions, noOptions, WrittenOptions } from './written-options.js';
 
 /** Gets a diagnostic, and the place that it is about. */
 type Report = (diagnostic: Diagnostic, place: Place) => void;
@@ -75,7 +75,7 @@ class CallReader {
     const file = this.#fileName();
     if (file) this.#namesFile(file);
     else {
-      for (const argument of this.declaration.arguments) this.#argument(argument);
+      this.declaration.arguments.forEach((argument) => this.#argument(argument));
       checkCompleteness(
         {
           declaration: this.declaration,
@@ -89,17 +89,17 @@ class CallReader {
     }
     const positionals = this.#positionals?.slice() ?? noValues;
     const seen = this.#seen;
-    return {
-      declaration: this.declaration,
-      row: this.row,
+    return new WrittenCall(
+      this.declaration,
+      this.row,
       positionals,
-      values: this.#areGood(positionals) ? positionals : positionals.filter((value) => value !== undefined),
-      options: (seen === noMentions ? noOptions : new WrittenOptions(seen)) as GivenOptions,
-      extras: this.#extras,
-      mentioned: seen,
-      hasUnknownOption: this.#hasUnknownOption,
-      hasBadPositional: this.#good < this.#given,
-    };
+      this.#areGood(positionals) ? positionals : positionals.filter((value) => value !== undefined),
+      (seen === noMentions ? noOptions : new WrittenOptions(seen)) as GivenOptions,
+      this.#extras,
+      seen,
+      this.#hasUnknownOption,
+      this.#good < this.#given,
+    );
   }
 
   #areGood(values: readonly (Value | undefined)[]): values is readonly Value[] {
@@ -108,8 +108,13 @@ class CallReader {
 
   /** Mentions an option, with its value where that is good. */
   #mention(name: string, span: Span, value?: Value): void {
+    const mention = this.#seen.get(name) ?? this.#firstMention(name, span);
+    if (value) mention.value = value;
+  }
+
+  #firstMention(name: string, span: Span): Mention {
     if (this.#seen === noMentions) this.#seen = new Mentions();
-    this.#seen.set(name, span, value);
+    return this.#seen.add(name, span);
   }
 
   #argument(argument: Argument): void {
@@ -158,11 +163,12 @@ class CallReader {
   }
 
   #flag({ name, word: { span } }: CallPart & { readonly kind: 'flag' }): void {
-    if (this.#isFirst(name, span)) this.#mention(name, span, { kind: 'boolean', span, value: true });
+    const mention = this.#unlessTwice(name, span);
+    if (mention) mention.value = { kind: 'boolean', span, value: true };
   }
 
   #lacksValue({ row, word: { value, span } }: CallPart & { readonly kind: 'lacks-value' }): void {
-    if (!this.#isFirst(canonicalOption(value), span)) return;
+    if (!this.#unlessTwice(canonicalOption(value), span)) return;
     const write = row.accepts.includes('strings') ? `:${value}<…>` : `:${value}(…)`;
     this.#error('invalid-value', span, `':${value}' needs a value: write \`${write}\` or \`${value} => …\``);
   }
@@ -262,7 +268,7 @@ class CallReader {
   #key(pair: Pair): void {
     const { key } = pair;
     if (key.notation !== 'callable' && this.#takesKey(pair)) {
-      if (this.#isFirst(key.text, key.span) && pair.value) this.#extras = this.#extras.concat(pair);
+      if (this.#unlessTwice(key.text, key.span) && pair.value) this.#extras = this.#extras.concat(pair);
     } else if (this.#given === 0 && this.row.pairFor && pair.value && this.#isUnquotedPositional(pair)) {
       this.#given++;
       this.#take(undefined);
@@ -287,7 +293,8 @@ class CallReader {
     { name, row, pair }: { readonly name: OptionName; readonly row: OptionRow; readonly pair: Pair },
     key: PairKey,
   ): void {
-    if (!this.#isFirst(name, key.span) || !pair.value) return;
+    const mention = this.#unlessTwice(name, key.span);
+    if (!mention || !pair.value) return;
     const verbs = row.role === 'level' ? onHabit(this.declaration, this.row, pair) : undefined;
     if (verbs) {
       this.#error(
@@ -315,21 +322,19 @@ class CallReader {
       return;
     }
     if (this.#namesNoController(pair.value, row.role)) return;
-    this.#mention(name, key.span, pair.value);
+    mention.value = pair.value;
   }
 
-  #isFirst(name: string, span: Span): boolean {
+  /** Mentions an option, unless it is given twice, which is reported. */
+  #unlessTwice(name: string, span: Span): Mention | undefined {
     const first = this.#seen.get(name)?.nameSpan;
-    if (!first) {
-      this.#mention(name, span);
-      return true;
-    }
+    if (!first) return this.#firstMention(name, span);
     this.#error('duplicate-option', span, `'${name}' is given twice; keep one of them`, {
       related: [
         { message: `'${name}' is first given here`, place: { source: this.declaration.source, span: first } },
       ],
     });
-    return false;
+    return undefined;
   }
 
   #unknown(name: string, span: Span, pair?: Pair): void {

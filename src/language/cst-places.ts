@@ -7,6 +7,7 @@ import type { ArgumentCstNode, BlockCstNode, JunkCstNode } from '../../grammar/c
 import { endOf } from '../../grammar/inline-code.js';
 import type { Token } from '../../grammar/tokens.js';
 import type { Span } from './source.js';
+import { WrittenSpan } from './written-nodes.js';
 
 /** What stands between brackets: arguments and, seldom, something else, each list in source order. */
 export interface Enclosed {
@@ -19,7 +20,7 @@ export interface Enclosed {
 type Item = ArgumentCstNode | BlockCstNode | JunkCstNode | Token;
 
 export function tokenSpan(token: Token): Span {
-  return { start: token.startOffset, end: endOf(token) };
+  return new WrittenSpan(token.startOffset, endOf(token));
 }
 
 export function firstTokenOf({ children }: ArgumentCstNode): Token {

@@ -231,20 +231,22 @@ export function walkDeclarations(
   walk(declarations, []);
 }
 
-/** Calls `visit` for every value below a declaration's own arguments (not its block), nested ones too. */
-export function walkValues(declaration: Declaration, visit: (value: Value) => void): void {
-  for (const argument of declaration.arguments) walkArgument(argument, visit);
+/** Calls `visit` with every value below a declaration's own arguments (not its block), nested ones too. */
+export function walkValues(declaration: Declaration, visit: Visit): void {
+  declaration.arguments.forEach((argument) => walkArgument(argument, declaration, visit));
 }
 
-function walkArgument(argument: Argument, visit: (value: Value) => void): void {
-  if (argument.kind !== 'pair') return walkValue(argument, visit);
-  if (argument.key.callable) walkValue(argument.key.callable, visit);
-  if (argument.value) walkValue(argument.value, visit);
+type Visit = (value: Value, declaration: Declaration) => void;
+
+function walkArgument(argument: Argument, declaration: Declaration, visit: Visit): void {
+  if (argument.kind !== 'pair') return walkValue(argument, declaration, visit);
+  if (argument.key.callable) walkValue(argument.key.callable, declaration, visit);
+  if (argument.value) walkValue(argument.value, declaration, visit);
 }
 
-function walkValue(value: Value, visit: (value: Value) => void): void {
-  visit(value);
-  if (value.kind === 'list') for (const item of value.items) walkValue(item, visit);
-  else if (value.kind === 'hash') for (const pair of value.pairs) walkArgument(pair, visit);
+function walkValue(value: Value, declaration: Declaration, visit: Visit): void {
+  visit(value, declaration);
+  if (value.kind === 'list') for (const item of value.items) walkValue(item, declaration, visit);
+  else if (value.kind === 'hash') for (const pair of value.pairs) walkArgument(pair, declaration, visit);
   else if (value.kind === 'redirect') walkValues(value.call, visit);
 }

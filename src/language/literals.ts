@@ -1,6 +1,5 @@
 // Values of a single token: strings, symbols, numbers, booleans, regexes, lists of words, callables, `*`.
 
-import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import { placeholderMark } from '../../grammar/scanners.js';
@@ -8,7 +7,9 @@ import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import type { CallableValue, ListValue, StringValue, Value } from './declarations.js';
 import { readRegex } from './regex-values.js';
+import { tokenSpan } from './cst-places.js';
 import type { Span } from './source.js';
+import { WrittenCallable, WrittenSpan } from './written-nodes.js';
 import { doubleQuoted, plainString, singleQuoted, wordsOf } from './string-values.js';
 
 type Report = (problem: Problem) => void;
@@ -28,7 +29,9 @@ const withoutQuotes: LiteralReader = (image, span, report) => {
   return plainString('bare', span, image.replace(/['"]$/, ''));
 };
 
-const readers: ReadonlyMap<Token['tokenType'], LiteralReader> = new Map<Token['tokenType'], LiteralReader>([
+/** By the number of a token's type. */
+const readers: LiteralReader[] = [];
+for (const [{ tokenTypeIdx = 0 }, reader] of [
   [tokens.SingleString, (image, span) => singleQuoted(span, image.slice(1, -1))],
   [tokens.DoubleString, (image, span, report) => doubleQuoted(span, image.slice(1, -1), report)],
   [tokens.UnclosedSingleString, unclosedString],
@@ -96,15 +99,16 @@ const readers: ReadonlyMap<Token['tokenType'], LiteralReader> = new Map<Token['t
     }),
   ],
   [tokens.Star, (_image, span) => ({ kind: 'star', span })],
-]);
+] as const satisfies readonly (readonly [Token['tokenType'], LiteralReader])[])
+  readers[tokenTypeIdx] = reader;
 
 /** Reads a literal; undefined where it says nothing at all, which has been reported. */
 export function readLiteral(token: Token, isTemplate: boolean, report: Report): Value | undefined {
   const { image, tokenType: type } = token;
-  const span: Span = { start: token.startOffset, end: endOf(token) };
+  const span = tokenSpan(token);
   if (isTemplate && type !== tokens.InlineCallable && image.includes(placeholderMark))
     report(messages.callableInText(span));
-  return readers.get(type)?.(image, span, report);
+  return readers[type.tokenTypeIdx ?? 0]?.(image, span, report);
 }
 
 /** `<a>` is the string, `<a b>` and `<>` are lists. */
@@ -189,21 +193,13 @@ function readCallable(image: string, span: Span, report: Report): CallableValue 
     report(messages.callableWithoutModule(span));
     return undefined;
   }
-  const moduleSpan = { start: span.start + 1, end: span.start + 1 + module.length };
+  const moduleSpan = new WrittenSpan(span.start + 1, span.start + 1 + module.length);
   const name = hash < 0 ? undefined : image.slice(hash + 1);
   if (name === '') report(messages.callableWithoutExport(span, image));
   if (name?.includes('#')) {
     report(messages.callableWithTwoExports(span, image));
     return undefined;
   }
-  const exportSpan = name ? { start: moduleSpan.end + 1, end: span.end } : undefined;
-  return {
-    kind: 'callable',
-    span,
-    module,
-    export: name || undefined,
-    moduleSpan,
-    exportSpan,
-    inline: undefined,
-  };
+  const exportSpan = name ? new WrittenSpan(moduleSpan.end + 1, span.end) : undefined;
+  return new WrittenCallable(span, module, moduleSpan, name || undefined, exportSpan);
 }

@@ -6,16 +6,17 @@ import type { Token } from '../../grammar/tokens.js';
 import { tokenSpan } from './cst-places.js';
 import type { Pair, PairKey, RedirectValue, Value } from './declarations.js';
 import { copied } from './source.js';
+import { WrittenSpan, WrittenKey } from './written-nodes.js';
 
 /** The key of `key => value`. */
 export function wordKey(word: Token): PairKey {
-  return { text: word.image, span: tokenSpan(word), notation: 'word' };
+  return new WrittenKey(word.image, tokenSpan(word));
 }
 
 /** The key of `key: value`. */
 export function labelKey({ image, startOffset: start }: Token): PairKey {
   const text = image.slice(0, -1);
-  return { text, span: { start, end: start + text.length }, notation: 'word' };
+  return new WrittenKey(text, new WrittenSpan(start, start + text.length));
 }
 
 /** What a value is as a key, if it may be one. */

@@ -30,6 +30,8 @@ export interface GivenOptions extends Omit<ReadonlyMap<OptionName, ReadOption>, 
   get<Name extends OptionName>(
     name: Name,
   ): ReadOption<(typeof optionTable)[Name]['accepts'][number]> | undefined;
+  /** Whether any option of these names is there. */
+  hasOneOf(names: ReadonlySet<string>): boolean;
 }
 
 /** A value for each positional of a row that was written well, in its place; of those that repeat, only such. */
@@ -68,3 +70,38 @@ export interface ReadCall<Rows extends readonly PositionalRow[] = readonly Posit
 
 /** A call of one keyword. */
 export type CallOf<Word extends Keyword> = ReadCall<(typeof keywords)[Word]['positionals']>;
+
+/** What a call came to. A class, as the nodes of the tree have (written-nodes.ts). */
+export class WrittenCall implements ReadCall {
+  declare readonly declaration: Declaration;
+  declare readonly row: KeywordRow;
+  declare readonly positionals: ReadCall['positionals'];
+  declare readonly values: readonly Value[];
+  declare readonly options: GivenOptions;
+  declare readonly extras: readonly Pair[];
+  declare readonly mentioned: ReadCall['mentioned'];
+  declare readonly hasUnknownOption: boolean;
+  declare readonly hasBadPositional: boolean;
+
+  constructor(
+    declaration: Declaration,
+    row: KeywordRow,
+    positionals: ReadCall['positionals'],
+    values: readonly Value[],
+    options: GivenOptions,
+    extras: readonly Pair[],
+    mentioned: ReadCall['mentioned'],
+    hasUnknownOption: boolean,
+    hasBadPositional: boolean,
+  ) {
+    this.declaration = declaration;
+    this.row = row;
+    this.positionals = positionals;
+    this.values = values;
+    this.options = options;
+    this.extras = extras;
+    this.mentioned = mentioned;
+    this.hasUnknownOption = hasUnknownOption;
+    this.hasBadPositional = hasBadPositional;
+  }
+}

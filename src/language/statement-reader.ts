@@ -21,6 +21,7 @@ import { readLiteral } from './literals.js';
 import { labelKey, wordKey } from './pair-keys.js';
 import { Reading } from './reading.js';
 import type { Source, Span } from './source.js';
+import { WrittenDeclaration, WrittenPair, WrittenSpan, WrittenWord } from './written-nodes.js';
 import { blockOf, TreeBuilder } from './tree-builder.js';
 
 export interface Statements {
@@ -160,16 +161,15 @@ class StatementReader {
     const damaged = reading.isDamaged;
     const block = this.#typeAt(headEnd) === tokens.BlockOpen ? this.#block(headEnd) : undefined;
     reading.isDamaged = wasDamaged;
-    return {
-      kind: 'declaration',
-      source: reading.source,
-      span: { start: keyword.startOffset, end: reading.end },
-      keyword: { text: keyword.image, span: tokenSpan(keyword) },
-      arguments: list,
+    return new WrittenDeclaration(
+      reading.source,
+      new WrittenSpan(keyword.startOffset, reading.end),
+      new WrittenWord(keyword.image, tokenSpan(keyword)),
+      list,
       block,
       parentheses,
       damaged,
-    };
+    );
   }
 
   /** The arguments in the parentheses that open here, and the place of these. */
@@ -213,8 +213,8 @@ class StatementReader {
     this.#at += isLabel ? 1 : 2;
     const key = isLabel ? labelKey(first) : wordKey(first);
     const value = this.#value();
-    const span = { start: first.startOffset, end: this.reading.end };
-    return { kind: 'pair', span, notation: isLabel ? 'label' : 'arrow', key, value };
+    const span = new WrittenSpan(first.startOffset, this.reading.end);
+    return new WrittenPair(span, isLabel ? 'label' : 'arrow', key, value);
   }
 
   #value(): Value | undefined {
@@ -246,18 +246,17 @@ class StatementReader {
     reading.isDamaged = false;
     const { list, parentheses } = this.#inParentheses();
     const { end } = reading;
-    const call: Declaration = {
-      kind: 'declaration',
-      source: reading.source,
-      span: { start: keyword.startOffset, end },
-      keyword: { text: keyword.image, span: tokenSpan(keyword) },
-      arguments: list,
-      block: undefined,
+    const call = new WrittenDeclaration(
+      reading.source,
+      new WrittenSpan(keyword.startOffset, end),
+      new WrittenWord(keyword.image, tokenSpan(keyword)),
+      list,
+      undefined,
       parentheses,
-      damaged: reading.isDamaged,
-    };
+      reading.isDamaged,
+    );
     reading.isDamaged ||= wasDamaged;
-    return { kind: 'redirect', span: { start: keyword.startOffset, end }, call };
+    return { kind: 'redirect', span: new WrittenSpan(keyword.startOffset, end), call };
   }
 
   /** The declarations of the block that opens at an index; what follows it is read next. */

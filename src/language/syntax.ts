@@ -110,7 +110,7 @@ export function parseSyntax(
     ...errors.map(netProblem),
   ];
   const isCertain =
-    !tokens.some(opensComment) &&
+    !(source.text.includes('/*') && tokens.some(opensComment)) &&
     !foreign.some(({ image }) => /[\n\r]/.test(image)) &&
     inlineCallables === 0 &&
     found.length <= mostProblems;

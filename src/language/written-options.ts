@@ -6,14 +6,21 @@ import type { Span } from './source.js';
 import type { OptionName } from './vocabulary.js';
 
 /** A name that was written as an option. */
-export interface Mention {
-  readonly name: string;
+export class Mention {
+  declare readonly name: string;
   /** Where it stands. */
-  readonly nameSpan: Span;
+  declare readonly nameSpan: Span;
   /** Undefined where the option has no good value. */
-  value: Value | undefined;
+  declare value: Value | undefined;
   /** The one that was written before. */
-  readonly before: Mention | undefined;
+  declare readonly before: Mention | undefined;
+
+  constructor(name: string, nameSpan: Span, before: Mention | undefined) {
+    this.name = name;
+    this.nameSpan = nameSpan;
+    this.value = undefined;
+    this.before = before;
+  }
 }
 
 /** The names that a call mentions, with good values or without. */
@@ -30,11 +37,9 @@ export class Mentions {
     return this.get(name) !== undefined;
   }
 
-  /** Mentions a name, or gives the one that is mentioned a value. */
-  set(name: string, nameSpan: Span, value?: Value): void {
-    const known = this.get(name);
-    if (!known) this.last = { name, nameSpan, value, before: this.last };
-    else if (value) known.value = value;
+  /** Mentions a name that is not mentioned yet. */
+  add(name: string, nameSpan: Span): Mention {
+    return (this.last = new Mention(name, nameSpan, this.last));
   }
 }
 
@@ -47,8 +52,16 @@ export class WrittenOptions implements ReadonlyMap<OptionName, ReadOption> {
   }
 
   get(name: OptionName): ReadOption | undefined {
-    const mention = this.#mentions.get(name);
+    // Asked a dozen times for each call, most of which have one option: without a call of its own for the chain.
+    let mention = this.#mentions.last;
+    while (mention && mention.name !== name) mention = mention.before;
     return mention?.value && (mention as ReadOption);
+  }
+
+  hasOneOf(names: ReadonlySet<string>): boolean {
+    let mention = this.#mentions.last;
+    while (mention && !(mention.value && names.has(mention.name))) mention = mention.before;
+    return mention !== undefined;
   }
 
   has(name: OptionName): boolean {
