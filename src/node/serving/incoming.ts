@@ -140,7 +140,7 @@ export class IncomingSource implements RequestSource, BodyContent {
 
   /** How many bytes the body has, `Infinity` where only its end will tell; read without building the headers for the question. */
   private get declaredLength(): number {
-    return (this.readLength ??= lengthIn(this.message.rawHeaders));
+    return (this.readLength ??= lengthOf(this.message));
   }
 
   get isEmpty(): boolean {
@@ -223,11 +223,23 @@ function clientAmong(addresses: readonly string[], trust: Trust): string | undef
   return addresses.findLast((address) => !trust(address)) ?? addresses[0];
 }
 
-function lengthIn(rawHeaders: readonly string[]): number {
+/** What a message has where it came by HTTP/2. */
+interface Http2Part {
+  readonly stream?: { readonly endAfterHeaders: boolean };
+}
+
+/** The host that a request of HTTP/2 is sent to, where it stands beside the path. */
+export function authorityOf({ headers }: IncomingMessage): string | undefined {
+  const authority = headers[':authority'];
+  return typeof authority === 'string' ? authority : undefined;
+}
+
+function lengthOf({ rawHeaders, httpVersionMajor, stream }: IncomingMessage & Http2Part): number {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const { length } = rawHeaders[i]!;
     if (length === 14 && rawHeaders[i]!.toLowerCase() === 'content-length') return Number(rawHeaders[i + 1]);
     if (length === 17 && rawHeaders[i]!.toLowerCase() === 'transfer-encoding') return Infinity;
   }
-  return 0;
+  // Where the head of an HTTP/2 request does not end it, a body of any length follows.
+  return httpVersionMajor > 1 && stream?.endAfterHeaders === false ? Infinity : 0;
 }

@@ -18,7 +18,7 @@ import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { callTraced } from '../../http/tracing.js';
 import { type HostMessage, prefixOf } from './host-message.js';
-import { IncomingSource } from './incoming.js';
+import { authorityOf, IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
 import { send } from './send.js';
 import { withServerTiming } from './server-timing.js';
@@ -100,6 +100,7 @@ export function requestHandler(endpoint: Endpoint, options: ListenerOptions): Re
     let path = incoming.url!;
     let authority: string | undefined;
     if (path.charCodeAt(0) !== 47) ({ path, authority } = splitUrl(path) ?? { path, authority });
+    else if (incoming.httpVersionMajor > 1) authority = authorityOf(incoming);
     const source = new IncomingSource(incoming, outgoing, settings, authority, awaitsContinue);
     const below = ownPrefix === '' ? path : belowPrefix(path, ownPrefix);
     const prefix = source.forwardedPrefix + prefixOf(incoming) + (below === undefined ? '' : ownPrefix);
