@@ -251,12 +251,17 @@ export class Tree {
       );
     if (params.length > 0) node.param = growth.node(params, end + 1, false);
     if (edges === undefined) return;
-    for (const [sign, group] of edges)
-      ((node.more ??= new More()).edges ??= []).push(
+    const more = (node.more ??= new More());
+    more.edges = [];
+    for (const [sign, group] of edges) {
+      const methods = methodsOf(group);
+      more.edgeMethods |= methods;
+      more.edges.push(
         sign.startsWith(signs.rest)
-          ? this.#restEdge(numberIn(sign), methodsOf(group), growth.take(group))
+          ? this.#restEdge(numberIn(sign), methods, growth.take(group))
           : nameEdge(this.#numbered.names[numberIn(sign)]!, growth.node(group, end + numberedLength, true)),
       );
+    }
   }
 
   /** The methods of each of these, in a list that all nodes with the same ends share. */

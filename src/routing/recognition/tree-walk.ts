@@ -19,7 +19,7 @@ import { firstAnswer } from './plain-search.js';
 import type { Tree } from './radix-tree.js';
 import type { ContextSource } from './recognition.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
-import { childOf, foldedLabel, NoRank, type Node } from './tree-nodes.js';
+import { childOf, type Edge, foldedLabel, NoRank, type Node } from './tree-nodes.js';
 import { noSource } from './walk-state.js';
 import type { MethodSet } from './ways.js';
 
@@ -164,7 +164,7 @@ class Walk extends EdgeWalk {
       }
       let code = url.charCodeAt(i);
       const { more } = node;
-      if (more !== null && (code === 46 || more.edges !== null || more.others !== null))
+      if (more !== null && (code === 46 || (more.edgeMethods & methods) !== 0 || more.others !== null))
         return this.walkBranches(url, length, node, i, captured, first, code);
       if (code === 47) {
         const { slash } = node;
@@ -271,39 +271,22 @@ class Walk extends EdgeWalk {
   ): Match | null {
     if (code === 63) return this.stopped(url, length, node, i, count, first, code);
     const more = node.more!;
-    const edges = more.edges ?? [];
+    const edges = more.edges ?? noEdges;
     const literal = childOf(this.kids, node, code);
     const param = code === 47 || code === 46 ? null : node.param;
+    if (literal === null && code === 37) this.meetEscape(url, node, i);
+    else if (literal === null && param === null) this.missed(url, length, i);
+    if (edges.length === 1 && !more.isExtended)
+      return this.walkBesideEdge(url, length, literal, param, edges[0]!, i, count, first, code);
     const formatOpen = code === 46 && more.isExtended ? this.firstExtended(node.ends, first) : NoRank;
-    if (literal === null && param === null && formatOpen === NoRank && edges.length === 1) {
-      if (code === 37) this.meetEscape(url, node, i);
-      else this.missed(url, length, i);
-      const edge = edges[0]!;
-      return this.rankAt(first + edge.least) < this.bound
-        ? this.walkEdge(url, length, edge, i, count, first)
-        : null;
-    }
+    const edgesOpen = edges.length === 0 ? NoRank : this.rankAt(first + edges[0]!.least);
     const wasBound = this.bound;
     const wasOpen = this.open;
-    let best: Match | null = null;
     let bestRank = NoRank;
-    const paramOpen = param === null ? NoRank : this.rankAt(first + param.least);
-    const edgesOpen = edges.length === 0 ? NoRank : this.rankAt(first + edges[0]!.least);
-
-    if (literal !== null) {
-      this.open = Math.min(wasOpen, paramOpen, formatOpen, edgesOpen);
-      best = this.walk(url, length, literal, i + 1, count, first);
-      if (best !== null) bestRank = this.bound = this.rank;
-    } else if (code === 37) this.meetEscape(url, node, i);
-    else if (param === null && formatOpen === NoRank) this.missed(url, length, i);
-    if (paramOpen < this.bound) {
-      this.open = Math.min(wasOpen, formatOpen, edgesOpen);
-      const match = this.walkParam(url, length, param!, i, count, first);
-      if (match !== null) {
-        best = match;
-        bestRank = this.bound = this.rank;
-      }
-    }
+    if (formatOpen < wasOpen) this.open = formatOpen;
+    if (edgesOpen < this.open) this.open = edgesOpen;
+    let best = this.walkPlain(url, length, literal, param, i, count, first, code);
+    if (best !== null) bestRank = this.bound = this.rank;
     if (formatOpen < this.bound) {
       this.open = Math.min(wasOpen, edgesOpen);
       const match = this.walkFormat(url, length, node, i, count, first);
@@ -329,6 +312,50 @@ class Walk extends EdgeWalk {
     return best;
   }
 
+  /** A literal and a segment, as far as there are. */
+  walkPlain(
+    url: string,
+    length: number,
+    literal: Node | null,
+    param: Node | null,
+    i: number,
+    count: number,
+    first: number,
+    code: number,
+  ): Match | null {
+    if (literal === null) return param === null ? null : this.walkParam(url, length, param, i, count, first);
+    if (param === null) return this.walk(url, length, literal, i + 1, count, first);
+    return this.walkBoth(url, length, literal, param, i, count, first, code);
+  }
+
+  /** The same, and one edge: as most globs stand. */
+  walkBesideEdge(
+    url: string,
+    length: number,
+    literal: Node | null,
+    param: Node | null,
+    edge: Edge,
+    i: number,
+    count: number,
+    first: number,
+    code: number,
+  ): Match | null {
+    const edgeRank = this.rankAt(first + edge.least);
+    const wasOpen = this.open;
+    const wasBound = this.bound;
+    if (edgeRank < wasOpen) this.open = edgeRank;
+    const match = this.walkPlain(url, length, literal, param, i, count, first, code);
+    this.open = wasOpen;
+    const matchRank = match === null ? NoRank : this.rank;
+    if (matchRank < edgeRank || edgeRank >= wasBound) return match;
+    if (matchRank < wasBound) this.bound = matchRank;
+    const better = this.walkEdge(url, length, edge, i, count, first);
+    this.bound = wasBound;
+    if (better !== null) return better;
+    this.rank = matchRank;
+    return match;
+  }
+
   /** The label was not met: the node was folded, or where does the path leave it? */
   withoutLabel(
     url: string,
@@ -351,6 +378,8 @@ class Walk extends EdgeWalk {
     return this.missed(url, length, i);
   }
 }
+
+const noEdges: readonly Edge[] = [];
 
 function isCanonical(path: string, length: number): boolean {
   let before = 0;
