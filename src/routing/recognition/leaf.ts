@@ -14,26 +14,26 @@ export interface LeafTest {
 
 /** The end of a way through a pattern: the route that it reaches, and what its matches are made of. */
 export class Leaf implements MatchSource {
-  readonly rank: number;
+  declare readonly rank: number;
   /** It answers whatever the values and the request. */
-  readonly isPlain: boolean;
+  declare readonly isPlain: boolean;
   /** The match of a way that captures nothing. */
-  readonly fixed: Match | null;
+  declare readonly fixed: Match | null;
   /** What makes its matches. */
-  readonly shape: ParamsShape;
-  readonly controller: string | undefined;
-  readonly action: string | undefined;
-  readonly callable: unknown;
-  readonly route: Route;
-  readonly target: Target;
+  declare readonly shape: ParamsShape;
+  declare readonly controller: string | undefined;
+  declare readonly action: string | undefined;
+  declare readonly callable: unknown;
+  declare readonly route: Route;
+  declare readonly target: Target;
   /** Defaults of names that the path does not give, in the shape's order. */
-  readonly extras: readonly string[];
+  declare readonly extras: readonly string[];
   /** The same with an extension: `.json`. Undefined until a path has one. */
-  extended: Leaf | null | undefined = undefined;
+  declare extended: Leaf | null | undefined;
   /** What is remembered of the first of the leaves that end at a node: the verbs of all of them, where nothing else decides. */
-  verbs: readonly string[] | undefined = undefined;
+  declare verbs: readonly string[] | undefined;
   /** What else it asks; most leaves share that of those that ask nothing. */
-  readonly checks: Checks;
+  declare readonly checks: Checks;
 
   constructor(rank: number, route: Route, way: NamedWay) {
     const facts = routeFacts(route);
@@ -51,6 +51,8 @@ export class Leaf implements MatchSource {
     const extras = defaults.size === 0 ? none : [...defaults.keys()].filter((name) => !names.includes(name));
     this.shape = paramsShape(names, extras);
     this.extras = extras.length === 0 ? none : extras.map((name) => defaults.get(name)!);
+    this.extended = undefined;
+    this.verbs = undefined;
     this.checks = this.isPlain ? noChecks : { tests, hasMarks, ...facts };
   }
 }

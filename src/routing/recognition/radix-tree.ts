@@ -34,7 +34,7 @@ import {
   sharedText,
   Various,
   variantAt,
-  type Way,
+  Way,
   waysOf,
 } from './ways.js';
 
@@ -74,17 +74,12 @@ interface Growth {
   node(ways: readonly Way[], at: number, isBare: boolean): Node;
 }
 
-/** A path without names, and the methods of the routes that have it. */
-interface WholePath {
-  readonly path: string;
-  readonly methods: MethodSet;
-}
-
 /** The tree of a router's routes. */
 export class Tree {
   readonly methods = new Methods();
   readonly root: Node;
-  readonly paths: readonly WholePath[];
+  /** A way with its path as text for each route whose path has no names, but for an extension. */
+  readonly paths: readonly Way[];
   readonly kids: Kids = [];
   /** By place. */
   readonly ranks: number[] = [];
@@ -347,14 +342,13 @@ function added(ways: Way[], way: Way): Way[] {
   return ways;
 }
 
-/** The paths of ways without names, but for an extension. */
-function wholePaths(ways: readonly Way[]): WholePath[] {
-  const paths: WholePath[] = [];
+function wholePaths(ways: readonly Way[]): Way[] {
+  const paths: Way[] = [];
   for (let k = 0; k < ways.length; k++) {
-    const { text, methods } = ways[k]!;
+    const { rank, text, methods } = ways[k]!;
     if (text.includes(signs.segment) || text.includes(signs.other) || text.includes(signs.rest)) continue;
     const extension = text.indexOf(signs.extension);
-    paths.push({ path: text.slice(0, extension < 0 ? text.indexOf(signs.end) : extension), methods });
+    paths.push(new Way(rank, text.slice(0, extension < 0 ? text.indexOf(signs.end) : extension), methods));
   }
   return paths;
 }

@@ -43,7 +43,7 @@ export class StaticTable {
     this.#method = method;
     const { paths } = walks.tree;
     for (let k = 0; k < paths.length; k++) {
-      const { path, methods } = paths[k]!;
+      const { text: path, methods } = paths[k]!;
       if ((methods & method) === 0) continue;
       while (this.#paths.length <= path.length) {
         this.#paths.push([]);
@@ -82,7 +82,7 @@ export class StaticTable {
 
 /** The literal paths of the routes of a tree that answer a method, each with its match, if that is the same whatever the request. */
 export function literalMatches(walks: Walks, method: MethodSet): (readonly [string, Match | null])[] {
-  const paths = walks.tree.paths.flatMap(({ path, methods }) => ((methods & method) === 0 ? [] : [path]));
+  const paths = walks.tree.paths.flatMap(({ text, methods }) => ((methods & method) === 0 ? [] : [text]));
   return ownTexts(paths).map((path) => [path, literalMatch(walks, method, path)]);
 }
 

@@ -20,14 +20,22 @@ const unnamed: MethodSet = 0x20000000;
 const tooMany: MethodSet = 0x10000000;
 
 /** A way through the pattern of a route. */
-export interface Way {
+export class Way {
   /** Its place in declaration order among all ways of all routes. */
-  readonly rank: number;
-  readonly text: string;
+  declare readonly rank: number;
+  declare readonly text: string;
   /** The methods that it answers. */
-  readonly methods: MethodSet;
+  declare readonly methods: MethodSet;
   /** Its place among the ways that are being told apart. */
-  ordinal: number;
+  declare ordinal: number;
+
+  // A class, since of literals whose objects mostly live on the engine compiles the maker anew.
+  constructor(rank: number, text: string, methods: MethodSet) {
+    this.rank = rank;
+    this.text = text;
+    this.methods = methods;
+    this.ordinal = 0;
+  }
 }
 
 /** A route has fewer ways than this. */
@@ -140,13 +148,13 @@ export function waysOf(routes: RouteList, known: Methods, numbered: Numbered): A
     const shape = plainShapeOf(head);
     if (shape === undefined) {
       for (const [k, variant] of variantsOf(routes.at(index).definition).entries())
-        ways.push({ rank: rank + k, text: numbered.textOf(variant) + end, methods, ordinal: 0 });
+        ways.push(new Way(rank + k, numbered.textOf(variant) + end, methods));
       continue;
     }
     const isExtended = shape.endsWith(')');
     const path = isExtended ? shape.slice(0, shape.lastIndexOf('(')) + signs.extension : shape;
     const text = path.includes(':') ? (path + end).replace(segments, signs.segment) : path + end;
-    ways.push({ rank, text, methods, ordinal: 0 });
+    ways.push(new Way(rank, text, methods));
     plainness[index] = isExtended ? PlainAndExtended : Plain;
   }
   return { ways, plainness };
