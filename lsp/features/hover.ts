@@ -11,9 +11,10 @@ import { canonicalOption, keywordRow, optionRow, redirectRow } from '../../src/l
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import type { SegmentConstraint } from '../../src/routing/patterns/constraints.js';
-import { camelCaseName } from '../../src/routing/patterns/route-name.js';
+import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-name.js';
 import { noFacts } from '../../src/routing/patterns/facts.js';
 import { targetText } from '../../src/routing/patterns/route.js';
+import { helperUseAt } from './helper-uses.js';
 import { actionsAt } from './navigation.js';
 import { explainRegex } from './regex-words.js';
 
@@ -79,13 +80,20 @@ export function hover(
   }
 }
 
-/** In a controller: the requests that reach the action at an offset. */
-export function controllerHover(
+/** In a module or a view: the routes that a helper at an offset is named for, or the requests that reach an action. */
+export function moduleHover(
   routes: Snapshot,
   file: string,
+  text: string,
   offset: number,
   application: ApplicationKnowledge,
 ): Hover | undefined {
+  const use = helperUseAt(text, offset);
+  const named = routes.analysis.routes.filter(
+    ({ definition: { name } }) =>
+      use && name !== undefined && canonicalName(name) === canonicalName(use.written),
+  );
+  if (use && named.length > 0) return { span: use.span, text: tableOf(named) };
   const actions = actionsAt(routes, file, offset, application);
   const [first] = actions;
   if (!first) return undefined;

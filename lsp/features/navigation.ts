@@ -123,13 +123,42 @@ export function helperReferences(
     .everyAt(snapshot.source, offset)
     .filter(({ kind }, _, [first]) => kind === 'route' && first?.kind === kind);
   const [first] = routes;
-  if (!first) return [];
-  const names = new Set(routes.map(({ key }) => key));
+  return first ? helperCalls(new Set(routes.map(({ key }) => key)), first.span, files, textOf) : [];
+}
+
+/** From a helper in a module: where its route is named in the routes, and every call of a helper by that name. */
+export function referencesOfHelper(
+  routes: Snapshot,
+  text: string,
+  offset: number,
+  includeDefinition: boolean,
+  files: readonly string[],
+  textOf: (file: string) => string | undefined,
+): readonly FilePlace[] {
+  const use = helperUseAt(text, offset);
+  if (!use) return [];
+  const key = canonicalName(use.written);
+  const named = routes.occurrences.of({ kind: 'route', key });
+  if (named.length === 0) return [];
+  return [
+    ...named
+      .filter(({ role }) => includeDefinition || role === 'reference')
+      .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: use.span })),
+    ...helperCalls(new Set([key]), use.span, files, textOf),
+  ];
+}
+
+function helperCalls(
+  names: ReadonlySet<string>,
+  origin: Span,
+  files: readonly string[],
+  textOf: (file: string) => string | undefined,
+): readonly FilePlace[] {
   return files.flatMap((file) => {
     const source = new Source(file, textOf(file) ?? '');
     return helperUses(source.text)
       .filter(({ written }) => names.has(canonicalName(written)))
-      .map(({ span }) => ({ file, range: source.rangeOf(span), origin: first.span }));
+      .map(({ span }) => ({ file, range: source.rangeOf(span), origin }));
   });
 }
 

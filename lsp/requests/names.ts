@@ -26,6 +26,7 @@ import {
   highlights,
   implementations,
   references,
+  referencesOfHelper,
   routeOfHelper,
   routesOfAction,
 } from '../features/navigation.js';
@@ -80,7 +81,20 @@ export function answerNames(session: Session): void {
         },
       );
     }
-    return fromAction(textDocument.uri, position);
+    return session.guarded([], async () => {
+      const { routesFile } = await documents.project(pathOf(textDocument.uri));
+      const files = routesFile === undefined ? [] : await session.helpers.files(routesFile);
+      const called = await session.askModule(textDocument.uri, [], (routes) => {
+        const module = documents.get(textDocument.uri);
+        if (!module) return [];
+        const { text } = module.source;
+        const offset = session.at(module, position);
+        return session.locations(
+          referencesOfHelper(routes, text, offset, context.includeDeclaration, files, sourceText),
+        );
+      });
+      return called.length > 0 ? called : fromAction(textDocument.uri, position);
+    });
   });
   connection.onImplementation(({ textDocument, position }) =>
     isRoutesFile(textDocument.uri)

@@ -8,7 +8,7 @@ import {
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { complete } from '../features/completion.js';
 import { completionDocs, type CompletionItem } from '../features/completion-items.js';
-import { controllerHover, hover } from '../features/hover.js';
+import { hover, moduleHover } from '../features/hover.js';
 import { helperCompletions } from '../features/helper-uses.js';
 import { signatureHelp } from '../features/signature-help.js';
 import { isRoutesFile } from '../diagnostics.js';
@@ -66,7 +66,8 @@ export function answerWords(session: Session): void {
     if (!isRoutesFile(textDocument.uri)) {
       const module = documents.get(textDocument.uri);
       return session.askModule(textDocument.uri, null, (routes, file, application) => {
-        const found = module && controllerHover(routes, file, session.at(module, position), application);
+        const found =
+          module && moduleHover(routes, file, module.source.text, session.at(module, position), application);
         return found && module
           ? {
               contents: { kind: 'markdown' as const, value: found.text },

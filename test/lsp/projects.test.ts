@@ -168,6 +168,22 @@ describe('helpers', () => {
     expect(await app.client.request('textDocument/diagnostic', at)).toEqual({ kind: 'full', items: [] });
   });
 
+  it('are told with their routes, and found from one another, in a view', async () => {
+    const app = await application(files);
+    const view = files['views/product.tsx'];
+    await app.open('views/product.tsx', view);
+    const at = {
+      textDocument: { uri: app.uri('views/product.tsx') },
+      position: { line: 0, character: view.indexOf('productPath') + 3 },
+    };
+    const { contents } = await app.client.request<{ contents: { value: string } }>('textDocument/hover', at);
+    expect(contents.value).toContain('/products/:id');
+    const references = (includeDeclaration: boolean): Promise<{ uri: string }[]> =>
+      app.client.request('textDocument/references', { ...at, context: { includeDeclaration } });
+    expect(names(await references(false))).toEqual(['kept.local.ts', 'product.tsx']);
+    expect(names(await references(true))).toEqual(['kept.local.ts', 'product.tsx', 'routes']);
+  });
+
   it('are renamed wherever they are called', async () => {
     const app = await application(files);
     await app.open('config/routes', shop);
