@@ -54,11 +54,11 @@ export abstract class EdgeWalk extends WalkState {
   /** A segment with more than one end, or one that may hold dots: the longest value first. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkWide(url: string, most: number, edge: Edge, i: number, count: number, first: number): Match | null {
-    const { node, isLoose } = edge;
+    const { node, isLoose, next } = edge;
     let length = most;
     const { admitsDots, test } = edge.name!.demand;
     const edgeRank = this.rankAt(first + edge.least);
-    const limit = widestEnd(url, length, i, admitsDots);
+    const limit = this.widestEnd(url, length, i, admitsDots);
     if (limit === i) return this.missed(url, length, i);
     const stop = limit < length ? url.charCodeAt(limit) : 47;
     if (stop === 37) return this.missed(url, length, limit);
@@ -73,7 +73,10 @@ export abstract class EdgeWalk extends WalkState {
     const least = isLoose ? i + 1 : firstDot < 0 || firstDot > limit ? limit : firstDot;
     for (let end = limit; end >= least; end--) {
       if (end < limit) {
-        if (!endsInside(this.kids, edge, url, end)) continue;
+        if (isLoose && next >= 0) {
+          end = lastOf(url, next, end, least);
+          if (end < least) break;
+        } else if (!endsInside(this.kids, edge, url, end)) continue;
       } else if (
         node.more === null &&
         (limit === length ? node.ends.length === 0 : stop === 47 && node.slash === null)
@@ -97,6 +100,14 @@ export abstract class EdgeWalk extends WalkState {
     this.open = wasOpen;
     this.rank = bestRank;
     return best;
+  }
+
+  /** How far a segment can reach at most, as `valueEnd` finds it. */
+  widestEnd(url: string, length: number, i: number, admitsDots: boolean): number {
+    if (i < this.ahead) this.lookAhead(url, i);
+    const slash = url.indexOf('/', i);
+    const end = slash < 0 || slash > length ? length : slash;
+    return end <= this.clearTo ? end : widestEnd(url, length, i, admitsDots);
   }
 
   /** A glob: an extension behind it first, then all that is left, then shorter values. */
@@ -194,6 +205,16 @@ export function widestEnd(url: string, length: number, start: number, admitsDots
   let end = segmentEnd(url, length, start);
   while (admitsDots && end < length && url.charCodeAt(end) === 46) end = segmentEnd(url, length, end + 1);
   return end;
+}
+
+/** The last place up to `from` with a character or a dot; before `least` if there is none. */
+function lastOf(url: string, code: number, from: number, least: number): number {
+  let i = from;
+  for (; i >= least; i--) {
+    const found = url.charCodeAt(i);
+    if (found === code || found === 46) break;
+  }
+  return i;
 }
 
 /** Whether a value may end at a place inside of what it could take. */
