@@ -8,7 +8,7 @@
 // name out. A call with any other value has to be looked at closely. A plan that is used again and again gets a function that is written for it,
 // where the host lets it.
 
-import { quickSegment, type PatternSlot as Slot } from './generation-slot.js';
+import { type PatternSlot as Slot, writtenText } from './generation-slot.js';
 import type { NamedValues } from './generator.js';
 import { encoded, fragmentOf, queryOf } from './path-of-call.js';
 import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
@@ -33,12 +33,17 @@ export interface CallPlan {
   readonly count: number;
   /** and whether the last is an object with just these keys. */
   readonly hasOptions: boolean;
+  /** What was learnt of its calls (learnt-plans.ts). */
+  learnt: LearntCalls | undefined;
+}
+
+export interface LearntCalls {
   /** How often it was used, */
   uses: number;
   /** and functions for this plan alone, once it was used so often that it was worth them (written-calls.ts): `writtenCall`, */
-  written: WriteCall | undefined;
+  readonly written?: WriteCall;
   /** and one for any call, which leaves those of other shapes. */
-  writtenIfAlike: QuickCall | undefined;
+  readonly writtenIfAlike?: QuickCall;
 }
 
 /** What a helper gives for so many values; undefined where they have to be looked at closely. */
@@ -61,25 +66,16 @@ export type WriteCall = (
   all: readonly unknown[] | undefined,
 ) => string | undefined;
 
-type PlanWriter = (plan: CallPlan, ...values: Parameters<WriteCall>) => string | undefined;
-
-let writer: PlanWriter | undefined;
-
-/** From now on what plans write is written by `write`, which may give them functions of their own (written-calls.ts). */
-export function writeCallsBy(write: PlanWriter): void {
-  writer = write;
-}
-
-export interface PlannedValue {
+export interface PlannedValue extends Pick<Slot, 'hasDots' | 'own'> {
   readonly slot: Slot;
   /** Its key in the options; undefined for a value of its own. */
   readonly key: string | undefined;
   /** Which of the values it is, where it has no key. */
   readonly place: number;
+  /** Whether the key is the `id` of a record. */
+  readonly isId: boolean;
   /** The text behind it. */
   readonly after: string;
-  /** Its text, ready for the path; undefined where it needs a closer look. */
-  readonly quick: Slot['quick'];
   /** Of a name that has a default its text, */
   readonly standing: string | undefined;
   /** and what is written where the value is the default. */
@@ -149,8 +145,9 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
   const values: (PlannedValue & { after: string })[] = [];
   for (const [k, slot] of slots.entries()) {
     const source = given.get(slot);
-    const quick = generator.quickOf(slot, plan);
-    const standing = slot.fallback === undefined ? undefined : quick(slot.fallback);
+    const { hasDots } = slot;
+    const own = generator.ownOf(slot, plan);
+    const standing = slot.fallback === undefined ? undefined : writtenText({ own, hasDots }, slot.fallback);
     const after = literals[k + 1]!;
     if (source === undefined) {
       if (standing === undefined) return undefined;
@@ -165,7 +162,9 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
       key: typeof source === 'string' ? source : undefined,
       place: typeof source === 'string' ? -1 : source,
       after,
-      quick,
+      own,
+      hasDots,
+      isId: typeof source === 'string' && source !== slot.name,
       standing: slot.isOptional ? standing : undefined,
       withDefault: planned(() => planOf(generator, others, shape)),
     });
@@ -187,16 +186,14 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
         : '',
     params: asksQuery ? [] : params.map((key) => plannedParam(generator, key)),
     end: endWriter(generator, params, asksQuery, asks('anchor')),
-    uses: 0,
-    written: undefined,
-    writtenIfAlike: undefined,
+    learnt: undefined,
   };
 }
 
 /** Calls by a plan that is made when it is first needed. */
 function planned(make: () => CallPlan | undefined): WriteCall {
   let plan: CallPlan | undefined;
-  return (options, a, b, c, d, all) => (plan ??= make()) && pathBy(plan, options, a, b, c, d, all);
+  return (options, a, b, c, d, all) => (plan ??= make()) && writtenCall(plan, options, a, b, c, d, all);
 }
 
 function plannedParam(generator: Generator, key: string): PlannedParam {
@@ -227,19 +224,6 @@ function endWriter(
   };
 }
 
-/** What a plan writes, by its own function if it has come so often that one was written. */
-export function pathBy(
-  plan: CallPlan,
-  options: NamedValues,
-  a: unknown,
-  b: unknown,
-  c: unknown,
-  d: unknown,
-  all: readonly unknown[] | undefined,
-): string | undefined {
-  return (writer ?? writtenCall)(plan, options, a, b, c, d, all);
-}
-
 /** What a plan writes of these values and options; undefined where one of them needs a closer look. */
 export function writtenCall(
   plan: CallPlan,
@@ -254,13 +238,13 @@ export function writtenCall(
   let path = start;
   for (let i = 0; i < values.length; i++) {
     const planned = values[i]!;
-    const { key, quick, standing, after } = planned;
-    const value = key !== undefined ? options[key] : valueAt(planned.place, a, b, c, d, all);
-    const text = (quick === quickSegment ? quickSegment(value) : quick(value)) ?? recordText(planned, value);
-    if (text === undefined || (key !== undefined && isDoubtful(planned, options))) return undefined;
-    if (text === standing) return planned.withDefault(options, a, b, c, d, all);
+    const { key, standing } = planned;
+    const value = key === undefined ? valueAt(planned.place, a, b, c, d, all) : options[key];
+    const text = writtenText(planned, value) ?? recordText(planned, value);
+    if (text === undefined || (planned.isId && isDoubtful(planned, options))) return undefined;
+    if (standing !== undefined && text === standing) return planned.withDefault(options, a, b, c, d, all);
     path += text;
-    if (after !== '') path += after;
+    if (planned.after) path += planned.after;
   }
   if (plan.keys.length === 0) return path;
   if (slash !== '' && options['trailingSlash']) path += slash;
@@ -296,13 +280,14 @@ export function valueAt(
 
 /** Whether a record, which is known by its `id`, has a list there, or what is not listed under the name itself. */
 function isDoubtful({ slot, key }: PlannedValue, options: NamedValues): boolean {
-  return key !== slot.name && (slot.name in options || typeof options[key ?? ''] === 'object');
+  return slot.name in options || typeof options[key ?? ''] === 'object';
 }
 
 /** The encoded value of a record; undefined for what is none, and where it needs a closer look. */
-export function recordText({ slot, key, quick }: PlannedValue, value: unknown): string | undefined {
+export function recordText(planned: PlannedValue, value: unknown): string | undefined {
+  const { slot, key } = planned;
   if (typeof value !== 'object' || (key !== undefined && key !== slot.name)) return undefined;
-  return quick(textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
+  return writtenText(planned, textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
 }
 
 /** A value of the query that is text, a number or a boolean, encoded; undefined for any other. */

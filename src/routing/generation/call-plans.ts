@@ -3,7 +3,7 @@
 // Most calls have the keys of the last one; a route remembers other shapes behind it. Nothing is allocated on the way. A call with a mistake has
 // no plan and takes the general way.
 
-import { type CallPlan, helperPlan, optionsPlan, pathBy, valueAt, valuesPlan } from './call-plan.js';
+import { type CallPlan, helperPlan, optionsPlan, valueAt, valuesPlan, writtenCall } from './call-plan.js';
 import type { NamedValues } from './generator.js';
 import type { PatternGenerator as Generator } from './pattern-generator.js';
 import { isOptions } from './segment-value.js';
@@ -30,10 +30,10 @@ interface Shape {
 export class CallPlans {
   readonly #generator: Generator;
   readonly #kind: CallKind;
+  /** What writes by plans. */
+  protected readonly write = writtenCall;
   /** What calls need that have values alone, any text for each, by their number. */
   readonly ofTexts: (ValuePlan | undefined)[] = [];
-  /** The plan of the last call that had one. */
-  protected used: CallPlan | undefined;
   /** By the number of values, none of which is options; null where they have to be looked at closely. */
   readonly #ofValues: (CallPlan | null | undefined)[];
   /** By the number of values that come before the options, the last first. */
@@ -57,7 +57,7 @@ export class CallPlans {
     const last = valueAt(count - 1, a, b, c, d, all);
     if (typeof last === 'object' && isOptions(last)) {
       const plan = this.#planFor(count - 1, last);
-      return plan && pathBy((this.used = plan), last, a, b, c, d, all);
+      return plan && this.write(plan, last, a, b, c, d, all);
     }
     if (count >= this.#ofValues.length) return undefined;
     let plan = this.#ofValues[count];
@@ -65,7 +65,7 @@ export class CallPlans {
       this.#ofValues[count] = plan = valuesPlan(this.#generator, count) ?? null;
       if (plan) this.ofTexts[count] = valuePlan(plan.start, plan.values);
     }
-    return plan === null ? undefined : pathBy((this.used = plan), noOptions, a, b, c, d, all);
+    return plan === null ? undefined : this.write(plan, noOptions, a, b, c, d, all);
   }
 
   /** The plan of a call whose last value is a plain object, after `before` others; undefined where it has none. */

@@ -30,9 +30,14 @@ export interface PatternSlot {
   refusal(text: string): string | undefined;
   /** A text as it stands in the path; throws a `URIError` for a lone surrogate. */
   encoded(text: string, escapesDots?: boolean): string;
-  /** The encoded value, ready for the path, for the values that are written most often; undefined for any other. */
-  quick(value: unknown): string | undefined;
+  /** Whether the pattern has dots, so that a value with one needs a closer look. */
+  readonly hasDots: boolean;
+  /** What writes its values where they may not be any text (`quickText`). */
+  readonly own: QuickText | undefined;
 }
+
+/** The encoded value, ready for the path, for the values that are written most often; undefined for any other. */
+export type QuickText = (value: unknown) => string | undefined;
 
 /** What is demanded of a slot's values. */
 export interface SlotDemands {
@@ -97,11 +102,12 @@ function slotOf(name: string, index: number, { demands, hasDots, ...traits }: Sl
       const escaped = escapedSegment(text, holdsDots && !escapesDots);
       return isGlob ? escaped.replaceAll('%2F', '/') : escaped;
     },
-    quick: demands?.asks ? () => undefined : quickWriter({ isGlob, hasDots, holdsDots, demands }),
+    hasDots,
+    own: demands?.asks ? () => undefined : ownWriter({ isGlob, hasDots, holdsDots, demands }),
   };
 }
 
-function quickWriter({
+function ownWriter({
   isGlob,
   hasDots,
   holdsDots,
@@ -109,8 +115,8 @@ function quickWriter({
 }: Pick<PatternSlot, 'isGlob' | 'holdsDots'> & {
   readonly hasDots: boolean;
   readonly demands: Partial<SlotDemands> | undefined;
-}): PatternSlot['quick'] {
-  if (!isGlob && !matches) return hasDots ? quickWithoutDots : quickSegment;
+}): QuickText | undefined {
+  if (!isGlob && !matches) return undefined;
   const known = words.filter((text) => isPlainSegment(text) && matches?.(text));
   return (value) => {
     for (let i = 0; i < known.length; i++) if (known[i] === value) return known[i];
@@ -127,17 +133,15 @@ function quickWriter({
   };
 }
 
-/** A value without constraints: a string or a whole number. */
-export function quickSegment(value: unknown): string | undefined {
-  return quickText(value, false);
+/** The text of a slot's value, ready for the path; undefined where it needs a closer look. */
+export function writtenText(
+  { own, hasDots }: Pick<PatternSlot, 'hasDots' | 'own'>,
+  value: unknown,
+): string | undefined {
+  return own === undefined ? quickText(value, hasDots) : own(value);
 }
 
-/** The same in a pattern with dots. */
-export function quickWithoutDots(value: unknown): string | undefined {
-  return quickText(value, true);
-}
-
-/** `quickSegment`, or `quickWithoutDots` with `hasDots`: then a text with a dot needs a closer look. */
+/** A value that may be any text, and is a string or a whole number; where its pattern has dots, a text with a dot needs a closer look. */
 export function quickText(value: unknown, hasDots: boolean): string | undefined {
   if (typeof value !== 'string') return quickNumber(value);
   if (isPlainSegment(value)) return value;

@@ -1,12 +1,32 @@
 // The plans of a route's calls where functions are written for those that come again and again (written-calls.ts).
 
-import type { QuickCall } from './call-plan.js';
+import { type CallPlan, type LearntCalls, type QuickCall, writtenCall } from './call-plan.js';
 import { CallPlans } from './call-plans.js';
+
+/** What learns from a plan's calls, which may give it functions of its own. */
+type Learn = (plan: CallPlan) => LearntCalls;
+
+let learn: Learn | undefined;
+
+/** From now on plans are learnt by (written-calls.ts). */
+export function learnCallsBy(by: Learn): void {
+  learn = by;
+}
 
 export class LearntPlans extends CallPlans {
   /** The functions that were written for the plans of the last two shapes of calls: most calls are like one of them. */
   #alike: QuickCall | undefined;
   #alikeBefore: QuickCall | undefined;
+  /** The function of the last call's plan. */
+  #used: QuickCall | undefined;
+
+  protected override readonly write: typeof writtenCall = (plan, options, a, b, c, d, all) => {
+    const learnt = learn?.(plan);
+    this.#used = learnt?.writtenIfAlike;
+    return learnt?.written === undefined
+      ? writtenCall(plan, options, a, b, c, d, all)
+      : learnt.written(options, a, b, c, d, all);
+  };
 
   override pathOfOthers(
     count: number,
@@ -35,7 +55,7 @@ export class LearntPlans extends CallPlans {
       return path;
     }
     const planned = super.pathOfOthers(count, a, b, c, d, all);
-    const alike = this.used?.writtenIfAlike;
+    const alike = this.#used;
     if (alike !== undefined && alike !== this.#alike) {
       this.#alikeBefore = this.#alike;
       this.#alike = alike;

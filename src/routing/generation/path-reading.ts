@@ -6,7 +6,7 @@
 import { quote } from './generation-errors.js';
 import type { GeneratedRoute } from './helper-table.js';
 import { separatorsOf } from './path-ambiguity.js';
-import { type PatternSlot, quickSegment, quickWithoutDots } from './generation-slot.js';
+import { type PatternSlot, type QuickText, writtenText } from './generation-slot.js';
 import { isGiven, type PathPlan } from './path-plan.js';
 import { PatternGenerator, type Texts } from './pattern-generator.js';
 import { slotDemands } from './slot-demands.js';
@@ -55,8 +55,8 @@ export class ReadingGenerator extends PatternGenerator {
   }
 
   /** A value with a character of the texts between names may be read in another way. */
-  override quickOf({ quick }: PatternSlot, { separators = '' }: PathPlan): PatternSlot['quick'] {
-    return separators === '' ? quick : quickWithout(quick, separators);
+  override ownOf(slot: PatternSlot, { separators = '' }: PathPlan): QuickText | undefined {
+    return separators === '' ? slot.own : ownWithout(slot, separators);
   }
 
   /** Whether no path of so many choices of optional names has another reading. */
@@ -92,16 +92,16 @@ export class ReadingGenerator extends PatternGenerator {
   }
 }
 
-/** What writes values as `quick` does, but none in which one of these characters is. */
-function quickWithout(quick: PatternSlot['quick'], separators: string): PatternSlot['quick'] {
+/** What writes the values of a slot, but none in which one of these characters is. */
+function ownWithout(slot: PatternSlot, separators: string): QuickText {
   const [first = '', ...others] = new Set(separators);
   const closely = (value: unknown): string | undefined => {
-    const text = quick(value);
+    const text = writtenText(slot, value);
     if (text === undefined) return undefined;
     const read = typeof value === 'string' ? value : text;
     return read.includes(first) || others.some((each) => read.includes(each)) ? undefined : text;
   };
-  if (quick !== quickSegment && quick !== quickWithoutDots) return closely;
+  if (slot.own !== undefined) return closely;
   // Most texts need neither an escape nor a second look: one regex tells both.
   const plain = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter(
     (each) => isPlainSegment(each) && !separators.includes(each),

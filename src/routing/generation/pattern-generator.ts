@@ -3,7 +3,7 @@
 // What is written for each choice of optional names is decided once (path-plan.ts): a call encodes values and joins them with texts that are
 // ready. Paths that could be read in another way than they were written are left to `ReadingGenerator` (path-reading.ts).
 
-import { type PatternSlot, type SlotDemands, slotsOf } from './generation-slot.js';
+import { type PatternSlot, type QuickText, type SlotDemands, slotsOf } from './generation-slot.js';
 import { carriedText, Generator, halfPair, type HelperRoute, type NamedValues } from './generator.js';
 import { isGiven, type PathPlan, type PathPlanner, pathPlanner, type Separators } from './path-plan.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
@@ -98,9 +98,9 @@ export class PatternGenerator extends Generator {
     return plan.missing || plan.separators === undefined ? undefined : plan;
   }
 
-  /** What writes a value of a slot in the paths of a plan; undefined where it needs a closer look. */
-  quickOf(slot: PatternSlot, _plan: PathPlan): PatternSlot['quick'] {
-    return slot.quick;
+  /** What writes a value of a slot in the paths of a plan where it may not be any text. */
+  ownOf(slot: PatternSlot, _plan: PathPlan): QuickText | undefined {
+    return slot.own;
   }
 
   /** An optional value from the current request that no group can hold is left behind. */

@@ -3,7 +3,7 @@
 //   /posts/:id/comments(.:format)   1 value    "/posts/" a "/comments"
 //                                   2 values   "/posts/" a "/comments." b
 
-import { type PatternSlot, quickSegment, quickText, quickWithoutDots } from './generation-slot.js';
+import { type PatternSlot, quickText } from './generation-slot.js';
 
 /** What so many values are written between. */
 export interface ValuePlan {
@@ -14,16 +14,14 @@ export interface ValuePlan {
 }
 
 type PlannedValue = Readonly<
-  Pick<PatternSlot, 'quick'> & { readonly after: string; readonly standing: string | undefined }
+  Pick<PatternSlot, 'hasDots' | 'own'> & { readonly after: string; readonly standing: string | undefined }
 >;
 
 /** What calls write that have these values alone, as such a plan; undefined for more than three, and where one may not be any text. */
 export function valuePlan(start: string, values: readonly PlannedValue[]): ValuePlan | undefined {
-  const hasDots = values[0]?.quick === quickWithoutDots;
-  const quick = hasDots ? quickWithoutDots : quickSegment;
-  if (values.length > 3 || values.some((value) => value.quick !== quick || value.standing !== undefined))
+  if (values.length > 3 || values.some(({ own, standing }) => own !== undefined || standing !== undefined))
     return undefined;
-  return { start, after: values.map(({ after }) => after), hasDots };
+  return { start, after: values.map(({ after }) => after), hasDots: values[0]?.hasDots === true };
 }
 
 /** The path of so many values; undefined where one of them needs a closer look. */

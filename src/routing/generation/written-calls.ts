@@ -1,24 +1,18 @@
 // Functions that are written for calls of one shape, once it has come again and again.
 
-import {
-  type CallPlan,
-  quickQueryText,
-  recordText,
-  withPlanned,
-  writeCallsBy,
-  writtenCall,
-} from './call-plan.js';
-import { quickSegment, quickWithoutDots } from './generation-slot.js';
+import { type CallPlan, type LearntCalls, quickQueryText, recordText, withPlanned } from './call-plan.js';
+import { quickText } from './generation-slot.js';
+import { learnCallsBy } from './learnt-plans.js';
 import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
 const functions = /* @__PURE__ */ new WrittenFunctions();
 
 /** From now on calls that come again and again get functions, where texts may be run. */
 export function writeCalls(): void {
-  writeCallsBy((plan, options, a, b, c, d, all) => {
-    if (++plan.uses === worthWriting) Object.assign(plan, functionFor(plan));
-    if (plan.written !== undefined) return plan.written(options, a, b, c, d, all);
-    return writtenCall(plan, options, a, b, c, d, all);
+  learnCallsBy((plan) => {
+    const learnt = (plan.learnt ??= { uses: 0 });
+    if (++learnt.uses === worthWriting) Object.assign(learnt, functionFor(plan));
+    return learnt;
   });
 }
 
@@ -27,11 +21,11 @@ export function writeCalls(): void {
  *
  *   if (count !== 2 || typeof b !== 'object' || …) return;
  *   const options = b;
- *   const t0 = quickSegment(a) ?? recordText(v0, a); if (t0 === undefined) return;
+ *   const t0 = quickText(a, false) ?? recordText(v0, a); if (t0 === undefined) return;
  *   const q0 = quickQueryText(options.page); if (q0 === undefined) return;
  *   return start + t0 + p0.before + q0;
  */
-function functionFor(plan: CallPlan): Pick<CallPlan, 'written' | 'writtenIfAlike'> | undefined {
+function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAlike'> | undefined {
   const { count } = plan;
   const names: string[] = [];
   const steps: string[] = [];
@@ -39,11 +33,11 @@ function functionFor(plan: CallPlan): Pick<CallPlan, 'written' | 'writtenIfAlike
   const isIdentifier = (key: string): boolean => /^[a-z_]\w*$/i.test(key);
   const read = (key: string, otherwise: string): string =>
     isIdentifier(key) ? `options.${key}` : `options[${otherwise}]`;
-  plan.values.forEach(({ slot, key, place, after, quick, standing }, k) => {
+  plan.values.forEach(({ slot, key, place, after, own, hasDots, standing }, k) => {
     names.push(`v${k} = plan.values[${k}]`);
     steps.push(
       `x = ${key === undefined ? valueAt(place) : read(key, `v${k}.key`)};`,
-      `const t${k} = ${quickName(quick) ?? `v${k}.quick`}(x) ?? recordText(v${k}, x);`,
+      `const t${k} = ${own === undefined ? `quickText(x, ${hasDots})` : `v${k}.own(x)`} ?? recordText(v${k}, x);`,
       `if (t${k} === undefined) return;`,
     );
     if (key !== undefined && key !== slot.name) {
@@ -86,20 +80,12 @@ function functionFor(plan: CallPlan): Pick<CallPlan, 'written' | 'writtenIfAlike
     : `if (count !== ${count}${last && ` || typeof ${last} === 'object'`}) return; const options = undefined;`;
   const body = `let x; ${steps.join(' ')} return ${sum};`;
   return functions.write(
-    { plan, quickSegment, quickWithoutDots, quickQueryText, recordText, withPlanned },
+    { plan, quickText, quickQueryText, recordText, withPlanned },
     `const { start, keys } = plan, every = Object.prototype${names.map((name) => `, ${name}`).join('')}; return {
       written: (options, a, b, c, d, all) => { ${body} },
       writtenIfAlike: (count, a, b, c, d, all) => { ${check} ${body} },
     };`,
   ) as ReturnType<typeof functionFor>;
-}
-
-function quickName(quick: unknown): string | undefined {
-  return quick === quickSegment
-    ? 'quickSegment'
-    : quick === quickWithoutDots
-      ? 'quickWithoutDots'
-      : undefined;
 }
 
 /** The name of a value, '' before the first. */
