@@ -31,11 +31,15 @@ function readable(diagnostic: Diagnostic): Diagnostic {
   return message === diagnostic.message ? diagnostic : { ...diagnostic, message };
 }
 
-/** The marks of a template's values (`templateSource`) as `${}`, which is as long as they are, so that columns stay what they are. */
+/**
+ * The marks of a template's values (`templateSource`) as `${}`, which is as long as they are, so that columns stay what they are. One
+ * in which a long text was cut is left out.
+ */
 function withoutMarks(text: string): string {
   if (!text.includes(placeholderMark)) return text;
   const marks = new RegExp(`${placeholderMark}(\\d+)${placeholderMark}`, 'g');
-  return text.replace(marks, (_, number: string) => `\${${' '.repeat(number.length - 1)}}`);
+  const cut = new RegExp(`${placeholderMark}\\d*(?=…)`, 'g');
+  return text.replace(marks, (_, number: string) => `\${${' '.repeat(number.length - 1)}}`).replace(cut, '');
 }
 
 function describe(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, Source>): string {

@@ -239,6 +239,9 @@ describe('the template literal', () => {
       /inline-code: a value of the template stands inside a text/,
     );
     expect(() => routes`get ${ping}, to => 'x#a'`).toThrow(RoutesError);
+    expect(() => routes`get '/a', to => ${ping} get '/bb', to => ${ping} get '/ccc', to => ${ping}`).toThrow(
+      "`get '/bb', to => ${} get '/ccc', to => …`",
+    );
     expect(() => routes`get '/a', to => ${ping}; resources ${ping}`).toThrow(
       [
         'routes has an error',
