@@ -132,7 +132,7 @@ describe('a module', () => {
   });
 });
 
-describe('a module that no parser should meet', () => {
+describe('a module that cannot be read', () => {
   it.each([
     ['deep brackets', '('.repeat(10_000), 'nests too deep to be read'],
     [
@@ -141,6 +141,12 @@ describe('a module that no parser should meet', () => {
       'nests too deep to be read',
     ],
     ['deep functions', `export default ${'a=>'.repeat(40_000)}1`, 'nests too deep to be read'],
+    ['half a function', 'const a = 1;\n\nexport function index( { }\n', 'has a syntax error on line 4'],
+    [
+      'a long half',
+      `${'// a line\n'.repeat(1_000)}export const index = ;`,
+      'has a syntax error on line 1001',
+    ],
     ['a megabyte', `//${' '.repeat(1024 * 1024)}`, 'is larger than a megabyte'],
   ])('%s: nothing is known of it, and nothing ends', async (_, text, unread) => {
     const folder = mkdtempSync(join(tmpdir(), 'waypost-modules-'));

@@ -12,8 +12,8 @@ export const unreadableModule: Rule = {
   cost: 'slow',
   summary: 'A controller or module cannot be read, so that its actions and exports are not checked',
   reason:
-    'Controllers and the modules behind `&` are read as texts, with limits of size, time and nesting, so that no file can end or stall the linter or the editor. Of a ' +
-    'file beyond them nothing is known: an action or export that it lacks is not reported. Such a file is mostly made by a program, or for an attack.',
+    'Controllers and the modules behind `&` are read as texts. Of one with a syntax error nothing is known: an action or export that it lacks is not reported. The same holds beyond limits of ' +
+    'size, time and nesting, which no file passes to end or stall the linter or the editor. Such a file is mostly made by a program, or for an attack.',
   bad: `routes {
   get '/about', to => 'pages#about'
 }`,
@@ -34,7 +34,7 @@ export const unreadableModule: Rule = {
       reported.add(module.file);
       context.report({
         at: at(),
-        message: `the file of ${name} ${module.unread}, so nothing is said of what it exports; split it, or look at where it comes from`,
+        message: `the file of ${name} ${module.unread}, so nothing is said of what it exports; look into it`,
       });
     };
     for (const { definition, declaration } of context.analysis.routes) {

@@ -37,8 +37,8 @@ const program = `
 import { readFileSync, writeSync } from 'node:fs';
 const [address, name, sourceType] = process.argv.slice(1);
 const { parseSync } = await import(address);
-const { program, comments } = parseSync(name, readFileSync(0, 'utf8'), { sourceType });
-const answer = Buffer.from(JSON.stringify({ program, comments }, (_, value) => typeof value === 'bigint' ? String(value) : value));
+const { program, comments, errors } = parseSync(name, readFileSync(0, 'utf8'), { sourceType });
+const answer = Buffer.from(JSON.stringify({ program, comments, errors }, (_, value) => typeof value === 'bigint' ? String(value) : value));
 for (let at = 0; at < answer.length;) at += writeSync(1, answer, at);
 `;
 
@@ -67,8 +67,7 @@ function parsedHere(
   sourceType: 'script' | 'module',
 ): ParsedModule | Unparsed {
   try {
-    const { program, comments } = parseSync(file, text, { sourceType });
-    return { program, comments };
+    return readOf(parseSync(file, text, { sourceType }), text);
   } catch (error) {
     if (error instanceof RangeError) return { unread: tooDeep };
     throw error;
@@ -94,10 +93,23 @@ function parsedApart(file: string, text: string, sourceType: string): ParsedModu
     return { unread: `took longer than ${patience / 1000} seconds to read` };
   if (status !== 0) return { unread: tooDeep };
   try {
-    return JSON.parse(stdout) as ParsedModule;
+    return readOf(JSON.parse(stdout) as ParsedText, text);
   } catch {
     return { unread: tooDeep };
   }
+}
+
+/** What the parser answers: a program of nothing, and what is wrong, where it gave the text up. */
+interface ParsedText extends ParsedModule {
+  readonly errors: readonly { readonly labels: readonly { readonly start: number }[] }[];
+}
+
+/** The tree, unless there is a mistake in the text: of what such a module exports nothing is known. */
+function readOf({ program, comments, errors }: ParsedText, text: string): ParsedModule | Unparsed {
+  const [mistake] = errors;
+  if (mistake === undefined || program.body.length > 0) return { program, comments };
+  const line = text.slice(0, mistake.labels[0]?.start ?? 0).split('\n').length;
+  return { unread: `has a syntax error on line ${line}` };
 }
 
 const tooDeep = 'nests too deep to be read';
