@@ -35,7 +35,11 @@ export function checkControllers(
     const knowledge = controllers.find(controller);
     if (!knowledge) {
       const suggestion = nearest(controller, controllers.known);
-      const help = suggestion === undefined ? '; write it, or name another' : didYouMean(suggestion);
+      const namesake = suggestion === undefined ? namesakeOf(controller, controllers.known) : undefined;
+      const help =
+        namesake !== undefined
+          ? `; write it, or name another (there is '${namesake}')`
+          : didYouMean(suggestion) || '; write it, or name another';
       diagnostics.error(
         'unknown-controller',
         controllerPlace,
@@ -57,6 +61,14 @@ export function checkControllers(
   for (const byController of lacking.values()) {
     for (const [controller, missing] of byController) unknownActions(controller, missing, diagnostics);
   }
+}
+
+/** A controller in another folder, or with `controller` behind its name as Rails has it: `admin/posts` or `posts_controller` for `posts`. */
+function namesakeOf(controller: string, known: Iterable<string>): string | undefined {
+  const own = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase();
+  const wanted = own(controller);
+  for (const name of known) if (own(name).replace(/[-_]?controller$/, '') === wanted) return name;
+  return undefined;
 }
 
 function unknownActions(
