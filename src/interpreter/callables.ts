@@ -60,7 +60,7 @@ export class CallableReader {
     place: Place,
     role: Role,
   ): Callables[Role] | undefined {
-    const binding = this.program.binding(value);
+    const binding = this.program.binding(value, place.source);
     if (binding?.kind !== 'found' && binding?.kind !== 'unseen') return undefined;
     const { isFit, method, wants, code } = roles[role];
     const told = binding.shape && misfit(binding.shape, role);

@@ -10,7 +10,7 @@ import type { Outcome } from './outcome.js';
 import { isSameScope, type Scope } from './scope.js';
 
 export class Memory {
-  readonly bindings: Map<CallableValue, Binding> | WeakMap<CallableValue, Binding>;
+  readonly bindings = new WeakMap<CallableValue, Binding>();
   /** Included files as they were read last. */
   readonly files = new Map<string, { readonly text: string; readonly syntax: Syntax }>();
   readonly #calls = new WeakMap<Declaration, ReadCall>();
@@ -24,8 +24,6 @@ export class Memory {
 
   constructor(isForOnce = false) {
     this.isForOnce = isForOnce;
-    // A weak map of thousands costs the garbage collector more than what is in it.
-    this.bindings = isForOnce ? new Map<CallableValue, Binding>() : new WeakMap<CallableValue, Binding>();
   }
 
   get version(): number {

@@ -81,9 +81,9 @@ export class Program {
     return this.#calls.get(declaration) ?? this.memory.callOf(declaration);
   }
 
-  /** What a callable stands for. */
-  binding(value: CallableValue): Binding | undefined {
-    return this.memory.bindings.get(value);
+  /** What a callable stands for. Whoever gives bindings for one text finds them again sooner than a map of all callables would. */
+  binding(value: CallableValue, source: Source): Binding | undefined {
+    return this.memory.isForOnce ? this.#bindings?.callable(value, source) : this.memory.bindings.get(value);
   }
 
   /** Whether the end of a declaration's block is missing, so that what follows it seems to stand inside. */
@@ -253,7 +253,7 @@ export class Program {
       return;
     }
     const binding = this.#bindings.callable(value, source);
-    this.memory.bindings.set(value, binding);
+    if (!this.memory.isForOnce) this.memory.bindings.set(value, binding);
     checkBinding(value, source, binding, this.#bindings, this.diagnostics);
   }
 
