@@ -58,6 +58,27 @@ describe('the route declared first wins', () => {
   });
 });
 
+test('paths that begin with another character than all routes are told however they are written', () => {
+  const router = routerOf({ 'GET /api/posts': 'posts#index', 'GET /api/posts/:id': 'posts#show' });
+  for (const path of ['/api/posts/7', '//api/posts/7', 'api/posts/7', '/%61pi/posts/7', '///api//posts/7/'])
+    expect(answer(router, 'GET', path)).toBe('posts#show id=7');
+  for (const path of [
+    '/',
+    '',
+    '/?api',
+    '/wp-login.php',
+    '//wp',
+    '/%62pi/posts',
+    'bpi/posts',
+    '/épi',
+    '/.env',
+  ])
+    expect(answer(router, 'GET', path)).toBe('not-found');
+  const accented = routerOf({ 'GET /é/:id': 'e#show', 'GET /é': 'e#index' });
+  for (const path of ['/é', '/%C3%A9', 'é', '//é/']) expect(answer(accented, 'GET', path)).toBe('e#index');
+  expect(answer(accented, 'GET', '/i')).toBe('not-found');
+});
+
 test('a table without routes answers nothing', () => {
   const router = routerOf({});
   expect(answer(router, 'GET', '/')).toBe('not-found');

@@ -65,6 +65,8 @@ const mostOthers = 64;
 export class Matcher implements Recognition {
   readonly #tree: Tree;
   protected readonly walks: Walks;
+  /** The character behind the slash that all paths begin with; -1 where it differs. */
+  readonly #start: number;
   readonly #usual = new UsualSearches();
   /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text methods that no route answers. */
   readonly #others = new Map<string, string>();
@@ -72,9 +74,19 @@ export class Matcher implements Recognition {
   constructor(routes: RouteList) {
     this.#tree = new Tree(routes);
     this.walks = new Walks(this.#tree);
+    const { label } = this.#tree.root;
+    this.#start = label.length > 1 && label.startsWith('/') ? label.charCodeAt(1) : -1;
+  }
+
+  /** It begins with another character than all of the table's paths, and not with an escape, a second slash or a query. */
+  #isFar(path: string): boolean {
+    if (this.#start < 0) return false;
+    const code = path.charCodeAt(1);
+    return code !== this.#start && code !== 37 && code !== 47 && code !== 63 && path.charCodeAt(0) === 47;
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {
+    if (this.#isFar(path)) return undefined;
     const search = this.#usual.of(method);
     if (search === undefined) return this.#findAtFirst(method, path, source);
     const fixed = search.statics.find(path);
@@ -113,7 +125,9 @@ export class Matcher implements Recognition {
   }
 
   answersPath(method: string, path: string, source: ContextSource): boolean {
-    return walkTree(this.walks, allMethods, path, method.toUpperCase(), source) !== null;
+    return (
+      !this.#isFar(path) && walkTree(this.walks, allMethods, path, method.toUpperCase(), source) !== null
+    );
   }
 
   allowedMethods(path: string, source: ContextSource): readonly string[] {
