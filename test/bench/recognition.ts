@@ -1,10 +1,9 @@
 // What recognising a path costs beside other routers: `npm run bench -- recognition`.
 //
 // Every look-up gets a string that was never seen before, and reads the first value of the answer. Answers are checked before the clock starts,
-// against the table itself; a library that gives a wrong one is shown with `!` and is nobody's measure. Each library runs in a process of
-// its own (turns.ts); the lower quartile of batches, the median of rounds; in brackets the ratio to the fastest peer that is right, of each
-// round the ratio, then the median. `ROUNDS=9` for a longer run, `TABLES=13,REST` for those tables whose names have such a word, `SEED=7`
-// for other tables. A round of all tables takes two minutes and a half.
+// against the table itself; a library that gives a wrong one is shown with `!` and is nobody's measure. Each library has a process of its own, and
+// they are asked by turns of some milliseconds (turns.ts): the median of turns, and in brackets that of the ratios of each turn to the fastest peer that is
+// right. `ROUNDS=9` for more processes, `TABLES=13,REST` for those tables whose names have such a word, `SEED=7` for other tables.
 //
 // A second table is of processes that refuse to run code made at run time, as workerd does, with the peers that start there.
 
@@ -20,15 +19,17 @@ import {
   workloads,
 } from './recognition-tables.js';
 import { printTable } from './table.js';
-import { median, turnOf, Turns } from './turns.js';
+import { answerTurns, type Asked, median, turnOf, Turns } from './turns.js';
 
-/** Nanoseconds a look-up. */
+/** What one router answered: nanoseconds a look-up of all turns, and whether it was wrong. */
 interface Figures {
-  readonly times: Readonly<Record<Workload, number>>;
-  readonly wrong: readonly Workload[];
+  readonly times: number[];
+  isWrong: boolean;
 }
 
-const rounds = Number(process.env['ROUNDS'] ?? 5);
+type AllFigures = ReadonlyMap<RouterName, Readonly<Record<Workload, Figures>>>;
+
+const rounds = Number(process.env['ROUNDS'] ?? 3);
 const wanted = (process.env['TABLES'] ?? '').split(',');
 const shown: readonly TableName[] = [
   '13 routes',
@@ -49,16 +50,14 @@ const differentBatches = 15;
 /** How much is asked before: so many batches, but no longer than this. */
 const warmUpBatches = 300;
 const warmUpMilliseconds = 300;
-/** How many batches are timed; a slow library gets as many as there is time for, and a few at least. */
-const mostTimed = 100;
-const leastTimed = 5;
-const measuredMilliseconds = 120;
+/** How often each process is asked for a kind of look-ups, and for how long: at least for a batch behind the one that makes the caches its own. */
+const turnsEach = 25;
+const turnMilliseconds = 3;
 
-/** The kinds of look-ups that the library answers wrongly. */
-function wrongAnswers(measured: Measured, lookUps: LookUps): Workload[] {
-  return workloads.filter((workload) =>
-    lookUps.of(workload, 200, 99).lookUps.some((lookUp) => !isRight(measured, lookUps, workload, lookUp)),
-  );
+function isWrong(measured: Measured, lookUps: LookUps, workload: Workload): boolean {
+  return lookUps
+    .of(workload, 200, 99)
+    .lookUps.some((lookUp) => !isRight(measured, lookUps, workload, lookUp));
 }
 
 function isRight(
@@ -95,7 +94,8 @@ function allowedBy(measured: Measured, methods: readonly string[]): (path: strin
   );
 }
 
-function measure(measured: Measured, lookUps: LookUps, workload: Workload): number {
+/** What measures a turn, in nanoseconds a look-up, when the engine knows this kind of look-ups. */
+function turnsOf(measured: Measured, lookUps: LookUps, workload: Workload): () => number {
   const { routeOf, valueOf } = measured;
   const find = findFor(measured, workload);
   const { table, methods } = lookUps;
@@ -140,85 +140,101 @@ function measure(measured: Measured, lookUps: LookUps, workload: Workload): numb
   };
   const warmEnd = performance.now() + warmUpMilliseconds;
   while (turn < warmUpBatches && performance.now() < warmEnd) timed();
-  const times: number[] = [];
-  const end = performance.now() + measuredMilliseconds;
-  while (times.length < mostTimed && (times.length < leastTimed || performance.now() < end))
-    times.push(timed());
-  if (read === 0) throw new Error('nothing was read');
-  return lowerQuartile(times);
+  return () => {
+    const end = performance.now() + turnMilliseconds;
+    const times: number[] = [];
+    timed();
+    do times.push(timed());
+    while (performance.now() < end);
+    if (read === 0) throw new Error('nothing was read');
+    return median(times);
+  };
 }
 
-/** Of a machine that has other work, too, the slower half of all turns says more about that work. */
-function lowerQuartile(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)]!;
+/** The process of one router: a kind of look-ups gets it ready, and says whether it answers them wrongly; `turn` measures. */
+function contend(contender: RouterName, name: TableName): void {
+  const lookUps = new LookUps(tables[name](), hasFormats(name));
+  const measured = routers[contender](lookUps.table, hasFormats(name));
+  let turn: () => number;
+  answerTurns((question) => {
+    if (question === 'turn') return turn();
+    const workload = question as Workload;
+    const wrong = isWrong(measured, lookUps, workload);
+    turn = turnsOf(measured, lookUps, workload);
+    return wrong;
+  });
 }
 
-function figuresOf(contender: RouterName, name: TableName): Figures {
-  const table = tables[name]();
-  const lookUps = new LookUps(table, hasFormats(name));
-  const measured = routers[contender](table, hasFormats(name));
-  const wrong = wrongAnswers(measured, lookUps);
-  const times: Partial<Record<Workload, number>> = {};
-  for (const workload of workloads) times[workload] = measure(measured, lookUps, workload);
-  return { times: times as Figures['times'], wrong };
+/** Adds a round to the figures: each router in a process of its own, all asked by turns. */
+async function addRound(asked: readonly Asked<RouterName>[], figures: AllFigures): Promise<void> {
+  for (const workload of workloads) {
+    for (const each of asked) figures.get(each.name)![workload].isWrong ||= await each.ask<boolean>(workload);
+    for (let turn = 0; turn < turnsEach; turn++) {
+      for (let k = 0; k < asked.length; k++) {
+        const each = asked[(k + turn) % asked.length]!;
+        figures.get(each.name)![workload].times.push(await each.ask<number>('turn'));
+      }
+    }
+  }
 }
 
 async function compareAll(): Promise<void> {
   const turns = await Turns.of(import.meta.filename);
-  const measured = (
+  const measured = async (
     among: readonly TableName[],
     contenders: readonly RouterName[],
     flags: readonly string[],
-  ): string[][] =>
-    among
-      .filter((each) => wanted.some((word) => each.includes(word)))
-      .flatMap((name) => {
-        const able = contenders.filter((each) => !hasFormats(name) || !withoutFormats.has(each));
-        return rowsOf(name, contenders, turns.run<RouterName, Figures>(able, rounds, [name], flags));
-      });
+  ): Promise<string[][]> => {
+    const rows: string[][] = [];
+    for (const name of among.filter((each) => wanted.some((word) => each.includes(word)))) {
+      const able = contenders.filter((each) => !hasFormats(name) || !withoutFormats.has(each));
+      const figures: AllFigures = new Map(able.map((each) => [each, noFigures()]));
+      for (let round = 0; round < rounds; round++)
+        await turns.together(able, [name], flags, (asked) => addRound(asked, figures));
+      rows.push(...rowsOf(name, contenders, figures));
+    }
+    return rows;
+  };
   const all = Object.keys(routers) as RouterName[];
-  const how = `Nanoseconds a look-up, median of ${rounds} processes for each cell; in brackets the ratio to the fastest peer that answers rightly, where one is wrong it has a !`;
+  const how = `Nanoseconds a look-up, median of ${rounds * turnsEach} turns in ${rounds} processes for each cell; in brackets the ratio to the fastest peer that answers rightly, where one is wrong it has a !`;
   printTable({
     id: 'recognition',
     columns: ['routes', 'look-ups', ...all],
-    rows: measured(shown, all, []),
+    rows: await measured(shown, all, []),
     how,
     peers: ['memoirist', '@medley/router', 'find-my-way', 'rou3', 'hono'],
   });
   printTable({
     id: 'recognition-refused',
     columns: ['routes', 'look-ups', ...refusing.routers],
-    rows: measured(refusing.tables, refusing.routers, [refusing.flag]),
+    rows: await measured(refusing.tables, refusing.routers, [refusing.flag]),
     how: `With \`${refusing.flag}\`. ${how}`,
     peers: ['memoirist', '@medley/router', 'rou3', 'hono'],
   });
   turns.end();
 }
 
-function rowsOf(
-  name: TableName,
-  contenders: readonly RouterName[],
-  figures: ReadonlyMap<RouterName, readonly Figures[]>,
-): string[][] {
+function noFigures(): Record<Workload, Figures> {
+  return Object.fromEntries(
+    workloads.map((workload) => [workload, { times: [], isWrong: false }]),
+  ) as unknown as Record<Workload, Figures>;
+}
+
+function rowsOf(name: TableName, contenders: readonly RouterName[], figures: AllFigures): string[][] {
   return workloads.map((workload, k) => {
-    const isWrong = (contender: RouterName): boolean =>
-      figures.get(contender)!.some(({ wrong }) => wrong.includes(workload));
-    const peers = [...figures.keys()].filter(
-      (contender) => !contender.startsWith('waypost') && !isWrong(contender),
-    );
-    const fastest = (round: number): number =>
-      Math.min(...peers.map((peer) => figures.get(peer)![round]!.times[workload]));
+    const of = (contender: RouterName): Figures | undefined => figures.get(contender)?.[workload];
+    const peers = [...figures.keys()].filter((each) => !each.startsWith('waypost') && !of(each)!.isWrong);
+    const [fastest] = peers.map((each) => of(each)!.times).toSorted((a, b) => median(a) - median(b));
     const cells = contenders.map((contender) => {
-      const all = figures.get(contender);
-      if (all === undefined) return '–';
-      const time = median(all.map(({ times }) => times[workload]));
-      const ratio = median(all.map(({ times }, round) => times[workload] / fastest(round)));
-      return `${time.toFixed(0)} (${ratio.toFixed(2)})${isWrong(contender) ? ' !' : ''}`;
+      const own = of(contender);
+      if (own === undefined) return '–';
+      const ratio = median(own.times.map((time, turn) => time / fastest![turn]!));
+      return `${median(own.times).toFixed(0)} (${ratio.toFixed(2)})${own.isWrong ? ' !' : ''}`;
     });
     return [k === 0 ? name : '', workload, ...cells];
   });
 }
 
 const turn = turnOf();
-if (turn) console.log(JSON.stringify(figuresOf(turn[0] as RouterName, turn[1] as TableName)));
+if (turn) contend(turn[0] as RouterName, turn[1] as TableName);
 else await compareAll();
