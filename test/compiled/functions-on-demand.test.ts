@@ -19,6 +19,16 @@ const routes = routesOf({
 
 /** How many functions are made of texts while a router is asked. */
 function functionsWritten(options: Pick<RouterOptions, 'recognition' | 'generation'>): number {
+  const router = new Router({ routes, helpers: UrlHelpers, ...options });
+  return functionsMadeBy(() => {
+    for (let k = 0; k <= worthWriting; k++) {
+      router.recognize('GET', `/posts/${k}`);
+      router.helpers.pathFor('post', { id: k, page: 2 });
+    }
+  });
+}
+
+function functionsMadeBy(ask: () => void): number {
   let written = 0;
   vi.stubGlobal(
     'Function',
@@ -29,12 +39,22 @@ function functionsWritten(options: Pick<RouterOptions, 'recognition' | 'generati
       },
     }),
   );
-  const router = new Router({ routes, helpers: UrlHelpers, ...options });
-  for (let k = 0; k <= worthWriting; k++) {
-    router.recognize('GET', `/posts/${k}`);
-    router.helpers.pathFor('post', { id: k, page: 2 });
-  }
+  ask();
   return written;
+}
+
+/** A router of more paths than a search is written for, each with names of its own, and as many paths of each as are asked for. */
+function largeRouter(prefix: string): (counts: readonly number[]) => void {
+  const names = Array.from({ length: 100 }, (_, k) => `${prefix}${k}`);
+  const router = new Router({
+    routes: routesOf(Object.fromEntries(names.map((name) => [`GET /${name}/:${name}`, 'posts#show']))),
+    recognition: quickRecognition,
+  });
+  return (counts) => {
+    const most = Math.max(...counts);
+    for (let k = 0; k < most; k++)
+      counts.forEach((count, n) => k < count && router.recognize('GET', `/${names[n]}/${k}`));
+  };
 }
 
 test('none for a router that is made for size', () => {
@@ -43,4 +63,14 @@ test('none for a router that is made for size', () => {
 
 test('a search and a call for one that is made for speed', () => {
   expect(functionsWritten({ recognition: quickRecognition, generation: quickGeneration })).toBe(2);
+});
+
+test('a constructor of params for names that come again and again', () => {
+  const ask = largeRouter('often');
+  expect(functionsMadeBy(() => ask([worthWriting, worthWriting, 1]))).toBe(2);
+});
+
+test('none for names of which many come as often', () => {
+  const ask = largeRouter('by_turns');
+  expect(functionsMadeBy(() => ask(Array.from({ length: 100 }, () => worthWriting)))).toBe(0);
 });

@@ -2,8 +2,8 @@
 // prototype.
 //
 // Objects with the same names are alike to the engine: they are made by one constructor. It is empty at first, and the values
-// are stored under their names; names that come again and again get one that is written for them, which takes a third of the time. A text
-// is run for that, where the host lets texts be run. It has nothing in it but names that are identifiers:
+// are stored under their names; names that come again and again get one that is written for them, which takes a third of the time, unless
+// too many others come between. A text is run for that, where the host lets texts be run. It has nothing in it but names that are identifiers:
 //
 //   function Params(v0, v1) { this.user_id = v0; this.id = v1; }
 
@@ -32,6 +32,14 @@ type Constructor = new (...values: readonly string[]) => Params;
 
 const constructors = /* @__PURE__ */ new WrittenFunctions();
 
+/**
+ * Names get a constructor if they are those of one in so many params. Among more lists of names it gains nothing, and until the engine has compiled all
+ * of them, look-ups take half as long again.
+ */
+const mostOthers = 16;
+/** How many params were made without one. */
+let made = 0;
+
 /** What makes the matches of leaves with the same names. */
 export class ParamsShape {
   readonly #Empty: Constructor = emptyConstructor();
@@ -40,6 +48,8 @@ export class ParamsShape {
   /** Of values that the path does not give. */
   readonly others: readonly string[];
   #count = 0;
+  /** What `made` was when they were counted from. */
+  #since = made;
   #written: MakeMatch | undefined = undefined;
 
   constructor(names: readonly string[], others: readonly string[]) {
@@ -51,13 +61,22 @@ export class ParamsShape {
   make(leaf: MatchSource, path: string, captures: Captures): Match {
     if (this.#written !== undefined) return this.#written(leaf, path, captures);
     const { names } = this;
-    if (++this.#count === worthWriting) this.#written = writtenFor(names, this.others);
+    made++;
+    if (++this.#count === worthWriting) this.#write();
     const params = new this.#Empty();
     for (let k = 0; k < names.length; k++)
       params[names[k]!] = path.substring(captures[k << 1]!, captures[(k << 1) + 1]);
     const { extras } = leaf;
     for (let k = 0; k < extras.length; k++) params[this.others[k]!] = extras[k]!;
     return new Match(leaf.controller, leaf.action, params, leaf.callable, leaf.route, leaf.target);
+  }
+
+  #write(): void {
+    if (made - this.#since <= mostOthers * worthWriting) this.#written = writtenFor(this.names, this.others);
+    else {
+      this.#count = 0;
+      this.#since = made;
+    }
   }
 }
 
