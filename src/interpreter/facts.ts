@@ -6,14 +6,14 @@
 import type { ReadCall } from '../language/read-call.js';
 import type { CallableValue, HashValue, Pair, Value } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
-import type { OptionName } from '../language/vocabulary.js';
+import { type OptionName, routeFacts } from '../language/vocabulary.js';
 import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
 import { valueError } from './call-options.js';
 import type { Context } from './context.js';
 import { plainData } from './plain-data.js';
 import type { LayerUse, Scope } from './scope.js';
 
-const factOptions: ReadonlySet<OptionName> = new Set(['through', 'meta', 'deprecated', 'sunset']);
+const factOptions: ReadonlySet<OptionName> = new Set(routeFacts);
 
 /** The scope with what a call's own options say: `through`, `meta`, `deprecated`, `sunset`. */
 export function withFacts(context: Context, call: ReadCall, scope: Scope): Scope {

@@ -11,7 +11,7 @@ import { callPart, listAfter, type CallPart } from './call-parts.js';
 import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from './declarations.js';
 import {
   errorAt,
-  shortText,
+  quotedText,
   type Diagnostic,
   type DiagnosticDetails,
   type ErrorCode,
@@ -224,7 +224,7 @@ class CallReader {
   }
 
   #accept(value: Value, { accepts: kinds, name, role, repeats }: PositionalRow): void {
-    const isNameless = this.#namesNoController(value, role);
+    const isNameless = this.#isNoController(value, role);
     const isGood = !isNameless && hasKind(value, kinds);
     if (isGood || !repeats) this.#take(isGood ? value : undefined);
     if (!isGood && !isNameless) this.#wrongKind(value, kinds, `the ${name} of \`${this.#keyword}\``);
@@ -238,7 +238,7 @@ class CallReader {
   }
 
   /** Reports a controller of no name, an empty string or nothing but slashes, and one with an action behind it. */
-  #namesNoController(value: Value, role: Role): boolean {
+  #isNoController(value: Value, role: Role): boolean {
     if (role !== 'controller' || value.kind !== 'string') return false;
     const [name = '', action] = value.value.split('#');
     const isNone = /^\/*$/.test(name);
@@ -321,7 +321,7 @@ class CallReader {
       );
       return;
     }
-    if (this.#namesNoController(pair.value, row.role)) return;
+    if (this.#isNoController(pair.value, row.role)) return;
     mention.value = pair.value;
   }
 
@@ -366,10 +366,6 @@ class CallReader {
     return this.declaration.keyword.text;
   }
 
-  #text(span: Span): string {
-    return shortText(this.declaration.source, span);
-  }
-
   #wrongKind(value: Value, kinds: readonly ValueKind[], what: string, option?: OptionRow): void {
     this.#hasSurplus = true;
     // A regex that does not compile has been reported.
@@ -391,10 +387,8 @@ class CallReader {
     );
   }
 
-  /** The user's text in quotes, which a string has already. */
   #quoted(span: Span): string {
-    const text = this.#text(span);
-    return /^['"]/.test(text) ? text : `'${text}'`;
+    return quotedText(this.declaration.source, span);
   }
 
   #error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void {

@@ -155,3 +155,9 @@ export function shortText({ text }: Source, { start, end }: Span): string {
   const quoted = text.slice(start, end);
   return quoted.length > 40 ? `${quoted.slice(0, 37)}…` : quoted;
 }
+
+/** The same in quotes, which a string has already. */
+export function quotedText(source: Source, span: Span): string {
+  const text = shortText(source, span);
+  return /^['"]/.test(text) ? text : `'${text}'`;
+}

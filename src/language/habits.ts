@@ -7,7 +7,7 @@
 // Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
 
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
-import { shortText, type DiagnosticDetails } from './diagnostics.js';
+import { quotedText, shortText, type DiagnosticDetails } from './diagnostics.js';
 import { hasKind } from './value-kinds.js';
 import { optionRole } from './roles.js';
 import type { Span, SpanEdit } from './source.js';
@@ -266,7 +266,7 @@ export function unquotedPositional(
       key.text.startsWith('/') && value
         ? `\`${shortText(source, value.span)} => ${text}\``
         : 'an export of a module, as `&module#export`';
-    return { span, message: `${/^['"]/.test(text) ? text : `'${text}'`} is no app; write ${write}` };
+    return { span, message: `${quotedText(source, span)} is no app; write ${write}` };
   }
   const meant = `'${key.text}'`;
   const change =

@@ -66,7 +66,7 @@ export interface KeywordRow {
 
 const everywhere: readonly KeywordPlace[] = ['routes', 'scope', 'resource', 'in-resource'];
 /** What every declaration that makes or holds routes takes: their layers, and facts about them. */
-const routeFacts: readonly OptionName[] = ['through', 'meta', 'deprecated', 'sunset'];
+export const routeFacts: readonly OptionName[] = ['through', 'meta', 'deprecated', 'sunset'];
 const verbOptions: readonly OptionName[] = [
   'to',
   'as',

@@ -14,6 +14,7 @@ export {
   type KeywordRow,
   type PositionalRow,
   redirectRow,
+  routeFacts,
 } from './keyword-rows.js';
 export {
   type OptionName,

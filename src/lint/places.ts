@@ -48,12 +48,16 @@ export function routeText({ definition }: LintedRoute): string {
   return `${definition.any ? 'any verb' : definition.verbs.join('|')} ${definition.pattern.text}`;
 }
 
-/** `'/photos/:id' on line 3`, or in its file where that is another one. */
-export function routeOnLine(route: LintedRoute, from: LintedRoute): string {
+/** `'/photos/:id' on line 3`, or in its file where that is another one; `shown` is what a message has of the path. */
+export function routeOnLine(
+  route: LintedRoute,
+  from: LintedRoute,
+  shown = (path: string): string => path,
+): string {
   const { source, keyword } = route.declaration;
   const { line } = source.positionAt(keyword.span.start);
   const isSameFile = source === from.declaration.source;
-  return `'${route.definition.pattern.text}' ${isSameFile ? `on line ${line}` : `on line ${line} of ${source.file}`}`;
+  return `'${shown(route.definition.pattern.text)}' ${isSameFile ? `on line ${line}` : `on line ${line} of ${source.file}`}`;
 }
 
 /** The place of the declaration of a route, with the concern uses and includes that led there. */

@@ -36,7 +36,7 @@ export const mountHidesRoutes: Rule = {
       seen.add(found.declaration);
       context.report({
         at: headPlace(found.declaration),
-        message: `the app mounted at ${routeOnLine(mount, found).replace("'(/*", "'/(/*").replace('(/*mounted_path)', '')} gets '${witness}' first; declare '${routeText(found)}' before it`,
+        message: `the app mounted at ${routeOnLine(mount, found, mountPoint)} gets '${witness}' first; declare '${routeText(found)}' before it`,
         related: [
           { message: 'the app is mounted here', place: headPlace(mount.declaration) },
           ...relatedUses(found),
@@ -45,3 +45,8 @@ export const mountHidesRoutes: Rule = {
     }
   },
 };
+
+/** A mount's path without the rest that the app gets. */
+function mountPoint(path: string): string {
+  return path.replace('(/*mounted_path)', '') || '/';
+}
