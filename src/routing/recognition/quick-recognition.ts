@@ -7,7 +7,8 @@ import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js
 import type { Match } from './match.js';
 import { Matcher, recognition } from './matcher.js';
 import type { ContextSource, Recognition } from './recognition.js';
-import { mostWritten, searchProgram, type WrittenSearch } from './written-search.js';
+import { searchParts, type WrittenSearch } from './search-parts.js';
+import { mostWritten, searchProgram, type SearchValues } from './written-search.js';
 
 const searches = /* @__PURE__ */ new WrittenFunctions();
 
@@ -49,7 +50,22 @@ class QuickMatcher extends Matcher {
   }
 
   #write(): void {
-    const program = searchProgram(this.#routes, this.walks);
-    if (program) this.#search = searches.write(program.values, program.text) as WrittenSearch | undefined;
+    const values: Record<string, unknown> = { ...searchParts };
+    const program = searchProgram(this.#routes, this.walks, heldIn(values));
+    if (program !== undefined) this.#search = searches.write(values, program) as WrittenSearch | undefined;
   }
+}
+
+/** Puts values into a record under the names that a program has for them, in whose text there is nothing of the routes then. */
+export function heldIn(values: Record<string, unknown>): SearchValues {
+  const names = new Map<unknown, string>();
+  const held = (value: unknown): string => {
+    const known = names.get(value);
+    if (known !== undefined) return known;
+    const name = `value${names.size}`;
+    names.set(value, name);
+    values[name] = value;
+    return name;
+  };
+  return { text: held, source: held, match: held, test: (_, { test }) => held(test) };
 }

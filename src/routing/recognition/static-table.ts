@@ -16,24 +16,24 @@ interface Entry {
   match: Match | null;
 }
 
-class Bucket {
+class Bucket<Kept extends Pick<Entry, 'path'>> {
   readonly first: number;
   readonly second: number;
   readonly mask: number;
-  readonly slots: (Entry | null)[];
+  readonly slots: (Kept | null)[];
 
   constructor(first: number, second: number, mask: number) {
     this.first = first;
     this.second = second;
     this.mask = mask;
-    this.slots = new Array<Entry | null>(mask + 1).fill(null);
+    this.slots = new Array<Kept | null>(mask + 1).fill(null);
   }
 }
 
 export class StaticTable {
   /** The paths by their lengths, and the buckets that are made. */
   readonly #paths: string[][] = [];
-  readonly #buckets: (Bucket | null | undefined)[] = [];
+  readonly #buckets: (Bucket<Entry> | null | undefined)[] = [];
   readonly #walks: Walks;
   readonly #method: MethodSet;
 
@@ -67,7 +67,7 @@ export class StaticTable {
     return entry.match === noMatch ? this.#settled(entry) : entry.match;
   }
 
-  #bucket(length: number): Bucket {
+  #bucket(length: number): Bucket<Entry> {
     const entries = ownTexts(this.#paths[length]!).map((path): Entry => ({ path, match: noMatch }));
     this.#paths[length] = [];
     const bucket = bucketOf(entries, length);
@@ -80,10 +80,19 @@ export class StaticTable {
   }
 }
 
-/** The literal paths of the routes of a tree that answer a method, each with its match, if that is the same whatever the request. */
-export function literalMatches(walks: Walks, method: MethodSet): (readonly [string, Match | null])[] {
+/** A literal path whose match is the same whatever the request. */
+export interface LiteralPath {
+  readonly path: string;
+  readonly match: Match;
+}
+
+/** Those of the routes of a tree that answer a method. */
+export function literalPaths(walks: Walks, method: MethodSet): LiteralPath[] {
   const paths = walks.tree.paths.flatMap(({ text, methods }) => ((methods & method) === 0 ? [] : [text]));
-  return ownTexts(paths).map((path) => [path, literalMatch(walks, method, path)]);
+  return ownTexts(paths).flatMap((path) => {
+    const match = literalMatch(walks, method, path);
+    return match === null ? [] : [{ path, match }];
+  });
 }
 
 function literalMatch(walks: Walks, method: MethodSet, path: string): Match | null {
@@ -98,13 +107,17 @@ function ownTexts(texts: readonly string[]): string[] {
   return Object.keys(keys);
 }
 
-function bucketOf(entries: readonly Entry[], length: number): Bucket {
+/** The bucket of paths of one length. */
+export function bucketOf<Kept extends Pick<Entry, 'path'>>(
+  entries: readonly Kept[],
+  length: number,
+): Bucket<Kept> {
   let mask = 1;
   while (mask < entries.length * 4) mask = mask * 2 + 1;
-  let best = new Bucket(0, 0, mask);
+  let best = new Bucket<Kept>(0, 0, mask);
   let most = -1;
   for (const [first, second] of pairsToTry(entries, length)) {
-    const bucket = new Bucket(first, second, mask);
+    const bucket = new Bucket<Kept>(first, second, mask);
     const placed = fill(bucket, entries);
     if (placed > most) {
       best = bucket;
@@ -116,7 +129,7 @@ function bucketOf(entries: readonly Entry[], length: number): Bucket {
 }
 
 /** How many of the entries found a slot. */
-function fill(bucket: Bucket, entries: readonly Entry[]): number {
+function fill<Kept extends Pick<Entry, 'path'>>(bucket: Bucket<Kept>, entries: readonly Kept[]): number {
   const { first, second, mask, slots } = bucket;
   let placed = 0;
   for (let k = 0; k < entries.length; k++) {
@@ -130,7 +143,7 @@ function fill(bucket: Bucket, entries: readonly Entry[]): number {
 }
 
 /** Pairs of the four places at which the paths differ most. */
-function pairsToTry(entries: readonly Entry[], length: number): [number, number][] {
+function pairsToTry(entries: readonly Pick<Entry, 'path'>[], length: number): [number, number][] {
   if (entries.length === 1) return [[length - 1, length - 1]];
   const places = Array.from({ length }, (_, place) => ({ place, kinds: kindsAt(entries, place) }));
   const varied = places.sort((a, b) => b.kinds - a.kinds).slice(0, 4);
@@ -140,7 +153,7 @@ function pairsToTry(entries: readonly Entry[], length: number): [number, number]
 }
 
 /** How many characters there are at a place, of those told apart by their low bits. */
-function kindsAt(entries: readonly Entry[], place: number): number {
+function kindsAt(entries: readonly Pick<Entry, 'path'>[], place: number): number {
   let low = 0;
   let high = 0;
   for (let k = 0; k < entries.length; k++) {

@@ -10,13 +10,15 @@
 // at the end decide. Wherever more than that is open for a method it says so, and the tree is walked: where a path has an escape, a slash too many or an
 // extension, where a callable or the request is to be asked or a piece has text and names, and where a name was declared before text that stands in its place.
 //
-// The program has nothing of the routes in it but codes of characters and names of segments that are identifiers. All else it is given as values.
+// The program itself has nothing of the routes in it but codes of characters and names of segments that are identifiers. How it gets at all else says whoever
+// has it written (`SearchValues`): a router that is asked again and again runs it with values, a compiled module has expressions in their place.
 
-import type { Leaf } from './leaf.js';
-import { Match, nothing } from './match.js';
+import type { Leaf, LeafTest } from './leaf.js';
+import type { Match } from './match.js';
 import type { RouteList } from '../patterns/route-list.js';
-import { helpers, moved, type Place, shown } from './search-text.js';
-import { literalMatches, StaticTable } from './static-table.js';
+import { moved, type Place, shown } from './search-text.js';
+import { literalsProgram } from './search-literals.js';
+import { literalPaths } from './static-table.js';
 import type { Walks } from './tree-walk.js';
 import {
   answeredOf,
@@ -31,28 +33,30 @@ import {
 } from './search-branches.js';
 import { type MethodSet, Numbered, numberedLength, sharedText, waysOf } from './ways.js';
 
-/** The match of a path; undefined where there is none, null where only a walk can tell. */
-export type WrittenSearch = (method: string, path: string) => Match | undefined | null;
-
-/** A text that returns a `WrittenSearch`, and the values that it is to be run with. */
-export interface SearchProgram {
-  readonly text: string;
-  readonly values: Readonly<Record<string, unknown>>;
+/** Expressions of a program for what is of the routes. */
+export interface SearchValues {
+  text(text: string): string;
+  /** What a match is made of beside its params: an object that has them as a leaf does. */
+  source(leaf: Leaf): string;
+  /** The match of a path that gives no values. */
+  match(match: Match): string;
+  test(leaf: Leaf, test: LeafTest): string;
 }
 
 /** A table with more paths or longer ones is walked: the engine leaves functions of many kilobytes as they are, and those that are seldom called. */
 export const mostWritten = 64;
 const longestWays = 4_096;
-/** So many literal paths of a method are compared with one after the other. */
-const fewLiterals = 8;
 /** Up to so many characters are compared one by one, and up to so many in one piece: a substring that is longer is an object of its own. */
 const longestChain = 7;
 const longestPiece = 12;
 /** A longer program is cut where it branches, since the engine compiles several functions sooner than a long one. */
 const longestInOne = 2_000;
 
-/** The program that searches a table, as the tree of `walks` does; undefined for one that is not small. */
-export function searchProgram(routes: RouteList, walks: Walks): SearchProgram | undefined {
+/**
+ * The text of a program that searches a table, as the tree of `walks` does; undefined for one that is not small. It has the functions of `searchParts` under their
+ * names, and returns a `WrittenSearch`.
+ */
+export function searchProgram(routes: RouteList, walks: Walks, values: SearchValues): string | undefined {
   const { tree } = walks;
   const numbered = new Numbered();
   const { ways } = waysOf(routes, tree.methods, numbered);
@@ -64,7 +68,7 @@ export function searchProgram(routes: RouteList, walks: Walks): SearchProgram | 
     const answered = answeredOf(methods, way);
     return answered === 0 ? [] : [{ way, leaf: tree.leafOf(way.rank), methods: answered }];
   });
-  return new SearchWriter(walks, numbered, methods).program(branches);
+  return new SearchWriter(walks, numbered, methods, values).program(branches);
 }
 
 /** How far branches have come. */
@@ -82,24 +86,27 @@ class SearchWriter {
   readonly #walks: Walks;
   readonly #numbered: Numbered;
   readonly #methods: readonly ToldMethod[];
-  readonly #values: Record<string, unknown> = { Match, nothing };
+  readonly #values: SearchValues;
   readonly #declarations: string[] = [];
   readonly #constructors = new Map<string, string>();
   #names = 0;
   /** The methods of the search that is being written. */
   #answered = 0;
 
-  constructor(walks: Walks, numbered: Numbered, methods: readonly ToldMethod[]) {
+  constructor(walks: Walks, numbered: Numbered, methods: readonly ToldMethod[], values: SearchValues) {
     this.#walks = walks;
     this.#numbered = numbered;
     this.#methods = methods;
+    this.#values = values;
   }
 
-  program(branches: readonly Branch[]): SearchProgram {
+  program(branches: readonly Branch[]): string {
     const cases: string[] = [];
     /** What is asked for in other spellings, and methods without routes. */
     const known = new Map<string, string>();
     const left = new Set(this.#methods);
+    /** Methods by the routes that answer them. */
+    const first = new Map<string, string>();
     for (const group of groupsOf(branches)) {
       const search = this.#name('search');
       this.#answered = group.methods;
@@ -108,33 +115,31 @@ class SearchWriter {
         const { name, number, set } = told;
         if ((group.methods & (1 << number)) === 0 || !left.delete(told)) continue;
         known.set(name.toLowerCase(), name);
-        cases[number] =
-          `if (method === '${name}') { ${this.#literals(set)} return ${search}(path, ${number}); }`;
+        const own = group.branches.filter(({ methods }) => (methods & (1 << number)) !== 0);
+        const key = own.map(({ way }) => way.rank).join();
+        const same = first.get(key);
+        if (same === undefined) first.set(key, name);
+        const program =
+          same === undefined
+            ? `${this.#literals(set)} return ${search}(path, ${number});`
+            : `return find('${same}', path);`;
+        cases[number] = `if (method === '${name}') { ${program} }`;
       }
     }
     for (const { name } of left) known.set(name, '').set(name.toLowerCase(), '');
-    const find = `return function find(method, path) {
+    return `${this.#declarations.join('\n')}
+      const others = new Map(${JSON.stringify([...known])});
+      return function find(method, path) {
         ${cases.join('\n')}
-        const known = ${this.#value(known)}.get(method);
+        const known = others.get(method);
         return known === undefined ? null : known === '' ? undefined : find(known, path);
       };`;
-    return { text: `${helpers}\n${this.#declarations.join('\n')}\n${find}`, values: this.#values };
   }
 
-  /** The matches of literal paths, which are the same whatever the request. */
   #literals(set: MethodSet): string {
-    const literals = literalMatches(this.#walks, set);
-    if (literals.length === 0) return '';
-    if (literals.length > fewLiterals)
-      return `const fixed = ${this.#value(new StaticTable(this.#walks, set))}.find(path); if (fixed !== null) return fixed;`;
-    const byLength = new Map<number, string>();
-    for (const [path, match] of literals) {
-      if (match === null) continue;
-      const compared = `if (path === ${this.#value(path)}) return ${this.#value(match)};`;
-      byLength.set(path.length, (byLength.get(path.length) ?? '') + compared);
-    }
-    const cases = [...byLength].map(([length, compared]) => `case ${length}: ${compared} break;`);
-    return `switch (path.length) { ${cases.join('\n')} }`;
+    return literalsProgram(literalPaths(this.#walks, set), this.#values, (table) =>
+      this.#constant('literals', table),
+    );
   }
 
   /** What tells branches apart from a position on. It never comes to its end. */
@@ -184,7 +189,7 @@ class SearchWriter {
   #label(label: string, { place, leave }: Position): string {
     if (label === '') return '';
     const differs = (from: number, text: string): string =>
-      leave(`differs(path, length, ${shown(moved(place, from))}, ${this.#value(text)})`);
+      leave(`differs(path, length, ${shown(moved(place, from))}, ${this.#values.text(text)})`);
     let program = `if (length < ${shown(moved(place, label.length))}) { ${differs(0, label)} }\n`;
     const isChain = label.length <= longestChain;
     const single = isChain ? label.length : label.startsWith('/') ? 2 : 0;
@@ -195,7 +200,7 @@ class SearchWriter {
     for (let k = 0; k < label.length && !isChain; k += longestPiece) {
       const piece = label.substring(k, k + longestPiece);
       const [from, to] = [moved(place, k), moved(place, k + piece.length)].map(shown);
-      program += `if (path.substring(${from}, ${to}) !== ${this.#value(piece)}) { ${differs(k, piece)} }\n`;
+      program += `if (path.substring(${from}, ${to}) !== ${this.#values.text(piece)}) { ${differs(k, piece)} }\n`;
     }
     return program;
   }
@@ -273,8 +278,10 @@ class SearchWriter {
       const match = checks.isConditional || checks.hasMarks ? undefined : this.#match(leaf, given);
       const asked = methods === this.#answered ? [] : [`(m & ${methods}) !== 0`];
       if (match === undefined) program += this.#refusal(methods);
-      else
-        program += `if (${[...asked, ...checks.tests.map(({ index, test }) => `${this.#value(test)}(${given[index]})`)].join(' && ') || 'true'}) return ${match};\n`;
+      else {
+        const tests = checks.tests.map((test) => `${this.#values.test(leaf, test)}(${given[test.index]})`);
+        program += `if (${[...asked, ...tests].join(' && ') || 'true'}) return ${match};\n`;
+      }
       if (leaf.isPlain) open &= ~methods;
     }
     return program;
@@ -284,31 +291,35 @@ class SearchWriter {
   #alike(branches: readonly Branch[], given: readonly string[]): string | undefined {
     const [first, second] = branches;
     if (first === undefined || second === undefined || first.methods === this.#answered) return undefined;
-    const names = namesOf(first.leaf);
-    if (!branches.every(({ leaf }) => leaf.isPlain && namesOf(leaf) === names)) return undefined;
+    const key = paramsOf(first.leaf);
+    if (!branches.every(({ leaf }) => leaf.isPlain && paramsOf(leaf) === key)) return undefined;
     const found = this.#name('found');
-    const match = this.#match(first.leaf, given, found);
+    const isFixed = first.leaf.fixed !== null;
+    const match = isFixed ? found : this.#match(first.leaf, given, found);
     if (match === undefined) return undefined;
-    const byMethod = methodsTold.map(
-      (_, k) => branches.find(({ methods }) => (methods & (1 << k)) !== 0)?.leaf,
-    );
-    const isFixed = given.length === 0;
-    return `const ${found} = ${this.#value(isFixed ? byMethod.map((leaf) => leaf?.fixed ?? undefined) : byMethod)}[k];
-      if (${found} !== undefined) return ${isFixed ? found : match};`;
+    const leaves = methodsTold.map((_, k) => {
+      const leaf = branches.find(({ methods }) => (methods & (1 << k)) !== 0)?.leaf;
+      return leaf === undefined ? 'undefined' : this.#source(leaf);
+    });
+    const list = this.#constant('leaves', `[${leaves.join()}]`);
+    return `const ${found} = ${list}[k];
+      if (${found} !== undefined) return ${match};`;
+  }
+
+  /** What the matches of a leaf are made of; the match itself where a path gives no values. */
+  #source(leaf: Leaf): string {
+    return leaf.fixed === null ? this.#values.source(leaf) : this.#values.match(leaf.fixed);
   }
 
   /** The match of a leaf, or of the one that a variable has; undefined where a name is no identifier. */
   #match(leaf: Leaf, given: readonly string[], variable?: string): string | undefined {
-    if (leaf.fixed !== null) return this.#value(leaf.fixed);
+    if (leaf.fixed !== null) return this.#source(leaf);
     const names = [...leaf.shape.names, ...leaf.shape.others];
     if (!names.every((name) => /^[a-z_]\w*$/i.test(name))) return undefined;
-    const part = (key: 'controller' | 'action' | 'callable' | 'route' | 'target'): string =>
-      variable === undefined ? this.#value(leaf[key]) : `${variable}.${key}`;
-    const extras = leaf.extras.map((extra, k) =>
-      variable === undefined ? this.#value(extra) : `${variable}.extras[${k}]`,
-    );
+    const from = variable ?? this.#source(leaf);
+    const extras = leaf.extras.map((extra) => this.#values.text(extra));
     const params = `new ${this.#constructorOf(names)}(${[...given, ...extras].join()})`;
-    return `new Match(${part('controller')}, ${part('action')}, ${params}, ${part('callable')}, ${part('route')}, ${part('target')})`;
+    return `new Match(${from}.controller, ${from}.action, ${params}, ${from}.callable, ${from}.route, ${from}.target)`;
   }
 
   /** A constructor of params with these names, which are identifiers. */
@@ -325,17 +336,16 @@ class SearchWriter {
     return name;
   }
 
+  /** Declares a value that stays the same. */
+  #constant(word: string, value: string): string {
+    const name = this.#name(word);
+    this.#declarations.push(`const ${name} = ${value};`);
+    return name;
+  }
+
   /** A name that nothing has yet. */
   #name(word: string): string {
     return `${word}${this.#names++}`;
-  }
-
-  /** The name under which the program gets a value. */
-  #value(value: unknown): string {
-    if (value === undefined) return 'undefined';
-    const name = this.#name('value');
-    this.#values[name] = value;
-    return name;
   }
 }
 
@@ -354,6 +364,7 @@ const beginning: Position = {
   leave: ended,
 };
 
-function namesOf({ shape }: Leaf): string {
-  return [...shape.names, ...shape.others].join();
+/** What the params of a leaf's matches are beside the path's values. */
+function paramsOf({ shape, extras }: Leaf): string {
+  return JSON.stringify([shape.names, shape.others, extras]);
 }
