@@ -169,6 +169,22 @@ test('paths of text and segments need no walk', () => {
   expect(search('trace', '/posts')).toBeUndefined();
 });
 
+test('a name that was declared before a text in its place needs no walk where more follows it', () => {
+  const search = searchOf(
+    routesOf({
+      'GET /posts/:post_id/comments': 'comments#index',
+      'GET /posts/new': 'posts#new',
+      'GET /posts/:id': 'posts#show',
+      'GET /posts/:id/:tab': 'posts#tab',
+      'GET /posts/:id/notes': 'notes#index',
+    }),
+  )!;
+  expect(search('GET', '/posts/news')!.params).toEqual({ id: 'news' });
+  expect(search('GET', '/posts/new?page=2')!.route.index).toBe(1);
+  expect(search('GET', '/posts/news/comments')!.route.index).toBe(0);
+  expect(search('GET', '/posts/7/notes')).toBeNull();
+});
+
 test('each method has its own routes, constraints and order at a place, whatever the others have there', () => {
   const verbs = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
   const routes = Object.fromEntries(

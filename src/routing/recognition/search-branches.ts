@@ -104,12 +104,30 @@ export function methodsOf(branches: readonly Branch[]): number {
   return branches.reduce((bits, { methods }) => bits | methods, 0);
 }
 
-/** The methods for which one of `later` was declared before one of these branches. */
-export function overtaken(branches: readonly Branch[], later: readonly Branch[]): number {
+/** The methods for which one of `later` was declared before one of these branches, and may answer a path that this one answers, from a place on. */
+export function overtaken(branches: readonly Branch[], later: readonly Branch[], at: number): number {
   let bits = 0;
-  for (const { way, methods } of branches)
-    for (const other of later) if (other.way.rank < way.rank) bits |= methods & other.methods;
+  for (const { way, methods } of branches) {
+    const pieces = piecesFrom(way.text, at);
+    for (const { way: other, methods: others } of later) {
+      if (other.rank >= way.rank || (methods & others) === 0) continue;
+      const otherPieces = piecesFrom(other.text, at);
+      if (pieces === undefined || otherPieces === undefined || pieces === otherPieces)
+        bits |= methods & others;
+    }
+  }
   return bits;
+}
+
+/** How many more pieces the paths of a way have; undefined where they may have different numbers. */
+function piecesFrom(text: string, at: number): number | undefined {
+  let count = 0;
+  for (let k = at; k < text.length; k++) {
+    const sign = text[k];
+    if (sign === signs.other || sign === signs.rest) return undefined;
+    if (sign === '/') count++;
+  }
+  return count;
 }
 
 /** The ways on from a place that branches have come to. */

@@ -153,36 +153,48 @@ class SearchWriter {
     const here = shown(place);
     const fork = forkOf(branches, end, this.#numbered);
     const { ends, segments, texts, globs, others } = fork;
-    const atEnd = `${this.#refusal(overtaken(ends, others))} ${this.#ends(ends, position.values)} ${this.#refusal(methodsOf(others))} ${leave(here)}`;
+    const beside = [...segments, ...globs];
+    const atEnd = inOrder(
+      this.#refusal(overtaken(ends, others, end)),
+      ...this.#ends(ends, position.values),
+      this.#refusal(methodsOf(others)),
+      leave(here),
+    );
     // Right behind a value there may be a query that was not left out before.
     const isEnd =
       here === place.behind ? `length === ${here} || path.charCodeAt(${here}) === 63` : `length === ${here}`;
-    let program = `${this.#label(text.substring(position.at, end), position)}
-      if (${isEnd}) { ${atEnd} }
-      ${this.#refusal(methodsOf(others))}`;
-    if (fork.isExtended) program += `if (path.charCodeAt(${here}) === 46) return null;\n`;
-    const beside = [...segments, ...globs];
     const isQuery = ends.length > 0 && position.values.length === 0;
-    if (texts.size > 0) {
-      program += `switch (path.charCodeAt(${here})) {\n`;
-      for (const [code, group] of texts)
-        program += `case ${code}: ${this.#text(group, beside, { ...position, at: end + 1, place: moved(place, 1) })}\n`;
-      if (isQuery) program += `case 63: ${atEnd}\n`;
-      program += '}\n';
-    } else if (isQuery) program += `if (path.charCodeAt(${here}) === 63) { ${atEnd} }\n`;
-    if (beside.length === 0) return program + leave(here);
-    const methods = methodsOf(beside);
-    if (methods !== this.#answered) program += `if ((m & ${methods}) === 0) { ${leave(here)} }\n`;
-    const glob = globs.length === 0 ? '' : this.#glob(globs, { ...position, place });
-    if (segments.length === 0) return program + glob;
-    if (glob !== '') program += `if ((m & ${methodsOf(globs)}) !== 0) { ${glob} }\n`;
-    return program + this.#segment(segments, { ...position, at: end, place });
+    const cases = [...texts].map(
+      ([code, group]) =>
+        `case ${code}: ${this.#text(group, beside, { ...position, at: end + 1, place: moved(place, 1) })}`,
+    );
+    if (isQuery) cases.push(`case 63: ${atEnd}`);
+    return inOrder(
+      this.#label(text.substring(position.at, end), position),
+      `if (${isEnd}) {\n${atEnd}\n}`,
+      this.#refusal(methodsOf(others)),
+      fork.isExtended ? `if (path.charCodeAt(${here}) === 46) return null;` : '',
+      cases.length === 0 ? '' : `switch (path.charCodeAt(${here})) {\n${cases.join('\n')}\n}`,
+      this.#beside(segments, globs, { ...position, at: end, place }),
+    );
+  }
+
+  /** Segments and globs, of which a path may be beside texts. */
+  #beside(segments: readonly Branch[], globs: readonly Branch[], position: Position): string {
+    const leave = position.leave(shown(position.place));
+    const methods = methodsOf(segments) | methodsOf(globs);
+    if (methods === 0) return leave;
+    const others = methods === this.#answered ? '' : `if ((m & ${methods}) === 0) { ${leave} }`;
+    const glob = globs.length === 0 ? '' : this.#glob(globs, position);
+    if (segments.length === 0) return inOrder(others, glob);
+    const first = glob === '' ? '' : `if ((m & ${methodsOf(globs)}) !== 0) {\n${glob}\n}`;
+    return inOrder(others, first, this.#segment(segments, position));
   }
 
   /** Leaves these methods to the walk. */
   #refusal(methods: number): string {
     if (methods === 0) return '';
-    return methods === this.#answered ? 'return null;\n' : `if ((m & ${methods}) !== 0) return null;\n`;
+    return methods === this.#answered ? 'return null;' : `if ((m & ${methods}) !== 0) return null;`;
   }
 
   /** Goes on where the path has the label, of which nothing is known yet. */
@@ -210,10 +222,12 @@ class SearchWriter {
     if (beside.length === 0) return this.#apart(branches, position);
     const label = this.#name('text');
     const leave = (place: string): string => `i = ${place}; break ${label};`;
-    return `${this.#refusal(overtaken(branches, beside))}
-      ${label}: { ${this.#branches(branches, { ...position, leave })} }
-      if (isDoubtful(path, length, i)) return null;
-      break;`;
+    return inOrder(
+      this.#refusal(overtaken(branches, beside, position.at)),
+      `${label}: {\n${this.#branches(branches, { ...position, leave })}\n}`,
+      'if (isDoubtful(path, length, i)) return null;',
+      'break;',
+    );
   }
 
   /** Branches that no others stand beside: a function of their own, where they are many and nothing has been noted before. */
@@ -258,30 +272,33 @@ class SearchWriter {
   /** All that is left of a path. Escapes and slashes too many are to be put right before. */
   #glob(branches: readonly Branch[], { place, values, leave }: Position): string {
     const start = shown(place);
-    return `if ((length = lengthFrom(path, length, ${start})) === ${start}) return null;
-      if (path.indexOf('%', ${start}) >= 0 || path.indexOf('//', ${start} - 1) >= 0) return null;
-      if (path.charCodeAt(length - 1) === 47) return null;
-      ${this.#ends(branches, [...values, [start, 'length']])}
-      ${leave('length')}`;
+    return inOrder(
+      `if ((length = lengthFrom(path, length, ${start})) === ${start}) return null;`,
+      `if (path.indexOf('%', ${start}) >= 0 || path.indexOf('//', ${start} - 1) >= 0) return null;`,
+      'if (path.charCodeAt(length - 1) === 47) return null;',
+      ...this.#ends(branches, [...values, [start, 'length']]),
+      leave('length'),
+    );
   }
 
   /** The first of the branches that end here which answers; on from here where none does. */
-  #ends(branches: readonly Branch[], values: Position['values']): string {
+  #ends(branches: readonly Branch[], values: Position['values']): string[] {
     const given = values.map(([start, end]) => `path.substring(${start}, ${end})`);
     const alike = this.#alike(branches, given);
-    if (alike !== undefined) return alike;
+    if (alike !== undefined) return [alike];
     let open = this.#answered;
-    let program = '';
+    const program: string[] = [];
     for (const { leaf, methods } of branches) {
       if ((methods & open) === 0) continue;
       const { checks } = leaf;
       const match = checks.isConditional || checks.hasMarks ? undefined : this.#match(leaf, given);
-      const asked = methods === this.#answered ? [] : [`(m & ${methods}) !== 0`];
-      if (match === undefined) program += this.#refusal(methods);
-      else {
-        const tests = checks.tests.map((test) => `${this.#values.test(leaf, test)}(${given[test.index]})`);
-        program += `if (${[...asked, ...tests].join(' && ') || 'true'}) return ${match};\n`;
-      }
+      const asked = [
+        ...(methods === this.#answered ? [] : [`(m & ${methods}) !== 0`]),
+        ...checks.tests.map((test) => `${this.#values.test(leaf, test)}(${given[test.index]})`),
+      ];
+      if (match === undefined) program.push(this.#refusal(methods));
+      else
+        program.push(asked.length === 0 ? `return ${match};` : `if (${asked.join(' && ')}) return ${match};`);
       if (leaf.isPlain) open &= ~methods;
     }
     return program;
@@ -351,6 +368,15 @@ class SearchWriter {
 
 /** What is left of a path is looked through character by character where it is no longer than this. */
 const fewCharacters = 12;
+
+/** Statements one after the other, as far as any path comes. */
+function inOrder(...statements: readonly string[]): string {
+  const last = statements.findIndex((statement) => statement.startsWith('return '));
+  return statements
+    .slice(0, last < 0 ? statements.length : last + 1)
+    .filter(Boolean)
+    .join('\n');
+}
 
 /** How a path leaves all branches of a function. */
 function ended(place: string): string {
