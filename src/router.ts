@@ -30,6 +30,7 @@ export { boundMatching } from './routing/patterns/reachability.js';
 export { recognition } from './routing/recognition/matcher.js';
 export { quickRecognition } from './routing/recognition/quick-recognition.js';
 export { simpleRecognition } from './routing/recognition/simple-recognition.js';
+export { writtenRecognition } from './routing/recognition/written-recognition.js';
 export { otherTargets } from './routing/router/other-targets.js';
 export {
   callableTarget,
@@ -39,6 +40,7 @@ export {
   requestConstraints,
   routeFacts,
   segmentConstraints,
+  segmentTest,
 } from './routing/router/compiled-parts.js';
 export type { Dispatcher } from './routing/router/dispatch.js';
 export { surroundings, type NoticeWriter, type Surroundings } from './routing/router/surroundings.js';

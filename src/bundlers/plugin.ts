@@ -120,7 +120,7 @@ async function compiledIn(
     helpers: options.helpers,
     runsAlone: options.runsAlone,
     optimize: options.optimize,
-    quickHelpers: options.runsAlone,
+    isServer: options.runsAlone,
   });
 }
 

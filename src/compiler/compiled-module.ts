@@ -19,6 +19,7 @@ import { isSimple } from '../routing/recognition/simple-recognition.js';
 import { compiledFormat } from '../routing/router/compiled-routes.js';
 import { exportName, jsonText, literal, quoted, templateText, type NameOf } from './literal.js';
 import { compiledRows, isTold, PartCall } from './route-data.js';
+import { searchFunction } from './search-function.js';
 
 /** An export of a module that routes name. */
 export interface ImportedExport {
@@ -44,7 +45,9 @@ export interface CompiledModuleOptions {
   readonly helpers?: boolean;
   /** Whether helpers learn from their calls, as those of loaded routes do. */
   readonly quickHelpers?: boolean | undefined;
-  /** Whether routes are found as loaded ones are. */
+  /** Whether a small table has its search in the module. */
+  readonly search?: boolean | undefined;
+  /** Whether any other is as large and quick as that of loaded routes. */
   readonly quickRecognition?: boolean | undefined;
 }
 
@@ -69,9 +72,10 @@ export function compiledModule(options: CompiledModuleOptions): string {
     return at;
   };
   const rows = compiledRows(definitions, { files, facts, valueAt }, options.regex);
+  const search = options.search ? searchFunction(definitions, (name) => imports.part(name)) : undefined;
   const sections: [string, string | undefined][] = [
     ['format', String(compiledFormat)],
-    ['recognition', imports.part(recognitionPart(options))],
+    ['recognition', recognitionOf(options, search, imports)],
     ['files', text(files)],
     ['routes', `\`[\n${rows.map((row) => templateText(jsonText(row))).join(',\n')}\n]\``],
     ['values', lines([...values.keys()])],
@@ -106,6 +110,7 @@ export function compiledModule(options: CompiledModuleOptions): string {
     '',
     'export default createRouter(compiled);',
     '',
+    ...(search === undefined ? [] : [search, '']),
   ].join('\n');
 }
 
@@ -122,9 +127,14 @@ function helperCall(
 }
 
 /** What finds the route that answers. */
-function recognitionPart({ definitions, quickRecognition = false }: CompiledModuleOptions): string {
-  if (quickRecognition) return 'quickRecognition';
-  return definitions.every(isSimple) ? 'simpleRecognition' : 'recognition';
+function recognitionOf(
+  { definitions, quickRecognition = false }: CompiledModuleOptions,
+  search: string | undefined,
+  imports: Imports,
+): string {
+  if (search === undefined && quickRecognition) return imports.part('quickRecognition');
+  const walked = imports.part(definitions.every(isSimple) ? 'simpleRecognition' : 'recognition');
+  return search === undefined ? walked : `${imports.part('writtenRecognition')}(${walked}, search)`;
 }
 
 /** What makes the paths of helpers, where they need more than what comes with `UrlHelpers`. */

@@ -8,22 +8,25 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { compileRouter } from 'rou3/compiler';
-import { compiledRows } from '../../src/compiler/route-data.js';
+import { compiledModule } from '../../src/compiler/compiled-module.js';
+import { noHelpers } from '../../src/routing/generation/custom-helpers.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
-import { compiledFormat, createRouter as createCompiled } from '../../src/routing/router/compiled-routes.js';
+import { writtenRecognition } from '../../src/routing/recognition/written-recognition.js';
+import { createRouter as createCompiled } from '../../src/routing/router/compiled-routes.js';
 import { Router } from '../../src/routing/router/router.js';
 import type { TableRoute } from './recognition-tables.js';
 
-type Build = (table: readonly TableRoute[], withFormats: boolean) => Measured;
+type Build = (table: readonly TableRoute[], withFormats: boolean) => Measured | Promise<Measured>;
 
 /** Of waypost and of its peers, each builds its router for a table. With formats, those that have optional extensions take `(.:format)` behind every path. */
 export const routers = {
   waypost: (table, withFormats) =>
     waypost(new Router({ recognition: quickRecognition, routes: routesOf(table, withFormats) })),
-  'waypost, compiled': (table, withFormats) => waypost(compiled(routesOf(table, withFormats))),
+  'waypost, compiled': (table, withFormats) => compiled(routesOf(table, withFormats), 'size'),
+  'waypost, compiled for speed': (table, withFormats) => compiled(routesOf(table, withFormats), 'speed'),
   memoirist,
   medley,
   'find-my-way': (table, withFormats) => findMyWayRouter(table, withFormats, false),
@@ -65,15 +68,25 @@ function routesOf(table: readonly TableRoute[], withFormats: boolean): RouteDefi
   return definitionsOf(table, withFormats ? '(.:format)' : '');
 }
 
-/** The router of a compiled module, whose routes have text and whole segments alone. */
-function compiled(definitions: readonly RouteDefinition[]): Router {
-  const rows = compiledRows(definitions, { files: [], facts: [], valueAt: () => 0 }, undefined);
-  return createCompiled({
-    format: compiledFormat,
-    recognition: simpleRecognition,
-    files: [],
-    routes: JSON.stringify(rows),
+/** The router of a compiled module, which runs where no text may be run that was made there. */
+async function compiled(definitions: readonly RouteDefinition[], what: 'size' | 'speed'): Promise<Measured> {
+  const text = compiledModule({
+    definitions,
+    customHelpers: noHelpers,
+    helpers: false,
+    search: what === 'speed',
+    quickRecognition: what === 'speed',
+    importOf: () => undefined,
   });
+  const parts = { createRouter: createCompiled, quickRecognition, simpleRecognition, writtenRecognition };
+  const module = text
+    .replace(/^import (\{.*\}) from "waypost\/router";$/m, 'export default ($1) => {')
+    .replace('export const compiled =', 'const compiled =')
+    .replace(/^export default createRouter\(compiled\);$/m, 'return createRouter(compiled);');
+  const { default: made } = (await import(`data:text/javascript,${encodeURIComponent(`${module}}`)}`)) as {
+    default: (of: typeof parts) => Router;
+  };
+  return waypost(made(parts));
 }
 
 function waypost(router: Router): Measured {

@@ -78,7 +78,9 @@ it('writes a folder that starts without its sources, a parser or jiti', async ()
     dependencies: { greeter: '^1.0.0' },
   });
   expect(readFileSync(join(built, 'server.js'), 'utf8')).not.toMatch(/chevrotain|jiti|oxc-parser/i);
-  expect(readFileSync(join(built, 'server.js'), 'utf8')).toContain('recognition: quickRecognition');
+  expect(readFileSync(join(built, 'server.js'), 'utf8')).toContain(
+    'writtenRecognition(simpleRecognition, search)',
+  );
 
   cpSync(built, join(elsewhere, 'dist'), { recursive: true });
   mkdirSync(join(elsewhere, 'node_modules'));
@@ -179,7 +181,7 @@ it('writes for workerd what wrangler needs, and refuses what a worker does not h
     main: 'worker.js',
     assets: { directory: 'public' },
   });
-  expect(folder.read('dist/worker.js')).toContain('recognition: simpleRecognition');
+  expect(folder.read('dist/worker.js')).toContain('writtenRecognition(simpleRecognition, search)');
   folder.write({
     'config/middleware.ts':
       "import { loadRoutes } from 'waypost/node';\nexport default () => loadRoutes('x');\n",

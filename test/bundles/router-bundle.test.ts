@@ -38,6 +38,7 @@ const entries = {
   'with-helpers.js': "export { default } from './routes.js';\n",
   'mixed-names.js': "export { default } from './mixed.js';\n",
   'without-helpers.js': "export { default } from './bare.js';\n",
+  'for-speed.js': "export { default } from './quick.js';\n",
   'new-helpers.js':
     "import router from './routes.js';\nimport { UrlHelpers } from 'waypost/router';\nexport const helpers = new UrlHelpers({ router });\n",
   'with-formats.js': "export { default } from './formats.js';\n",
@@ -51,13 +52,14 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'routes'), `routes {\n${resources}}\n`);
   writeFileSync(join(folder, 'mixed'), `routes {\n${mixed}}\n`);
   writeFileSync(join(folder, 'formats'), `routes {\nscope '', format => true {\n${resources}}\n}\n`);
-  for (const [file, out, helpers] of [
-    ['routes', 'routes.js', true],
-    ['routes', 'bare.js', false],
-    ['mixed', 'mixed.js', true],
-    ['formats', 'formats.js', true],
+  for (const [file, out, helpers, optimize] of [
+    ['routes', 'routes.js', true, 'size'],
+    ['routes', 'bare.js', false, 'size'],
+    ['routes', 'quick.js', false, 'speed'],
+    ['mixed', 'mixed.js', true, 'size'],
+    ['formats', 'formats.js', true, 'size'],
   ] as const) {
-    const { code } = await compileRoutesFile(file, { base: folder, out, helpers });
+    const { code } = await compileRoutesFile(file, { base: folder, out, helpers, optimize });
     writeFileSync(join(folder, out), code);
   }
   for (const [name, text] of Object.entries(entries)) writeFileSync(join(folder, name), text);
@@ -164,6 +166,7 @@ describe.each(Object.keys(bundlers))('a bundle by %s', (name) => {
 const largest = {
   'response.js': 3.3,
   'without-helpers.js': 10.2,
+  'for-speed.js': 13.4,
   'with-helpers.js': 16,
   'new-helpers.js': 16,
   'mixed-names.js': 16.2,

@@ -136,10 +136,13 @@ describe('the compiled module', () => {
       'import { createRouter, recognition, segmentConstraints } from "waypost/router";',
     );
     expect((await run('compile', 'plain', '--no-helpers', '--optimize', 'speed')).output).toContain(
-      'import { createRouter, quickRecognition } from "waypost/router";',
+      'import { createRouter, simpleRecognition, writtenRecognition } from "waypost/router";',
     );
     expect((await run('compile', 'plain', '--optimize', 'speed')).output).toContain(
-      'import { UrlHelpers, createRouter, quickGeneration, quickRecognition } from "waypost/router";',
+      'import { UrlHelpers, createRouter, quickGeneration, simpleRecognition, writtenRecognition } from "waypost/router";',
+    );
+    expect((await run('compile', 'demanding', '--no-helpers', '--optimize', 'speed')).output).toContain(
+      'import { createRouter, recognition, segmentConstraints, segmentTest, writtenRecognition } from "waypost/router";',
     );
     expect((await run('compile', 'plain')).output).toContain(
       'import { UrlHelpers, createRouter, simpleRecognition } from "waypost/router";',

@@ -7,6 +7,8 @@ import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { worthWriting } from '../../src/routing/patterns/written-functions.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
+import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
+import { writtenRecognition } from '../../src/routing/recognition/written-recognition.js';
 import { Router, type RouterOptions } from '../../src/routing/router/router.js';
 import { routesOf } from '../support/routes-of.js';
 
@@ -59,6 +61,11 @@ function largeRouter(prefix: string): (counts: readonly number[]) => void {
 
 test('none for a router that is made for size', () => {
   expect(functionsWritten({ recognition })).toBe(0);
+});
+
+test('a call for one whose search is in its module', () => {
+  const recognition = writtenRecognition(simpleRecognition, () => () => undefined);
+  expect(functionsWritten({ recognition, generation: quickGeneration })).toBe(1);
 });
 
 test('a search and a call for one that is made for speed', () => {

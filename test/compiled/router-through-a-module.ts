@@ -1,6 +1,6 @@
 // In place of `Router` where tests of the compiled form make routers: the same routes, written as the text of a module and read again.
 //
-// With `BUNDLED=yes` that module is bundled and minified, with all that it needs of the built package, before it runs.
+// With `OPTIMIZE=speed` it is compiled for speed. With `BUNDLED=yes` that module is bundled and minified, with all that it needs of the built package, before it runs.
 
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { Router as Loaded, type RouterOptions } from '../../src/routing/router/router.js';
@@ -9,6 +9,7 @@ import { bundledRouter, compiledRouter } from '../support/compiled-router.js';
 export * from '../../src/routing/router/router.js';
 
 const through = process.env['BUNDLED'] ? bundledRouter : compiledRouter;
+const optimize = process.env['OPTIMIZE'] === 'speed' ? 'speed' : 'size';
 
 export const Router = new Proxy(Loaded, {
   construct(router, [options]: [RouterOptions]) {
@@ -17,6 +18,7 @@ export const Router = new Proxy(Loaded, {
     if (routes.some(isOnlyLookedAt)) return new router(options);
     return through(routes, customHelpers, {
       helpers: helpers !== undefined,
+      optimize,
       ...(controllers && { controllers }),
       ...(pathLimit !== undefined && { pathLimit }),
       ...(segmentLimit !== undefined && { segmentLimit }),

@@ -10,7 +10,7 @@ import { heldIn } from '../../src/routing/recognition/quick-recognition.js';
 import { searchParts, type WrittenSearch } from '../../src/routing/recognition/search-parts.js';
 import { searchProgram } from '../../src/routing/recognition/written-search.js';
 import { parseRoutes } from '../../src/interpreter/load.js';
-import { methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
+import { distorted, methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
 import { routesOf, type WrittenRoute } from '../support/routes-of.js';
 
@@ -98,18 +98,6 @@ const table: Readonly<Record<string, WrittenRoute>> = {
   'ANY /anything/:id': 'any#thing',
   'GET /:locale/assets/*path': 'assets#localised',
 };
-
-/** Each path as it is, and with what a path can have at each of its places. */
-function distorted(path: string): string[] {
-  const signs = ['/', '//', '?', '?a=/b', '.', '%', '%2F', '%70', 'x', 'é', '/x/y'];
-  return Array.from({ length: path.length + 1 }, (_, at) =>
-    signs.flatMap((sign) => [
-      path.slice(0, at) + sign + path.slice(at),
-      path.slice(0, at) + sign,
-      path.slice(at),
-    ]),
-  ).flat();
-}
 
 const paths = [
   '/',

@@ -7,12 +7,18 @@ import { join } from 'node:path';
 import { compiledModule, unusualPlurals } from '../../src/compiler/compiled-module.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { CustomHelpers } from '../../src/routing/generation/custom-helpers.js';
-import { constrainedGeneration, generation } from '../../src/routing/generation/generation.js';
+import {
+  constrainedGeneration,
+  generation,
+  quickGeneration,
+} from '../../src/routing/generation/generation.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { guarded } from '../../src/routing/patterns/guarded-regex.js';
 import { boundMatching } from '../../src/routing/patterns/reachability.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
+import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
+import { writtenRecognition } from '../../src/routing/recognition/written-recognition.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { createRouter, type CreateRouterOptions } from '../../src/routing/router/compiled-routes.js';
 import * as compiledParts from '../../src/routing/router/compiled-parts.js';
@@ -26,7 +32,11 @@ const noHelpers: CustomHelpers = { direct: new Map(), resolve: new Map() };
 export function compiledText(
   definitions: readonly RouteDefinition[],
   customHelpers: CustomHelpers = noHelpers,
-  { inflections = {}, helpers = true }: Pick<CompiledRouterOptions, 'inflections' | 'helpers'> = {},
+  {
+    inflections = {},
+    helpers = true,
+    optimize = 'size',
+  }: Pick<CompiledRouterOptions, 'inflections' | 'helpers' | 'optimize'> = {},
 ): { readonly text: string; readonly callables: readonly unknown[] } {
   const callables: unknown[] = [];
   const text = compiledModule({
@@ -34,6 +44,9 @@ export function compiledText(
     customHelpers,
     plurals: unusualPlurals(definitions, new Inflection(inflections)),
     helpers,
+    search: optimize === 'speed',
+    quickHelpers: optimize === 'speed',
+    quickRecognition: optimize === 'speed',
     importOf(callable) {
       const isCallable =
         typeof callable === 'function' ||
@@ -51,6 +64,8 @@ export interface CompiledRouterOptions extends CreateRouterOptions {
   readonly inflections?: Readonly<Record<string, string>>;
   /** Whether it has URL helpers; it has unless this is false. */
   readonly helpers?: boolean;
+  /** What it is compiled for: its size unless given. */
+  readonly optimize?: 'size' | 'speed';
 }
 
 /** The router that a compiled module of these routes exports. */
@@ -73,9 +88,12 @@ export function compiledRouter(
     guarded,
     recognition,
     otherTargets,
+    quickGeneration,
+    quickRecognition,
     simpleRecognition,
     surroundings,
     UrlHelpers,
+    writtenRecognition,
     callables,
     options,
   };

@@ -288,3 +288,15 @@ function mutated(random: Random, path: string): string {
       return path.replace(/[^/]+$/, pick(random, values));
   }
 }
+
+/** A path with what a path can have at each of its places, and cut off there. */
+export function distorted(path: string): string[] {
+  const signs = ['/', '//', '?', '?a=/b', '.', '%', '%2F', '%70', 'x', 'é', '/x/y'];
+  return Array.from({ length: path.length + 1 }, (_, at) =>
+    signs.flatMap((sign) => [
+      path.slice(0, at) + sign + path.slice(at),
+      path.slice(0, at) + sign,
+      path.slice(at),
+    ]),
+  ).flat();
+}

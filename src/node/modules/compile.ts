@@ -38,8 +38,8 @@ export interface CompileOptions {
   readonly helpers?: boolean | undefined;
   /** What the module is made for where it cannot have both: for `size` unless given, for `speed` where a server runs it. */
   readonly optimize?: Optimize | undefined;
-  /** Whether its helpers are made for speed, whatever the rest is made for. */
-  readonly quickHelpers?: boolean | undefined;
+  /** Whether its helpers, and the search of a small table, are made for speed, whatever the rest is made for. */
+  readonly isServer?: boolean | undefined;
   /** What relative names of files are relative to; the working directory unless given. */
   readonly base?: string | undefined;
 }
@@ -73,7 +73,7 @@ export interface CompiledMap {
  * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read
  */
 export async function compileRoutesFile(file: string, options: CompileOptions = {}): Promise<CompiledFile> {
-  const { base = process.cwd(), helpers = true, optimize = 'size' } = options;
+  const { base = process.cwd(), helpers = true, optimize = 'size', isServer = false } = options;
   const path = resolve(base, file);
   const shown = options.file ?? file;
   const out = resolve(base, options.out ?? `${path}.js`);
@@ -107,7 +107,8 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     importOf: (callable) => callables.importOf(dirname(out), callable),
     file: shown.replaceAll('\\', '/'),
     helpers,
-    quickHelpers: options.quickHelpers || optimize === 'speed',
+    quickHelpers: isServer || optimize === 'speed',
+    search: isServer || optimize === 'speed',
     quickRecognition: optimize === 'speed',
   });
   return {

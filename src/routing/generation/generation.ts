@@ -1,5 +1,6 @@
 // What makes the paths of any routes: for routers of loaded routes, and for compiled ones whose paths are not all simple.
 
+import { runTexts } from '../patterns/run-texts.js';
 import { ConstrainedGenerator } from './constrained-generator.js';
 import type { Generation, RouteHelper } from './helper-table.js';
 import { ReadingGenerator } from './path-reading.js';
@@ -18,6 +19,7 @@ export const generation: Generation = (definition): RouteHelper => {
 
 /** The same, and sooner: calls are written by what was learnt of earlier ones. */
 export const quickGeneration: Generation = (definition): RouteHelper => {
+  runTexts();
   writeCalls();
   const generator = new ReadingGenerator(definition);
   return { generator, calls: new PlannedCalls(generator) };

@@ -1,5 +1,5 @@
-// Recognition of routes that are loaded, or compiled for speed: a small table that is asked again and again gets a search that is written for it (written-search.ts),
-// where the host lets texts be run.
+// Recognition of routes that are loaded: a small table that is asked again and again gets a search that is written for it (written-search.ts), where the
+// host lets texts be run. Of tables that are compiled for speed, the large ones have it.
 
 import type { RouteList } from '../patterns/route-list.js';
 import { runTexts } from '../patterns/run-texts.js';
@@ -7,8 +7,9 @@ import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js
 import type { Match } from './match.js';
 import { Matcher, recognition } from './matcher.js';
 import type { ContextSource, Recognition } from './recognition.js';
-import { searchParts, type WrittenSearch } from './search-parts.js';
-import { mostWritten, searchProgram, type SearchValues } from './written-search.js';
+import { searched, searchParts, type WrittenSearch } from './search-parts.js';
+import type { SearchValues } from './search-text.js';
+import { mostWritten, searchProgram } from './written-search.js';
 
 const searches = /* @__PURE__ */ new WrittenFunctions();
 
@@ -38,14 +39,7 @@ class QuickMatcher extends Matcher {
       if (this.#count < worthWriting && ++this.#count === worthWriting) this.#write();
       return super.find(method, path, source);
     }
-    const found = this.#search(method, path);
-    return found === null ? this.#findBeside(this.#search, method, path, source) : found;
-  }
-
-  /** What the search cannot tell. A path with a slash at its end means what it means without. */
-  #findBeside(search: WrittenSearch, method: string, path: string, source: ContextSource): Match | undefined {
-    const last = path.length - 1;
-    const found = last > 0 && path.charCodeAt(last) === 47 ? search(method, path.substring(0, last)) : null;
+    const found = searched(this.#search, method, path);
     return found === null ? super.find(method, path, source) : found;
   }
 

@@ -2,7 +2,7 @@
 // one after the other, more are looked up as in a `StaticTable`, whose buckets are part of the program.
 
 import { bucketOf, type LiteralPath } from './static-table.js';
-import type { SearchValues } from './written-search.js';
+import type { SearchValues } from './search-text.js';
 
 /** So many paths are compared. */
 const fewLiterals = 4;

@@ -48,3 +48,11 @@ function isDoubtful(path: string, length: number, i: number): boolean {
 
 /** By the names under which programs call them. */
 export const searchParts = { Match, nothing, hasSlashesOnly, lengthFrom, valueEnd, differs, isDoubtful };
+
+/** What a search tells of a path. One with a slash at its end means what it means without. */
+export function searched(search: WrittenSearch, method: string, path: string): Match | undefined | null {
+  const found = search(method, path);
+  if (found !== null) return found;
+  const last = path.length - 1;
+  return last > 0 && path.charCodeAt(last) === 47 ? search(method, path.substring(0, last)) : null;
+}

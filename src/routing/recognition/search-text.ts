@@ -1,4 +1,17 @@
-// Places in a path, as the programs of written-search.ts have them.
+// What the programs of written-search.ts are put together from: expressions for what is of the routes, and places in a path.
+
+import type { Leaf, LeafTest } from './leaf.js';
+import type { Match } from './match.js';
+
+/** Expressions of a program for what is of the routes. */
+export interface SearchValues {
+  text(text: string): string;
+  /** What a match is made of beside its params: an object that has them as a leaf does. */
+  source(leaf: Leaf): string;
+  /** The match of a path that gives no values. */
+  match(match: Match): string;
+  test(leaf: Leaf, test: LeafTest): string;
+}
 
 /** A place in a path: the variable that has the end of the segment before it, if there is one, and so many characters more. */
 export interface Place {

@@ -13,10 +13,9 @@
 // The program itself has nothing of the routes in it but codes of characters and names of segments that are identifiers. How it gets at all else says whoever
 // has it written (`SearchValues`): a router that is asked again and again runs it with values, a compiled module has expressions in their place.
 
-import type { Leaf, LeafTest } from './leaf.js';
-import type { Match } from './match.js';
+import type { Leaf } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
-import { moved, type Place, shown } from './search-text.js';
+import { moved, type Place, type SearchValues, shown } from './search-text.js';
 import { literalsProgram } from './search-literals.js';
 import { literalPaths } from './static-table.js';
 import type { Walks } from './tree-walk.js';
@@ -32,16 +31,6 @@ import {
   toldMethods,
 } from './search-branches.js';
 import { type MethodSet, Numbered, numberedLength, sharedText, waysOf } from './ways.js';
-
-/** Expressions of a program for what is of the routes. */
-export interface SearchValues {
-  text(text: string): string;
-  /** What a match is made of beside its params: an object that has them as a leaf does. */
-  source(leaf: Leaf): string;
-  /** The match of a path that gives no values. */
-  match(match: Match): string;
-  test(leaf: Leaf, test: LeafTest): string;
-}
 
 /** A table with more paths or longer ones is walked: the engine leaves functions of many kilobytes as they are, and those that are seldom called. */
 export const mostWritten = 64;
@@ -234,7 +223,7 @@ class SearchWriter {
   #apart(branches: readonly Branch[], position: Position): string {
     const program = this.#branches(branches, position);
     if (program.length < longestInOne || position.values.length > 0 || position.leave !== ended)
-      return `{ ${program} }`;
+      return `{\n${program}\n}`;
     const name = this.#name('search');
     this.#declare(name, program);
     return `return ${name}(path, k);`;
@@ -247,7 +236,9 @@ class SearchWriter {
       let length = path.length | 0;
       let i = 0;
       let isSlashed = false;
-      out: { ${program} }
+      out: {
+${program}
+}
       return isDoubtful(path, length, i) ? null : undefined;
     }`);
   }

@@ -7,17 +7,18 @@ import {
   noHelpers,
   type ResolveTarget,
 } from '../generation/custom-helpers.js';
-import type {
-  AttributeTest,
-  ConstraintCallable,
-  NamedCallable,
-  RequestAttribute,
-  RequestConstraint,
-  SegmentConstraint,
+import {
+  type AttributeTest,
+  type ConstraintCallable,
+  type NamedCallable,
+  type RequestAttribute,
+  type RequestConstraint,
+  type SegmentConstraint,
+  segmentDemand,
 } from '../patterns/constraints.js';
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern } from '../patterns/pattern.js';
-import { bareRecord, type Target } from '../patterns/route.js';
+import { bareRecord, type Route, type Target } from '../patterns/route.js';
 import { isSchema } from '../../middleware/validated.js';
 import { isClass } from './controller-actions.js';
 import { type RedirectLocation, redirectTo } from './redirect.js';
@@ -60,6 +61,11 @@ export function requestConstraints(
       ? { kind: 'attribute', attribute: first, test: constraintOf(test!) as AttributeTest }
       : callableConstraint(first),
   );
+}
+
+/** What a value of a route's segment is held against. */
+export function segmentTest(route: Route, name: string): ((value: string) => boolean) | undefined {
+  return segmentDemand(route.definition.segmentConstraints.get(name)).test;
 }
 
 function constraintOf(written: CompiledConstraint): SegmentConstraint | AttributeTest {

@@ -1,0 +1,28 @@
+// Recognition by a search that a compiled module has in its text (src/compiler/search-function.ts). It is as quick as one that is written for a loaded
+// table while that is asked, from the first look-up on, and wherever texts may not be run.
+
+import type { RouteList } from '../patterns/route-list.js';
+import { fixedMatch, type Match } from './match.js';
+import type { Recognition } from './recognition.js';
+import { searched, searchParts, type WrittenSearch } from './search-parts.js';
+
+/** Makes a search of what its text calls, and of the matches of routes whose paths give no values, by their indices. */
+export type SearchFunction = (parts: typeof searchParts, matchOf: (index: number) => Match) => WrittenSearch;
+
+/** Recognition that asks a search first, and leaves to `others` what that cannot tell. */
+export function writtenRecognition(
+  others: (routes: RouteList) => Recognition,
+  searchOf: SearchFunction,
+): (routes: RouteList) => Recognition {
+  return (routes) => {
+    const recognition = others(routes);
+    const walk = recognition.find.bind(recognition);
+    let search: WrittenSearch | undefined;
+    recognition.find = (method, path, source) => {
+      search ??= searchOf(searchParts, (index) => fixedMatch(routes.at(index)));
+      const found = searched(search, method, path);
+      return found === null ? walk(method, path, source) : found;
+    };
+    return recognition;
+  };
+}
