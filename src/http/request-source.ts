@@ -44,6 +44,8 @@ export type RequestBodyInit = Body | ArrayBuffer | Blob | URLSearchParams | null
 export interface BodyContent {
   /** Whether no body comes with the request. */
   readonly isEmpty: boolean;
+  /** Whether what was read is what a body parser of the host had made of it; undefined where no host has one. */
+  readonly isParsed?: boolean;
   /** The chunks as they come; null where there is no body. */
   stream(): ReadableStream<Uint8Array> | null;
   /** Everything at once. Throws, or rejects with, `HttpError` 413 as soon as there are more than `limit` bytes. */
@@ -68,6 +70,11 @@ export class RequestBody {
   /** Whether there is no body at all; asking reads nothing. */
   get isEmpty(): boolean {
     return this.content.isEmpty;
+  }
+
+  /** Whether the bytes that were read are what a body parser made of the body, which is in no content encoding any more. */
+  get isParsed(): boolean {
+    return this.streamed || this.content.isParsed === true;
   }
 
   /** The chunks as they come, null where there is no body. Throws a `TypeError` if the body was read before. */

@@ -283,19 +283,19 @@ export class Request<out Given extends object = Params, out Found extends object
     return this.source.body.stream();
   }
 
-  /** The whole body. Rejects with `HttpError` 413 when it is larger than the limit. */
+  /** The whole body as it came, in whatever content encoding. Rejects with `HttpError` 413 when it is larger than the limit. */
   bytes(options: ReadOptions = {}): Promise<Uint8Array> {
     return this.source.body.bytes(options.limit ?? this.source.body.limit);
   }
 
-  /** The whole body as text; rejects as `bytes` does. */
+  /** The whole body as text. Rejects as `bytes` does, and with `HttpError` 415 when it is in a content encoding. */
   async text(options: ReadOptions = {}): Promise<string> {
-    return decoder.decode(await this.bytes(options));
+    return decoder.decode(this.unencoded(await this.bytes(options)));
   }
 
-  /** The value that the body's JSON stands for. Rejects as `bytes` does, and with `HttpError` 400 when it is no JSON in UTF-8. */
+  /** The value that the body's JSON stands for. Rejects as `text` does, and with `HttpError` 400 when it is no JSON in UTF-8. */
   async json(options: ReadOptions = {}): Promise<unknown> {
-    const bytes = await this.bytes(options);
+    const bytes = this.unencoded(await this.bytes(options));
     try {
       return JSON.parse(strictDecoder.decode(bytes));
     } catch (cause) {
@@ -303,9 +303,17 @@ export class Request<out Given extends object = Params, out Found extends object
     }
   }
 
-  /** The fields of a submitted form. Rejects as `bytes` does, with `HttpError` 415 for another type and 400 for a broken form. */
+  /** The fields of a submitted form. Rejects as `text` does, with `HttpError` 415 for another type and 400 for a broken form. */
   async formData(options: ReadOptions = {}): Promise<FormData> {
-    return formDataOf(await this.bytes(options), this.headers.get('content-type'));
+    return formDataOf(this.unencoded(await this.bytes(options)), this.headers.get('content-type'));
+  }
+
+  /** The bytes that were read, of which something is to be made. Throws `HttpError` 415 when they are in a content encoding. */
+  private unencoded(bytes: Uint8Array): Uint8Array {
+    if (bytes.length === 0 || this.source.body.isParsed) return bytes;
+    const encoding = this.headers.get('content-encoding') ?? '';
+    if (encoding === '' || encoding.toLowerCase() === 'identity') return bytes;
+    throw new HttpError(415, 'a body of text, JSON or a form is sent without a Content-Encoding');
   }
 
   /**

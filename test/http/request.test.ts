@@ -222,6 +222,20 @@ describe('body', () => {
     ).rejects.toMatchObject({ status: 400 });
   });
 
+  it('refuses a body in a content encoding with 415, and gives its bytes as they came', async () => {
+    const encoded = (encoding: string): Request =>
+      post('{}', { 'content-type': 'application/x-www-form-urlencoded', 'content-encoding': encoding });
+    const refusal = { status: 415, message: expect.stringContaining('without a Content-Encoding') as string };
+    for (const encoding of ['gzip', 'identity, br', 'utf-8']) {
+      await expect(encoded(encoding).json()).rejects.toMatchObject(refusal);
+      await expect(encoded(encoding).text()).rejects.toMatchObject(refusal);
+      await expect(encoded(encoding).formData()).rejects.toMatchObject(refusal);
+      expect(await encoded(encoding).bytes()).toEqual(Uint8Array.of(0x7b, 0x7d));
+    }
+    for (const encoding of ['identity', 'Identity', '']) expect(await encoded(encoding).json()).toEqual({});
+    expect(await post('', { 'content-encoding': 'gzip' }).text()).toBe('');
+  });
+
   it('can be taken as a stream once, and not as a whole as well', async () => {
     const request = post('abc');
     const chunks: Uint8Array[] = [];

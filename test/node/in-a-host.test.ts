@@ -3,6 +3,7 @@
 
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { hostArguments } from '../../src/http/host.js';
@@ -275,6 +276,18 @@ describe('a body that the host has read', () => {
     expect(await told(`${url}${path}`, { method: 'POST', headers, body })).toBe(expected);
   });
 
+  it('and decoded is read, though the headers still name its encoding', async () => {
+    const headers = { ...json, 'content-encoding': 'gzip' };
+    const sent = { method: 'POST', headers, body: gzipSync('{"a":1}') };
+    const inflating = reading((bytes) => ({ body: JSON.parse(String(gunzipSync(bytes))) as unknown }));
+    expect(await told(`${await hosting(inflating, showing)}/json`, sent)).toBe('{"a":1}');
+    const layered = new MiddlewareStack()
+      .use('parse', fromConnect(inflating))
+      .build(answering(async (request) => Response.json(await request.json())));
+    expect(await told(await hosting(toNodeListener(layered)), sent)).toBe('{"a":1}');
+    expect(await told(`${await hosting(showing)}/json`, sent)).toMatch(/^host: .*Content-Encoding/);
+  });
+
   it('is not asked for as long as the stream is unread', async () => {
     const url = await hosting((incoming, _, next) => {
       incoming.body = {};
@@ -308,7 +321,8 @@ describe('a body that the host has read', () => {
       .use('parse', layer)
       .build(answering(async (request) => Response.json(await request.json())));
     const { Request } = await import('../../src/http/request.js');
-    const answer = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'posted' }));
+    const headers = { 'content-encoding': 'gzip' };
+    const answer = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'posted', headers }));
     expect(await answer.json()).toEqual({ parsed: 'posted' });
   });
 });

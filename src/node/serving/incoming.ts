@@ -40,6 +40,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   isTakenAsRead = false;
   /** The body, where it was taken and the message was given to nobody since. */
   takenBody: TakenBody | undefined = undefined;
+  isParsed = false;
   private readLength: number | undefined = undefined;
   private readHeaders: Headers | undefined = undefined;
   private heldSignal: AbortSignal | undefined = undefined;
@@ -172,7 +173,10 @@ export class IncomingSource implements RequestSource, BodyContent {
   private begin(): Uint8Array | undefined {
     if (this.message.readableDidRead) {
       const parsed = parsedBody(this.message);
-      if (parsed !== undefined) return parsed;
+      if (parsed !== undefined) {
+        this.isParsed = true;
+        return parsed;
+      }
       throw new TypeError(
         'the body of this request has been read already, and nothing was left of it in `body`; let waypost answer before what reads it, or use a body parser',
       );
