@@ -1,7 +1,16 @@
 // The listener on a server of `node:http2`.
 
 import { once } from 'node:events';
-import { type ClientHttp2Session, connect, createServer, type Http2Server } from 'node:http2';
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import {
+  type ClientHttp2Session,
+  connect,
+  createSecureServer,
+  createServer,
+  type Http2Server,
+} from 'node:http2';
+import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { routes } from '../../src/index.js';
@@ -22,9 +31,7 @@ let server: Http2Server;
 let client: ClientHttp2Session;
 
 beforeAll(async () => {
-  // Its messages are like those of `node:http`, which TypeScript does not know.
-  const listener = toNodeListener(app) as unknown as Parameters<typeof createServer>[1];
-  server = createServer({}, listener).listen(0);
+  server = createServer({}, toNodeListener(app)).listen(0);
   await once(server, 'listening');
   client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
 });
@@ -34,8 +41,8 @@ afterAll(() => {
   server.close();
 });
 
-async function answer(headers: Record<string, string>, body?: string): Promise<string> {
-  const stream = client.request(headers, { endStream: body === undefined });
+async function answer(headers: Record<string, string>, body?: string, asked = client): Promise<string> {
+  const stream = asked.request(headers, { endStream: body === undefined });
   if (body !== undefined) stream.end(body);
   const [{ ':status': status }] = (await once(stream, 'response')) as [{ ':status': number }];
   let text = '';
@@ -57,4 +64,20 @@ it('answers requests with and without bodies, of which the length need not be to
   expect(await answer({ ':path': '/unread', ':method': 'POST' }, 'x'.repeat(300_000))).toBe('200 not read');
   expect(await answer({ ':path': '/texts', ':method': 'HEAD' })).toBe('200 ');
   expect(await answer({ ':path': '/nowhere' })).toBe('404 Not Found');
+});
+
+it('stands behind TLS, for clients of either version', async () => {
+  const [key, cert] = ['key', 'cert'].map((name) =>
+    readFileSync(new URL(`../fixtures/tls/localhost.${name}.pem`, import.meta.url)),
+  );
+  const secure = createSecureServer({ key, cert, allowHTTP1: true }, toNodeListener(app)).listen(0);
+  await once(secure, 'listening');
+  const { port } = secure.address() as AddressInfo;
+  const session = connect(`https://localhost:${port}`, { ca: cert });
+  expect(await answer({ ':path': '/hosts' }, undefined, session)).toBe(`200 https localhost`);
+  const older = get({ port, path: '/hosts', ca: cert, agent: false });
+  const [response] = (await once(older, 'response')) as [IncomingMessage];
+  expect(String(await response.toArray())).toMatch(/^https localhost/);
+  session.close();
+  secure.close();
 });

@@ -6,6 +6,7 @@
 // application throws becomes a response and a log entry; nothing it does ends the process.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
 import { isOwnFault, report } from '../../http/failure.js';
@@ -54,8 +55,12 @@ export interface ListenerOptions {
 /** What follows a listener in a host such as Express: called without an argument where the endpoint has declined. */
 export type Next = (error?: unknown) => void;
 
-/** What `http.createServer`, the `request` event, Connect and Express take. */
-export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse, next?: Next) => void;
+/** What `http.createServer`, `http2.createSecureServer`, the `request` event, Connect and Express take. */
+export type NodeListener = (
+  incoming: IncomingMessage | Http2ServerRequest,
+  outgoing: ServerResponse | Http2ServerResponse,
+  next?: Next,
+) => void;
 
 /** A listener's inside, for `serve`: it also takes requests that wait for `100 Continue`, and can be told to drain. */
 export interface RequestHandler {
@@ -71,7 +76,13 @@ export interface RequestHandler {
 export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}): NodeListener {
   const handler = requestHandler(endpoint, options);
   return function listen(incoming, outgoing, next) {
-    handler.handle(incoming, outgoing, false, typeof next === 'function' ? next : undefined);
+    // What is asked of a message of `node:http` has one of `node:http2` as well, which TypeScript does not know.
+    handler.handle(
+      incoming as IncomingMessage,
+      outgoing as ServerResponse,
+      false,
+      typeof next === 'function' ? next : undefined,
+    );
   };
 }
 
