@@ -165,6 +165,8 @@ class Interpreter implements Context {
             wrapper,
           );
         wrapper ??= declaration;
+        // A wrapper without its block is one mistake, which leaves all that was meant to be in it outside.
+        if (!declaration.block) this.#saidOutside = true;
         if (declaration.block) this.block(declaration.block, scope);
         continue;
       }
