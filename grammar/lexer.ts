@@ -141,6 +141,16 @@ class Lexer implements Lexed {
     return this.#last === tokens.Arrow || this.#last === tokens.Label;
   }
 
+  /** Whether a word and the `#` glued to it are a target: where a value is due, or at the end of an argument. A comment would follow a keyword or a key. */
+  #mayBeTarget(at: number, end: number): boolean {
+    if (this.#isValue()) return true;
+    const before = this.tokens.at(-1);
+    if (before === undefined || !argumentEnd.test(this.text.slice(end, end + 100))) return false;
+    if (this.#last === tokens.Comma) return true;
+    const isKeyword = this.#last === tokens.Word && before.image !== 'do' && before.image !== 'end';
+    return isKeyword && !/[\n\r]/.test(this.text.slice(before.startOffset, at));
+  }
+
   #string(quote: string, at: number): number {
     const { text } = this;
     const isSingle = quote === "'";
@@ -161,7 +171,7 @@ class Lexer implements Lexed {
     if (next === 58 && text.charCodeAt(end + 1) !== 58) return this.#to(tokens.Label, at, end + 1);
     if (next === 35 || next === 47) {
       const target = scanners.bareTarget(text, at);
-      if (target >= 0 && (this.#isValue() || !text.slice(at, target).includes('#')))
+      if (target >= 0 && (this.#mayBeTarget(at, target) || !text.slice(at, target).includes('#')))
         return this.#to(tokens.BareTarget, at, target);
     }
     const first = text[at];
@@ -264,6 +274,9 @@ class Lexer implements Lexed {
       : this.#stray(at);
   }
 }
+
+/** What stands behind an argument: a sign that ends it, or the end of a line behind which it is no key. */
+const argumentEnd = /^[ \t]*(?:[,;)}\]]|(?:$|[\n\r])(?!\s*=>))/;
 
 /** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `= >`. */
 const foreignArrow = /=(?:[=~]>?|[ \t]+>)?/y;

@@ -208,39 +208,6 @@ export function pairAsValue(place: Extent, text: string): Problem {
   );
 }
 
-export function bareWord(place: Extent, word: string): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`,
-    {
-      ...mayLackOpener,
-      ...replacing(place, `'${word}'`),
-    },
-  );
-}
-
-/** The same where a callable is due. */
-export function bareCallable(place: Extent, word: string): Problem {
-  const meant = `&${word}`;
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}, or ${quote(`&module#${word}`)} for an export of a module`,
-    { ...mayLackOpener, ...replacing(place, meant) },
-  );
-}
-
-/** The same behind the first argument, where half an option may be meant as well. */
-export function bareArgument(place: Extent, word: string): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}, or ${quote(`${word} => …`)} for an option`,
-    mayLackOpener,
-  );
-}
-
 export function gluedLabel(place: Extent, label: string, word: string): Problem {
   const meant = `${label} ${word.startsWith(':') ? '' : ':'}${word}`;
   return problem(

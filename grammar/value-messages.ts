@@ -1,7 +1,7 @@
 // The wording of mistakes inside a value – strings, lists, numbers, callables, regexes: what is wrong, in the user's own
 // text, then what to write instead.
 
-import { problem, quote, replacing, type Extent, type Problem } from './problem.js';
+import { mayLackOpener, problem, quote, replacing, type Extent, type Problem } from './problem.js';
 
 /** `text` has no quotes, or only the one that closes it. */
 export function withoutQuotes(place: Extent, text: string): Problem {
@@ -18,6 +18,49 @@ export function withoutQuotes(place: Extent, text: string): Problem {
     ...replacing(place, meant),
     mergesOnLine: 'quotes',
   });
+}
+
+export function bareWord(place: Extent, word: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`,
+    {
+      ...mayLackOpener,
+      ...replacing(place, `'${word}'`),
+    },
+  );
+}
+
+/** `[index show]`, whose words would be strings in another list. */
+export function bareWordsInList(place: Extent, text: string, meant: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `the words of ${quote(text)} have no quotes; write ${quote(meant)}`,
+    replacing(place, meant),
+  );
+}
+
+/** The same where a callable is due. */
+export function bareCallable(place: Extent, word: string): Problem {
+  const meant = `&${word}`;
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}, or ${quote(`&module#${word}`)} for an export of a module`,
+    { ...mayLackOpener, ...replacing(place, meant) },
+  );
+}
+
+/** The same behind the first argument, where half an option may be meant as well. */
+export function bareArgument(place: Extent, word: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}, or ${quote(`${word} => …`)} for an option`,
+    mayLackOpener,
+  );
 }
 
 export function unclosedString(place: Extent, text: string): Problem {

@@ -21,7 +21,8 @@ import { isArrow } from '../../grammar/pairing.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
-import { bareValue, type BareWord, readBareWord } from './bare-words.js';
+import * as values from '../../grammar/value-messages.js';
+import { bareValue, type BareWord, readBareWord, readBareWords, wordInList } from './bare-words.js';
 import { beginningOf, CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, inOrder, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
 import type {
@@ -106,7 +107,7 @@ export class ArgumentBuilder {
     enclosing: Enclosing,
     commas: CommaSequence,
     list: Argument[],
-    firstWord: BareWord = messages.bareWord,
+    firstWord: BareWord = values.bareWord,
   ): void {
     const first = firstTokenOf(node);
     const isCode = first.tokenType === tokens.InlineCode;
@@ -115,7 +116,7 @@ export class ArgumentBuilder {
     if (isArrow(first)) commas.expectKey(first);
     else if (!isCode) commas.expect(first.startOffset);
     const own = problems.length;
-    const problem = enclosing === 'call' && list.length > 0 ? messages.bareArgument : firstWord;
+    const problem = enclosing === 'call' && list.length > 0 ? values.bareArgument : firstWord;
     const argument = this.#argumentIn(node.children, first, enclosing, problem);
     // what lacks a comma before it and is a mistake itself is one mistake
     if (own > before && problems.length > own) problems.splice(before, own - before);
@@ -128,7 +129,7 @@ export class ArgumentBuilder {
     children: ArgumentCstNode['children'],
     first: Token,
     enclosing: Enclosing,
-    problem: typeof messages.bareWord,
+    problem: BareWord,
   ): Argument | undefined {
     if (children.Key && children.Arrow)
       return this.#inPlace(this.#arrowPair(first, children.Arrow[0], children), enclosing);
@@ -139,7 +140,7 @@ export class ArgumentBuilder {
     if (children.LooseWord) return this.#loose(first, children.operand?.[0].children, problem);
     if (children.redirect && enclosing === 'call')
       return redirectPair(this.#redirect(children.redirect[0].children, true));
-    const value = this.#value(children);
+    const value = this.#value(children, problem);
     const arrow = children.arrow?.[0].children;
     if (arrow)
       return this.#inPlace(
@@ -252,7 +253,7 @@ export class ArgumentBuilder {
     else if (parentheses) {
       const problems = this.reading.problems.length;
       const inside = this.parentheses(parentheses, 'group');
-      const values = inside.arguments.filter((argument): argument is Value => argument.kind !== 'pair');
+      const values = inside.arguments.filter(isValue);
       value = values[0];
       const [, second] = values;
       if (values.length === 0 && this.reading.problems.length === problems && !this.reading.isDamaged) {
@@ -292,7 +293,7 @@ export class ArgumentBuilder {
   }
 
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
-  #loose(word: Token, operand: ValueIn | undefined, problem: typeof messages.bareWord): Argument | undefined {
+  #loose(word: Token, operand: ValueIn | undefined, problem: BareWord): Argument | undefined {
     this.reading.take(word);
     if (!operand) return readBareWord(word, this.reading, problem);
     const isDeclaration = keywordRow(word.image) !== undefined && optionRow(word.image) === undefined;
@@ -312,8 +313,9 @@ export class ArgumentBuilder {
   }
 
   /** What stands after `=>` or a label; `key` is the place of that. */
-  #operand(children: ValueIn, key: Span, problem = messages.bareWord): Value | undefined {
-    if (children.Literal || children.list || children.hash || children.redirect) return this.#value(children);
+  #operand(children: ValueIn, key: Span, problem = values.bareWord): Value | undefined {
+    if (children.Literal || children.list || children.hash || children.redirect)
+      return this.#value(children, problem);
     const word = children.LooseWord?.[0];
     if (word?.image === 'redirect') {
       this.reading.report(messages.redirectWithoutParentheses(tokenSpan(this.reading.take(word))));
@@ -326,24 +328,23 @@ export class ArgumentBuilder {
 
   // Values
 
-  #value(children: ValueIn): Value | undefined {
+  #value(children: ValueIn, word: BareWord): Value | undefined {
     if (children.Literal) return this.#literal(children.Literal[0]);
-    if (children.list) return this.#list(children.list[0].children);
+    if (children.list) return this.#list(children.list[0].children, word);
     if (children.hash) return this.#hash(children.hash[0].children);
     return children.redirect && this.#redirect(children.redirect[0].children, false);
   }
 
-  #list(children: ListCstNode['children']): ListValue {
-    const items = this.#contents(children, 'list').arguments.filter(
-      (argument): argument is Value => argument.kind !== 'pair',
-    );
-    this.reading.takeCloser(children.RightBracket[0]);
-    return {
-      kind: 'list',
-      span: { start: children.LeftBracket[0].startOffset, end: this.reading.end },
-      notation: 'bracket',
-      items,
-    };
+  #list(
+    { LeftBracket: [open], RightBracket: [close], ...inside }: ListCstNode['children'],
+    word: BareWord,
+  ): ListValue {
+    const span = { start: open.startOffset, end: endOf(close) };
+    const items =
+      readBareWords(span, this.reading, word) ??
+      this.#contents(inside, 'list', wordInList(word)).arguments.filter(isValue);
+    this.reading.takeCloser(close);
+    return { kind: 'list', span, notation: 'bracket', items };
   }
 
   #hash(children: HashCstNode['children']): HashValue {
@@ -381,6 +382,10 @@ export class ArgumentBuilder {
     if (!value) this.reading.isDamaged = true;
     return value;
   }
+}
+
+function isValue(argument: Argument): argument is Value {
+  return argument.kind !== 'pair';
 }
 
 /** Two blocks of one call, the second being a mistake. */

@@ -5,13 +5,17 @@
 //   to => PhotosApp     program text, of which nobody knows what it stands for
 
 import * as foreign from '../../grammar/foreign-messages.js';
-import * as messages from '../../grammar/messages.js';
 import type { Token } from '../../grammar/tokens.js';
+import * as messages from '../../grammar/value-messages.js';
 import { tokenSpan } from './cst-places.js';
 import type { StringValue } from './declarations.js';
 import type { Reading } from './reading.js';
-import { plainString } from './string-values.js';
+import type { Span } from './source.js';
+import { plainString, wordsOf } from './string-values.js';
 import { canonicalOption, optionRow, type ValueKind } from './vocabulary.js';
+
+/** A constant of program text. */
+const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
 
 /** Makes the problem of a bare word at its place. */
 export type BareWord = typeof messages.bareWord;
@@ -19,13 +23,34 @@ export type BareWord = typeof messages.bareWord;
 /** The string that a bare word probably is, once it was reported; undefined for a constant. */
 export function readBareWord(word: Token, reading: Reading, problem: BareWord): StringValue | undefined {
   const span = tokenSpan(word);
-  if (/^\p{Lu}\p{L}*\p{Ll}/u.test(word.image)) {
+  if (constant.test(word.image)) {
     reading.report(foreign.foreignConstant(span, word.image));
     reading.isDamaged = true;
     return undefined;
   }
   reading.report(problem(span, word.image));
   return plainString('bare', span, word.image);
+}
+
+/** What is said of a bare word in a list: where callables are due, that it lacks its `&`. */
+export function wordInList(problem: BareWord): BareWord {
+  return problem === messages.bareCallable ? problem : messages.bareWord;
+}
+
+const bareWords = /^\[\s*[\p{L}_][\p{L}\p{N}_-]*(?:[\s,]+[\p{L}_][\p{L}\p{N}_-]*)*[\s,]*\]$/u;
+const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
+
+/**
+ * The strings of a list that holds nothing but words without quotes, once that was reported: `[index show]` for `<index show>`.
+ * Undefined for any other list, and where no strings are due.
+ */
+export function readBareWords(list: Span, reading: Reading, problem: BareWord): StringValue[] | undefined {
+  const text = reading.text(list);
+  if (problem === messages.bareCallable || !bareWords.test(text)) return undefined;
+  const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,]+/);
+  if (words.some(({ value }) => constant.test(value) || noText.test(value))) return undefined;
+  reading.report(messages.bareWordsInList(list, text, `<${words.map(({ value }) => value).join(' ')}>`));
+  return words;
 }
 
 /** What is said of a bare word where values of some kinds may stand. */
