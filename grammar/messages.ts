@@ -285,6 +285,16 @@ export function gluedToString(place: Extent, text: string, string: string): Prob
   );
 }
 
+/** `root => 'a#b'`, `get: '/a'` */
+export function arrowAfterKeyword(place: Extent, word: string, sign: string, example: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(sign)} does not belong behind the keyword ${quote(word)}; write it as in ${quote(example)}`,
+    leftBehind,
+  );
+}
+
 export function noDeclaration(place: Extent, text: string): Problem {
   const isYaml = /^(?:-\s|[\p{L}_][\p{L}\p{N}_-]*:\s)/u.test(text);
   return problem(

@@ -58,7 +58,7 @@ export class TreeBuilder {
     if (!children.leftover) return declarations.slice();
     for (const leftover of children.leftover) {
       const place = this.#leftoverPlace(leftover);
-      if (!this.#isRescuing) this.reading.report(messages.noDeclaration(place, this.reading.text(place)));
+      if (!this.#isRescuing) this.reading.report(this.#strayProblem(place));
       this.#rescue(leftover, declarations);
     }
     return declarations.sort((one, other) => one.span.start - other.span.start);
@@ -154,6 +154,20 @@ export class TreeBuilder {
   }
 
   // What belongs to nothing
+
+  /** What stands where a statement begins and begins none; `root => 'a#b'` has a keyword where a key is. */
+  #strayProblem(place: Span): Problem {
+    const text = this.reading.text(place);
+    const [head = '', word = '', sign = ''] = /^([\p{L}_][\p{L}\p{N}_-]*)\s*(=>|:)/u.exec(text) ?? [];
+    const row = keywordRow(word);
+    if (!row) return messages.noDeclaration(place, text);
+    return messages.arrowAfterKeyword(
+      { start: place.start, end: place.start + head.length },
+      word,
+      sign,
+      row.example,
+    );
+  }
 
   #leftoverProblem(leftover: LeftoverCstNode, isAfterBlock: boolean): Problem {
     const place = this.#leftoverPlace(leftover);
