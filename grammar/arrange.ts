@@ -166,6 +166,9 @@ function openIn(input: readonly Token[]): number {
 function restore(token: Token): void {
   if (token.image === '{') retype(token, tokens.LeftBrace);
   else if (token.image === '}') retype(token, tokens.RightBrace);
+  else if (token.image === ')') retype(token, tokens.RightParen);
+  else if (token.image === ']') retype(token, tokens.RightBracket);
+  else if (token.image === ';') retype(token, tokens.Semicolon);
   else if (isArrow(token) && token.image === ':') retype(token, tokens.Stray);
   else if (isWord(token)) retype(token, tokens.Word);
 }

@@ -91,7 +91,7 @@ export class Arranger {
         break;
       case tokens.Semicolon:
         if (!this.#to.isInBlock()) this.#to.closeUnclosed();
-        return this.#emit(token, index);
+        return this.#semicolon(token, index);
       case tokens.Stray:
         return this.#stray(token, index);
       case tokens.Comma:
@@ -100,6 +100,16 @@ export class Arranger {
         return this.#emit(token, index);
     }
     return this.#argument(token, index);
+  }
+
+  /** A `;` in the middle of a call, whose next pair stands behind it, is a comma. */
+  #semicolon(token: Token, index: number): number {
+    const to = this.#to;
+    const isWithin = to.isInBlock() && !to.isBoundary() && !to.isAfter(tokens.Comma, tokens.Keyword);
+    if (!isWithin || !this.near.isPair(index + 1) || !to.mayGoOn(this.near.at(index + 1)))
+      return this.#emit(token, index);
+    to.problems.push(messages.semicolonForComma(this.near.place(index, index)));
+    return this.#take(token, tokens.Comma, index);
   }
 
   #stray(token: Token, index: number): number {

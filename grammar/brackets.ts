@@ -9,6 +9,7 @@
 
 import { bracketMark, isWord } from './inline-code.js';
 import type { Token } from './tokens.js';
+import * as tokens from './tokens.js';
 
 export type BracketKind = 'paren' | 'bracket' | 'brace' | 'end';
 
@@ -50,6 +51,33 @@ export function surplusOf(all: readonly Token[]): Surplus {
     else if (isWord(token) && token.image === 'end') surplus.end--;
   }
   return surplus;
+}
+
+/** Whether a closer is meant for the bracket around the innermost one, if neither is short of closers. */
+export function areSwapped(stack: readonly Frame[], kind: BracketKind, surplus: Surplus): boolean {
+  const [around, top] = stack.slice(-2);
+  return (
+    around?.kind === kind &&
+    top !== undefined &&
+    top.kind !== kind &&
+    surplus[kind] >= 0 &&
+    surplus[top.kind] >= 0
+  );
+}
+
+/** What a closer is where it closes a bracket. */
+export function closingType({ role }: Frame): Token['tokenType'] {
+  switch (role) {
+    case 'block':
+      return tokens.BlockClose;
+    case 'hash':
+      return tokens.HashClose;
+    case 'list':
+      return tokens.RightBracket;
+    case 'call':
+    case 'group':
+      return tokens.RightParen;
+  }
 }
 
 /** Looked through for a partner; a file that is deeper has been reported for that. */

@@ -88,6 +88,15 @@ export function wrongCloser(place: Extent, text: string, opener: string): Proble
   );
 }
 
+export function swappedClosers(place: Extent, text: string, meant: string): Problem {
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(text)} closes two brackets in the wrong order; write ${quote(meant)}`,
+    replacing(place, meant),
+  );
+}
+
 // Statements and arguments
 
 export function missingComma(place: Extent, before: string): Problem {
@@ -127,6 +136,16 @@ export function surplusComma(place: Extent): Problem {
       ...leftBehind,
       fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
     },
+  );
+}
+
+/** `get '/a'; to => 'a#b'` */
+export function semicolonForComma(place: Extent): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    '`;` ends the declaration, and an option follows; write `,`',
+    replacing(place, ','),
   );
 }
 

@@ -30,6 +30,14 @@ export class Neighbours {
     return next !== undefined && this.#isArrow(next);
   }
 
+  /** Whether a pair begins at an index: a key with its `=>`, a label, or an adverb with its value. */
+  isPair(index: number): boolean {
+    const first = this.all[index];
+    if (!first) return false;
+    if (first.tokenType === tokens.Label || first.tokenType === tokens.AdverbName) return true;
+    return isWord(first) && this.all[index + 1]?.tokenType === tokens.Arrow;
+  }
+
   #isArrow(token: Token): boolean {
     return token.tokenType === tokens.Arrow || token.tokenType === tokens.Equals || this.isColon(token);
   }

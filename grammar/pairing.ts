@@ -4,7 +4,7 @@
 // file's surplus of openers and closers at hand: `decide` then says what a closer closes, and where a statement begins
 // that the brackets around it cannot hold, the one that was never closed is closed by a token without text.
 
-import { decide, type BracketKind, type Frame, type Surplus } from './brackets.js';
+import { areSwapped, closingType, decide, type BracketKind, type Frame, type Surplus } from './brackets.js';
 import { endOf, indentAt } from './inline-code.js';
 import * as messages from './messages.js';
 import { isLiteral, type Neighbours } from './neighbours.js';
@@ -42,6 +42,8 @@ export class Pairing {
   /** The innermost of the brackets that were closed last without a closer, those around it that were closed at the same place, and what closed them. */
   #missing:
     { readonly place: Extent; readonly line: number; readonly openers: string[]; closer?: Token } | undefined;
+  /** The second of two closers that stand in the wrong order. */
+  #swapped = -1;
   /** Whether something stands before the last `=>` that may be a key. */
   #hasKey = false;
 
@@ -159,11 +161,11 @@ export class Pairing {
   close(index: number, kind: BracketKind): boolean {
     const token = this.near.at(index);
     if (this.isFirst && this.#indent < this.#bodyIndentIn(this.#stack.length - 1)) this.isLaidOut = false;
-    if (!this.surplus) {
-      if (this.top?.kind !== kind) return false;
+    if (this.surplus ? this.#isSwapped(index, kind) : this.top?.kind === kind) {
       this.#closeTop(token);
       return true;
     }
+    if (!this.surplus) return false;
     const closer = {
       kind,
       line: this.#line,
@@ -186,6 +188,19 @@ export class Pairing {
       );
     }
     this.#closeTop(token);
+    return true;
+  }
+
+  /** Whether a closer and the one behind it, or before it, have changed places: `)}` for `})`. */
+  #isSwapped(index: number, kind: BracketKind): boolean {
+    if (index === this.#swapped) return true;
+    const { top, surplus } = this;
+    if (!top || !surplus || !areSwapped(this.#stack, kind, surplus) || !this.near.closesNext(index, top))
+      return false;
+    this.#swapped = index + 1;
+    const meant = this.near.at(index + 1).image + this.near.at(index).image;
+    const [place, text] = [this.near.place(index, index + 1), this.near.textOf(index, index + 1)];
+    this.problems.push(messages.swappedClosers(place, text, meant));
     return true;
   }
 
@@ -292,6 +307,12 @@ export class Pairing {
     );
   }
 
+  /** Whether a token of the same line, or of one that is indented deeper, may belong to the statement that is being read. */
+  mayGoOn(token: Token): boolean {
+    const indent = indentAt(this.near.text, token.startOffset);
+    return indent < 0 || indent > this.#statementIndent;
+  }
+
   /** Puts in the `{` or `do` that is missing before a statement indented deeper than the one before, if the file has too few. */
   openMissing(): void {
     const { previous, surplus } = this;
@@ -368,20 +389,6 @@ export class Pairing {
     this.emit(token);
     this.#stack.pop();
     this.top = this.#stack.at(-1);
-  }
-}
-
-function closingType({ role }: Frame): TokenType {
-  switch (role) {
-    case 'block':
-      return tokens.BlockClose;
-    case 'hash':
-      return tokens.HashClose;
-    case 'list':
-      return tokens.RightBracket;
-    case 'call':
-    case 'group':
-      return tokens.RightParen;
   }
 }
 
