@@ -257,6 +257,20 @@ it('takes no object for one with the same keys, though it was asked with those a
   }
 });
 
+it('takes what a record has under the name itself, though nothing lists it, and not its id', () => {
+  runTexts();
+  writeCalls();
+  const { helper, path } = helperOf('/users/:slug');
+  const ann = Object.defineProperty({ id: 3, email: 'x' }, 'slug', { value: 'ann' });
+  for (let i = 0; i < 1100; i++) {
+    expect(helper.path({ id: i, email: 'x' })).toBe(`/users/${i}`);
+    if (i === 0 || i === 1099) {
+      expect(path([ann])).toBe('/users/ann');
+      expect(helper.path(ann)).toBe('/users/ann');
+    }
+  }
+});
+
 it('goes on when a route was called in more shapes than it remembers', () => {
   const { helper } = helperOf('/users/:id');
   for (let round = 0; round < 2; round++)
