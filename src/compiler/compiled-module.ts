@@ -132,8 +132,9 @@ function recognitionOf(
   search: string | undefined,
   imports: Imports,
 ): string {
-  if (search === undefined && quickRecognition) return imports.part('quickRecognition');
-  const walked = imports.part(definitions.every(isSimple) ? 'simpleRecognition' : 'recognition');
+  const any = quickRecognition ? 'quickRecognition' : 'recognition';
+  const isSmall = search !== undefined || !quickRecognition;
+  const walked = imports.part(isSmall && definitions.every(isSimple) ? 'simpleRecognition' : any);
   return search === undefined ? walked : `${imports.part('writtenRecognition')}(${walked}, search)`;
 }
 

@@ -9,7 +9,7 @@ import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { quickGeneration } from '../routing/generation/generation.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
-import { quickRecognition } from '../routing/recognition/quick-recognition.js';
+import { loadedRecognition } from '../routing/recognition/loaded-recognition.js';
 import { otherTargets } from '../routing/router/other-targets.js';
 import { type PathLimits, Router } from '../routing/router/router.js';
 import { surroundings } from '../routing/router/surroundings.js';
@@ -101,7 +101,7 @@ export function routerOf(
 ): Router {
   const { definitions, customHelpers } = checkedRoutes(interpretation, loader);
   return new Router({
-    recognition: quickRecognition,
+    recognition: loadedRecognition,
     pathLimit,
     segmentLimit,
     routes: definitions,

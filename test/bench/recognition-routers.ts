@@ -12,6 +12,7 @@ import { compiledModule } from '../../src/compiler/compiled-module.js';
 import { noHelpers } from '../../src/routing/generation/custom-helpers.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
+import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
 import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { writtenRecognition } from '../../src/routing/recognition/written-recognition.js';
@@ -24,7 +25,7 @@ type Build = (table: readonly TableRoute[], withFormats: boolean) => Measured | 
 /** Of waypost and of its peers, each builds its router for a table. With formats, those that have optional extensions take `(.:format)` behind every path. */
 export const routers = {
   waypost: (table, withFormats) =>
-    waypost(new Router({ recognition: quickRecognition, routes: routesOf(table, withFormats) })),
+    waypost(new Router({ recognition: loadedRecognition, routes: routesOf(table, withFormats) })),
   'waypost, compiled': (table, withFormats) => compiled(routesOf(table, withFormats), 'size'),
   'waypost, compiled for speed': (table, withFormats) => compiled(routesOf(table, withFormats), 'speed'),
   memoirist,

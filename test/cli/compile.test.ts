@@ -142,7 +142,7 @@ describe('the compiled module', () => {
       'import { UrlHelpers, createRouter, quickGeneration, simpleRecognition, writtenRecognition } from "waypost/router";',
     );
     expect((await run('compile', 'demanding', '--no-helpers', '--optimize', 'speed')).output).toContain(
-      'import { createRouter, recognition, segmentConstraints, segmentTest, writtenRecognition } from "waypost/router";',
+      'import { createRouter, quickRecognition, segmentConstraints, segmentTest, writtenRecognition } from "waypost/router";',
     );
     expect((await run('compile', 'plain')).output).toContain(
       'import { UrlHelpers, createRouter, simpleRecognition } from "waypost/router";',

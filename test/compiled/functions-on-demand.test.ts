@@ -6,7 +6,7 @@ import { quickGeneration } from '../../src/routing/generation/generation.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { worthWriting } from '../../src/routing/patterns/written-functions.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
-import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
+import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { writtenRecognition } from '../../src/routing/recognition/written-recognition.js';
 import { Router, type RouterOptions } from '../../src/routing/router/router.js';
@@ -50,7 +50,7 @@ function largeRouter(prefix: string): (counts: readonly number[]) => void {
   const names = Array.from({ length: 100 }, (_, k) => `${prefix}${k}`);
   const router = new Router({
     routes: routesOf(Object.fromEntries(names.map((name) => [`GET /${name}/:${name}`, 'posts#show']))),
-    recognition: quickRecognition,
+    recognition: loadedRecognition,
   });
   return (counts) => {
     const most = Math.max(...counts);
@@ -69,7 +69,7 @@ test('a call for one whose search is in its module', () => {
 });
 
 test('a search and a call for one that is made for speed', () => {
-  expect(functionsWritten({ recognition: quickRecognition, generation: quickGeneration })).toBe(2);
+  expect(functionsWritten({ recognition: loadedRecognition, generation: quickGeneration })).toBe(2);
 });
 
 test('a constructor of params for names that come again and again', () => {

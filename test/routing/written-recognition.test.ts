@@ -116,7 +116,7 @@ function recognitionOf(written: Readonly<Record<string, WrittenRoute>>, search =
 test('a module has a search of its own where its table is small', () => {
   const large = Object.fromEntries(Array.from({ length: 65 }, (_, k) => [`GET /page${k}`, 'pages#show']));
   expect(recognitionOf(table)).toBe('writtenRecognition(simpleRecognition, search)');
-  expect(recognitionOf(constrained)).toBe('writtenRecognition(recognition, search)');
+  expect(recognitionOf(constrained)).toBe('writtenRecognition(quickRecognition, search)');
   expect(recognitionOf(large)).toBe('quickRecognition');
   expect(recognitionOf(table, false)).toBe('simpleRecognition');
 });

@@ -6,7 +6,7 @@ import { listOf } from '../../src/routing/patterns/route-list.js';
 import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
 import { Tree } from '../../src/routing/recognition/radix-tree.js';
 import { Walks } from '../../src/routing/recognition/tree-walk.js';
-import { heldIn } from '../../src/routing/recognition/quick-recognition.js';
+import { heldIn } from '../../src/routing/recognition/loaded-recognition.js';
 import { searchParts, type WrittenSearch } from '../../src/routing/recognition/search-parts.js';
 import { searchProgram } from '../../src/routing/recognition/written-search.js';
 import { parseRoutes } from '../../src/interpreter/load.js';

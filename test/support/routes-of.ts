@@ -14,7 +14,7 @@ import { redirectTo, type RedirectLocation } from '../../src/routing/router/redi
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
 import { quickGeneration } from '../../src/routing/generation/generation.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
-import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
+import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
 import { otherTargets } from '../../src/routing/router/other-targets.js';
 import { Router, type RouterOptions } from '../../src/routing/router/router.js';
 import { surroundings } from '../../src/routing/router/surroundings.js';
@@ -44,7 +44,7 @@ export function routerOf(
   options: Partial<RouterOptions> = {},
 ): Router {
   return new Router({
-    recognition: quickRecognition,
+    recognition: loadedRecognition,
     helpers: UrlHelpers,
     generation: quickGeneration,
     otherTargets,

@@ -89,7 +89,7 @@ export type RouterWith<Known> = Omit<Router, 'helpers'> & { readonly helpers: Ur
 export interface CompiledRoutes {
   /** The form of this data. */
   readonly format: number;
-  /** What finds the route that answers: `simpleRecognition` where that knows all of them, `quickRecognition` in a module for a server. */
+  /** What finds the route that answers: `simpleRecognition` where that knows all of them, beside a search of the module's own where it is made for speed. */
   readonly recognition: (routes: RouteList) => Recognition;
   /** The files that routes were declared in. */
   readonly files: readonly string[];
