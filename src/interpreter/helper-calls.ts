@@ -1,8 +1,9 @@
 // Helpers of the application's own: `direct` and `resolve`.
 
 import type { CallOf } from '../language/read-call.js';
+import { quotedText } from '../language/diagnostics.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type { DirectHelper } from '../routing/generation/custom-helpers.js';
+import { type DirectHelper, isLocation } from '../routing/generation/custom-helpers.js';
 import { bareRecord } from '../routing/patterns/route.js';
 import { checkName } from './call-options.js';
 import type { Context } from './context.js';
@@ -11,6 +12,15 @@ import { plainData } from './plain-data.js';
 export function readDirect(context: Context, call: CallOf<'direct'>): void {
   const [name, location] = call.positionals;
   if (!name || !location || !checkName(context, name, call, true)) return;
+  if (location.kind === 'string' && !isLocation(location.value)) {
+    const place = { source: call.declaration.source, span: location.span };
+    context.program.diagnostics.error(
+      'invalid-value',
+      place,
+      `${quotedText(place.source, place.span)} is no URL; ${locationFor(location.value)}`,
+    );
+    return;
+  }
   const defaults = bareRecord(
     call.extras.flatMap(({ key, value }) => (value ? [[key.text, plainData(value)]] : [])),
   );
@@ -25,6 +35,13 @@ export function readDirect(context: Context, call: CallOf<'direct'>): void {
     helper,
     place: { source: call.declaration.source, span: name.span },
   });
+}
+
+/** What to write for a text that leads nowhere by itself. */
+function locationFor(text: string): string {
+  return /^(?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[/:?]|$)/.test(text)
+    ? "write its protocol before it, as in 'https://example.com'"
+    : "write one with its protocol, a path that begins with a single '/', or a callable such as `&module#export`";
 }
 
 export function readResolve(context: Context, call: CallOf<'resolve'>): void {

@@ -35,6 +35,11 @@ export const noHelpers: CustomHelpers = {
   resolve: /* @__PURE__ */ new Map(),
 };
 
+/** Whether a text leads somewhere by itself: a URL with its protocol that runs nothing, or a path of this site. */
+export function isLocation(text: string): boolean {
+  return /^(?!javascript:|vbscript:|data:)(?:[a-z][a-z0-9+.-]*:|\/(?![/\\]))/i.test(text);
+}
+
 /** Whether a value is a function or an object with `call`. */
 export function isHelperCallable(value: unknown): value is HelperCallable {
   return typeof value === 'function' || hasMethod(value, 'call');

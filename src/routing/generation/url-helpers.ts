@@ -9,7 +9,7 @@
 // ordinary one, and the second `editUserPath` is an ordinary look-up.
 
 import { escapedUrl } from '../../http/url-text.js';
-import { isHelperCallable } from './custom-helpers.js';
+import { isHelperCallable, isLocation } from './custom-helpers.js';
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import type { NamedValues } from './generator.js';
 import {
@@ -190,7 +190,7 @@ class Helpers {
   #written(url: string, who: string, route: string, { isUrl, options }: LookUp): string {
     const error = (problem: string): UrlGenerationError =>
       new UrlGenerationError(`${who} ${problem}`, { route });
-    if (!/^(?!javascript:|vbscript:|data:)(?:[a-z][a-z0-9+.-]*:|\/(?![/\\]))/i.test(url)) {
+    if (!isLocation(url)) {
       throw error(
         `answered no URL: ${quote(url)} is no URL; give one with its protocol, or a path that begins with a single '/'`,
       );
