@@ -20,8 +20,16 @@ export type Binding =
   /** It exists, as a list of export names tells, but its value is not at hand. */
   | { readonly kind: 'unseen'; readonly shape?: ExportShape | undefined }
   | { readonly kind: 'unknown' }
-  /** `inFolder` says that it was looked for in the folder of the routes file, where the `known` are. */
-  | { readonly kind: 'no-module'; readonly known: readonly string[]; readonly inFolder?: true }
+  /**
+   * `inFolder` says that it was looked for in the folder of the routes file, where the `known` are; `unusable`, why a file that seems
+   * to be it is not.
+   */
+  | {
+      readonly kind: 'no-module';
+      readonly known: readonly string[];
+      readonly inFolder?: true;
+      readonly unusable?: string | undefined;
+    }
   | { readonly kind: 'no-export'; readonly known: readonly string[] };
 
 /** What is known of a controller: the actions it has, or a test of one. */
@@ -40,6 +48,8 @@ export interface Bindings {
   readonly controllers?: {
     find(name: string): ControllerKnowledge | undefined;
     readonly known: readonly string[];
+    /** Why a file that seems to be a controller is none. */
+    readonly unusable?: ((name: string) => string | undefined) | undefined;
     /** The folder that should have them, where there is none. */
     readonly missingFolder?: string | undefined;
   };

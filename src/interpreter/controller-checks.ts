@@ -34,12 +34,15 @@ export function checkControllers(
     }
     const knowledge = controllers.find(controller);
     if (!knowledge) {
-      const suggestion = nearest(controller, controllers.known);
+      const unusable = controllers.unusable?.(controller);
+      const suggestion = unusable === undefined ? nearest(controller, controllers.known) : undefined;
       const namesake = suggestion === undefined ? namesakeOf(controller, controllers.known) : undefined;
       const help =
-        namesake !== undefined
-          ? `; write it, or name another (there is '${namesake}')`
-          : didYouMean(suggestion) || '; write it, or name another';
+        unusable !== undefined
+          ? `; ${unusable}`
+          : namesake !== undefined
+            ? `; write it, or name another (there is '${namesake}')`
+            : didYouMean(suggestion) || '; write it, or name another';
       diagnostics.error(
         'unknown-controller',
         controllerPlace,

@@ -186,8 +186,9 @@ export function moduleBindings(
 export function loadedControllers(
   find: (name: string) => unknown,
   known: readonly string[],
+  unusable?: (name: string) => string | undefined,
 ): NonNullable<Bindings['controllers']> {
-  return { find: (name) => controllerKnowledge(find(name)), known };
+  return { find: (name) => controllerKnowledge(find(name)), known, unusable };
 }
 
 function controllerKnowledge(controller: unknown): ControllerKnowledge | undefined {

@@ -21,7 +21,7 @@ export function checkBinding(
 function missingModule(
   value: CallableValue,
   source: Source,
-  { known, inFolder }: Extract<Binding, { readonly kind: 'no-module' }>,
+  { known, inFolder, unusable }: Extract<Binding, { readonly kind: 'no-module' }>,
   bindings: Bindings,
   diagnostics: Diagnostics,
 ): void {
@@ -41,9 +41,10 @@ function missingModule(
   }
   const folder = inFolder && /^(.+)[/\\]/.exec(source.file)?.[1];
   const above = `../${value.module}`;
-  const suggestion = known.includes(above) ? above : nearest(value.module, known);
-  const help =
-    suggestion === undefined && known.length > 0 ? `; there are ${listed(known)}` : didYouMean(suggestion);
+  const near = known.includes(above) ? above : nearest(value.module, known);
+  const suggestion = unusable === undefined ? near : undefined;
+  const others = known.length > 0 ? `; there are ${listed(known)}` : '';
+  const help = unusable === undefined ? didYouMean(suggestion) || others : `; ${unusable}`;
   diagnostics.error(
     'missing-export',
     place,

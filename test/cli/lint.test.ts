@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
+import { loadRoutes } from '../../src/node/modules/load.js';
 import type { RoutesError } from '../../src/language/routes-error.js';
 import { WorkFolder, type CommandRun } from '../support/test-terminal.js';
 
@@ -186,6 +187,25 @@ describe('standard input', () => {
     );
     expect([status, output.split(':').slice(0, 3).join(':')]).toEqual([1, 'config/routes:3:7']);
   });
+});
+
+it('a controller or a module in JSX, which not every host imports, is named with the endings that are looked for', async () => {
+  folder.write({
+    'config/routes': "routes {\n  get '/a', to => 'pages#about'\n  get '/b', to => &../views/list#show\n}\n",
+    'controllers/pages.tsx': 'export function about() {}\n',
+    'controllers/page.ts': 'export function about() {}\n',
+    'views/list.jsx': 'export function show() {}\n',
+  });
+  const endings = 'the name of a module ends in .ts, .mts, .cts, .js, .mjs or .cjs';
+  const controller = `there is no controller 'pages'; 'pages.tsx' is none: ${endings}`;
+  const module = `there is no module '../views/list' in config; '../views/list.jsx' is none: ${endings}`;
+  const { output } = await folder.run(['lint', '--format', 'unix'], hidden);
+  expect(output.split('\n')).toEqual([
+    `config/routes:2:19: ${controller} [error/unknown-controller]`,
+    `config/routes:3:20: ${module} [error/missing-export]`,
+  ]);
+  const loaded = loadRoutes(`${folder.path}/config/routes`, { controllers: `${folder.path}/controllers` });
+  await expect(loaded).rejects.toThrow(controller);
 });
 
 it('a FILE beside --stdin is the name of the text, of which there is one', async () => {

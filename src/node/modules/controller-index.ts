@@ -6,7 +6,7 @@
 import { dirname, resolve } from 'node:path';
 import { ModuleReader } from './module-reader.js';
 import type { Member, Members, ModuleReading } from './module-reading.js';
-import { moduleFile, moduleNames } from './modules.js';
+import { moduleFile, moduleNames, unusableModule } from './modules.js';
 
 export interface ReadController extends Members {
   readonly name: string;
@@ -52,6 +52,11 @@ export class ControllerIndex {
     const file = moduleFile(this.#folder, name);
     const reading = file === undefined ? undefined : this.#reader.read(file);
     return reading && { name, file: reading.file, unread: reading.unread, ...actionsOf(reading) };
+  }
+
+  /** Why there is no controller of a name although a file seems to be one. */
+  unusableController(name: string): string | undefined {
+    return this.#folder === undefined ? undefined : unusableModule(this.#folder, name);
   }
 
   /** The module that `&name` stands for in a routes file; undefined where there is no such file (it may be a package). */

@@ -21,7 +21,7 @@ import {
 import { Program } from '../../interpreter/program.js';
 import type { Router } from '../../routing/router/router.js';
 import { importModule, importPackage, type Exports } from './import-module.js';
-import { missingModule, moduleFile, moduleNames } from './modules.js';
+import { missingModule, moduleFile, moduleNames, unusableModule } from './modules.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 
 /** What `loadRoutes` takes beside the file (docs/modules.md). */
@@ -51,8 +51,9 @@ export async function loadRoutes(file: string, options: LoadOptions = {}): Promi
   };
   program.bind(bindings);
   const interpretation = interpretProgram(program, { bindings, inflection: new Inflection(inflections) });
-  const { find, known } = await controllersOf(options.controllers, controllersIn(interpretation));
-  if (find) checkControllers(interpretation.routes, loadedControllers(find, known), program.diagnostics);
+  const { find, known, unusable } = await controllersOf(options.controllers, controllersIn(interpretation));
+  if (find)
+    checkControllers(interpretation.routes, loadedControllers(find, known, unusable), program.diagnostics);
   return routerOf(interpretation, find, loadRoutes, options);
 }
 
@@ -94,6 +95,7 @@ async function importModules(
 interface FoundControllers {
   readonly find: ((name: string) => unknown) | undefined;
   readonly known: readonly string[];
+  readonly unusable?: (name: string) => string | undefined;
 }
 
 async function controllersOf(
@@ -109,5 +111,9 @@ async function controllersOf(
     const file = moduleFile(folder, name);
     if (file !== undefined) modules.set(name, await importModule(file));
   }
-  return { find: (name) => modules.get(name), known: moduleNames(folder) };
+  return {
+    find: (name) => modules.get(name),
+    known: moduleNames(folder),
+    unusable: (name) => unusableModule(folder, name),
+  };
 }

@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { Binding } from '../../interpreter/bindings.js';
 
 const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
@@ -16,6 +17,16 @@ export function moduleFile(folder: string, name: string): string | undefined {
     if (statSync(candidate, { throwIfNoEntry: false })?.isFile()) return candidate;
   }
   return undefined;
+}
+
+/** Modules that only some hosts can import, so that they are not looked for. */
+const otherExtensions = ['.tsx', '.jsx'];
+
+/** Why a name stands for no module although a file seems to be there for it; undefined where none is. */
+export function unusableModule(folder: string, name: string): string | undefined {
+  const other = otherExtensions.find((extension) => existsSync(resolve(folder, name + extension)));
+  if (other === undefined) return undefined;
+  return `'${name}${other}' is none: the name of a module ends in ${extensions.slice(0, -1).join(', ')} or ${extensions.at(-1)}`;
 }
 
 /** Names that could have been meant in a folder: its modules without extension, those of subfolders with a slash. */
@@ -40,7 +51,8 @@ export function moduleNames(folder: string): string[] {
 export function missingModule(
   folder: string,
   name: string,
-): { readonly kind: 'no-module'; readonly known: readonly string[]; readonly inFolder: true } {
+): Extract<Binding, { readonly kind: 'no-module' }> {
   const above = moduleFile(folder, `../${name}`) === undefined ? [] : [`../${name}`];
-  return { kind: 'no-module', known: [...moduleNames(folder), ...above], inFolder: true };
+  const known = [...moduleNames(folder), ...above];
+  return { kind: 'no-module', known, inFolder: true, unusable: unusableModule(folder, name) };
 }
