@@ -39,4 +39,5 @@ export const fakeApplication: ApplicationKnowledge = {
 export const fakeBindings: Bindings = staticBindings({
   ...fakeApplication,
   pathOf: (file: string) => file,
+  unusableController: () => undefined,
 } as never);
