@@ -19,6 +19,7 @@ import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
 import { ReceivedHeaders } from './received-headers.js';
 import { Request } from './request.js';
+import { isAuthority } from './request-context.js';
 import {
   RequestBody,
   type RequestSource,
@@ -52,6 +53,8 @@ export interface FetchOptions<Rest extends readonly unknown[] = readonly unknown
   readonly passErrors?: boolean | undefined;
   /** The path below which the endpoint lives, such as `/shop`: it becomes `scriptName`, and what is not below it is declined. */
   readonly prefix?: string | undefined;
+  /** The host, with its port where it has one, that the client asked for, where the runtime's URL may name another; what is no host is passed over. */
+  readonly host?: ((request: globalThis.Request, ...rest: Rest) => string | null | undefined) | undefined;
   /** The client's address, which Fetch does not know, from what the runtime gives. */
   readonly remoteAddress?: ((request: globalThis.Request, ...rest: Rest) => string | undefined) | undefined;
 }
@@ -154,7 +157,7 @@ function requestOf<Rest extends readonly unknown[]>(
   fetchRequest: globalThis.Request,
   rest: Rest,
   prefix: string,
-  { remoteAddress, bodyLimit, tldLength }: FetchOptions<Rest>,
+  { host, remoteAddress, bodyLimit, tldLength }: FetchOptions<Rest>,
 ): Request | undefined {
   const { url, method } = fetchRequest;
   const authorityStart = url.indexOf('://') + 3;
@@ -167,6 +170,7 @@ function requestOf<Rest extends readonly unknown[]>(
     url.slice(0, authorityStart - 3),
     url.slice(authorityStart, pathStart),
     bodyLimit,
+    host && (() => host(fetchRequest, ...rest)),
     remoteAddress && (() => remoteAddress(fetchRequest, ...rest)),
   );
   return new Request({ method, path, tldLength }, source, prefix);
@@ -190,10 +194,16 @@ class FetchSource implements RequestSource {
   constructor(
     readonly hostArguments: readonly [globalThis.Request, ...(readonly unknown[])],
     readonly protocol: string,
-    readonly authority: string,
+    private readonly urlAuthority: string,
     private readonly bodyLimit: number = defaultBodyLimit,
+    private readonly hostOf: (() => string | null | undefined) | undefined,
     private readonly addressOf: (() => string | undefined) | undefined,
   ) {}
+
+  get authority(): string {
+    const told = this.hostOf?.() ?? '';
+    return told !== '' && isAuthority(told) ? told : this.urlAuthority;
+  }
 
   get remoteAddress(): string | undefined {
     return this.addressOf?.();

@@ -1,4 +1,4 @@
-// waypost in Next: as a catch-all route handler, and before Next in a server of one's own.
+// waypost in Next: as a catch-all route handler, as its proxy, built, and before Next in a server of one's own.
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ import { afterAll } from 'vitest';
 import { toNodeListener } from 'waypost/node';
 import { projectOf } from './support/project.js';
 import { asked, router, serving } from './support/questions.js';
+import { servedProcess } from './support/served-process.js';
 
 process.env['NEXT_TELEMETRY_DISABLED'] = '1';
-const project = projectOf('next');
 const compile = [
   '../node_modules/waypost/dist/bin/waypost.js',
   'compile',
@@ -19,7 +19,12 @@ const compile = [
   '--out',
   'shop/routes.js',
 ];
-execFileSync('node', compile, { cwd: project.folder });
+const compiled = (name: string): ReturnType<typeof projectOf> => {
+  const copy = projectOf(name);
+  execFileSync('node', compile, { cwd: copy.folder });
+  return copy;
+};
+const project = compiled('next');
 // CommonJS, whose types know of `default` alone.
 const start = next as unknown as typeof next.default;
 const app = start({ dev: true, dir: project.folder });
@@ -43,5 +48,19 @@ asked('Next 16 in a server of one’s own', async () => {
     behind: 'host /shop/other',
     failure: 'Error',
     close: () => server[Symbol.asyncDispose](),
+  };
+});
+
+asked('Next 16’s proxy, built', async () => {
+  const { folder, remove } = compiled('next-proxy');
+  const command = '../node_modules/next/dist/bin/next';
+  execFileSync('node', [command, 'build'], { cwd: folder, stdio: 'pipe' });
+  const { origin, stop } = await servedProcess('node', [command, 'start'], { cwd: folder });
+  return {
+    origin,
+    behind: 'host /shop/other',
+    failure: 'Error',
+    slash: '308 /shop',
+    close: () => stop().then(remove),
   };
 });

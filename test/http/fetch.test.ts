@@ -284,4 +284,20 @@ describe('in a host', () => {
     );
     expect(await (await handle(ask('/'), { address: '10.0.0.7' })).text()).toBe('10.0.0.7');
   });
+
+  it('knows the host that the runtime tells, where its URL names another', async () => {
+    const handle = toFetchHandler(
+      { call: (request) => new Response({ body: request.url }) },
+      { host: ({ headers }) => headers.get('host'), hosts: ['shop.example', 'localhost'] },
+    );
+    const answer = async (headers: Record<string, string>): Promise<string> =>
+      (await handle(new globalThis.Request('https://localhost:3000/orders', { headers }))).text();
+    expect(await answer({ host: 'shop.example' })).toBe('https://shop.example/orders');
+    expect(await answer({ host: 'shop.example:8443' })).toBe('https://shop.example:8443/orders');
+    expect(await answer({ host: 'other.example' })).toMatch(/^Misdirected Request/);
+    for (const none of ['shop.example/', 'a b', '']) {
+      expect(await answer({ host: none })).toBe('https://localhost:3000/orders');
+    }
+    expect(await answer({})).toBe('https://localhost:3000/orders');
+  });
 });

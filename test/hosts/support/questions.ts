@@ -70,6 +70,10 @@ export function asked(name: string, prepare: () => Promise<Host>): void {
       expect(await brief('/')).toBe(host.slash ?? '200 shop');
     });
 
+    it('knows the address that it was asked for', async () => {
+      expect(await brief('/address')).toBe(`200 ${new URL(host.origin).host}`);
+    });
+
     it('answers what waypost declines, and not what it answers', async () => {
       expect(await brief('/other?a=b')).toBe(`200 ${host.behind}`);
       expect(await brief('/missing')).toMatch(host.missing ?? /^404 no such order$/);

@@ -9,6 +9,11 @@ export function show(request: Request): string {
   return `${request.scriptName} ${request.path} ${links.pathFor('order', 8)}`;
 }
 
+/** The address that the client asked for, as links for others have it. */
+export function address(request: Request): string {
+  return new URL(request.url).host;
+}
+
 /** Whom the host has found the client to be, at the place where each kind of host keeps such; `event` where it gave one. */
 export function whose(request: Request): string {
   const [first, second] = hostArguments<[Given, Given | undefined]>(request);

@@ -1,7 +1,7 @@
 import { toFetchHandler } from 'waypost';
 import router from '../../../shop/routes.js';
 
-const shop = toFetchHandler(router, { prefix: '/shop' });
+const shop = toFetchHandler(router, { prefix: '/shop', host: ({ headers }) => headers.get('host') });
 
 export {
   shop as DELETE,

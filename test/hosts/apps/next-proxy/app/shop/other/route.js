@@ -1,0 +1,1 @@
+export const GET = (request) => new Response(`host ${new URL(request.url).pathname}`);
