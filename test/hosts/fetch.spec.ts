@@ -1,6 +1,8 @@
-// waypost in hosts that speak Fetch: Hono, h3, React Router's request handler.
+// waypost in hosts that speak Fetch: Hono, h3, Elysia, React Router's request handler.
 
+import { node } from '@elysiajs/node';
 import { getRequestListener } from '@hono/node-server';
+import { Elysia } from 'elysia';
 import { H3, toNodeHandler } from 'h3';
 import { Hono } from 'hono';
 import { type ServerBuild, createRequestHandler } from 'react-router';
@@ -33,6 +35,19 @@ asked('h3 2', async () => {
   app.use('/shop/**', (event, next) => shop(event.req, next));
   app.all('/**', (event) => `host ${event.url.pathname}`);
   return { ...(await serving(toNodeHandler(app))), behind: 'host /shop/other', failure: 'host: lost' };
+});
+
+asked('Elysia 1', async () => {
+  const app = new Elysia({ adapter: node() })
+    .onError(({ error }) => new Response(`host: ${(error as Error).message}`, { status: 500 }))
+    .get('/shop/other', ({ path }) => `host ${path}`);
+  const shop = toFetchMiddleware(router, { prefix: '/shop' });
+  app.onRequest(async ({ request }) => shop(request, () => undefined));
+  return {
+    ...(await serving(getRequestListener(app.fetch))),
+    behind: 'host /shop/other',
+    failure: 'host: lost',
+  };
 });
 
 asked('React Router 7’s server', async () => {

@@ -12,6 +12,9 @@ import { H3 } from 'h3';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import { bodyParser } from '@koa/bodyparser';
+import { initTRPC } from '@trpc/server';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { createHTTPHandler } from '@trpc/server/adapters/standalone';
 import session from 'express-session';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromFetch, parseRoutes, routes, toFetchHandler } from '../../src/index.js';
@@ -222,4 +225,37 @@ it('Express answers without a server of Node, too', async () => {
   expect([posted.status, await posted.json()]).toEqual([200, { a: 1 }]);
   const page = await handle(new globalThis.Request('http://a.example/old/pages/7'));
   expect(await page.text()).toBe('7 /old /old/pages/7');
+});
+
+const { router: callRouter, procedure } = initTRPC.create();
+const number = (given: unknown): number => Number(given);
+const calls = callRouter({
+  double: procedure.input(number).query(({ input }) => input * 2),
+  keep: procedure.input(number).mutation(({ input }) => `kept ${input}`),
+  count: procedure.subscription(async function* () {
+    yield 1;
+    yield 2;
+  }),
+});
+
+it.each([
+  ['Fetch', (router: typeof calls) => fromFetch((req) => fetchRequestHandler({ endpoint: '', req, router }))],
+  ['node:http', (router: typeof calls) => createHTTPHandler({ router })],
+])('tRPC answers queries, mutations and subscriptions, by %s', async (_, application) => {
+  const server = createServer(toNodeListener(routes`mount ${application(calls)}, at => '/rpc'`));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/rpc`;
+  const answer = async (path: string, init?: Parameters<typeof fetch>[1]): Promise<string> => {
+    const response = await fetch(url + path, init);
+    return `${response.status} ${await response.text()}`;
+  };
+  expect(await answer('/double?input=21')).toBe('200 {"result":{"data":42}}');
+  const headers = { 'content-type': 'application/json' };
+  expect(await answer('/keep', { method: 'POST', headers, body: '7' })).toBe(
+    '200 {"result":{"data":"kept 7"}}',
+  );
+  expect(await answer('/keep', { method: 'POST', headers, body: '{' })).toMatch(/^400 /);
+  expect(await answer('/count')).toMatch(/data: 1\n[^]*data: 2\n/);
+  expect(await answer('/nothing')).toMatch(/^404 .*No procedure found/);
+  server.close();
 });

@@ -1,0 +1,1 @@
+export { fromNodeMiddleware } from 'h3-1';
