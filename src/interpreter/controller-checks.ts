@@ -35,7 +35,7 @@ export function checkControllers(
     const knowledge = controllers.find(controller);
     if (!knowledge) {
       const unusable = controllers.unusable?.(controller);
-      const suggestion = unusable === undefined ? nearest(controller, controllers.known) : undefined;
+      const suggestion = unusable === undefined ? meantBy(controller, controllers.known) : undefined;
       const namesake = suggestion === undefined ? namesakeOf(controller, controllers.known) : undefined;
       const help =
         unusable !== undefined
@@ -64,6 +64,12 @@ export function checkControllers(
   for (const byController of lacking.values()) {
     for (const [controller, missing] of byController) unknownActions(controller, missing, diagnostics);
   }
+}
+
+/** The nearest name, if need be without what stands in that of the class or of the file: `PagesController`, `controllers/pages`. */
+function meantBy(controller: string, known: readonly string[]): string | undefined {
+  const plain = controller.replace(/^controllers\//, '').replace(/[-_]?controller$/i, '');
+  return nearest(controller, known) ?? (plain === '' ? undefined : nearest(plain, known));
 }
 
 /** A controller in another folder, or with `controller` behind its name as Rails has it: `admin/posts` or `posts_controller` for `posts`. */
