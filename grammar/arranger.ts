@@ -138,6 +138,10 @@ export class Arranger {
       return this.#codeChain(index);
     this.#to.endStatement();
     if (token.tokenType === tokens.LeftParen) {
+      if (this.#to.isAfter(tokens.Comma)) {
+        const last = this.near.code.parenthesisedEnd(index);
+        if (last > this.near.code.bracketEnd(index)) return this.#codeValue(index, last);
+      }
       this.#to.open(token, 'paren', isAtStatement || this.#to.isAfter(tokens.Keyword) ? 'call' : 'group');
     } else if (token.tokenType === tokens.LeftBracket) this.#to.open(token, 'bracket', 'list');
     else this.#to.emit(token);

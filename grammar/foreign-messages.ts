@@ -38,7 +38,23 @@ export function codeChain(place: Extent, text: string): Problem {
   return code(place, text, 'write its declarations out, one by one');
 }
 
+/** A list of words in brackets of another kind: `(index show)`, `{ 'index', 'show' }`. */
+const wordsInBrackets = [
+  /^\([ \t]*((?:[\p{Ll}_][\p{L}\p{N}_-]*[ \t]+)+[\p{Ll}_][\p{L}\p{N}_-]*)[ \t]*\)$/u,
+  /^[({][ \t]*((?:[:'"]?[\p{Ll}_][\p{L}\p{N}_-]*['"]?,[ \t]*)+[:'"]?[\p{Ll}_][\p{L}\p{N}_-]*['"]?)[ \t]*[)}]$/u,
+];
+
 export function codeValue(place: Extent, text: string): Problem {
+  const words = wordsInBrackets.map((list) => list.exec(text)?.[1]).find((found) => found !== undefined);
+  if (words !== undefined) {
+    const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,]+/g, ' ')}>`;
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(text)} is no list; write ${quote(meant)}`,
+      replacing(place, meant),
+    );
+  }
   return code(place, text, 'write it in a module and name it, as `&module#export`');
 }
 

@@ -248,7 +248,7 @@ export function redirectWithoutParentheses(place: Extent): Problem {
   return problem(
     'syntax-error',
     place,
-    "`redirect` says nowhere to go; write the location in parentheses, as `redirect('/articles')`",
+    "`redirect` has no parentheses; write the location in them, as `redirect('/articles')`",
     mayLackOpener,
   );
 }
@@ -309,7 +309,7 @@ export function arrowAfterKeyword(place: Extent, word: string, sign: string, exa
   return problem(
     'syntax-error',
     place,
-    `${quote(sign)} does not belong behind the keyword ${quote(word)}; write it as in ${quote(example)}`,
+    `${quote(sign)} does not belong behind the keyword ${quote(word)}; write it as in \`${example}\``,
     leftBehind,
   );
 }

@@ -22,19 +22,27 @@ import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import * as values from '../../grammar/value-messages.js';
-import { bareValue, type BareWord, readBareWord, readBareWords, wordInList } from './bare-words.js';
+import {
+  bareValue,
+  type BareWord,
+  goesOnWithWords,
+  readBareWord,
+  readBareWords,
+  wordInList,
+} from './bare-words.js';
 import { beginningOf, CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, inOrder, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
-import type {
-  Argument,
-  Block,
-  Declaration,
-  HashValue,
-  ListValue,
-  Pair,
-  PairKey,
-  RedirectValue,
-  Value,
+import {
+  type Argument,
+  type Block,
+  type Declaration,
+  type HashValue,
+  joinedBlocks,
+  type ListValue,
+  type Pair,
+  type PairKey,
+  type RedirectValue,
+  type Value,
 } from './declarations.js';
 import { readLiteral } from './literals.js';
 import { keyOf, labelKey, redirectPair, wordKey } from './pair-keys.js';
@@ -94,7 +102,7 @@ export class ArgumentBuilder {
         const isDamaged = this.reading.isDamaged;
         const built = this.block(item);
         this.reading.isDamaged = isDamaged;
-        block = block ? joined(block, built) : built;
+        block = block ? joinedBlocks(block, built) : built;
         commas.pass({ start: this.reading.end - 1, end: this.reading.end });
       } else commas.passJunk(placeOf(item));
     }
@@ -110,6 +118,11 @@ export class ArgumentBuilder {
     firstWord: BareWord = values.bareWord,
   ): void {
     const first = firstTokenOf(node);
+    const isLoneWord = enclosing === 'call' && node.children.LooseWord && !node.children.operand;
+    if (isLoneWord && goesOnWithWords(list.at(-1), tokenSpan(first), this.reading)) {
+      commas.pass(tokenSpan(this.reading.take(first)), node.children.Comma?.[0], true);
+      return;
+    }
     const isCode = first.tokenType === tokens.InlineCode;
     const { problems } = this.reading;
     const before = problems.length;
@@ -253,7 +266,7 @@ export class ArgumentBuilder {
     else if (parentheses) {
       const problems = this.reading.problems.length;
       const inside = this.parentheses(parentheses, 'group');
-      const values = inside.arguments.filter(isValue);
+      const values = inside.arguments.filter((argument) => argument.kind !== 'pair');
       value = values[0];
       const [, second] = values;
       if (values.length === 0 && this.reading.problems.length === problems && !this.reading.isDamaged) {
@@ -342,7 +355,9 @@ export class ArgumentBuilder {
     const span = { start: open.startOffset, end: endOf(close) };
     const items =
       readBareWords(span, this.reading, word) ??
-      this.#contents(inside, 'list', wordInList(word)).arguments.filter(isValue);
+      this.#contents(inside, 'list', wordInList(word)).arguments.filter(
+        (argument) => argument.kind !== 'pair',
+      );
     this.reading.takeCloser(close);
     return { kind: 'list', span, notation: 'bracket', items };
   }
@@ -382,19 +397,4 @@ export class ArgumentBuilder {
     if (!value) this.reading.isDamaged = true;
     return value;
   }
-}
-
-function isValue(argument: Argument): argument is Value {
-  return argument.kind !== 'pair';
-}
-
-/** Two blocks of one call, the second being a mistake. */
-export function joined(first: Block, second: Block): Block {
-  const span = { start: first.span.start, end: second.span.end };
-  return {
-    span,
-    notation: first.notation,
-    isClosed: second.isClosed,
-    declarations: [...first.declarations, ...second.declarations],
-  };
 }

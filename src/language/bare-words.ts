@@ -8,7 +8,7 @@ import * as foreign from '../../grammar/foreign-messages.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as messages from '../../grammar/value-messages.js';
 import { tokenSpan } from './cst-places.js';
-import type { StringValue } from './declarations.js';
+import type { Argument, StringValue } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 import { plainString, wordsOf } from './string-values.js';
@@ -51,6 +51,23 @@ export function readBareWords(list: Span, reading: Reading, problem: BareWord): 
   if (words.some(({ value }) => constant.test(value) || noText.test(value))) return undefined;
   reading.report(messages.bareWordsInList(list, text, `<${words.map(({ value }) => value).join(' ')}>`));
   return words;
+}
+
+/**
+ * Whether words go on with the list that an option before them has begun without brackets, as in `only => index, show`: they
+ * are one mistake with its first word then, which was reported last.
+ */
+export function goesOnWithWords(before: Argument | undefined, words: Span, reading: Reading): boolean {
+  const value = before?.kind === 'pair' ? before.value : undefined;
+  if (before?.kind !== 'pair' || value?.kind !== 'string' || value.notation !== 'bare') return false;
+  const known = optionRow(canonicalOption(before.key.text))?.words;
+  const list = { start: value.span.start, end: words.end };
+  const text = reading.text(list);
+  const all = text.split(/[\s,]+/);
+  if (!all.every((word) => known?.includes(word))) return false;
+  reading.problems.pop();
+  reading.report(messages.bareWordsInList(list, text, `<${all.join(' ')}>`));
+  return true;
 }
 
 /** What is said of a bare word where values of some kinds may stand. */

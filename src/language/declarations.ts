@@ -250,3 +250,14 @@ function walkValue(value: Value, declaration: Declaration, visit: Visit): void {
   else if (value.kind === 'hash') for (const pair of value.pairs) walkArgument(pair, declaration, visit);
   else if (value.kind === 'redirect') walkValues(value.call, visit);
 }
+
+/** Two blocks of one call, the second being a mistake. */
+export function joinedBlocks(first: Block, second: Block): Block {
+  const span = { start: first.span.start, end: second.span.end };
+  return {
+    span,
+    notation: first.notation,
+    isClosed: second.isClosed,
+    declarations: [...first.declarations, ...second.declarations],
+  };
+}

@@ -12,11 +12,11 @@ import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
-import { ArgumentBuilder, joined } from './argument-builder.js';
-import { type BareWord, bareWordFor } from './bare-words.js';
+import { ArgumentBuilder } from './argument-builder.js';
+import { type BareWord, bareWordFor, goesOnWithWords } from './bare-words.js';
 import { CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
-import type { Argument, Block, Declaration } from './declarations.js';
+import { type Argument, type Block, type Declaration, joinedBlocks } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 import { canonicalOption, keywordRow, optionRow } from './vocabulary.js';
@@ -74,7 +74,8 @@ export class TreeBuilder {
     into.push(this.#declaration(children));
     const leftover = children.leftover?.[0];
     if (leftover) {
-      reading.report(this.#leftoverProblem(leftover, children.block !== undefined));
+      if (!goesOnWithWords(into.at(-1)?.arguments.at(-1), this.#leftoverPlace(leftover), reading))
+        reading.report(this.#leftoverProblem(leftover, children.block !== undefined));
       this.#rescue(leftover, into);
     }
     this.#isRescuing = isRescuing;
@@ -109,7 +110,7 @@ export class TreeBuilder {
     const block = this.#block(node);
     if (!inside) return block;
     if (!argument) this.reading.report(messages.secondBlock(tokenSpan(node.children.BlockOpen[0])));
-    return joined(inside, block);
+    return joinedBlocks(inside, block);
   }
 
   /** The arguments of a call without parentheses. */
@@ -158,7 +159,7 @@ export class TreeBuilder {
   /** What stands where a statement begins and begins none; `root => 'a#b'` has a keyword where a key is. */
   #strayProblem(place: Span): Problem {
     const text = this.reading.text(place);
-    const [head = '', word = '', sign = ''] = /^([\p{L}_][\p{L}\p{N}_-]*)\s*(=>|:)/u.exec(text) ?? [];
+    const [head = '', word = '', sign = ''] = /^([\p{L}_][\p{L}\p{N}_-]*)\s*(=>|:|=)/u.exec(text) ?? [];
     const row = keywordRow(word);
     if (!row) return messages.noDeclaration(place, text);
     return messages.arrowAfterKeyword(
