@@ -29,9 +29,12 @@ interface RoleRow {
 }
 
 const role = (method: string | undefined, wants: string): RoleRow => ({
-  // A schema that is a function answers what is true, whatever it thinks of the value.
+  // A schema that is a function answers what is true, whatever it thinks of the value; an application made for Fetch reads another request.
   isFit: (value) =>
-    (typeof value === 'function' && !isClass(value) && !isSchema(value)) ||
+    (typeof value === 'function' &&
+      !isClass(value) &&
+      !isSchema(value) &&
+      (method !== 'call' || !isMadeForFetch(value))) ||
     (method !== undefined && hasMethod(value, method)),
   method,
   wants,
@@ -69,9 +72,16 @@ export class CallableReader {
       if (binding.kind === 'unseen') return undefined;
       if (isFit(found)) return found as Callables[Role];
     }
-    const is = told ?? describe(found, method, role === 'layer');
+    const isForFetch = told === undefined && (role === 'app' || role === 'target') && isMadeForFetch(found);
+    const is = isForFetch
+      ? 'an application made for Fetch'
+      : (told ?? describe(found, method, role === 'layer'));
     const isLayerElsewhere = told === undefined && role === 'constraint' && isLayer(found);
-    const meant = isLayerElsewhere ? '; as a layer it stands in `through`' : '';
+    const meant = isLayerElsewhere
+      ? '; as a layer it stands in `through`'
+      : isForFetch
+        ? '; `fromFetch` makes one of it'
+        : '';
     this.program.diagnostics.error(
       code,
       place,
@@ -89,6 +99,13 @@ export function callableLabel(value: CallableValue): string {
 
 function hasMethod(value: unknown, method: string): boolean {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
+}
+
+/** Whether it is an application with `fetch`, also one that can be called itself, but for a listener of Node's. */
+function isMadeForFetch(value: unknown): boolean {
+  if (typeof value === 'function')
+    return value.length < 2 && 'fetch' in value && typeof value.fetch === 'function';
+  return hasMethod(value, 'fetch');
 }
 
 /** What an export is whose text alone is known, where that does not do. */

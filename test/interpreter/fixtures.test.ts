@@ -31,6 +31,8 @@ const application = {
       Guards: class {
         static matches = () => true;
       },
+      hono: { fetch: () => new globalThis.Response() },
+      yoga: Object.assign(() => new globalThis.Response(), { fetch: () => new globalThis.Response() }),
       schema: Object.assign(() => ({ issues: [] }), { '~standard': { validate: () => ({ issues: [] }) } }),
     },
     'lib/only-default': { default: () => 'fine' },
