@@ -15,6 +15,7 @@ import { helperNameTaken } from './rules/helper-name-taken.js';
 import { idShadowed } from './rules/id-shadowed.js';
 import { inconsistentParamName } from './rules/inconsistent-param-name.js';
 import { mountHidesRoutes } from './rules/mount-hides-routes.js';
+import { optionAsName } from './rules/option-as-name.js';
 import { optionalBeforeRequired } from './rules/optional-before-required.js';
 import { overlappingRoutes } from './rules/overlapping-routes.js';
 import { pastSunset } from './rules/past-sunset.js';
@@ -61,6 +62,7 @@ const all: readonly Rule[] = [
   guardAsConstraint,
   pastSunset,
   similarMetaKeys,
+  optionAsName,
   bareVerbInResources,
   idShadowed,
   deepNesting,

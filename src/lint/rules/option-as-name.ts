@@ -1,0 +1,44 @@
+// `resources 'photos', :shalow`: what looks like an option that is set declares a resource.
+
+import { nearest } from '../../language/nearest.js';
+import { accepts } from '../../language/value-kinds.js';
+import { options } from '../../language/vocabulary.js';
+import type { Rule } from '../rule.js';
+
+/** How many letters a misspelled option is away from one. */
+const farthest = 2;
+
+export const optionAsName: Rule = {
+  code: 'option-as-name',
+  severity: 'warning',
+  summary: 'A name among others is spelled almost as an option',
+  reason:
+    'Behind the names of `resources` a `:word` sets an option that can be set, and any other is one more name: `:shallow` nests less, `:shalow` declares seven routes. ' +
+    'Only a `:word` among names in quotes is told, and none that has a controller.',
+  bad: `routes {
+  resources 'photos', :shalow, { resources 'comments' }
+}`,
+  good: `routes {
+  resources 'photos', :shallow, { resources 'comments' }
+}`,
+  check(context) {
+    const controllers = context.application?.controllerNames() ?? [];
+    for (const { declaration, call } of context.declarations) {
+      if (!call?.row.positionals.at(-1)?.repeats) continue;
+      const [first, ...others] = call.positionals;
+      if (first?.kind !== 'string' || first.notation === 'symbol') continue;
+      const flags = call.row.options.filter((name) => accepts(options[name].accepts, 'true'));
+      for (const name of others) {
+        if (name?.kind !== 'string' || name.notation !== 'symbol') continue;
+        const flag = nearest(name.value, flags, farthest);
+        const hasController = controllers.some((each) => each.split('/').at(-1) === name.value);
+        if (flag === undefined || hasController) continue;
+        context.report({
+          at: { source: declaration.source, span: name.span },
+          message: `\`:${name.value}\` is one more name, as '${first.value}' is; write \`:${flag}\` for the option, or quotes around a name`,
+          suggestion: `:${flag}`,
+        });
+      }
+    }
+  },
+};
