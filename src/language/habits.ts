@@ -53,6 +53,9 @@ const keywordHabits: ReadonlyMap<string, string> = new Map([
   ['any', "write `match '/x', via => *`"],
   ['all', "write `match '/x', via => *`"],
   ['route', 'write the verb, as `get`, or `match` with `via`'],
+  ...['before', 'before_action', 'middleware'].map(
+    (word) => [word, 'write `through &module#export, { … }` around the routes that it is for'] as const,
+  ),
   ['group', "write `scope '/x' { … }`"],
   ['prefix', "write `scope '/x' { … }`"],
   ['path', "write the verb, as `get '/x'`, or `scope '/x' { … }`"],
@@ -76,6 +79,9 @@ const optionHabits: ReadonlyMap<string, OptionName> = new Map([
   ['name', 'as'],
   ['default', 'defaults'],
   ['code', 'status'],
+  ['before', 'through'],
+  ['before_action', 'through'],
+  ['middleware', 'through'],
 ]);
 
 /** What to write for a pair whose key is no option of the call. */
@@ -100,6 +106,8 @@ export function optionHabit(
   const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
   if (meant && meantRow && hasKind(value, meantRow.accepts))
     return { write: `write \`${meant} => …\``, fix: replacing(key.span, meant), meant };
+  if (meant === 'through' && meantRow)
+    return { write: 'what runs around a route is code, named as in `through => &module#export`' };
   const target = targetHabit(row, name, value, text);
   if (target) return { write: `write \`${target}\``, fix: replacing(pair.span, target), meant: 'to' };
   if (name === 'permanent' && row.options.includes('status'))
