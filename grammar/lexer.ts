@@ -276,7 +276,7 @@ class Lexer implements Lexed {
 }
 
 /** What stands behind an argument: a sign that ends it, or the end of a line behind which it is no key. */
-const argumentEnd = /^[ \t]*(?:[,;)}\]]|(?:$|[\n\r])(?!\s*=>))/;
+const argumentEnd = /^[ \t]*(?:[,;)}\]{]|do\b|(?:$|[\n\r])(?!\s*=>))/;
 
 /** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `= >`. */
 const foreignArrow = /=(?:[=~]>?|[ \t]+>)?/y;

@@ -45,10 +45,11 @@ export function bareWordsInList(place: Extent, text: string, meant: string): Pro
 /** The same where a callable is due. */
 export function bareCallable(place: Extent, word: string): Problem {
   const meant = `&${word}`;
+  const or = word.includes('#') ? '' : `, or ${quote(`&module#${word}`)} for an export of a module`;
   return problem(
     'syntax-error',
     place,
-    `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}, or ${quote(`&module#${word}`)} for an export of a module`,
+    `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}${or}`,
     { ...mayLackOpener, ...replacing(place, meant) },
   );
 }

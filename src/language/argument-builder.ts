@@ -148,7 +148,10 @@ export class ArgumentBuilder {
       return this.#inPlace(this.#arrowPair(first, children.Arrow[0], children), enclosing);
     if (children.Label) return this.#inPlace(this.#labelPair(first, children), enclosing);
     if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
-    if (children.NegatedAdverb) return this.#inPlace(this.#negated(first), enclosing);
+    if (children.NegatedAdverb) {
+      const name = this.reading.take(first).image.slice(2);
+      return this.#inPlace(this.#flag(name, tokenSpan(first), false), enclosing);
+    }
     if (children.arrow && isArrow(first)) return this.#keyless(children.arrow[0].children);
     if (children.LooseWord) return this.#loose(first, children.operand?.[0].children, problem);
     if (children.redirect && enclosing === 'call')
@@ -284,11 +287,6 @@ export class ArgumentBuilder {
     };
   }
 
-  #negated(token: Token): Pair {
-    this.reading.take(token);
-    return this.#flag(token.image.slice(2), tokenSpan(token), false);
-  }
-
   /** `:name` for true where only a pair may stand, and `:!name` for false. */
   #flag(name: string, span: Span, value: boolean): Pair {
     const key: PairKey = {
@@ -342,7 +340,7 @@ export class ArgumentBuilder {
   // Values
 
   #value(children: ValueIn, word: BareWord): Value | undefined {
-    if (children.Literal) return this.#literal(children.Literal[0]);
+    if (children.Literal) return this.#literal(children.Literal[0], word);
     if (children.list) return this.#list(children.list[0].children, word);
     if (children.hash) return this.#hash(children.hash[0].children);
     return children.redirect && this.#redirect(children.redirect[0].children, false);
@@ -391,8 +389,10 @@ export class ArgumentBuilder {
     return { kind: 'redirect', span: copied(span), call };
   }
 
-  #literal(token: Token): Value | undefined {
+  #literal(token: Token, word?: BareWord): Value | undefined {
     this.reading.take(token);
+    if (token.tokenType === tokens.BareTarget && word === values.bareCallable)
+      return readBareWord(token, this.reading, word);
     const value = readLiteral(token, this.isTemplate, this.#report);
     if (!value) this.reading.isDamaged = true;
     return value;

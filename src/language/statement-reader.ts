@@ -294,9 +294,10 @@ class StatementReader {
   }
 }
 
-/** A piece of program text is one that is excused from what holds of others. */
+/** A piece of program text is excused from what holds of others, and what is said of a target without quotes depends on its place. */
 function isPlainLiteral(type: Token['tokenType'] | undefined): boolean {
-  return type !== undefined && type !== tokens.InlineCode && type.CATEGORIES?.[0] === tokens.Literal;
+  if (type === tokens.InlineCode || type === tokens.BareTarget) return false;
+  return type?.CATEGORIES?.[0] === tokens.Literal;
 }
 
 function endsStatement(type: Token['tokenType'] | undefined): boolean {
