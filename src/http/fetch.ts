@@ -24,6 +24,7 @@ import {
   RequestBody,
   type RequestSource,
   contentOf,
+  cutOff,
   declaredLength,
   defaultBodyLimit,
 } from './request-source.js';
@@ -226,8 +227,27 @@ class FetchSource implements RequestSource {
     const content = bodyUsed
       ? { isEmpty: false, stream: alreadyRead, collect: async () => alreadyRead() }
       : contentOf(body as ReadableStream<Uint8Array> | null, declaredLength(this.headers));
-    return new RequestBody(content, this.bodyLimit);
+    const { collect } = content;
+    return new RequestBody(
+      { ...content, collect: (limit) => this.unlessCutOff(collect(limit)) },
+      this.bodyLimit,
+    );
   }
+
+  /** What is read of a body. Where the client leaves in the middle of it, hosts on Node fail with an error of the connection, others abort. */
+  private async unlessCutOff(reading: Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (this.signal.aborted || isConnectionError(error)) throw cutOff({ cause: error });
+      throw error;
+    }
+  }
+}
+
+/** Whether it is what Node gives to whoever reads from a connection that the client has closed. */
+function isConnectionError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 }
 
 function alreadyRead(): never {

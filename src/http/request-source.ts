@@ -129,6 +129,11 @@ export function tooLarge(limit: number): HttpError {
   return new HttpError(413, `the body is larger than ${limit} bytes`);
 }
 
+/** What reading a body fails with whose client left in the middle of it. */
+export function cutOff(options?: ErrorOptions): HttpError {
+  return new HttpError(400, 'the client hung up before the body was complete', options);
+}
+
 function admit(length: number, limit: number): void {
   if (length > limit) throw tooLarge(limit);
 }

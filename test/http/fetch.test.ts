@@ -285,6 +285,42 @@ describe('in a host', () => {
     expect(await (await handle(ask('/'), { address: '10.0.0.7' })).text()).toBe('10.0.0.7');
   });
 
+  it.each([
+    [
+      'as Node says it',
+      { error: Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), isTold: false },
+    ],
+    ['as the signal tells', { error: new Error('gone'), isTold: true }],
+  ])('a client that hangs up while its body is read has failed itself, %s', async (_, { error, isTold }) => {
+    const onError = vi.fn();
+    const handle = toFetchHandler(
+      { call: async (request) => Response.json(await request.json()) },
+      { onError },
+    );
+    const hangUp = new AbortController();
+    const body = new ReadableStream({
+      pull(controller) {
+        if (isTold) hangUp.abort();
+        controller.error(error);
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half', signal: hangUp.signal } as RequestInit;
+    const answer = await handle(ask('/', init));
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      'Bad Request: the client hung up before the body was complete\n',
+    ]);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
+  it('passes on what else the body of the host fails with', async () => {
+    const error = Object.assign(new Error('too large for the host'), { status: 413 });
+    const middleware = toFetchMiddleware({ call: async (request) => Response.json(await request.json()) });
+    const body = new ReadableStream({ pull: (controller) => controller.error(error) });
+    const asked = ask('/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    await expect(middleware(asked, () => undefined)).rejects.toBe(error);
+  });
+
   it('knows the host that the runtime tells, where its URL names another', async () => {
     const handle = toFetchHandler(
       { call: (request) => new Response({ body: request.url }) },

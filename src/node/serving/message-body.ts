@@ -6,8 +6,7 @@
 
 import { IncomingMessage } from 'node:http';
 import { joined } from '../../http/body.js';
-import { HttpError } from '../../http/http-error.js';
-import { tooLarge } from '../../http/request-source.js';
+import { cutOff, tooLarge } from '../../http/request-source.js';
 import { isListenedTo } from './unread-message.js';
 
 const { push } = IncomingMessage.prototype;
@@ -93,7 +92,7 @@ export class TakenBody {
   private readonly fail = (): void => {
     if (this.state !== 'coming') return;
     this.leave('over');
-    this.reject(hangUpError());
+    this.reject(cutOff());
   };
 
   private leave(state: 'whole' | 'over'): void {
@@ -111,10 +110,6 @@ function isHeard(message: IncomingMessage): boolean {
   );
 }
 
-function hangUpError(): HttpError {
-  return new HttpError(400, 'the client hung up before the body was complete');
-}
-
 /**
  * Reads to the end, or only until there are more than `limit` bytes. A body that has come whole before somebody asks for it is taken in one
  * piece, without its events; the end of one that has only just come is waited for, since Node's messages outlive many collections when they are
@@ -129,7 +124,7 @@ export function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8
       else resolve(joined(chunks, length));
     };
     const fail = (): void => {
-      if (!isSettled) reject(hangUpError());
+      if (!isSettled) reject(cutOff());
       isSettled = true;
     };
     const listen = (): void => {
@@ -174,7 +169,7 @@ export function webStreamOf(incoming: IncomingMessage): ReadableStream<Uint8Arra
         };
         const fail = (): void => {
           leave();
-          controller.error(hangUpError());
+          controller.error(cutOff());
         };
         leave = () => incoming.off('data', take).off('end', finish).off('error', fail).off('close', fail);
         if (incoming.destroyed) fail();
