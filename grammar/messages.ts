@@ -215,7 +215,7 @@ export function keyWithoutValue(place: Extent, text: string): Problem {
   return problem(
     'syntax-error',
     place,
-    `${quote(text)} has no key; a hash holds pairs, as \`{ key => ${text.length > 20 ? '…' : text} }\``,
+    `${quote(text)} has no key; a hash holds pairs, as ${quote(`{ key => ${text.length > 20 ? '…' : text} }`)}`,
   );
 }
 

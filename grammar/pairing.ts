@@ -267,10 +267,9 @@ export class Pairing {
     const indent = this.#indent;
     if (this.#level < 0) this.#level = indent;
     const level = this.top ? this.top.bodyIndent : this.#level;
-    const isDeeper = level >= 0 && indent > level;
-    if (indent < level || (this.top && indent <= this.top.statementIndent)) this.isLaidOut = false;
+    const isOut = indent < level || (this.top && indent <= this.top.statementIndent);
     // Where a bracket is guessed it may belong to the statement before.
-    if (isDeeper) this.isLaidOut = false;
+    if (isOut || (level >= 0 && indent > level) || this.#mayBeBlock()) this.isLaidOut = false;
   }
 
   /** A word that begins no statement may look like one, going by the line that it begins. */
@@ -316,12 +315,9 @@ export class Pairing {
   /** Puts in the `{` or `do` that is missing before a statement indented deeper than the one before, if the file has too few. */
   openMissing(): void {
     const { previous, surplus } = this;
-    if (!surplus || !previous || this.isBoundary()) return;
+    if (!surplus || !previous || !this.#mayBeBlock()) return;
     const kind = surplus.brace < 0 ? 'brace' : 'end';
-    const isWithin = this.isInBlock()
-      ? this.#indent > this.#statementIndent
-      : this.top?.role === 'call' && this.isAfter(tokens.Comma);
-    if (!isWithin || surplus[kind] >= 0) return;
+    if (surplus[kind] >= 0) return;
     surplus[kind]++;
     this.problems.push(
       messages.missingOpener(
@@ -340,6 +336,13 @@ export class Pairing {
       bodyIndent: this.#indent,
       statementIndent: this.#statementIndent,
     });
+  }
+
+  /** Whether a block whose opener is missing may begin with a statement. */
+  #mayBeBlock(): boolean {
+    if (this.isBoundary()) return false;
+    if (this.isInBlock()) return this.#indent > this.#statementIndent;
+    return this.top?.role === 'call' && this.isAfter(tokens.Comma);
   }
 
   /** Puts in the closer that the innermost bracket lacks, and reports the bracket. */

@@ -130,7 +130,8 @@ export function diagnosticAt(
   return {
     code,
     severity,
-    message,
+    // What a message has of the user's text may go on over several lines.
+    message: message.replaceAll(/\s*[\n\r]\s*/g, ' '),
     range: source.rangeOf(span),
     file: source.file,
     ...(related?.length && {

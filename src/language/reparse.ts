@@ -8,6 +8,7 @@
 // statements beside it are complete. Where that is not certain there is no answer, and the whole text has to be parsed;
 // a test holds the two to each other over random edits.
 
+import type { Problem } from '../../grammar/problem.js';
 import type { Declaration } from './declarations.js';
 import { firstIndex } from './first-index.js';
 import { isInLoose, isOfFrame, reparseFrame, type Framed } from './reparse-frame.js';
@@ -33,7 +34,7 @@ export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | unde
   if (
     !(before.isSettled || before.isLaidOut) ||
     before.problems.length > mostProblems ||
-    before.problems.some(({ isTooDeep }) => isTooDeep)
+    before.problems.some((problem) => problem.isTooDeep || isOpenCode(before, problem))
   )
     return undefined;
   const levels = levelsAt(before, edit).filter(({ lines }) => !isInLoose(before, lines.start));
@@ -49,6 +50,13 @@ export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | unde
     if (found) return { syntax: window.replace(found), around: level.around };
   }
   return undefined;
+}
+
+/** Whether a mistake is code that has more openers than closers, or fewer: it is one with what lacks a partner elsewhere. */
+function isOpenCode({ source: { text } }: ParsedSyntax, { code, start, end }: Problem): boolean {
+  if (code !== 'inline-code') return false;
+  const written = text.slice(start, end);
+  return written.split(/[([{]/).length !== written.split(/[)\]}]/).length;
 }
 
 /** The declaration with a long block whose first or last lines an edit is on. */
