@@ -30,7 +30,7 @@ export { boundMatching } from './routing/patterns/reachability.js';
 export { recognition } from './routing/recognition/matcher.js';
 export { quickRecognition } from './routing/recognition/quick-recognition.js';
 export { simpleRecognition } from './routing/recognition/simple-recognition.js';
-export { writtenRecognition } from './routing/recognition/written-recognition.js';
+export { type SearchFunction, writtenRecognition } from './routing/recognition/written-recognition.js';
 export { otherTargets } from './routing/router/other-targets.js';
 export {
   callableTarget,

@@ -190,11 +190,10 @@ class Helpers {
   #written(url: string, who: string, route: string, { isUrl, options }: LookUp): string {
     const error = (problem: string): UrlGenerationError =>
       new UrlGenerationError(`${who} ${problem}`, { route });
-    if (!isLocation(url)) {
+    if (!isLocation(url))
       throw error(
-        `answered no URL: ${quote(url)} is no URL; give one with its protocol, or a path that begins with a single '/'`,
+        `answered ${quote(url)}, which is no URL; give one with its protocol, or a path that begins with a single '/'`,
       );
-    }
     let encoded: string;
     try {
       encoded = escapedUrl(url);

@@ -6,8 +6,14 @@ import { fixedMatch, type Match } from './match.js';
 import type { Recognition } from './recognition.js';
 import { searched, searchParts, type WrittenSearch } from './search-parts.js';
 
-/** Makes a search of what its text calls, and of the matches of routes whose paths give no values, by their indices. */
-export type SearchFunction = (parts: typeof searchParts, matchOf: (index: number) => Match) => WrittenSearch;
+/**
+ * The search that a compiled module has in its text: made of what it calls, by name, and of the matches of routes whose paths give no values, by their
+ * indices. It gives undefined where no route answers, and null where it cannot tell.
+ */
+export type SearchFunction = (
+  parts: Readonly<Record<string, unknown>>,
+  matchOf: (index: number) => Match,
+) => (method: string, path: string) => Match | undefined | null;
 
 /** Recognition that asks a search first, and leaves to `others` what that cannot tell. */
 export function writtenRecognition(
