@@ -108,9 +108,9 @@ export function compiledModule(options: CompiledModuleOptions): string {
     '',
     `export const compiled = {\n${data.join('\n')}\n};`,
     '',
+    ...(search === undefined ? [] : [search, '']),
     'export default createRouter(compiled);',
     '',
-    ...(search === undefined ? [] : [search, '']),
   ].join('\n');
 }
 

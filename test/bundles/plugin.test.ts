@@ -300,36 +300,39 @@ try { await router.call(new Request({ method: 'GET', path: '/posts' })); } catch
   });
 });
 
-it('swaps the router in the dev server of Vite, for whoever holds it, and shows a mistake with its line', async () => {
-  const server = await createServer({
-    root: folder,
-    configFile: false,
-    logLevel: 'silent',
-    server: { middlewareMode: true, ws: false },
-    plugins: [forVite()],
-  });
-  const { ssr } = server.environments;
-  const runner = createServerModuleRunner(ssr, { hmr: { logger: false } });
-  const changed = (text: string): void => {
-    const file = join(folder, 'config/routes');
-    writeFileSync(file, text);
-    server.watcher.emit('change', file);
-  };
-  try {
-    const { default: router } = (await runner.import('/config/routes')) as { default: Router };
-    const recognized = (): string | undefined => router.recognize('GET', '/new')?.route.pattern;
-    expect(recognized()).toBe(undefined);
-    changed("routes {\n  get '/new', to: 'posts#index'\n}\n");
-    await expect.poll(recognized).toBe('/new');
-    expect(router.routes).toHaveLength(1);
-    changed("routes {\n  gett '/'\n}\n");
-    await expect(server.transformRequest('/config/routes')).rejects.toMatchObject({
-      loc: { file: join(folder, 'config/routes'), line: 2, column: 2 },
-      frame: expect.stringContaining("2 |   gett '/'") as string,
+it.each(['size', 'speed'] as const)(
+  'swaps the router in the dev server of Vite, for whoever holds it, and shows a mistake with its line: compiled for %s',
+  async (optimize) => {
+    const server = await createServer({
+      root: folder,
+      configFile: false,
+      logLevel: 'silent',
+      server: { middlewareMode: true, ws: false },
+      plugins: [forVite({ optimize })],
     });
-    expect(recognized()).toBe('/new');
-  } finally {
-    await runner.close();
-    await server.close();
-  }
-});
+    const { ssr } = server.environments;
+    const runner = createServerModuleRunner(ssr, { hmr: { logger: false } });
+    const changed = (text: string): void => {
+      const file = join(folder, 'config/routes');
+      writeFileSync(file, text);
+      server.watcher.emit('change', file);
+    };
+    try {
+      const { default: router } = (await runner.import('/config/routes')) as { default: Router };
+      const recognized = (): string | undefined => router.recognize('GET', '/new')?.route.pattern;
+      expect(recognized()).toBe(undefined);
+      changed("routes {\n  get '/new', to: 'posts#index'\n}\n");
+      await expect.poll(recognized).toBe('/new');
+      expect(router.routes).toHaveLength(1);
+      changed("routes {\n  gett '/'\n}\n");
+      await expect(server.transformRequest('/config/routes')).rejects.toMatchObject({
+        loc: { file: join(folder, 'config/routes'), line: 2, column: 2 },
+        frame: expect.stringContaining("2 |   gett '/'") as string,
+      });
+      expect(recognized()).toBe('/new');
+    } finally {
+      await runner.close();
+      await server.close();
+    }
+  },
+);
