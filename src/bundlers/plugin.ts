@@ -120,7 +120,6 @@ async function compiledIn(
     helpers: options.helpers,
     runsAlone: options.runsAlone,
     optimize: options.optimize,
-    isServer: options.runsAlone,
   });
 }
 

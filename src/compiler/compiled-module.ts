@@ -132,9 +132,10 @@ function recognitionOf(
   search: string | undefined,
   imports: Imports,
 ): string {
-  const any = quickRecognition ? 'quickRecognition' : 'recognition';
-  const isSmall = search !== undefined || !quickRecognition;
-  const walked = imports.part(isSmall && definitions.every(isSimple) ? 'simpleRecognition' : any);
+  const ofAny = quickRecognition ? 'quickRecognition' : 'recognition';
+  // Behind a search the smaller walk does for speed, too.
+  const isSmaller = definitions.every(isSimple) && (search !== undefined || !quickRecognition);
+  const walked = imports.part(isSmaller ? 'simpleRecognition' : ofAny);
   return search === undefined ? walked : `${imports.part('writtenRecognition')}(${walked}, search)`;
 }
 

@@ -131,7 +131,7 @@ export function diagnosticAt(
     code,
     severity,
     // What a message has of the user's text may go on over several lines.
-    message: message.replaceAll(/\s*[\n\r]\s*/g, ' '),
+    message: message.replaceAll(/\s+/g, (blanks) => (/[\n\r]/.test(blanks) ? ' ' : blanks)),
     range: source.rangeOf(span),
     file: source.file,
     ...(related?.length && {

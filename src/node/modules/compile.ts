@@ -27,7 +27,10 @@ export interface CompileOptions {
   readonly out?: string | undefined;
   /** The folder of the controllers; without one the router is to be given its controllers. */
   readonly controllers?: string | undefined;
-  /** Whether nobody gives the router its controllers: without a folder of them each is a mistake. */
+  /**
+   * Whether the module is the whole of an application: nobody gives its router controllers, so that without a folder of them each is a mistake, and its
+   * helpers and the search of a small table are made for speed whatever the rest is made for.
+   */
   readonly runsAlone?: boolean | undefined;
   readonly inflections?: Readonly<Record<string, string>> | undefined;
   /** `native` leaves every regex to JavaScript's engine, as it does for the loaders. */
@@ -38,8 +41,6 @@ export interface CompileOptions {
   readonly helpers?: boolean | undefined;
   /** What the module is made for where it cannot have both: for `size` unless given, for `speed` where a server runs it. */
   readonly optimize?: Optimize | undefined;
-  /** Whether its helpers, and the search of a small table, are made for speed, whatever the rest is made for. */
-  readonly isServer?: boolean | undefined;
   /** What relative names of files are relative to; the working directory unless given. */
   readonly base?: string | undefined;
 }
@@ -73,7 +74,7 @@ export interface CompiledMap {
  * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read
  */
 export async function compileRoutesFile(file: string, options: CompileOptions = {}): Promise<CompiledFile> {
-  const { base = process.cwd(), helpers = true, optimize = 'size', isServer = false } = options;
+  const { base = process.cwd(), helpers = true, optimize = 'size' } = options;
   const path = resolve(base, file);
   const shown = options.file ?? file;
   const out = resolve(base, options.out ?? `${path}.js`);
@@ -107,8 +108,8 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     importOf: (callable) => callables.importOf(dirname(out), callable),
     file: shown.replaceAll('\\', '/'),
     helpers,
-    quickHelpers: isServer || optimize === 'speed',
-    search: isServer || optimize === 'speed',
+    quickHelpers: runsAlone || optimize === 'speed',
+    search: runsAlone || optimize === 'speed',
     quickRecognition: optimize === 'speed',
   });
   return {

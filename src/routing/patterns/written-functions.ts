@@ -1,8 +1,9 @@
 // Functions that are written for one table while it is used, where the host lets a text be run as a program: they know what they would
 // otherwise look up at every call. Each has a slower twin that does the same without being written.
 //
-// Nothing is written unless somebody has said how: `quickRecognition`, `loadedRecognition` and `quickGeneration` do by `runTexts` (run-texts.ts), for routes that are loaded or
-// compiled for speed. Other compiled modules, which run no text, leave it out. No text may have anything in it that somebody else wrote, but names that are identifiers.
+// Nothing is written unless somebody has said how: `quickRecognition`, `loadedRecognition` and `quickGeneration` do by `runTexts` (run-texts.ts), for
+// routes that are loaded or compiled for speed. Other compiled modules, which run no text, leave it out. No text may have anything in it that somebody
+// else wrote, but names that are identifiers.
 
 /** Runs a program, which gets the values under their names, and gives what it returns. Throws where the host refuses. */
 export type RunText = (values: Readonly<Record<string, unknown>>, program: string) => unknown;

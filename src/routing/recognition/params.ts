@@ -37,7 +37,7 @@ const constructors = /* @__PURE__ */ new WrittenFunctions();
  * of them, look-ups take half as long again.
  */
 const mostOthers = 16;
-/** How many params were made without one. */
+/** How many params were made without one; as a whole number of 32 bits, which the engine counts without making an object. */
 let made = 0;
 
 /** What makes the matches of leaves with the same names. */
@@ -61,7 +61,7 @@ export class ParamsShape {
   make(leaf: MatchSource, path: string, captures: Captures): Match {
     if (this.#written !== undefined) return this.#written(leaf, path, captures);
     const { names } = this;
-    made++;
+    made = (made + 1) | 0;
     if (++this.#count === worthWriting) this.#write();
     const params = new this.#Empty();
     for (let k = 0; k < names.length; k++)
@@ -72,7 +72,8 @@ export class ParamsShape {
   }
 
   #write(): void {
-    if (made - this.#since <= mostOthers * worthWriting) this.#written = writtenFor(this.names, this.others);
+    if (((made - this.#since) | 0) <= mostOthers * worthWriting)
+      this.#written = writtenFor(this.names, this.others);
     else {
       this.#count = 0;
       this.#since = made;
