@@ -6,7 +6,7 @@
  */
 export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether a value is an object with a method of this name. */
@@ -14,5 +14,9 @@ export function hasMethod<Name extends string | symbol>(
   value: unknown,
   name: Name,
 ): value is { [key in Name]: (...values: unknown[]) => unknown } {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, name) === 'function';
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { [key in Name]?: unknown })[name] === 'function'
+  );
 }

@@ -167,8 +167,7 @@ export function responseFrom(answer: unknown): Response | undefined {
   return ofFetch(answer);
 }
 
-let ofFetch = (answer: globalThis.Response): Response =>
-  new Response({ status: answer.status, headers: answer.headers, body: answer.body });
+let ofFetch = (answer: globalThis.Response): Response => new Response(answer);
 
 /** From now on `make` makes responses of Fetch ones: a Fetch host has a use for what they were made of. */
 export function makeOfFetchBy(make: typeof ofFetch): void {

@@ -7,7 +7,9 @@ import {
   redirectTarget,
   requestConstraints,
 } from '../../src/routing/router/compiled-parts.js';
-import type { Router } from '../../src/routing/router/router.js';
+import { Request } from '../../src/http/request.js';
+import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
+import { Router } from '../../src/routing/router/router.js';
 import { recompiled } from '../support/compiled-router.js';
 
 test.each([
@@ -55,4 +57,24 @@ test('every route has its place, on the lines that it has', () => {
   );
   const places = ({ routes }: Router): unknown => routes.map(({ pattern, location }) => [pattern, location]);
   expect(places(recompiled(router))).toEqual(places(router));
+});
+
+test('a router that was made without what a route needs', () => {
+  const text = `routes {
+  get '/pages', to => 'pages#show', through => &layers#Timer
+  get '/health', to => &handlers#health
+}`;
+  const modules = { layers: { Timer: (next: unknown) => next }, handlers: { health: () => 'well' } };
+  const { routes } = parseRoutes(text, { modules });
+  const bare = new Router({
+    routes: routes.map(({ definition }) => definition),
+    recognition: loadedRecognition,
+  });
+  const call = (path: string): unknown => bare.call(new Request({ method: 'GET', path }));
+  expect(() => call('/pages')).toThrow(
+    'GET /pages (pages#show) needs layers or a target that is no action, and its router was made without',
+  );
+  expect(() => call('/health')).toThrow(
+    'GET /health (&handlers#health) needs layers or a target that is no action, and its router was made without',
+  );
 });

@@ -5,6 +5,7 @@
 //   id => /\d+|new/   tests  ^(?:\d+|new)$        host => /example/   tests  example
 
 import { regexTest } from './regex-test.js';
+import { isPromise } from '../../http/endpoint.js';
 import type { RequestAttributes } from '../../http/request-context.js';
 
 /** The request attributes that constraints can ask about: those of a request's context. */
@@ -236,21 +237,12 @@ export function asksCallable(
     typeof callable === 'function'
       ? (callable as (argument: unknown) => unknown)(argument)
       : (callable as { matches(argument: unknown): unknown }).matches(argument);
-  if (isThenable(answer)) {
+  if (isPromise(answer)) {
     throw new TypeError(
       `the constraint ${label} answered a promise, and recognition does not wait: let it answer true or false at once`,
     );
   }
   return Boolean(answer);
-}
-
-function isThenable(value: unknown): boolean {
-  return (
-    (typeof value === 'object' || typeof value === 'function') &&
-    value !== null &&
-    'then' in value &&
-    typeof value.then === 'function'
-  );
 }
 
 /** A constraint as its author would write it: `/\d+/`, `'x'`, `['a', /b/]`, `true`, `&guards#isStaff`. */

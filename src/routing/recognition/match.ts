@@ -43,16 +43,25 @@ export class Match {
  */
 export const noMatch = /* @__PURE__ */ new (Match as unknown as new () => Match)();
 
-/** Params without any yet, which inherit nothing. */
-export function emptyParams(): Record<string, string> {
-  return Object.create(nothing) as Record<string, string>;
+/** Of a match: its values by their names. */
+export type Params = Record<string, string>;
+
+/** A constructor of params without any yet, which inherit nothing. */
+export function emptyConstructor(): new () => Params {
+  function Params(): void {}
+  Params.prototype = nothing;
+  return Params as unknown as new () => Params;
 }
 
 /** The match of a route with the values that a path gave, in the pattern's order. */
 export function matchOf(route: Route, values: ReadonlyMap<string, string>): Match {
-  const params = emptyParams();
+  return withParams(fixedMatch(route), paramsWith(values));
+}
+
+function paramsWith(values: ReadonlyMap<string, string>): Params {
+  const params = Object.create(nothing) as Params;
   for (const [name, value] of values) params[name] = value;
-  return withParams(fixedMatch(route), params);
+  return params;
 }
 
 /** The match of a route that has this one where its path gives nothing, with what a path gave. */
@@ -64,14 +73,12 @@ export function withParams(fixed: Match, params: Record<string, string>): Match 
 }
 
 /** Of all routes whose path and defaults give nothing. */
-const noParams = /* @__PURE__ */ emptyParams();
+const noParams = /* @__PURE__ */ paramsWith(new Map());
 
 /** The match of a route whose path gives nothing: its params are the defaults. */
 export function fixedMatch(route: Route): Match {
   const { defaults } = route.definition;
-  const params = defaults.size > 0 ? emptyParams() : noParams;
-  for (const [name, value] of defaults) params[name] = value;
-  Object.freeze(params);
+  const params = Object.freeze(defaults.size > 0 ? paramsWith(defaults) : noParams);
   const { target } = route;
   const { controller, action, callable }: PossibleTarget = target;
   return Object.freeze(new Match(controller, action, params, callable, route, target));

@@ -7,12 +7,10 @@
 //
 //   function Params(v0, v1) { this.user_id = v0; this.id = v1; }
 
-import { Match, nothing } from './match.js';
+import { emptyConstructor, Match, nothing, type Params } from './match.js';
 import type { Route, Target } from '../patterns/route.js';
 import { propertyKey } from '../patterns/steps.js';
 import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
-
-type Params = Record<string, string>;
 
 /** What a match is made of beside the path and the names of its values: the end of a way through a pattern. */
 export interface MatchSource {
@@ -79,12 +77,6 @@ export class ParamsShape {
       this.#since = made;
     }
   }
-}
-
-function emptyConstructor(): Constructor {
-  function Params(): void {}
-  Params.prototype = nothing;
-  return Params as unknown as Constructor;
 }
 
 /** `make` with a constructor for these names; undefined where none can be written. */

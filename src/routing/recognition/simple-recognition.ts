@@ -19,8 +19,10 @@ import {
 import { answersMethod, type RouteDefinition } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
 import { explainRoute, type Trace, type TracedStep } from './explain.js';
-import { emptyParams, fixedMatch, type Match, matchOf, withParams } from './match.js';
+import { emptyConstructor, fixedMatch, type Match, matchOf, withParams } from './match.js';
 import { type Recognition, verbsOf } from './recognition.js';
+
+type ParamsOf = new () => Record<string, string>;
 
 /** A way to the end of a route's path, as far as a branch has come with it. */
 interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
@@ -30,6 +32,8 @@ interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   at: number;
   /** When it has been a match: that of a path that gives no values. */
   fixed: Match | undefined;
+  /** Then, too, what makes the params that its path gives, as yet without any. */
+  Params: ParamsOf | undefined;
 }
 
 /** Where a path may be: behind a character, or behind a segment. */
@@ -40,7 +44,7 @@ interface Branch {
   readonly least: number;
   /** What all of them have here, behind that character. */
   text: string;
-  /** The places behind the texts that go on from here, by the code of the first character. */
+  /** The places behind the texts that go on from here, by the code of the first character */
   readonly texts: (Branch | undefined)[];
   segment: Branch | undefined;
   /** The routes whose path ends here, and those of them that may have an extension here. */
@@ -72,13 +76,12 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 export function simpleRecognition(routes: RouteList): Recognition {
   const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
     const path = typeof pattern === 'string' ? pattern : pattern.text;
-    return { index, verbs, any, path, at: 1, fixed: undefined };
+    return { index, verbs, any, path, at: 1, fixed: undefined, Params: undefined };
   });
   const verbs = new Set(ways.flatMap((way) => way.verbs));
   // All paths begin with the same slash, behind which the root is.
   const root = branchOf(0);
-  root.ways = undefined;
-  if (ways[0]) unfold(root, ways);
+  root.ways = ways[0] && ways;
 
   // Of the look-up that is under way; nothing that it asks could begin another.
   let after = 0;
@@ -94,6 +97,14 @@ export function simpleRecognition(routes: RouteList): Recognition {
   /** The lists of routes that were reached, where all are asked for. */
   let reached: (readonly Way[])[] | undefined;
 
+  const shapes = new Map<string, ParamsOf>();
+  /** A constructor for each list of names: of few objects alike the engine knows where their values are. */
+  const paramsOf = (names: readonly string[]): ParamsOf => {
+    const key = names.join();
+    const Params = shapes.get(key) ?? emptyConstructor();
+    shapes.set(key, Params);
+    return Params;
+  };
   /** The match of the first of these routes that answers. */
   const take = (path: string, ends: readonly Way[], count: number): Match | undefined => {
     if (reached) return void reached.push(ends);
@@ -102,7 +113,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
       const fixed = (way.fixed ??= fixedMatch(routes.at(way.index)));
       if (count === 0) return fixed;
       const { names } = fixed.route.definition.pattern;
-      const params = emptyParams();
+      const params = new (way.Params ??= paramsOf(names))();
       for (let n = 0; n < count; n++) params[names[n]!] = path.substring(starts[n]!, stops[n]);
       return withParams(fixed, params);
     }

@@ -160,7 +160,9 @@ interface CompiledHead extends RouteHead {
 function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoutes): RouteList {
   const rows = JSON.parse(routes) as readonly CompiledRoute[];
   // What a row has in common with those before it is told by them.
-  let [pattern, controller, named] = ['', '', ''];
+  let pattern = '';
+  let controller = '';
+  let named = '';
   let place: readonly number[] = [0, 0, 0, 0];
   // A pattern of all cells would ask the iterator of each row.
   const heads = rows.map((row): CompiledHead => {
@@ -179,7 +181,7 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
       else if (end === '~') named = named.slice(0, -1);
       named = end ? start + named : name;
     }
-    if (at && at.length > 0)
+    if (at?.length)
       place = [at[0]! + place[0]! + place[3]!, at[1]! + place[1]!, at[2]! + place[2]!, ...at.slice(3)];
     return {
       name: name === 0 ? undefined : named,

@@ -34,12 +34,12 @@ export function targetDispatcher(
   const callers: (Action | undefined)[] = [];
   const callerOf = (route: Route): Action => {
     const { target, layers } = route;
-    if (layers.length > 0 && !withLayers)
-      throw new Error(`${routeText(route)} goes through layers, and its router was made without any`);
-    if (target.kind === 'controller') return actionOf(target, route, controllers);
-    if (otherTargets) return otherTargets(route);
+    if (layers.length === 0 || withLayers) {
+      if (target.kind === 'controller') return actionOf(target, route, controllers);
+      if (otherTargets) return otherTargets(route);
+    }
     throw new Error(
-      `${routeText(route)} leads to no controller, and its router was made to call nothing else`,
+      `${routeText(route)} needs layers or a target that is no action, and its router was made without`,
     );
   };
   return {
