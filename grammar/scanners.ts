@@ -14,7 +14,6 @@ const space = 32;
 const dash = 45;
 const dot = 46;
 const slash = 47;
-const colon = 58;
 
 /** The brackets that `%w`, `%i` and `%r` take. */
 export const closerOf: ReadonlyMap<string, string> = new Map([
@@ -80,13 +79,6 @@ function wordRest(text: string, start: number): number {
 
 /** Matches at any place, if only nothing. */
 const asciiUnits = /\w*/y;
-
-/** `name:`, but not the `name:` of `name::other`. */
-export const label: Scanner = (text, start) => {
-  const end = word(text, start);
-  if (end < 0 || text.charCodeAt(end) !== colon || text.charCodeAt(end + 1) === colon) return -1;
-  return end + 1;
-};
 
 /** `:name`. */
 export const symbol: Scanner = (text, start) => word(text, start + 1);

@@ -30,7 +30,7 @@ export interface HierarchyCall {
 export function hierarchyItem(
   snapshot: Snapshot,
   offset: number,
-  application?: ApplicationKnowledge,
+  application: ApplicationKnowledge | undefined,
 ): HierarchyItem | undefined {
   const { declaration } = snapshot.cursor(offset);
   if (!declaration || !keywordRow(declaration.keyword.text)) return undefined;
@@ -109,7 +109,7 @@ export function leadingToDeclaration(snapshot: Snapshot, offset: number): readon
 export function ledToBy(
   snapshot: Snapshot,
   offset: number,
-  application?: ApplicationKnowledge,
+  application: ApplicationKnowledge | undefined,
 ): readonly HierarchyCall[] {
   const { declaration } = snapshot.cursor(offset);
   if (!declaration) return [];

@@ -41,7 +41,7 @@ export interface CompletionItem {
 /** The documentation of an item, as Markdown, without what its `detail` says; empty where there is none. */
 export function completionDocs(
   { of, name, file }: CompletionDocs,
-  application?: ApplicationKnowledge,
+  application: ApplicationKnowledge | undefined,
 ): string {
   if (of === 'keyword' || of === 'option') {
     const row = of === 'keyword' ? keywordRow(name) : optionRow(name);

@@ -57,9 +57,9 @@ export class CompletionPlace {
     readonly cursor: Cursor,
     readonly host: CompletionHost,
     /** The text that is being written, where `snapshot` is only what is around the cursor of it. */
-    readonly whole = snapshot,
+    readonly whole: Snapshot,
     /** Where the cursor is in that text. */
-    readonly offset = cursor.offset,
+    readonly offset: number,
   ) {}
 
   /** The characters around the cursor that a choice takes the place of. */

@@ -30,7 +30,7 @@ const mostRows = 24;
 export function hover(
   snapshot: Snapshot,
   offset: number,
-  application?: ApplicationKnowledge,
+  application: ApplicationKnowledge | undefined,
 ): Hover | undefined {
   const cursor = snapshot.cursor(offset);
   const { declaration, pair, value } = cursor;

@@ -23,7 +23,7 @@ const fileStart: Range = { start: { offset: 0, line: 1, column: 1 }, end: { offs
 export function definition(
   snapshot: Snapshot,
   offset: number,
-  application?: ApplicationKnowledge,
+  application: ApplicationKnowledge | undefined,
 ): readonly FilePlace[] {
   const [occurrence, ...others] = snapshot.occurrences.everyAt(snapshot.source, offset);
   if (!occurrence) return [];
@@ -97,7 +97,7 @@ export function references(
   snapshot: Snapshot,
   offset: number,
   includeDefinition: boolean,
-  application?: ApplicationKnowledge,
+  application: ApplicationKnowledge | undefined,
 ): readonly FilePlace[] {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return [];
@@ -269,7 +269,7 @@ export interface DocumentLink {
 /** Targets, callables and included files as links to their files. */
 export function documentLinks(
   snapshot: Snapshot,
-  application?: ApplicationKnowledge,
+  application: ApplicationKnowledge | undefined,
 ): readonly DocumentLink[] {
   const links: DocumentLink[] = [];
   for (const occurrence of snapshot.occurrences.all('controller', 'callable', 'file')) {

@@ -119,7 +119,7 @@ export function renameModule(
   snapshot: Snapshot,
   from: string,
   to: string,
-  application?: ApplicationKnowledge,
+  application: ApplicationKnowledge | undefined,
 ): readonly FileEdit[] {
   const { program } = snapshot.analysis.interpretation;
   return snapshot.occurrences

@@ -31,7 +31,7 @@ export type RenameAnswer =
 export function prepareRename(
   snapshot: Snapshot,
   offset: number,
-  host: RenameHost = {},
+  host: RenameHost,
 ): { readonly span: Span; readonly name: string } | { readonly refused: string } | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
@@ -47,7 +47,7 @@ export function rename(
   snapshot: Snapshot,
   offset: number,
   newName: string,
-  host: RenameHost = {},
+  host: RenameHost,
 ): RenameAnswer | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;

@@ -142,12 +142,12 @@ function inModule(
   }
 }
 
-function functionStub(action: string, taken?: ReadonlySet<string>): string {
+function functionStub(action: string, taken: ReadonlySet<string> = new Set()): string {
   const head = '(request: Request): Response';
   return exported(action, head, (name) => `return new Response({ body: '${name}' });`, taken);
 }
 
-function plainStub(action: string, isTyped: boolean, taken?: ReadonlySet<string>): string {
+function plainStub(action: string, isTyped: boolean, taken: ReadonlySet<string>): string {
   return exported(action, isTyped ? '(): string' : '()', (name) => `return '${name}';`, taken);
 }
 
@@ -156,7 +156,7 @@ function exported(
   action: string,
   head: string,
   body: (name: string) => string,
-  taken: ReadonlySet<string> = new Set(),
+  taken: ReadonlySet<string>,
 ): string {
   const name = methodName(action);
   const free = (wanted: string): string => (taken.has(wanted) ? free(`${wanted}Action`) : wanted);

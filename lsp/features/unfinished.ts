@@ -30,7 +30,11 @@ const firstKey = /(?:=>|[\p{L}\p{N}_]:)\s*\{\s*[\p{L}_][\p{L}\p{N}_-]*$/u;
  *
  * @param colon where a colon stands before the offset that is left out: what may stand in the place of a symbol may stand there without it
  */
-export function finished(snapshot: Snapshot, offset: number, colon?: number): Finished | undefined {
+export function finished(
+  snapshot: Snapshot,
+  offset: number,
+  colon: number | undefined,
+): Finished | undefined {
   const { source, syntax } = snapshot;
   const line = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1, offset);
   const previous = syntax.tokens[firstIndex(syntax.tokens, ({ start }) => start >= offset) - 1];

@@ -55,7 +55,7 @@ export function analyze(text: string, options: AnalyzeOptions = {}): Analysis {
 }
 
 /** The same for a text that has been parsed already; `memory` is what is known of an earlier version among the same surroundings. */
-export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions = {}, memory?: Memory): Analysis {
+export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions, memory?: Memory): Analysis {
   const bindings =
     options.bindings ??
     moduleBindings(

@@ -6,18 +6,12 @@ import { Source } from '../language/source.js';
 import { readRegularFile } from '../node/files/regular-file.js';
 import type { Colors, Terminal } from './terminal.js';
 
-/** Prints diagnostics to the output, or as errors of a command, and a closing count. */
-export function printDiagnostics(
-  diagnostics: readonly Diagnostic[],
-  terminal: Terminal,
-  stream: 'output' | 'error' = 'output',
-): void {
-  const print = (text: string): void =>
-    stream === 'error' ? terminal.printError(text) : terminal.print(text);
+/** Prints diagnostics as errors of a command, and a closing count. */
+export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
   const sources = new SourceCache();
   for (const text of diagnosticTexts(diagnostics, (file) => sources.get(file), terminal.colors))
-    print(`${text}\n`);
-  print(countText(diagnostics, terminal.colors));
+    terminal.printError(`${text}\n`);
+  terminal.printError(countText(diagnostics, terminal.colors));
 }
 
 /** More than anybody reads: a generated file, or one that is no routes file at all, may have as many mistakes as words. */

@@ -108,9 +108,7 @@ export class LintedProject {
   }
 
   /** Lints every file but those that another of them includes. A file that cannot be read is named, and ends the command with 2. */
-  async lintFiles(
-    run: LintRun = {},
-  ): Promise<{ readonly linted: LintedFile[]; readonly unreadable: number }> {
+  async lintFiles(run: LintRun): Promise<{ readonly linted: LintedFile[]; readonly unreadable: number }> {
     const files = this.#files.length > 0 ? this.#files : [findRoutesFile(this.#terminal.cwd)];
     const linted: LintedFile[] = [];
     let unreadable = 0;
@@ -131,7 +129,7 @@ export class LintedProject {
   }
 
   /** Lints a text under the name of a file, which need not exist. */
-  async lintText(text: string, file: string, { overrides }: LintRun = {}): Promise<LintedFile> {
+  async lintText(text: string, file: string, { overrides }: LintRun): Promise<LintedFile> {
     const { cwd } = this.#terminal;
     const index = await this.#indexFor(resolve(cwd, file), text);
     const bindings = index && (await import('../node/modules/static-bindings.js')).staticBindings(index);

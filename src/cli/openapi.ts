@@ -40,7 +40,7 @@ async function runOpenApi(
   const { analysis } = await analyzeRoutesFile(file, terminal);
   const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
-    printDiagnostics(errors, terminal, 'error');
+    printDiagnostics(errors, terminal);
     terminal.exitCode = exitStatus.findings;
     return;
   }

@@ -74,7 +74,7 @@ export async function analyzeRoutesFile(
 export async function unloadedRouter(
   file: string | undefined,
   terminal: Terminal,
-  look: Look = {},
+  look: Look,
 ): Promise<Router> {
   const { analysis } = await analyzeRoutesFile(file, terminal, look);
   return routerOf(analysis.interpretation, undefined, unloadedRouter);

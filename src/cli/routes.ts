@@ -84,7 +84,7 @@ async function printRoutes(
   );
   const unused = options.unused ? unusedRoutes(analysis, controllers) : undefined;
   if (errors.length > 0) {
-    printDiagnostics(errors, terminal, 'error');
+    printDiagnostics(errors, terminal);
     terminal.exitCode = exitStatus.findings;
     return;
   }

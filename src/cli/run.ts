@@ -54,7 +54,7 @@ export async function run(
 async function reportFailure(error: unknown, terminal: Terminal): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.clean : exitStatus.usage;
   if (error instanceof RoutesError) {
-    printDiagnostics(error.diagnostics, terminal, 'error');
+    printDiagnostics(error.diagnostics, terminal);
     return exitStatus.findings;
   }
   if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {

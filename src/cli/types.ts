@@ -95,7 +95,7 @@ async function writeTypes(
   ];
   const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
-    printDiagnostics(errors, terminal, 'error');
+    printDiagnostics(errors, terminal);
     terminal.exitCode = exitStatus.findings;
     return read;
   }

@@ -13,7 +13,7 @@ export interface CompiledTypesOptions {
 
 export function compiledTypes(
   definitions: readonly RouteDefinition[],
-  { file, directNames, helpers = true, validOf }: CompiledTypesOptions = {},
+  { file, directNames, helpers = true, validOf }: CompiledTypesOptions,
 ): string {
   const typed = typedHelpers(definitions, {
     file,

@@ -34,7 +34,7 @@ const declined = /* @__PURE__ */ errorHeaders({ 'x-cascade': 'pass' });
 export function errorResponse(
   status: number,
   form: AcceptedForm,
-  { text, detail, members, headers }: ErrorTexts = {},
+  { text, detail, members, headers }: ErrorTexts,
 ): Response {
   const ready = headers ? errorHeaders(headers) : usual;
   return titledResponse(status, reasonPhrase(status), form, ready, text, { detail, ...members });

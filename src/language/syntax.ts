@@ -212,9 +212,9 @@ export class ParsedSyntax implements Syntax {
  * The source of a template literal: the raw texts, with a mark where each `${…}` stood. `parseSyntax` takes the marks
  * for callables when it is told how many there are.
  */
-export function templateSource(raw: readonly string[], file = 'routes'): Source {
+export function templateSource(raw: readonly string[]): Source {
   return new Source(
-    file,
+    'routes',
     raw.reduce((text, next, index) => `${text}${placeholderMark}${index - 1}${placeholderMark}${next}`),
   );
 }

@@ -14,7 +14,6 @@ export type NameInBaseline = (file: string) => string;
 
 export interface Weighed {
   readonly kept: readonly Diagnostic[];
-  readonly silenced: readonly Diagnostic[];
   /** The baseline without what has been paid off; the same object where nothing has. */
   readonly pruned: Baseline;
 }
@@ -23,7 +22,7 @@ export interface Weighed {
 export function baselineOf(
   diagnostics: readonly Diagnostic[],
   canSilence: (code: string) => boolean,
-  nameOf: NameInBaseline = String,
+  nameOf: NameInBaseline,
 ): Baseline {
   const baseline = new Map<string, Map<string, number>>();
   for (const { file: shown, code } of diagnostics) {
@@ -41,7 +40,7 @@ export function weigh(
   diagnostics: readonly Diagnostic[],
   baseline: Baseline,
   linted: ReadonlySet<string>,
-  nameOf: NameInBaseline = String,
+  nameOf: NameInBaseline,
 ): Weighed {
   const now = baselineOf(diagnostics, () => true, nameOf);
   const isSilent = ({ file, code }: Diagnostic): boolean =>
@@ -59,7 +58,6 @@ export function weigh(
   }
   return {
     kept: diagnostics.filter((diagnostic) => !isSilent(diagnostic)),
-    silenced: diagnostics.filter(isSilent),
     pruned: isPaid ? pruned : baseline,
   };
 }

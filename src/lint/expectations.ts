@@ -113,7 +113,10 @@ function unknownVerb(expectation: LintedExpectation, { verb }: ExpectedFacts): E
 }
 
 /** What is wrong with the expectations of an analysis. */
-export function checkExpectations(analysis: Analysis, application?: ApplicationKnowledge): Diagnostic[] {
+export function checkExpectations(
+  analysis: Analysis,
+  application: ApplicationKnowledge | undefined,
+): Diagnostic[] {
   return [...checkFacts(analysis, application), ...checkAnswers(analysis)];
 }
 

@@ -27,7 +27,7 @@ export class FactExpectations {
 
   constructor(
     readonly routes: readonly LintedRoute[],
-    readonly application?: ApplicationKnowledge,
+    readonly application: ApplicationKnowledge | undefined,
   ) {
     this.#reach = new Reach(routes.map(({ definition }) => definition));
   }

@@ -11,8 +11,6 @@ import { rules } from '../registry.js';
 
 export interface SarifOptions {
   readonly version: string;
-  /** Where the pages of the codes are, ending in a slash. */
-  readonly documentation?: string;
   /** What comments silenced: shown as suppressed results. */
   readonly suppressed?: readonly Diagnostic[];
 }
@@ -21,7 +19,7 @@ const levels: Readonly<Record<Severity, string>> = { error: 'error', warning: 'w
 
 export function sarifReport(
   diagnostics: readonly Diagnostic[],
-  { version, documentation, suppressed = [] }: SarifOptions,
+  { version, suppressed = [] }: SarifOptions,
 ): string {
   const all = [...diagnostics, ...suppressed];
   const used = [...new Set(all.map(({ code }) => code))].sort();
@@ -48,7 +46,7 @@ export function sarifReport(
           driver: {
             name: 'waypost',
             semanticVersion: version,
-            rules: used.map((code) => descriptor(code, documentation)),
+            rules: used.map(descriptor),
           },
         },
         columnKind: 'utf16CodeUnits',
@@ -59,7 +57,7 @@ export function sarifReport(
   return JSON.stringify(log, undefined, 2);
 }
 
-function descriptor(code: string, documentation: string | undefined): object {
+function descriptor(code: string): object {
   const known = codes.get(code);
   const page = rules.get(code) ?? codePages.get(code);
   return {
@@ -78,7 +76,6 @@ function descriptor(code: string, documentation: string | undefined): object {
         level: known.severity === 'off' ? 'warning' : levels[known.severity],
       },
     }),
-    ...(documentation !== undefined && { helpUri: `${documentation}${code}.md` }),
   };
 }
 

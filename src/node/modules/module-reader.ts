@@ -29,13 +29,13 @@ export class ModuleReader {
   readonly #reading: string[] = [];
   #versions = new Map<string, string | undefined>();
 
-  constructor(parse: ModuleParser, openText: OpenText = () => undefined) {
+  constructor(parse: ModuleParser, openText: OpenText) {
     this.parse = parse;
     this.#openText = openText;
   }
 
   /** A reader with its parser loaded. */
-  static async load(openText?: OpenText): Promise<ModuleReader> {
+  static async load(openText: OpenText = () => undefined): Promise<ModuleReader> {
     return new ModuleReader(await loadModuleParser(), openText);
   }
 

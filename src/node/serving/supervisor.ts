@@ -142,7 +142,7 @@ function workers(): Worker[] {
 export function reportToSupervisor(
   listening: Listening,
   drain: () => void,
-  showProblem: (text: string) => void = () => undefined,
+  showProblem: (text: string) => void,
 ): void {
   const { worker } = cluster;
   if (worker === undefined) return;
