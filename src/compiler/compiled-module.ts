@@ -3,7 +3,7 @@
 //   import { createRouter, simpleRecognition, UrlHelpers } from "waypost/router";
 //   import { isStaff as callable0 } from "./guards.js";
 //   import * as controller0 from "../controllers/posts.js";
-//   export const compiled = { format: 4, recognition: simpleRecognition, … };
+//   export const compiled = { format: …, recognition: simpleRecognition, … };
 //   export default createRouter(compiled);
 //
 // Of the router's parts it imports those that these routes need. Equal routes give equal text.
@@ -14,7 +14,7 @@ import { isConstrainedSimply } from '../routing/generation/constrained-generator
 import { isSimplyWritten } from '../routing/generation/helper-table.js';
 import { hasHardPaths } from '../routing/patterns/reachability.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
-import type { RouteDefinition } from '../routing/patterns/route.js';
+import type { Location, RouteDefinition } from '../routing/patterns/route.js';
 import { isSimple } from '../routing/recognition/simple-recognition.js';
 import { compiledFormat } from '../routing/router/compiled-routes.js';
 import { exportName, jsonText, literal, quoted, templateText, type NameOf } from './literal.js';
@@ -26,6 +26,26 @@ export interface ImportedExport {
   /** As it stands behind `from`. */
   readonly module: string;
   readonly name: string;
+  /** Where the routes file names it first. */
+  readonly place?: WrittenPlace | undefined;
+}
+
+/** A place of a routes file. */
+export interface WrittenPlace {
+  readonly file: string;
+  readonly start: Location['range']['start'];
+}
+
+/** A line of a module, and the place of the routes file that it comes from. */
+interface CodeLine {
+  readonly text: string;
+  readonly from?: WrittenPlace | undefined;
+}
+
+export interface CompiledModule {
+  readonly code: string;
+  /** The lines of the code, from 1, that come from a place of the routes file: imports, routes and values, of which each is one. */
+  readonly places: readonly (WrittenPlace & { readonly at: number })[];
 }
 
 export interface CompiledModuleOptions {
@@ -43,16 +63,14 @@ export interface CompiledModuleOptions {
   readonly regex?: 'native' | undefined;
   /** Whether the router has URL helpers. */
   readonly helpers?: boolean;
-  /** Whether helpers learn from their calls, as those of loaded routes do. */
-  readonly quickHelpers?: boolean | undefined;
-  /** Whether a small table has its search in the module. */
-  readonly search?: boolean | undefined;
-  /** Whether any other is as large and quick as that of loaded routes. */
+  /** Whether helpers learn from their calls, as those of loaded routes do, and a small table has its search in the module. */
+  readonly quick?: boolean | undefined;
+  /** Whether what finds the routes of any other table is as large and quick as that of loaded routes. */
   readonly quickRecognition?: boolean | undefined;
 }
 
 /** @throws TypeError for a callable that no module exports */
-export function compiledModule(options: CompiledModuleOptions): string {
+export function compiledModule(options: CompiledModuleOptions): CompiledModule {
   const {
     definitions,
     customHelpers,
@@ -64,25 +82,44 @@ export function compiledModule(options: CompiledModuleOptions): string {
   const text = (value: unknown): string => literal(value, imports.nameOf);
   const files = [...new Set(definitions.flatMap(({ location }) => (location ? [location.file] : [])))];
   const facts = [...new Set(definitions.flatMap((each) => (isTold(each.facts) ? [each.facts] : [])))];
-  const values = new Map<string, number>();
-  const valueAt = (call: PartCall): number => {
+  const values = new Map<string, { readonly at: number; readonly from: WrittenPlace | undefined }>();
+  const valueAt = (call: PartCall, { location }: RouteDefinition): number => {
     const value = text(call);
-    const at = values.get(value) ?? values.size;
-    values.set(value, at);
-    return at;
+    const known = values.get(value) ?? { at: values.size, from: placeOf(location) };
+    values.set(value, known);
+    return known.at;
   };
   const rows = compiledRows(definitions, { files, facts, valueAt }, options.regex);
-  const search = options.search ? searchFunction(definitions, (name) => imports.part(name)) : undefined;
-  const sections: [string, string | undefined][] = [
+  const search = options.quick ? searchFunction(definitions, (name) => imports.part(name)) : undefined;
+  const leading = new Map(
+    definitions
+      .toReversed()
+      .map(({ target, location }) => [target.kind === 'controller' && target.controller, location]),
+  );
+  const sections: [string, string | readonly CodeLine[] | undefined][] = [
     ['format', String(compiledFormat)],
     ['recognition', recognitionOf(options, search, imports)],
     ['files', text(files)],
-    ['routes', `\`[\n${rows.map((row) => templateText(jsonText(row))).join(',\n')}\n]\``],
-    ['values', lines([...values.keys()])],
+    [
+      'routes',
+      [
+        { text: '`[' },
+        ...rows.map((row, at) => ({
+          text: templateText(jsonText(row)) + (at < rows.length - 1 ? ',' : ''),
+          from: placeOf(definitions[at]?.location),
+        })),
+        { text: ']`' },
+      ],
+    ],
+    ['values', lines([...values].map(([value, { from }]) => ({ text: value, from })))],
     ['facts', facts.length > 0 ? text(new PartCall('routeFacts', facts)) : undefined],
     [
       'controllers',
-      lines([...controllers].map(([name, module]) => `[${quoted(name)}, ${imports.whole(module)}]`)),
+      lines(
+        [...controllers].map(([name, module]) => ({
+          text: `[${quoted(name)}, ${imports.whole(module, placeOf(leading.get(name)))}]`,
+        })),
+      ),
     ],
     ['customHelpers', helpers ? helperCall(customHelpers, plurals, text) : undefined],
     ['surroundings', facts.some(isAround) ? imports.part('surroundings') : undefined],
@@ -96,22 +133,40 @@ export function compiledModule(options: CompiledModuleOptions): string {
     ['helpers', helpers ? imports.part('UrlHelpers') : undefined],
     ['generation', helpers ? generationPart(options, imports) : undefined],
   ];
-  const data = sections.flatMap(([key, value]) =>
-    value === undefined ? [] : [key === value ? `  ${key},` : `  ${key}: ${value},`],
-  );
   const of = options.file === undefined ? '' : ` of ${options.file.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`;
-  return [
-    `// The routes${of}. Written by \`waypost compile\`: change the routes and write it again.`,
-    '',
-    `import { ${imports.parts.join(', ')} } from "waypost/router";`,
+  const head: CodeLine[] = [
+    { text: `// The routes${of}. Written by \`waypost compile\`: change the routes and write it again.` },
+    { text: '' },
+    { text: `import { ${imports.parts.join(', ')} } from "waypost/router";` },
     ...imports.lines,
-    '',
-    `export const compiled = {\n${data.join('\n')}\n};`,
-    '',
-    ...(search === undefined ? [] : [search, '']),
-    'export default createRouter(compiled);',
-    '',
-  ].join('\n');
+    { text: '' },
+    { text: 'export const compiled = {' },
+    ...sections.flatMap(([key, value]) => (value === undefined ? [] : memberLines(key, value))),
+  ];
+  return {
+    code: [
+      ...head.map((line) => line.text),
+      '};',
+      '',
+      ...(search === undefined ? [] : [search, '']),
+      'export default createRouter(compiled);',
+      '',
+    ].join('\n'),
+    places: head.flatMap(({ from }, at) => (from ? [{ ...from, at: at + 1 }] : [])),
+  };
+}
+
+/** The lines of a member of an object: its key stands on the first, a comma on the last. */
+function memberLines(key: string, value: string | readonly CodeLine[]): readonly CodeLine[] {
+  if (typeof value === 'string') return [{ text: key === value ? `  ${key},` : `  ${key}: ${value},` }];
+  return value.map((line, at) => ({
+    ...line,
+    text: `${at === 0 ? `  ${key}: ` : ''}${line.text}${at === value.length - 1 ? ',' : ''}`,
+  }));
+}
+
+function placeOf(location: Location | undefined): WrittenPlace | undefined {
+  return location && { file: location.file, start: location.range.start };
 }
 
 /** The helpers of the routes file, and plurals; undefined where there are none. */
@@ -141,18 +196,23 @@ function recognitionOf(
 
 /** What makes the paths of helpers, where they need more than what comes with `UrlHelpers`. */
 function generationPart(
-  { definitions, quickHelpers = false }: CompiledModuleOptions,
+  { definitions, quick = false }: CompiledModuleOptions,
   imports: Imports,
 ): string | undefined {
-  if (quickHelpers) return imports.part('quickGeneration');
+  if (quick) return imports.part('quickGeneration');
   const named = definitions.filter(({ name }) => name !== undefined);
   if (named.every(isSimplyWritten)) return undefined;
   return imports.part(named.every(isConstrainedSimply) ? 'constrainedGeneration' : 'generation');
 }
 
 /** A list with a line for each entry; undefined for none. */
-function lines(entries: readonly string[]): string | undefined {
-  return entries.length === 0 ? undefined : `[\n${entries.map((entry) => `    ${entry},\n`).join('')}  ]`;
+function lines(entries: readonly CodeLine[]): readonly CodeLine[] | undefined {
+  if (entries.length === 0) return undefined;
+  return [
+    { text: '[' },
+    ...entries.map((entry) => ({ ...entry, text: `    ${entry.text},` })),
+    { text: '  ]' },
+  ];
 }
 
 /** Whether something stands around the routes with these facts. */
@@ -165,7 +225,7 @@ class Imports {
   readonly #importOf: CompiledModuleOptions['importOf'];
   readonly #names = new Map<string, string>();
   readonly #parts = new Set(['createRouter']);
-  readonly lines: string[] = [];
+  readonly lines: CodeLine[] = [];
 
   constructor({ importOf }: Pick<CompiledModuleOptions, 'importOf'>) {
     this.#importOf = importOf;
@@ -186,22 +246,22 @@ class Imports {
       return `${this.part(value.part)}(${value.values.map((each) => literal(each, this.nameOf)).join(', ')})`;
     const found = this.#importOf(value);
     if (!found) return undefined;
-    return this.#named(`${found.module}\0${found.name}`, 'callable', (name) => {
-      const from = exportName(found.name);
-      return `{ ${from} as ${name} } from ${quoted(found.module)}`;
-    });
+    return this.#named(found, 'callable', exportName(found.name));
   };
 
-  whole(module: string): string {
-    return this.#named(`${module}\0*`, 'controller', (name) => `* as ${name} from ${quoted(module)}`);
+  /** All of a module. */
+  whole(module: string, place: WrittenPlace | undefined): string {
+    return this.#named({ module, name: '*', place }, 'controller', '*');
   }
 
-  #named(key: string, kind: string, clause: (name: string) => string): string {
+  #named({ module, name: exported, place }: ImportedExport, kind: string, imported: string): string {
+    const key = `${module}\0${exported}`;
     const known = this.#names.get(key);
     if (known !== undefined) return known;
     const name = `${kind}${this.#names.size}`;
     this.#names.set(key, name);
-    this.lines.push(`import ${clause(name)};`);
+    const clause = imported === '*' ? `* as ${name}` : `{ ${imported} as ${name} }`;
+    this.lines.push({ text: `import ${clause} from ${quoted(module)};`, from: place });
     return name;
   }
 }

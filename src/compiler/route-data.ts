@@ -43,8 +43,8 @@ export function isTold(facts: RouteFacts | undefined): facts is RouteFacts {
 export interface CompiledTables {
   readonly files: readonly string[];
   readonly facts: readonly RouteFacts[];
-  /** The place of a value that a function of `waypost/router` makes. */
-  readonly valueAt: (call: PartCall) => number;
+  /** The index of a value that a function of `waypost/router` makes, for a route. */
+  readonly valueAt: (call: PartCall, of: RouteDefinition) => number;
 }
 
 /** The rows of a table; `engine` is as the module has it. */
@@ -64,7 +64,7 @@ export function compiledRows(
       shapeAfter(path, shape),
       Object.fromEntries(pattern.names.map((segment) => [segment, 0])),
       typeof to !== 'string'
-        ? tables.valueAt(to)
+        ? tables.valueAt(to, definition)
         : to.startsWith(`${controller}#`)
           ? to.slice(controller.length)
           : controllerOn(pieceOf(shape), to),
@@ -130,8 +130,8 @@ function detailsData(
   return {
     ...(patternOf(shapeOf(pattern), pattern.names).text !== pattern.text && { path: pattern.text }),
     ...(any && { any }),
-    ...(where.length > 0 && { where: valueAt(new PartCall('segmentConstraints', where)) }),
-    ...(when.length > 0 && { when: valueAt(new PartCall('requestConstraints', when)) }),
+    ...(where.length > 0 && { where: valueAt(new PartCall('segmentConstraints', where), definition) }),
+    ...(when.length > 0 && { when: valueAt(new PartCall('requestConstraints', when), definition) }),
     ...(defaults.size > 0 && { defaults: [...defaults] }),
     ...(isTold(definition.facts) && { facts: facts.indexOf(definition.facts) }),
   };

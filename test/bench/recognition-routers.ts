@@ -71,16 +71,16 @@ function routesOf(table: readonly TableRoute[], withFormats: boolean): RouteDefi
 
 /** The router of a compiled module, which runs where no text may be run that was made there. */
 async function compiled(definitions: readonly RouteDefinition[], what: 'size' | 'speed'): Promise<Measured> {
-  const text = compiledModule({
+  const { code } = compiledModule({
     definitions,
     customHelpers: noHelpers,
     helpers: false,
-    search: what === 'speed',
+    quick: what === 'speed',
     quickRecognition: what === 'speed',
     importOf: () => undefined,
   });
   const parts = { createRouter: createCompiled, quickRecognition, simpleRecognition, writtenRecognition };
-  const module = text
+  const module = code
     .replace(/^import (\{.*\}) from "waypost\/router";$/m, 'export default ($1) => {')
     .replace('export const compiled =', 'const compiled =')
     .replace(/^export default createRouter\(compiled\);$/m, 'return createRouter(compiled);');

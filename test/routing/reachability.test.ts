@@ -122,8 +122,8 @@ it.each([
 ])('a compiled module of `%s` brings what such paths need: %s', (declaration, isNeeded) => {
   const { routes, customHelpers } = parseRoutes(`routes { ${declaration} }`);
   const definitions = routes.map(({ definition }) => definition);
-  const text = compiledModule({ definitions, customHelpers: customHelpers!, importOf: () => undefined });
-  expect(/^  boundMatching,$/m.test(text)).toBe(isNeeded);
+  const { code } = compiledModule({ definitions, customHelpers: customHelpers!, importOf: () => undefined });
+  expect(/^  boundMatching,$/m.test(code)).toBe(isNeeded);
 });
 
 it('the longest value that fits is taken of long paths as of short ones', () => {

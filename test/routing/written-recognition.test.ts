@@ -102,15 +102,15 @@ test.each([
 
 /** The line of a module that names what finds its routes. */
 function recognitionOf(written: Readonly<Record<string, WrittenRoute>>, search = true): string {
-  const text = compiledModule({
+  const { code } = compiledModule({
     definitions: routesOf(written),
     customHelpers: noHelpers,
     helpers: false,
-    search,
+    quick: search,
     quickRecognition: search,
     importOf: () => ({ module: './callables.js', name: 'callable' }),
   });
-  return /^ {2}recognition: (.*),$/m.exec(text)![1]!;
+  return /^ {2}recognition: (.*),$/m.exec(code)![1]!;
 }
 
 test('a module has a search of its own where its table is small', () => {
@@ -122,14 +122,14 @@ test('a module has a search of its own where its table is small', () => {
 });
 
 test('what users write is text in the search', () => {
-  const text = compiledModule({
+  const { code } = compiledModule({
     definitions: routesOf(table),
     customHelpers: noHelpers,
     helpers: false,
-    search: true,
+    quick: true,
     importOf: () => ({ module: './callables.js', name: 'callable' }),
   });
-  expect(text).toContain('"/\\"quoted\\"/\\u2028/`${text}`"');
-  expect(text).toContain('"html\\"\\u2029<\\/script>"');
-  expect(text).not.toMatch(/this\.é|[\u2028\u2029]/);
+  expect(code).toContain('"/\\"quoted\\"/\\u2028/`${text}`"');
+  expect(code).toContain('"html\\"\\u2029<\\/script>"');
+  expect(code).not.toMatch(/this\.é|[\u2028\u2029]/);
 });

@@ -39,13 +39,12 @@ export function compiledText(
   }: Pick<CompiledRouterOptions, 'inflections' | 'helpers' | 'optimize'> = {},
 ): { readonly text: string; readonly callables: readonly unknown[] } {
   const callables: unknown[] = [];
-  const text = compiledModule({
+  const { code: text } = compiledModule({
     definitions,
     customHelpers,
     plurals: unusualPlurals(definitions, new Inflection(inflections)),
     helpers,
-    search: optimize === 'speed',
-    quickHelpers: optimize === 'speed',
+    quick: optimize === 'speed',
     quickRecognition: optimize === 'speed',
     importOf(callable) {
       const isCallable =

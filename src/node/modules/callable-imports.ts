@@ -1,27 +1,19 @@
 // Where the callables of a routes file are imported from, without importing them: for what is written about them.
 
 import { dirname, relative, sep } from 'node:path';
+import type { ImportedExport } from '../../compiler/compiled-module.js';
 import { quoted } from '../../compiler/literal.js';
 import type { Bindings } from '../../interpreter/bindings.js';
 import type { CallableValue } from '../../language/declarations.js';
-import type { Position, Source } from '../../language/source.js';
-
+import type { Source } from '../../language/source.js';
 import type { ModuleReading } from './module-reading.js';
 import { moduleFile } from './modules.js';
 
-interface CallableImport {
-  readonly name: string;
+interface CallableImport extends Pick<ImportedExport, 'name' | 'place'> {
   /** Undefined for that of a package. */
   readonly file: string | undefined;
   /** As the routes file writes it. */
   readonly module: string;
-  readonly place: CallablePlace;
-}
-
-/** Where a callable is first named. */
-interface CallablePlace {
-  readonly file: string;
-  readonly start: Position;
 }
 
 /** Stand-ins for the callables of a routes file, each of which knows where it is to be imported from. */
@@ -40,23 +32,10 @@ export class CallableImports {
     return [...this.#imports.values()].map((found) => moduleFrom(folder, found));
   }
 
-  /** Where each export is first named, by its module as a file in `folder` imports it, and by name. */
-  places(folder: string): ReadonlyMap<string, CallablePlace> {
-    return new Map(
-      [...this.#imports.values()].map((found) => [
-        `${moduleFrom(folder, found)}\0${found.name}`,
-        found.place,
-      ]),
-    );
-  }
-
   /** What a file in `folder` imports for a callable. */
-  importOf(
-    folder: string,
-    callable: unknown,
-  ): { readonly module: string; readonly name: string } | undefined {
+  importOf(folder: string, callable: unknown): ImportedExport | undefined {
     const found = this.#imports.get(callable);
-    return found && { module: moduleFrom(folder, found), name: found.name };
+    return found && { module: moduleFrom(folder, found), name: found.name, place: found.place };
   }
 
   /**

@@ -5,14 +5,12 @@
 
 import { GenMapping, maybeAddMapping, setSourceContent, toEncodedMap } from '@jridgewell/gen-mapping';
 import { dirname, extname, resolve } from 'node:path';
-import { compiledModule, unusualPlurals } from '../../compiler/compiled-module.js';
+import { compiledModule, unusualPlurals, type CompiledModule } from '../../compiler/compiled-module.js';
 import { compiledTypes } from '../../compiler/compiled-types.js';
 import { Inflection } from '../../interpreter/inflection.js';
 import { interpret } from '../../interpreter/interpret.js';
 import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
-import type { CompiledRoute } from '../../routing/router/compiled-routes.js';
-import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { type Position, Source } from '../../language/source.js';
+import { Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 import { CallableImports, specifierOf } from './callable-imports.js';
@@ -99,7 +97,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     if (target.kind === 'controller' && module !== undefined)
       controllers.set(target.controller, specifierOf(module, dirname(out)));
   }
-  const code = compiledModule({
+  const { code, places } = compiledModule({
     definitions,
     customHelpers,
     plurals: unusualPlurals(definitions, new Inflection(inflections)),
@@ -108,10 +106,15 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     importOf: (callable) => callables.importOf(dirname(out), callable),
     file: shown.replaceAll('\\', '/'),
     helpers,
-    quickHelpers: runsAlone || optimize === 'speed',
-    search: runsAlone || optimize === 'speed',
+    quick: runsAlone || optimize === 'speed',
     quickRecognition: optimize === 'speed',
   });
+  const sources = new Map(
+    [...interpretation.program.files.values()].map(({ source: { file: name, text } }) => [
+      name,
+      { path: name === shown ? path : resolve(base, name), text },
+    ]),
+  );
   return {
     code,
     types: compiledTypes(definitions, {
@@ -120,103 +123,33 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
       helpers,
       validOf: callables.validOf(dirname(out), (file) => index.moduleAt(file)),
     }),
-    map: mapOf(
-      [
-        ...routePlaces(code, definitions),
-        ...importPlaces(code, definitions, controllers, callables.places(dirname(out))),
-      ],
-      (name) => {
-        const read = name === shown ? source : interpretation.program.files.get(name)?.source;
-        return { path: name === shown ? path : resolve(base, name), text: read?.text };
-      },
-      dirname(out),
-    ),
-    sources: [path, ...[...interpretation.program.files.keys()].map((name) => resolve(base, name))].filter(
-      (each, at, all) => all.indexOf(each) === at,
-    ),
+    map: mapOf(places, sources, dirname(out)),
+    sources: [...sources.values()].map((each) => each.path),
     imports: [...new Set([...controllers.values(), ...callables.modules(dirname(out))])],
   };
 }
 
-/** A line of the module, from 1, and what it comes from. */
-interface MappedLine {
-  readonly line: number;
-  readonly file: string;
-  readonly start: Position;
-}
-
-/** Each route is one line of the module, in the order of the definitions; so is each value, which comes from the first route that names it. */
-function routePlaces(code: string, definitions: readonly RouteDefinition[]): MappedLine[] {
-  const first = code.slice(0, code.indexOf('\n  routes: `[\n')).split('\n').length + 2;
-  const lines = code.split('\n');
-  const firstValue = lines.indexOf('  values: [', first) + 2;
-  const seen = new Set<number>();
-  return definitions.flatMap(({ location }, at) => {
-    if (!location) return [];
-    const line = first + at;
-    const values = valuesIn(lines[line - 1] ?? '').filter((value) => !seen.has(value));
-    for (const value of values) seen.add(value);
-    const { file, range } = location;
-    return [line, ...values.map((value) => firstValue + value)].map((each) => {
-      return { line: each, file, start: range.start };
-    });
-  });
-}
-
-/** The places of the values that a route's line names. */
-function valuesIn(line: string): number[] {
-  if (line === '') return [];
-  const row = JSON.parse(line.replace(/,$/, '').replaceAll(/\\([\\`$])/g, '$1')) as CompiledRoute;
-  const { where, when } = row[6] ?? {};
-  return [row[3], where, when].filter((value) => typeof value === 'number');
-}
-
-/** An import comes from the first route that leads to the controller, or from the place that names the callable. */
-function importPlaces(
-  code: string,
-  definitions: readonly RouteDefinition[],
-  controllers: ReadonlyMap<string, string>,
-  callables: ReadonlyMap<string, Omit<MappedLine, 'line'>>,
-): MappedLine[] {
-  const places = new Map(callables);
-  for (const { target, location } of definitions) {
-    const module = target.kind === 'controller' ? controllers.get(target.controller) : undefined;
-    if (module !== undefined && location && !places.has(`${module}\0*`))
-      places.set(`${module}\0*`, { file: location.file, start: location.range.start });
-  }
-  return code.split('\n').flatMap((text, at) => {
-    const [, quotedName, name, module] =
-      /^import (?:\* as|\{ (?:(".*")|(\S+)) as) \w+(?: \})? from (".*");$/.exec(text) ?? [];
-    if (module === undefined) return [];
-    const found = places.get(
-      `${unquoted(module)}\0${quotedName === undefined ? (name ?? '*') : unquoted(quotedName)}`,
-    );
-    return found ? [{ line: at + 1, ...found }] : [];
-  });
-}
-
-const unquoted = (text: string): string => String(JSON.parse(text));
-
 function mapOf(
-  lines: readonly MappedLine[],
-  sourceOf: (name: string) => { readonly path: string; readonly text: string | undefined },
+  places: CompiledModule['places'],
+  sources: ReadonlyMap<string, { readonly path: string; readonly text: string }>,
   folder: string,
 ): CompiledMap {
   const map = new GenMapping();
-  const named = (file: string): string => specifierOf(sourceOf(file).path, folder);
-  for (const { file } of lines) setSourceContent(map, named(file), sourceOf(file).text ?? null);
-  for (const { line, file, start } of lines.toSorted((a, b) => a.line - b.line)) {
+  const named = new Set(places.map(({ file }) => file));
+  for (const [file, { path, text }] of sources)
+    if (named.has(file)) setSourceContent(map, specifierOf(path, folder), text);
+  for (const { at, file, start } of places) {
     maybeAddMapping(map, {
-      generated: { line, column: 0 },
+      generated: { line: at, column: 0 },
       original: { line: start.line, column: start.column - 1 },
-      source: named(file),
+      source: specifierOf(sources.get(file)?.path ?? file, folder),
     });
   }
-  const { names, sources, sourcesContent = [], mappings } = toEncodedMap(map);
+  const { names, sources: shown, sourcesContent = [], mappings } = toEncodedMap(map);
   return {
     version: 3,
     names: [...names],
-    sources: sources.map((each) => each ?? ''),
+    sources: shown.map((each) => each ?? ''),
     sourcesContent: [...sourcesContent],
     mappings,
   };
