@@ -63,15 +63,20 @@ export function replacing({ start, end }: Extent, text: string): Extra {
 
 const longestQuote = 40;
 
-/** A piece of the user's text between backticks, on one line and not too long. */
-export function quote(text: string): string {
+/** A piece of the user's text as a message shows it: on one line, not too long, and nothing in it that cannot be seen. */
+export function shown(text: string): string {
   const isLong = text.length > longestQuote * 4;
-  const line = text
-    .slice(0, longestQuote * 4)
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+  const line = visible(text.slice(0, longestQuote * 4).replace(/\s+/g, ' '));
   const units = [...line];
-  const shown =
-    isLong || units.length > longestQuote ? `${units.slice(0, longestQuote - 1).join('')}…` : line;
-  return `\`${shown}\``;
+  return isLong || units.length > longestQuote ? `${units.slice(0, longestQuote - 1).join('')}…` : line;
+}
+
+/** A text in which what cannot be seen, or steers a terminal, is named: `\u{1b}`. */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+}
+
+/** The same between backticks. */
+export function quote(text: string): string {
+  return `\`${shown(text)}\``;
 }

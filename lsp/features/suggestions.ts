@@ -5,6 +5,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { firstIndex } from '../../src/language/first-index.js';
 import { isResource } from '../../src/language/roles.js';
 import type { Range } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
@@ -45,12 +46,20 @@ function action(
   return [{ title, kind: 'quickfix', diagnostic, edits: [{ kind: 'edit', file, range, text }] }];
 }
 
-/** A suggestion takes the place of the name alone: quotes and the controller of a target stay. */
-function replacement({ source }: Snapshot, { code, range }: Diagnostic, suggested: string): Replacement {
+/** A suggestion takes the place of the name alone: quotes, the `:` of a symbol and the controller of a target stay. */
+function replacement(
+  { source, syntax }: Snapshot,
+  { code, range }: Diagnostic,
+  suggested: string,
+): Replacement {
   const written = source.text.slice(range.start.offset, range.end.offset);
   const quote = /^(['"])[^]*\1$/.exec(written)?.[1];
   const text = quote && /^(['"])[^]*\1$/.test(suggested) ? suggested.slice(1, -1) : suggested;
   const inner = quote ? written.slice(1, -1) : written;
+  const { tokens } = syntax;
+  const token = tokens[firstIndex(tokens, (each) => each.start >= range.start.offset)];
+  if (token?.kind === 'SymbolString' && token.start === range.start.offset && /^[\p{L}_]/u.test(text))
+    return { range: source.rangeOf({ start: token.start + 1, end: token.end }), text };
   const start = range.start.offset + (quote ? 1 : 0);
   const hash = code === 'unknown-action' ? inner.indexOf('#') : -1;
   return { range: source.rangeOf({ start: start + hash + 1, end: start + inner.length }), text };
@@ -109,12 +118,15 @@ function isOption(snapshot: Snapshot, offset: number): boolean {
   return snapshot.cursor(offset).pair !== undefined;
 }
 
-/** Whether an edit removes the mistake, whatever other diagnostics its line still has. */
+/** Whether an edit removes the mistake, whatever other diagnostics its line still has, and leaves a text that parses no worse. */
 function isGone(snapshot: Snapshot, { code, message }: Diagnostic, { range, text }: Replacement): boolean {
   const count = (of: readonly Diagnostic[]): number =>
     of.filter((each) => each.code === code && each.message === message).length;
-  const after = snapshot.analysisOf(changedText(snapshot, { range, text })).diagnostics;
-  return count(after) < Math.max(1, count(snapshot.analysis.diagnostics));
+  const { diagnostics, syntax } = snapshot.analysisOf(changedText(snapshot, { range, text }));
+  return (
+    count(diagnostics) < Math.max(1, count(snapshot.analysis.diagnostics)) &&
+    syntax.diagnostics.length <= snapshot.syntax.diagnostics.length
+  );
 }
 
 /** Whether an edit causes no new diagnostic. */

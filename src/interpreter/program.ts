@@ -207,8 +207,12 @@ export class Program {
     });
   }
 
-  #unknownKeyword({ keyword: { text, span }, source }: Declaration): void {
-    const habit = keywordHabit(text);
+  #unknownKeyword(declaration: Declaration): void {
+    const {
+      keyword: { text, span },
+      source,
+    } = declaration;
+    const habit = keywordHabit(declaration);
     const suggestion = habit === undefined ? nearest(text, Object.keys(keywords)) : undefined;
     const help = habit
       ? `; ${habit}`

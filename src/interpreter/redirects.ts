@@ -76,7 +76,13 @@ export class RedirectReader {
     if (path) this.#checkInterpolation(path, pattern, defaults, source);
     this.#checkParts(call, source);
     const parts = partsOf(call);
-    if (!location && Object.keys(parts).length === 0 && !call.declaration.damaged && !call.hasBadPositional) {
+    if (
+      !location &&
+      Object.keys(parts).length === 0 &&
+      !call.declaration.damaged &&
+      !call.hasBadPositional &&
+      !call.hasUnknownOption
+    ) {
       this.program.diagnostics.error(
         'missing-argument',
         { source, span: value.span },

@@ -44,7 +44,11 @@ export function checkCompleteness(call: WrittenCall, report: Report): void {
     const { start } = block.span;
     const opener = { start, end: start + (block.notation === 'do' ? 2 : 1) };
     const { text } = declaration.keyword;
-    report('unexpected-argument', opener, `\`${text}\` takes no block; close the statement before it`);
+    const instead =
+      block.declarations.length === 0
+        ? 'leave it out'
+        : 'write these declarations behind it, without the braces';
+    report('unexpected-argument', opener, `\`${text}\` takes no block; ${instead}`);
   }
 }
 

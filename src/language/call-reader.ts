@@ -6,9 +6,10 @@
 //
 // What comes out can be trusted: every positional and option has a kind that its row accepts; the rest was reported.
 
+import { shown } from '../../grammar/problem.js';
 import { checkCompleteness } from './call-completeness.js';
 import { callPart, listAfter, type CallPart } from './call-parts.js';
-import type { Argument, Declaration, Pair, PairKey, StringValue, Value } from './declarations.js';
+import type { Argument, Declaration, Pair, PairKey, Value } from './declarations.js';
 import {
   errorAt,
   quotedText,
@@ -17,7 +18,16 @@ import {
   type ErrorCode,
   type Place,
 } from './diagnostics.js';
-import { listHabit, onHabit, optionHabit, rootPath, surplusHabit, unquotedPositional } from './habits.js';
+import { meantValue } from './value-habits.js';
+import {
+  listHabit,
+  onHabit,
+  replacing,
+  optionHabit,
+  rootPath,
+  surplusHabit,
+  unquotedPositional,
+} from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
 import type { Span } from './source.js';
@@ -32,6 +42,7 @@ import {
   type ValueKind,
 } from './vocabulary.js';
 import { describeKinds, hasKind } from './value-kinds.js';
+import { wholeMistake } from './whole-habits.js';
 import { type Mention, Mentions, noMentions, noOptions, WrittenOptions } from './written-options.js';
 
 /** Gets a diagnostic, and the place that it is about. */
@@ -72,9 +83,11 @@ class CallReader {
   ) {}
 
   read(): ReadCall {
-    const file = this.#fileName();
-    if (file) this.#namesFile(file);
-    else {
+    const whole = this.declaration.damaged ? undefined : wholeMistake(this.declaration, this.row);
+    if (whole) {
+      this.#error(whole.code, whole.span, whole.message, { fix: whole.fix });
+      this.#hasUnknownOption = true;
+    } else {
       this.declaration.arguments.forEach((argument) => this.#argument(argument));
       checkCompleteness(
         {
@@ -140,26 +153,6 @@ class CallReader {
       default:
         return part satisfies never;
     }
-  }
-
-  /** `draw :admin`, which in Rails reads another file. */
-  #fileName(): StringValue | undefined {
-    const { block, arguments: given } = this.declaration;
-    const [name] = given;
-    const isFile = this.row.places.includes('file') && !block && given.length === 1;
-    return isFile && name?.kind === 'string' ? name : undefined;
-  }
-
-  #namesFile(file: StringValue): void {
-    const instead = `include '${file.value}'`;
-    const end = this.declaration.parentheses?.end ?? file.span.end;
-    const span = { start: this.declaration.keyword.span.start, end };
-    this.#error(
-      'unexpected-argument',
-      span,
-      `\`${this.#keyword}\` wraps the declarations of a file; another file is read with \`${instead}\``,
-      { fix: { title: `Write \`${instead}\``, edits: [{ span, text: instead }] } },
-    );
   }
 
   #flag({ name, word: { span } }: CallPart & { readonly kind: 'flag' }): void {
@@ -372,18 +365,22 @@ class CallReader {
     if (value.kind === 'regex' && !value.regex) return;
     const none = value.kind === 'boolean' && !value.value ? option?.none : undefined;
     const isSeveralPaths = value.kind === 'list' && this.row.pairFor === 'to' && !option;
+    const meant = none ? undefined : meantValue(value, kinds);
+    const instead = none ?? meant;
     const write = none
       ? `; write \`${what.slice(1, -1)} => ${none}\` for none`
-      : isSeveralPaths
-        ? '; write a declaration for each'
-        : option
-          ? `: \`${option.example}\``
-          : '';
+      : meant
+        ? `; write \`${shown(meant)}\``
+        : isSeveralPaths
+          ? '; write a declaration for each'
+          : option
+            ? `: \`${option.example}\``
+            : '';
     this.#error(
       'invalid-value',
       value.span,
-      `${what} is ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`,
-      { fix: none ? { title: `Write ${none}`, edits: [{ span: value.span, text: none }] } : undefined },
+      `${what} ${/^the \w+s /.test(what) ? 'are' : 'is'} ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`,
+      { fix: instead ? replacing(value.span, instead) : undefined },
     );
   }
 

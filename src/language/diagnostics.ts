@@ -3,6 +3,7 @@
 // A code has its severity and its one-sentence meaning here and nowhere else; the linter's rules add theirs
 // beside their checks (src/lint). Whoever finds a mistake builds a diagnostic with `diagnostic(code, place, …)`.
 
+import { shown, visible } from '../../grammar/problem.js';
 import type { Range, Source, Span, SpanEdit } from './source.js';
 
 /** How bad a finding is: with an error no router is made. */
@@ -131,7 +132,7 @@ export function diagnosticAt(
     code,
     severity,
     // What a message has of the user's text may go on over several lines.
-    message: message.replaceAll(/\s+/g, (blanks) => (/[\n\r]/.test(blanks) ? ' ' : blanks)),
+    message: visible(message.replaceAll(/\s+/g, (blanks) => (/[\n\r\t]/.test(blanks) ? ' ' : blanks))),
     range: source.rangeOf(span),
     file: source.file,
     ...(related?.length && {
@@ -153,8 +154,7 @@ export function diagnosticAt(
 
 /** The user's text at a span as a message quotes it: cut where it is long. */
 export function shortText({ text }: Source, { start, end }: Span): string {
-  const quoted = text.slice(start, end);
-  return quoted.length > 40 ? `${quoted.slice(0, 37)}…` : quoted;
+  return shown(text.slice(start, end));
 }
 
 /** The same in quotes, which a string has already. */

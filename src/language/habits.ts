@@ -6,10 +6,12 @@
 //
 // Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
 
+import { shown } from '../../grammar/problem.js';
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
 import { quotedText, shortText, type DiagnosticDetails } from './diagnostics.js';
 import { hasKind } from './value-kinds.js';
 import { optionRole } from './roles.js';
+import { meantValue } from './value-habits.js';
 import type { Span, SpanEdit } from './source.js';
 import {
   httpVerbs,
@@ -17,6 +19,7 @@ import {
   keywordRow,
   optionRow,
   options,
+  redirectRow,
   type KeywordRow,
   type OptionName,
 } from './vocabulary.js';
@@ -59,11 +62,14 @@ const keywordHabits: ReadonlyMap<string, string> = new Map([
   ['group', "write `scope '/x' { … }`"],
   ['prefix', "write `scope '/x' { … }`"],
   ['path', "write the verb, as `get '/x'`, or `scope '/x' { … }`"],
+  ...['del', 'destroy'].map((word) => [word, 'write `delete`'] as const),
+  ['update', 'write `patch`'],
 ]);
 
-/** What to write for a keyword of another language. */
-export function keywordHabit(word: string): string | undefined {
-  return keywordHabits.get(word);
+/** What to write for a keyword of another language; one with a block and nothing else is a misspelled `routes`. */
+export function keywordHabit({ keyword, block, arguments: given }: Declaration): string | undefined {
+  const isWrapper = keyword.text === 'route' && block !== undefined && given.length === 0;
+  return isWrapper ? undefined : keywordHabits.get(keyword.text);
 }
 
 // Options
@@ -82,6 +88,8 @@ const optionHabits: ReadonlyMap<string, OptionName> = new Map([
   ['before', 'through'],
   ['before_action', 'through'],
   ['middleware', 'through'],
+  ['exclude', 'except'],
+  ['without', 'except'],
 ]);
 
 /** What to write for a pair whose key is no option of the call. */
@@ -93,14 +101,13 @@ export function optionHabit(
 ): Advice | undefined {
   const { key, value } = pair;
   const name = key.text;
-  const { text } = declaration.source;
   if (!value || key.notation === 'callable') return undefined;
   const verb = declaration.keyword.text;
   const meant = name === 'via' ? 'via' : optionHabits.get(name);
   if (meant === 'via' && row.pairFor === 'to' && hasKind(value, options.via.accepts)) {
     if (row.options.includes('via'))
       return { write: 'write `via => …`', fix: replacing(key.span, 'via'), meant };
-    const verbs = text.slice(value.span.start, value.span.end);
+    const verbs = shortText(declaration.source, value.span);
     return { write: `\`${verb}\` answers ${verb.toUpperCase()} alone; write \`match …, via => ${verbs}\`` };
   }
   const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
@@ -108,21 +115,55 @@ export function optionHabit(
     return { write: `write \`${meant} => …\``, fix: replacing(key.span, meant), meant };
   if (meant === 'through' && meantRow)
     return { write: 'what runs around a route is code, named as in `through => &module#export`' };
-  const target = targetHabit(row, name, value, text);
-  if (target) return { write: `write \`${target}\``, fix: replacing(pair.span, target), meant: 'to' };
-  if (name === 'permanent' && row.options.includes('status'))
-    return { write: 'a redirect has the status 301 unless `status => 302` says otherwise; leave it out' };
-  if (!row.options.includes('constraints')) return undefined;
+  const habit = habitOfValue(declaration, row, pair, value, meant ?? name);
+  if (habit || !row.options.includes('constraints')) return habit;
   return constraintHabit(declaration, row, pair, value, isNearAnother);
 }
 
+/** What to write for a key that no option is called otherwise, going by its value. */
+function habitOfValue(
+  declaration: Declaration,
+  row: KeywordRow,
+  pair: Pair,
+  value: Value,
+  meant: string,
+): Advice | undefined {
+  const name = pair.key.text;
+  const target = targetHabit(declaration, row, name, value);
+  if (target) return { write: `write \`${shown(target)}\``, fix: replacing(pair.span, target), meant: 'to' };
+  if (optionRole(name) === 'target' && row.options.includes('controller'))
+    return { write: "a target belongs to a route; for all of them write `controller => '…'`" };
+  if (isOfRedirect(declaration, row, meant))
+    return {
+      write: "what a redirect is like stands in its parentheses, as `redirect('/new', status => 302)`",
+    };
+  if (name === 'permanent' && row.options.includes('status'))
+    return { write: 'a redirect has the status 301 unless `status => 302` says otherwise; leave it out' };
+  return undefined;
+}
+
 /** The target that `get '/old', redirect => '/new'` and `root '/' => 'home#index'` mean. */
-function targetHabit(row: KeywordRow, name: string, value: Value, text: string): string | undefined {
+function targetHabit(
+  { source }: Declaration,
+  row: KeywordRow,
+  name: string,
+  value: Value,
+): string | undefined {
   if (!row.options.includes('to')) return undefined;
-  const written = text.slice(value.span.start, value.span.end);
+  const written = source.text.slice(value.span.start, value.span.end);
   if (name === 'redirect' && value.kind === 'string') return `to => redirect(${written})`;
   const isRoot = name === '/' && row.positionals[0]?.role === 'target';
   return isRoot && hasKind(value, options.to.accepts) ? `to => ${written}` : undefined;
+}
+
+/** Whether an option is one of the redirect that a route leads to: `get '/old', to => redirect('/new'), status => 302`. */
+function isOfRedirect({ arguments: given }: Declaration, row: KeywordRow, name: string): boolean {
+  return (
+    row !== redirectRow &&
+    !row.options.some((option) => option === name) &&
+    redirectRow.options.some((option) => option === name) &&
+    given.some((argument) => argument.kind === 'pair' && argument.value?.kind === 'redirect')
+  );
 }
 
 /** Verbs behind `on`, as Laravel and others say it: `match '/x', on => <get post>`. */
@@ -149,11 +190,12 @@ function constraintHabit(
 ): Advice | undefined {
   const name = pair.key.text;
   const written = declaration.source.text.slice(value.span.start, value.span.end);
+  const short = shortText(declaration.source, value.span);
   const isSegment = row.hasPath === true && ownSegments(declaration).includes(name);
   if (row.hasPath && value.kind === 'string' && looksLikeRegex(value.value)) {
     const regex = regexText(value.value);
     return {
-      write: `a regex stands between slashes; write \`${name} => ${regex}\``,
+      write: `a regex stands between slashes; write \`${name} => ${shown(regex)}\``,
       fix:
         pair.notation === 'adverb'
           ? replacing(pair.span, `${name} => ${regex}`)
@@ -161,11 +203,16 @@ function constraintHabit(
     };
   }
   if (isSegment || isRequestAttribute(name) || value.kind === 'callable') {
-    const instead = `constraints => { ${name} => ${written} }`;
+    // A callable under the name of no segment decides about the whole request: `if => &guards#isStaff`.
+    const isWhole = !isSegment && !isRequestAttribute(name);
+    const constraint = (of: string): string => `constraints => ${isWhole ? of : `{ ${name} => ${of} }`}`;
     const others = declaration.arguments.some(
       (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'constraints',
     );
-    return { write: `write \`${instead}\``, ...(!others && { fix: replacing(pair.span, instead) }) };
+    return {
+      write: `write \`${constraint(short)}\``,
+      ...(!others && { fix: replacing(pair.span, constraint(written)) }),
+    };
   }
   if (
     isNearAnother ||
@@ -174,7 +221,7 @@ function constraintHabit(
   )
     return undefined;
   return {
-    write: `a param that the path does not give is a default; write \`defaults => { ${name} => ${written} }\``,
+    write: `a param that the path does not give is a default; write \`defaults => { ${name} => ${short} }\``,
   };
 }
 
@@ -201,7 +248,7 @@ export function regexText(text: string): string {
 
 /** What to write for a positional beyond those of the row; `option` is what it follows. */
 export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
-  const written = declaration.source.text.slice(value.span.start, value.span.end);
+  const written = shortText(declaration.source, value.span);
   const isMentioned = (option: OptionName): boolean =>
     declaration.arguments.some((argument) => argument.kind === 'pair' && argument.key.text === option);
   const inserted = (option: OptionName): Advice => ({
@@ -219,6 +266,13 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
       return { write: `write \`match ${written}, via => <${first.value.toLowerCase()}>\``, meant: 'via' };
     if (isPath) return { write: `a declaration has one path; write another declaration for ${written}` };
     if (!isMentioned('to') && hasKind(value, options.to.accepts)) return inserted('to');
+    const target = isMentioned('to') ? undefined : meantValue(value, options.to.accepts);
+    if (target)
+      return {
+        write: `write \`to => ${target}\``,
+        fix: replacing(value.span, `to => ${target}`),
+        meant: 'to',
+      };
     if (value.kind === 'hash')
       return { write: 'the options of a declaration stand without braces; leave these out' };
   }
@@ -303,9 +357,10 @@ export function listHabit(
   const strings = [...listed, ...words].filter((each) => each.kind === 'string');
   const list = `<${strings.map((each) => each.value).join(' ')}>`;
   const span = { start: value?.span.start ?? word.span.start, end: (words.at(-1) ?? word).span.end };
-  return { write: `write \`${key.text} => ${list}\``, fix: replacing(span, list) };
+  return { write: `write \`${key.text} => ${shown(list)}\``, fix: replacing(span, list) };
 }
 
-function replacing(span: { start: number; end: number }, text: string): Change {
-  return { title: `Write \`${text}\``, edits: [{ span: { start: span.start, end: span.end }, text }] };
+/** The change that writes a text in the place of a span. */
+export function replacing(span: Span, text: string): Change {
+  return { title: `Write \`${shown(text)}\``, edits: [{ span: { start: span.start, end: span.end }, text }] };
 }

@@ -10,10 +10,23 @@ export function nearest(word: string, known: Iterable<string>, farthest = Infini
   let least = limit + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= least) continue;
-    const away = distance(wanted, candidate.toLowerCase());
+    const away = isSwapped(wanted, candidate) ? 1 : distance(wanted, candidate.toLowerCase());
     if (away < least) [best, least] = [candidate, away];
   }
   return best;
+}
+
+/** Whether two neighbouring letters stand in the wrong order: `gte` for `get`. */
+function isSwapped(word: string, candidate: string): boolean {
+  if (word.length !== candidate.length) return false;
+  let at = 0;
+  while (at < word.length && word[at] === candidate[at]) at++;
+  return (
+    at + 1 < word.length &&
+    word[at] === candidate[at + 1] &&
+    word[at + 1] === candidate[at] &&
+    word.slice(at + 2) === candidate.slice(at + 2)
+  );
 }
 
 /** `; did you mean 'resources'?`, or nothing. */

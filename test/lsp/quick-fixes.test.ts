@@ -112,6 +112,17 @@ it('is what stands beside, for each page', async () => {
   expect(mended.filter((code) => Object.hasOwn(unmended, code))).toEqual([]);
 });
 
+it.each([
+  [':members', "routes {\n  resources :a do get 'b', on: :members end\n}\n", 'on: :member '],
+  ['[:shared]', 'routes {\n  concern(:share) { }\n  resources :a, concerns: [:shard]\n}\n', '[:share]'],
+  ["'members'", "routes {\n  resources :a do get 'b', on => 'members' end\n}\n", "on => 'member' "],
+])('a word that was meant keeps the notation of %s', async (_, text, expected) => {
+  const snapshot = snapshotOf(text);
+  const [finding] = (await findings(snapshot)).filter(({ severity }) => severity === 'error');
+  const [fix] = fixesOf(snapshot, finding!);
+  expect(applied(text, fix!)).toContain(expected);
+});
+
 describe('what is missing is written where only one thing can be meant', () => {
   const cases: Readonly<Record<string, readonly [before: string, after: string | undefined]>> = {
     'the action that the path names': [

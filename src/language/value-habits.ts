@@ -1,0 +1,47 @@
+// Values of a kind that cannot stand where they do, and what is meant by them.
+//
+//   shallow => 'yes'                            true
+//   status => '302'                             302
+//   through => 'auth#staff'                     &auth#staff
+//   to => { controller => 'a', action => 'b' }  'a#b'
+//   to => ['a', 'b']                            'a#b'
+
+import type { Value } from './declarations.js';
+import type { ValueKind } from './vocabulary.js';
+
+const words: ReadonlyMap<string, string> = new Map([
+  ...['true', 'yes', 'on', '1'].map((word) => [word, 'true'] as const),
+  ...['false', 'no', 'off', '0'].map((word) => [word, 'false'] as const),
+]);
+
+/** The text of the value that was meant, where one of some kinds is due; undefined where nobody can say. */
+export function meantValue(value: Value, kinds: readonly ValueKind[]): string | undefined {
+  const text = value.kind === 'string' ? value.value : value.kind === 'number' ? value.text : undefined;
+  if (text !== undefined && !kinds.includes('string')) {
+    const truth = words.get(text.toLowerCase());
+    if (truth && (kinds.includes('boolean') || kinds.some((kind) => kind === truth))) return truth;
+  }
+  if (value.kind === 'string') {
+    if (kinds.includes('number') && /^\d{1,9}$/.test(value.value)) return value.value;
+    const isExport = /^&?(?!\/)[\w./@-]+#[\w$]+$/.test(value.value);
+    if (kinds.includes('callable') && !kinds.includes('string') && isExport)
+      return `&${value.value.replace(/^&/, '')}`;
+  }
+  return kinds.includes('redirect') ? meantTarget(value) : undefined;
+}
+
+const partNames = ['controller', 'action'];
+
+/** The target that a list of a controller and an action, or a hash of them, stands for. */
+function meantTarget(value: Value): string | undefined {
+  const isList = value.kind === 'list' && value.notation === 'bracket';
+  const parts = isList
+    ? value.items
+    : value.kind === 'hash'
+      ? value.pairs.map((_, index) => value.pairs.find(({ key }) => key.text === partNames[index])?.value)
+      : [];
+  const [controller, action] = parts;
+  if (parts.length !== 2 || controller?.kind !== 'string' || action?.kind !== 'string') return undefined;
+  const meant = `${controller.value}#${action.value}`;
+  return /^[\p{L}\p{N}_/-]+#[\p{L}\p{N}_-]+$/u.test(meant) ? `'${meant}'` : undefined;
+}

@@ -1,0 +1,168 @@
+// Calls that are one mistake as a whole, whatever else could be said of their arguments, and what to write for them.
+//
+//   draw :admin                     in Rails reads another file
+//   mount '/blog', &blog            the path before the app
+//   match <get post>, '/search'     the verbs before the path
+//   direct 'a' => 'https://…'       a pair for a name and its value
+//   member 'preview'                what a block holds, without the block
+
+import type { Declaration, StringValue, Value } from './declarations.js';
+import { shortText, type ErrorCode } from './diagnostics.js';
+import { replacing, type Change } from './habits.js';
+import { nearest } from './nearest.js';
+import { optionRole } from './roles.js';
+import type { Span } from './source.js';
+import { canonicalOption, httpVerbs, type KeywordRow } from './vocabulary.js';
+
+/** One mistake for all of a call: nothing else is said of it. */
+export interface WholeMistake {
+  readonly code: ErrorCode;
+  readonly span: Span;
+  readonly message: string;
+  readonly fix?: Change | undefined;
+}
+
+/** The mistake that a call is as a whole; undefined for most calls. */
+export function wholeMistake(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+  const [first] = declaration.arguments;
+  if (!first) return undefined;
+  if (row.places.includes('file')) return fileName(declaration);
+  if (row.pairFor === 'at') return pathBeforeApp(declaration);
+  if (first.kind === 'pair')
+    return keyOfFirst(declaration, row) ?? nameAsKey(declaration, row) ?? lacksBlock(declaration, row);
+  return verbsBeforePath(declaration, row) ?? lacksBlock(declaration, row);
+}
+
+const written = ({ source }: Declaration, { start, end }: Span): string => source.text.slice(start, end);
+
+function fileName(declaration: Declaration): WholeMistake | undefined {
+  const {
+    block,
+    keyword,
+    parentheses,
+    arguments: [name, second],
+  } = declaration;
+  if (block || second || name?.kind !== 'string') return undefined;
+  const instead = `include ${inQuotes(name)}`;
+  const span = { start: keyword.span.start, end: parentheses?.end ?? name.span.end };
+  return {
+    code: 'unexpected-argument',
+    span,
+    message: `\`${keyword.text}\` wraps the declarations of a file; another file is read with \`${instead}\``,
+    fix: replacing(span, instead),
+  };
+}
+
+function inQuotes({ value }: StringValue): string {
+  return `'${value}'`;
+}
+
+/** `mount '/blog', &blog` and `mount '/blog', to => &blog`. */
+function pathBeforeApp(declaration: Declaration): WholeMistake | undefined {
+  const [path, next] = declaration.arguments;
+  const app = next?.kind === 'pair' && next.notation === 'arrow' ? next.value : next;
+  if (path?.kind !== 'string' || app?.kind !== 'callable' || !next) return undefined;
+  const span = { start: path.span.start, end: next.span.end };
+  const meant = `${written(declaration, app.span)}, at => ${written(declaration, path.span)}`;
+  return {
+    code: 'invalid-value',
+    span,
+    message: `\`${declaration.keyword.text}\` names the app first, and then its path; write \`${meant}\``,
+    fix: replacing(span, meant),
+  };
+}
+
+/** `match <get post>, '/search'` and `match ['get', 'post'], '/search'`. */
+function verbsBeforePath(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+  const [first, path] = declaration.arguments;
+  if (!row.options.includes('via') || first?.kind !== 'list' || path?.kind !== 'string') return undefined;
+  const isVerb = (word: Value): word is StringValue =>
+    word.kind === 'string' && httpVerbs.has(word.value.toUpperCase());
+  if (!first.items.every(isVerb) || first.items.length === 0) return undefined;
+  const isGiven = declaration.arguments.some(
+    (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'verbs',
+  );
+  const via = `via => <${first.items.map(({ value }) => value.toLowerCase()).join(' ')}>`;
+  const place = written(declaration, path.span);
+  const last = declaration.arguments.at(-1) ?? path;
+  return {
+    code: 'unexpected-argument',
+    span: first.span,
+    message: `the path of \`${declaration.keyword.text}\` stands first; write \`${declaration.keyword.text} ${shortText(declaration.source, path.span)}, ${via}\``,
+    fix: isGiven
+      ? undefined
+      : {
+          title: `Write ${place} first, and \`${via}\``,
+          edits: [
+            { span: { start: first.span.start, end: path.span.start }, text: '' },
+            { span: { start: last.span.end, end: last.span.end }, text: `, ${via}` },
+          ],
+        },
+  };
+}
+
+const firstKeys: ReadonlyMap<string, readonly string[]> = new Map([
+  ['path', ['path', 'url', 'uri', 'route']],
+  ['location', ['to', 'location', 'url', 'uri']],
+]);
+
+/** `get path => '/about'` and `redirect(to => '/about')`: a key for what stands first. */
+function keyOfFirst(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+  const [pair, next] = declaration.arguments;
+  const [positional] = row.positionals;
+  if (pair?.kind !== 'pair' || pair.value?.kind !== 'string' || !positional) return undefined;
+  const isKnown = row.options.some((option) => option === pair.key.text);
+  const isKey = firstKeys.get(positional.name)?.includes(pair.key.text) === true && !isKnown;
+  if (!isKey || (next && next.kind !== 'pair')) return undefined;
+  const { text } = declaration.keyword;
+  const { span } = pair.value;
+  const short = shortText(declaration.source, span);
+  return {
+    code: 'unknown-option',
+    span: pair.key.span,
+    message: `the ${positional.name} of \`${text}\` stands first and has no key; write \`${declaration.parentheses ? `${text}(${short})` : `${text} ${short}`}\``,
+    fix: replacing(pair.span, written(declaration, span)),
+  };
+}
+
+/** `direct 'a' => 'https://…'`, and `resources 'books' => 'library'`. */
+function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+  const [pair] = declaration.arguments;
+  const [name, next] = row.positionals;
+  if (pair?.kind !== 'pair' || !pair.value || pair.notation === 'adverb' || row.pairFor) return undefined;
+  const { key, value } = pair;
+  const isName =
+    name?.presence === 'required' && name.orOption === undefined && name.accepts.includes('string');
+  const isOption =
+    nearest(canonicalOption(key.text), row.options, key.notation === 'string' ? 0 : undefined) !== undefined;
+  if (!isName || isOption || key.notation === 'callable' || (!next && key.notation !== 'string'))
+    return undefined;
+  const { text } = declaration.keyword;
+  const short = key.notation === 'string' ? shortText(declaration.source, key.span) : `'${key.text}'`;
+  const said = shortText(declaration.source, value.span);
+  const span = { start: pair.span.start, end: value.span.end };
+  if (!next)
+    return {
+      code: 'unexpected-argument',
+      span,
+      message: `a name of \`${text}\` has no value; write \`${text} ${short}\`, and what \`${said}\` is for as an option`,
+    };
+  const quoted = key.notation === 'string' ? written(declaration, key.span) : `'${key.text}'`;
+  return {
+    code: 'unexpected-argument',
+    span,
+    message: `a comma stands between the ${name.name} and the ${next.name} of \`${text}\`; write \`${text} ${short}, ${said}\``,
+    fix: replacing(span, `${quoted}, ${written(declaration, value.span)}`),
+  };
+}
+
+/** `member 'preview'` and `member :get => :preview`. */
+function lacksBlock({ keyword, block, damaged }: Declaration, row: KeywordRow): WholeMistake | undefined {
+  if (row.block !== 'required' || row.positionals.length > 0 || !row.level || block || damaged)
+    return undefined;
+  return {
+    code: 'missing-argument',
+    span: keyword.span,
+    message: `\`${keyword.text}\` has its routes in a block: \`${row.example}\``,
+  };
+}
