@@ -181,7 +181,7 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
       else if (end === '~') named = named.slice(0, -1);
       named = end ? start + named : name;
     }
-    if (at?.length)
+    if (at && at.length > 0)
       place = [at[0]! + place[0]! + place[3]!, at[1]! + place[1]!, at[2]! + place[2]!, ...at.slice(3)];
     return {
       name: name === 0 ? undefined : named,
