@@ -6,7 +6,7 @@
 
 import { isPromise } from './endpoint.js';
 import { errorResponse } from './error-response.js';
-import { errorText, httpStatusOf, messageOf, reasonPhrase } from './http-error.js';
+import { errorText, httpHeadersOf, httpStatusOf, messageOf, reasonPhrase } from './http-error.js';
 import { escapeControls, escapeLines } from './printable.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
@@ -20,13 +20,24 @@ export interface FailureOptions {
 
 /** What the client is told about a thrown error: a line of text, or problem details where it prefers JSON. */
 export function failureResponse(error: unknown, options: FailureOptions): Response {
-  return withNotices(plainFailure(error, options), options.request);
+  return finishedFailure(plainFailure(error, options), error, options.request);
 }
 
-/** The answer to an error with what the route that threw it adds to every answer. */
-export function withNotices(response: Response, request: Request | undefined): Response {
+/** The answer to an error with the headers of that error, and with what the route that threw it adds to every answer. */
+export function finishedFailure(response: Response, error: unknown, request: Request | undefined): Response {
+  for (const [name, value] of httpHeadersOf(error)) {
+    if (name === 'vary') response.headers.addToken(name, value);
+    else if (!ofText.has(name)) response.headers.set(name, value);
+  }
   return request?.source.notices?.reduce((answer, notice) => notice(answer), response) ?? response;
 }
+
+/** What describes the text of an answer, which is not the error's. */
+const ofText: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  'content-type',
+  'content-length',
+  'content-encoding',
+]);
 
 function plainFailure(error: unknown, { development, request }: FailureOptions): Response {
   const status = failureStatus(error);

@@ -2,8 +2,16 @@
 //
 // `throw new HttpError(413, 'the body is larger than 1024 bytes')` is answered `413 Content Too Large` with that sentence.
 
+import { Headers, type HeadersInit } from './headers.js';
+
 // Bundlers leave out a class that nobody uses only where making it does nothing: so the brand is set by the constructor.
 const brand = /* @__PURE__ */ Symbol.for('waypost.http-error');
+
+/** What an error has beside its status and message. */
+export interface HttpErrorOptions extends ErrorOptions {
+  /** Headers of the answer, such as `retry-after`, but for those of its own text. */
+  readonly headers?: HeadersInit | undefined;
+}
 
 /** The status, and a message that the client may read. */
 export class HttpError extends Error {
@@ -14,9 +22,11 @@ export class HttpError extends Error {
   readonly expose: boolean;
   /** Tells an error of another copy of this package from an object that only looks like one. */
   declare readonly [brand]: true;
+  /** The headers of the answer by their names in lower case, where there are any, as error handlers of Express and Koa ask for them. */
+  declare readonly headers?: Readonly<Record<string, string>>;
 
-  /** `status` is 400 to 599. */
-  constructor(status: number, message?: string, options?: ErrorOptions) {
+  /** `status` is 400 to 599. Throws `InvalidHeaderError` for headers that cannot be sent. */
+  constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     super(message ?? reasonPhrase(status), options);
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError(`an HttpError has a status from 400 to 599, not ${status}`);
@@ -24,6 +34,7 @@ export class HttpError extends Error {
     this.status = status;
     this[brand] = true;
     this.expose = status < 500;
+    if (options.headers) this.headers = Object.fromEntries(new Headers(options.headers));
   }
 
   /** The status under the name that NestJS, and others used to `http-errors`, ask for. */
@@ -45,6 +56,12 @@ export function httpStatusOf(value: unknown): number | undefined {
     const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599;
     return isStatus ? status : undefined;
   });
+}
+
+/** The headers of the answer to an `HttpError`; none of anything else. Never throws itself. */
+export function httpHeadersOf(value: unknown): Headers {
+  if (!isHttpError(value)) return new Headers();
+  return attempt(() => new Headers(value.headers)) ?? new Headers();
 }
 
 /** What an error says; undefined where it says nothing. Never throws itself. */

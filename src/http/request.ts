@@ -313,7 +313,10 @@ export class Request<out Given extends object = Params, out Found extends object
     if (bytes.length === 0 || this.source.body.isParsed) return bytes;
     const encoding = this.headers.get('content-encoding') ?? '';
     if (encoding === '' || encoding.toLowerCase() === 'identity') return bytes;
-    throw new HttpError(415, 'a body of text, JSON or a form is sent without a Content-Encoding');
+    const headers = { 'accept-encoding': 'identity' };
+    throw new HttpError(415, 'a body of text, JSON or a form is sent without a Content-Encoding', {
+      headers,
+    });
   }
 
   /**

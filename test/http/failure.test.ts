@@ -15,6 +15,15 @@ describe('HttpError', () => {
     expect(() => new HttpError(404.5)).toThrow(RangeError);
   });
 
+  it('has headers for its answer, and refuses what can be none', () => {
+    const slow = new HttpError(429, 'too many', { headers: { 'Retry-After': '5' } });
+    expect(slow.headers).toEqual({ 'retry-after': '5' });
+    expect(new HttpError(404)).not.toHaveProperty('headers');
+    expect(() => new HttpError(429, 'x', { headers: { 'retry-after': '5\r\nset-cookie: a=1' } })).toThrow(
+      "header 'retry-after' cannot be",
+    );
+  });
+
   it('is recognised across copies of the module', () => {
     expect(isHttpError({ [Symbol.for('waypost.http-error')]: true, status: 404 })).toBe(true);
     expect(isHttpError(new Error('x'))).toBe(false);
@@ -35,6 +44,32 @@ describe('the answer', () => {
   ])('to %s is %i, and nothing of the inside', (error, status, body) => {
     const response = failureResponse(error, { development: false });
     expect([response.status, response.body]).toEqual([status, body]);
+  });
+
+  it.each([
+    ['a refusal', 429],
+    ['a failure', 503],
+  ])('to %s has the headers of the error, but for those of its own text', (_, status) => {
+    const headers = { 'Retry-After': '5', Vary: 'x-user', 'Content-Type': 'text/html' };
+    const answer = failureResponse(new HttpError(status, 'later', { headers }), { development: false });
+    expect([...answer.headers].sort()).toEqual([
+      ['cache-control', 'no-store'],
+      ['content-type', 'text/plain; charset=utf-8'],
+      ['retry-after', '5'],
+      ['vary', 'accept, x-user'],
+    ]);
+  });
+
+  it('takes no headers of an error that has none of its own making', () => {
+    const brand = { [Symbol.for('waypost.http-error')]: true, status: 429 };
+    for (const headers of [null, 5, { 'a b': '1' }, { 'retry-after': '5\n' }]) {
+      const answer = failureResponse({ ...brand, headers }, { development: false });
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, null]);
+    }
+    const other = failureResponse({ ...brand, headers: { 'retry-after': '5' } }, { development: false });
+    expect(other.headers.get('retry-after')).toBe('5');
+    const foreign = Object.assign(new Error('x'), { headers: { 'retry-after': '5' } });
+    expect(failureResponse(foreign, { development: false }).headers.has('retry-after')).toBe(false);
   });
 
   it('counts statuses below 500 as the client’s fault', () => {

@@ -3,7 +3,7 @@
 // Everything on it, from the error's message to a header's name, is somebody's text, and goes through `escaped`.
 
 import path from 'node:path';
-import { failureResponse, failureStatus, isOwnFault, withNotices } from '../../http/failure.js';
+import { failureResponse, failureStatus, finishedFailure, isOwnFault } from '../../http/failure.js';
 import { attempt, errorText, messageOf } from '../../http/http-error.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -24,7 +24,7 @@ export function failureAnswer(error: unknown, request: Request, development: boo
   const page = isPage ? attempt(() => rescuePage(error, request)) : undefined;
   return page === undefined
     ? failureResponse(error, { development, request })
-    : withNotices(pageResponse(page, failureStatus(error)), request);
+    : finishedFailure(pageResponse(page, failureStatus(error)), error, request);
 }
 
 /** The whole HTML document. */
