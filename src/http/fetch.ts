@@ -14,20 +14,10 @@ import { type Body, webStreamOf } from './body.js';
 import { type Endpoint, isEndpoint, isPromise } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
 import { failureResponse, isOwnFault, report } from './failure.js';
-import type { Headers } from './headers.js';
+import { FetchSource } from './fetch-source.js';
 import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
-import { ReceivedHeaders } from './received-headers.js';
 import { Request } from './request.js';
-import { isAuthority } from './request-context.js';
-import {
-  RequestBody,
-  type RequestSource,
-  contentOf,
-  cutOff,
-  declaredLength,
-  defaultBodyLimit,
-} from './request-source.js';
 import {
   answeredResponse,
   discard,
@@ -185,75 +175,6 @@ function endOfAuthority(url: string, start: number): number {
     if (code === 47 || code === 63 || code === 35) break;
   }
   return i;
-}
-
-class FetchSource implements RequestSource {
-  readonly port = undefined;
-  private readHeaders: Headers | undefined;
-  private heldBody: RequestBody | undefined;
-
-  constructor(
-    readonly hostArguments: readonly [globalThis.Request, ...(readonly unknown[])],
-    readonly protocol: string,
-    private readonly urlAuthority: string,
-    private readonly bodyLimit: number = defaultBodyLimit,
-    private readonly hostOf: (() => string | null | undefined) | undefined,
-    private readonly addressOf: (() => string | undefined) | undefined,
-  ) {}
-
-  get authority(): string {
-    const told = this.hostOf?.() ?? '';
-    return told !== '' && isAuthority(told) ? told : this.urlAuthority;
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.addressOf?.();
-  }
-
-  get headers(): Headers {
-    return (this.readHeaders ??= new ReceivedHeaders(this.hostArguments[0].headers));
-  }
-
-  get signal(): AbortSignal {
-    return this.hostArguments[0].signal;
-  }
-
-  get body(): RequestBody {
-    return (this.heldBody ??= this.openBody());
-  }
-
-  private openBody(): RequestBody {
-    const { body, bodyUsed } = this.hostArguments[0];
-    const content = bodyUsed
-      ? { isEmpty: false, stream: alreadyRead, collect: async () => alreadyRead() }
-      : contentOf(body as ReadableStream<Uint8Array> | null, declaredLength(this.headers));
-    const { collect } = content;
-    return new RequestBody(
-      { ...content, collect: (limit) => this.unlessCutOff(collect(limit)) },
-      this.bodyLimit,
-    );
-  }
-
-  /** What is read of a body. Where the client leaves in the middle of it, hosts on Node fail with an error of the connection, others abort. */
-  private async unlessCutOff(reading: Uint8Array | Promise<Uint8Array>): Promise<Uint8Array> {
-    try {
-      return await reading;
-    } catch (error) {
-      if (this.signal.aborted || isConnectionError(error)) throw cutOff({ cause: error });
-      throw error;
-    }
-  }
-}
-
-/** Whether it is what Node gives to whoever reads from a connection that the client has closed. */
-function isConnectionError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-}
-
-function alreadyRead(): never {
-  throw new TypeError(
-    'the body of this request has been read already by the host; let waypost answer before what reads it, or give it request.clone()',
-  );
 }
 
 /** Responses without their property, which `FetchedResponse` answers by an accessor. */

@@ -139,14 +139,11 @@ function admit(length: number, limit: number): void {
 }
 
 /** Content that is there as a body of the kinds that a response has. */
-export function contentOf(body: Body | null, length: number | undefined): BodyContent {
+function contentOf(body: Body | null): BodyContent {
   return {
     isEmpty: body === null,
     stream: () => (body === null ? null : webStreamOf(body)),
-    collect: (limit) => {
-      admit(length ?? 0, limit);
-      return collect(body, (bytes) => admit(bytes, limit));
-    },
+    collect: (limit) => collect(body, (length) => admit(length, limit)),
   };
 }
 
@@ -180,7 +177,7 @@ export class GivenSource implements RequestSource {
     if (given instanceof URLSearchParams && !this.headers.has('content-type')) {
       this.headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
     }
-    this.body = new RequestBody(contentOf(bodyOf(given), undefined), init.bodyLimit ?? defaultBodyLimit);
+    this.body = new RequestBody(contentOf(bodyOf(given)), init.bodyLimit ?? defaultBodyLimit);
   }
 
   get signal(): AbortSignal {

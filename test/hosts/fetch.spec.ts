@@ -23,6 +23,7 @@ asked('Hono 4', async () => {
     ...(await serving(getRequestListener(app.fetch))),
     behind: 'host /shop/other',
     failure: 'host: lost',
+    leavesBodies: true,
     user: 'ada',
   };
 });
@@ -34,7 +35,12 @@ asked('h3 2', async () => {
   const shop = toFetchMiddleware(router, { prefix: '/shop' });
   app.use('/shop/**', (event, next) => shop(event.req, next));
   app.all('/**', (event) => `host ${event.url.pathname}`);
-  return { ...(await serving(toNodeHandler(app))), behind: 'host /shop/other', failure: 'host: lost' };
+  return {
+    ...(await serving(toNodeHandler(app))),
+    behind: 'host /shop/other',
+    failure: 'host: lost',
+    leavesBodies: true,
+  };
 });
 
 asked('Elysia 1', async () => {
@@ -47,6 +53,7 @@ asked('Elysia 1', async () => {
     ...(await serving(getRequestListener(app.fetch))),
     behind: 'host /shop/other',
     failure: 'host: lost',
+    leavesBodies: true,
   };
 });
 
@@ -75,5 +82,6 @@ asked('React Router 7’s server', async () => {
     ...(await serving(getRequestListener(safely))),
     behind: 'host /shop/other',
     failure: 'host: lost',
+    leavesBodies: true,
   };
 });

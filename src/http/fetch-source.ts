@@ -1,0 +1,130 @@
+// Where a request of a host that speaks Fetch has its headers and body from: the Fetch request, of which each is asked for when somebody reads it.
+
+import { bytesOfChunk, joined } from './body.js';
+import type { Headers } from './headers.js';
+import { ReceivedHeaders } from './received-headers.js';
+import { isAuthority } from './request-context.js';
+import {
+  type BodyContent,
+  RequestBody,
+  type RequestSource,
+  cutOff,
+  declaredLength,
+  defaultBodyLimit,
+  tooLarge,
+} from './request-source.js';
+
+export class FetchSource implements RequestSource {
+  readonly port = undefined;
+  private readHeaders: Headers | undefined;
+  private heldBody: RequestBody | undefined;
+
+  constructor(
+    readonly hostArguments: readonly [globalThis.Request, ...(readonly unknown[])],
+    readonly protocol: string,
+    private readonly urlAuthority: string,
+    private readonly bodyLimit: number = defaultBodyLimit,
+    private readonly hostOf: (() => string | null | undefined) | undefined,
+    private readonly addressOf: (() => string | undefined) | undefined,
+  ) {}
+
+  get authority(): string {
+    const told = this.hostOf?.() ?? '';
+    return told !== '' && isAuthority(told) ? told : this.urlAuthority;
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.addressOf?.();
+  }
+
+  get headers(): Headers {
+    return (this.readHeaders ??= new ReceivedHeaders(this.hostArguments[0].headers));
+  }
+
+  get signal(): AbortSignal {
+    return this.hostArguments[0].signal;
+  }
+
+  get body(): RequestBody {
+    return (this.heldBody ??= this.openBody());
+  }
+
+  private openBody(): RequestBody {
+    return new RequestBody(
+      new FetchBody(this.hostArguments[0], declaredLength(this.headers)),
+      this.bodyLimit,
+    );
+  }
+}
+
+/** The body of a Fetch request. Hosts on Node open its stream where somebody asks for it, and let the connection wait until that is read. */
+class FetchBody implements BodyContent {
+  constructor(
+    private readonly fetchRequest: globalThis.Request,
+    private readonly declared: number | undefined,
+  ) {}
+
+  get isEmpty(): boolean {
+    return !this.declared && this.fetchRequest.body === null;
+  }
+
+  stream(): ReadableStream<Uint8Array> | null {
+    if (this.fetchRequest.bodyUsed) {
+      throw new TypeError(
+        'the body of this request has been read already by the host; let waypost answer before what reads it, or give it request.clone()',
+      );
+    }
+    return this.fetchRequest.body as ReadableStream<Uint8Array> | null;
+  }
+
+  async collect(limit: number): Promise<Uint8Array> {
+    if (this.declared !== undefined && this.declared > limit) throw tooLarge(limit);
+    const reader = this.stream()?.getReader();
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for (;;) {
+      const chunk = reader && (await this.nextChunk(reader));
+      if (chunk === undefined) return joined(chunks, length);
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length <= limit) continue;
+      void throwAway(reader!);
+      throw tooLarge(limit);
+    }
+  }
+
+  /** Where the client leaves in the middle of a body, hosts on Node fail with an error of the connection, others abort. */
+  private async nextChunk(reader: Reader): Promise<Uint8Array | undefined> {
+    try {
+      const { value } = await reader.read();
+      return value && bytesOfChunk(value);
+    } catch (error) {
+      if (this.fetchRequest.signal.aborted || isConnectionError(error)) throw cutOff({ cause: error });
+      throw error;
+    }
+  }
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** How many bytes are read for nobody, so that the client gets to see the answer. */
+const mostThrownAway = 64 * 1024 * 1024;
+
+/** Reads what is still to come of a body: hosts on Node end the connection of one that is left, some before the answer has gone. */
+async function throwAway(reader: Reader): Promise<void> {
+  try {
+    for (let length = 0; length < mostThrownAway;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      length += value.length;
+    }
+    await reader.cancel();
+  } catch {
+    // The client has left, which nobody waits for any more.
+  }
+}
+
+/** Whether it is what Node gives to whoever reads from a connection that the client has closed. */
+function isConnectionError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+}
