@@ -1,9 +1,11 @@
-// waypost in Astro's middleware: in its dev server, and in what it builds for Node.
+// waypost in Astro's middleware, in its dev server and in what it builds for Node; and before that, in Express.
 
 import { build, dev } from 'astro';
+import express from 'express';
 import { afterAll } from 'vitest';
+import { toNodeListener } from 'waypost/node';
 import { projectOf } from './support/project.js';
-import { asked, serving } from './support/questions.js';
+import { asked, router, serving } from './support/questions.js';
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 const project = projectOf('astro');
@@ -22,10 +24,26 @@ asked('Astro 6’s dev server', async () => {
   };
 });
 
+const built = async (): Promise<express.Handler> => {
+  const entry = `${project.folder}/dist/server/entry.mjs`;
+  return ((await import(entry)) as { readonly handler: express.Handler }).handler;
+};
+
 asked('Astro 6, built for Node', async () => {
   await build(settings);
-  const { handler } = (await import(`${project.folder}/dist/server/entry.mjs`)) as {
-    readonly handler: Parameters<typeof serving>[0];
+  const handler = await built();
+  return {
+    ...(await serving(handler as Parameters<typeof serving>[0])),
+    behind: 'host /shop/other',
+    failure: '',
+    user: 'event',
   };
-  return { ...(await serving(handler)), behind: 'host /shop/other', failure: '', user: 'event' };
+});
+
+asked('Astro 6, built for Node, behind Express', async () => {
+  const handler = await built();
+  const app = express();
+  app.use('/shop', toNodeListener(router));
+  app.use(handler);
+  return { ...(await serving(app)), behind: 'host /shop/other', failure: 'Error: lost' };
 });

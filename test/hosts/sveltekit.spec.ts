@@ -1,9 +1,11 @@
-// waypost in SvelteKit's `handle`: in its dev server, and in what it builds.
+// waypost in SvelteKit's `handle`, in its dev server and in what it builds; and before what it builds for Node, in Express.
 
+import express from 'express';
 import { build, createServer, preview } from 'vite';
 import { afterAll } from 'vitest';
+import { toNodeListener } from 'waypost/node';
 import { projectOf } from './support/project.js';
-import { asked, serving } from './support/questions.js';
+import { asked, router, serving } from './support/questions.js';
 
 const project = projectOf('sveltekit');
 // Where SvelteKit looks for its project.
@@ -23,4 +25,14 @@ asked('SvelteKit 2, built', async () => {
   const server = await preview({ logLevel: 'silent', preview: { port: 0, host: '127.0.0.1' } });
   const origin = server.resolvedUrls!.local[0]!.replace(/\/$/, '');
   return { ...facts, origin, close: () => server.close() };
+});
+
+asked('SvelteKit 2, built for Node, behind Express', async () => {
+  const { handler } = (await import(`${project.folder}/build/handler.js`)) as {
+    readonly handler: express.Handler;
+  };
+  const app = express();
+  app.use('/shop', toNodeListener(router));
+  app.use(handler);
+  return { ...(await serving(app)), behind: 'host /shop/other', failure: 'Error: lost' };
 });
