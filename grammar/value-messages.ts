@@ -3,8 +3,14 @@
 
 import { mayLackOpener, problem, quote, replacing, type Extent, type Problem } from './problem.js';
 
+/** What to write for a regex that was meant for a path. */
+export const pathOfRegex =
+  "write a path such as `'/users/:id'`, and what its segment is to match as `id => /\\d+/`";
+
 /** `text` has no quotes, or only the one that closes it. */
 export function withoutQuotes(place: Extent, text: string): Problem {
+  if (/^\/\^|\\[\w/]|[[\]{}|+?]|\$\/[a-z]*$/.test(text))
+    return problem('syntax-error', place, `${quote(text)} is a regex, and a path is none; ${pathOfRegex}`);
   const bare = text.replace(/['"]$/, '');
   const meant = `'${bare}'`;
   if (bare !== text) {
@@ -152,6 +158,12 @@ export function malformedNumber(place: Extent, text: string): Problem {
 export function unknownEscape(place: Extent, escape: string): Problem {
   const char = escape.slice(1);
   const meant = char === "'" ? "'" : `\\\\${char}`;
+  if (/[dDwWsSbBAzZ.]/.test(char))
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(escape)} is no escape of a string in \`"\`; a regex stands between slashes, as \`/\\d+/\`, and a \`\\\` in \`'\``,
+    );
   return problem(
     'syntax-error',
     place,
@@ -255,7 +267,10 @@ export function regexFlag(place: Extent, flag: string, meant: string): Problem {
     'invalid-regex',
     place,
     `a regex has the flags \`i\`, \`s\` and \`u\`, not ${quote(flag)}; leave it out`,
-    { suggestion: meant },
+    {
+      suggestion: meant,
+      fix: { title: `Remove ${quote(flag)}`, edits: [{ start: place.start, end: place.end, text: meant }] },
+    },
   );
 }
 

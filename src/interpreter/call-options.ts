@@ -2,7 +2,8 @@
 
 import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type { Declaration, Pair, StringValue } from '../language/declarations.js';
+import type { Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import { replacing, type Change } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import { resourceActions } from '../language/vocabulary.js';
@@ -63,6 +64,8 @@ export function actionFilter(
     const value = call.options.get(name)?.value;
     if (!value) return undefined;
     const words = stringsOf(value);
+    const meant = refuseSymbols(context, call, value, 'invalid-only-except');
+    if (meant) return new Set(meant);
     for (const word of words) {
       if (known.includes(word.value)) continue;
       const several = listOf(word, known);
@@ -70,9 +73,13 @@ export function actionFilter(
       const help =
         several !== undefined
           ? `; write \`${several}\``
-          : suggestion === undefined
-            ? `; the actions are ${known.join(', ')}`
-            : didYouMean(suggestion);
+          : /^(?:all|\*)$/i.test(word.value)
+            ? name === 'only'
+              ? `; leave 'only' out for all of them`
+              : '; write `only => []` for none of them'
+            : suggestion === undefined
+              ? `; the actions are ${known.join(', ')}`
+              : didYouMean(suggestion);
       valueError(
         context,
         'invalid-only-except',
@@ -80,6 +87,7 @@ export function actionFilter(
         word.span,
         `'${word.value}' is no action of a ${known === resourceActions ? 'singular ' : ''}resource${help}`,
         suggestion,
+        several !== undefined && value.kind === 'string' ? replacing(word.span, several) : undefined,
       );
     }
     return new Set(words.map((word) => word.value));
@@ -89,9 +97,38 @@ export function actionFilter(
   return only || except ? { only, except } : undefined;
 }
 
+/** Reports symbols among the words of a list, `<:index :show>`, all of them at once; gives the words that are meant, if there are any. */
+export function refuseSymbols(
+  context: Context,
+  call: ReadCall,
+  value: Value,
+  code: 'invalid-value' | 'invalid-only-except',
+): readonly string[] | undefined {
+  const isOfWords = value.kind === 'list' ? value.notation !== 'bracket' : value.kind === 'string';
+  const words = stringsOf(value);
+  const isSymbol = ({ notation, value: word }: StringValue): boolean =>
+    notation === 'word' && /^:[\p{L}_]/u.test(word);
+  if (!isOfWords || !words.some(isSymbol)) return undefined;
+  const plain = words.map((word) => word.value.replace(/^:/, ''));
+  const meant = `<${plain.join(' ')}>`;
+  valueError(
+    context,
+    code,
+    call,
+    value.span,
+    `the words of a list have no colon; write \`${meant}\``,
+    undefined,
+    replacing(value.span, meant),
+  );
+  return plain;
+}
+
 /** `<index show>` for a string with several known words, as in `only => 'index, show'`; undefined for any other. */
 export function listOf({ value }: StringValue, known: readonly string[]): string | undefined {
-  const words = value.split(/[\s,;|]+/).filter((word) => word !== '');
+  const words = value
+    .toLowerCase()
+    .split(/[\s,;|]+/)
+    .filter((word) => word !== '');
   return words.length > 1 && words.every((word) => known.includes(word)) ? `<${words.join(' ')}>` : undefined;
 }
 
@@ -163,8 +200,10 @@ export function valueError(
   span: Span,
   message: string,
   suggestion?: string,
+  fix?: Change,
 ): void {
-  context.program.diagnostics.error(code, { source: call.declaration.source, span }, message, { suggestion });
+  const place = { source: call.declaration.source, span };
+  context.program.diagnostics.error(code, place, message, { suggestion, fix });
 }
 
 /** The scope with the controller that a value names; doubtful where one is due and could not be read. */

@@ -3,10 +3,18 @@
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { Place } from '../language/diagnostics.js';
+import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
 import { callableLabel } from './callables.js';
-import { formatSetting, listOf, ownName, valueError, withOptionDefaults } from './call-options.js';
+import {
+  formatSetting,
+  listOf,
+  ownName,
+  refuseSymbols,
+  valueError,
+  withOptionDefaults,
+} from './call-options.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import type { FoundTarget, SaidRoute } from './interpreted-route.js';
@@ -19,6 +27,11 @@ export function readMatch(context: Context, call: CallOf<'match'>, scope: Scope)
   const via = call.options.get('via')?.value;
   if (via?.kind === 'star') return verbRoute(context, call, scope, anyVerbs, true);
   const verbs = new Set<string>();
+  const meant = via && refuseSymbols(context, call, via, 'invalid-value');
+  if (meant) {
+    const known = meant.map((word) => word.toUpperCase()).filter((verb) => httpVerbs.has(verb));
+    return verbRoute(context, call, scope, known, false);
+  }
   for (const word of via ? stringsOf(via) : []) {
     const verb = word.value.toUpperCase();
     if (verb === 'ALL') return verbRoute(context, call, scope, anyVerbs, true);
@@ -38,6 +51,7 @@ export function readMatch(context: Context, call: CallOf<'match'>, scope: Scope)
             : didYouMean(suggestion) || '; write one such as get, post, put, patch or delete'
         }`,
         suggestion,
+        instead !== undefined && via?.kind === 'string' ? replacing(word.span, instead) : undefined,
       );
     }
   }

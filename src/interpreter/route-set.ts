@@ -1,5 +1,6 @@
 // The routes of a file as they are gathered: patterns, names, and what holds for all of them together.
 
+import { foreignPieces, refusal, type ForeignPiece } from '../language/foreign-paths.js';
 import type { Declaration, StringValue, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
@@ -117,18 +118,37 @@ export class RouteSet {
     if (!damaged) this.#refuseBlanks(piece, source);
     const [origin] = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i.exec(piece.value) ?? [];
     if (origin !== undefined) return this.#refuseOrigin(piece, source, origin);
+    const foreign = problems.length > 0 ? foreignPieces(piece.value) : [];
     let before = -1;
     for (const { code, start, end, message, suggestion } of problems) {
-      // The second star of `**` is no mistake of its own.
-      const isEcho = start === before && piece.value[start] === '*';
-      before = end;
+      // The second star of `**` is no mistake of its own, and neither is what follows in a piece of another notation.
+      const isEcho = start < before || (start === before && piece.value[start] === '*');
       if (isEcho) continue;
+      const found = foreign.find((each) => each.start <= start && start < each.start + each.text.length);
+      before = found ? found.start + found.text.length : end;
+      if (found) {
+        this.#refuseForeign(piece, source, found);
+        continue;
+      }
       const span = {
         start: piece.offsetOf(start),
         end: Math.max(piece.offsetOf(end), piece.offsetOf(start) + 1),
       };
       this.diagnostics.error(code, { source, span }, message, { suggestion });
     }
+  }
+
+  /** What no path can have, and other routers write. */
+  #refuseForeign(piece: StringValue, source: Declaration['source'], found: ForeignPiece): void {
+    const { start, text, instead } = found;
+    const span = { start: piece.offsetOf(start), end: piece.offsetOf(start + text.length) };
+    this.diagnostics.error('invalid-value', { source, span }, refusal(found), {
+      suggestion: instead,
+      fix: {
+        title: instead === undefined ? `Leave '${text}' out` : `Write '${instead}'`,
+        edits: [{ span, text: instead ?? '' }],
+      },
+    });
   }
 
   /** A whole URL in the place of a path. */

@@ -87,6 +87,7 @@ export class Targets {
       );
       return undefined;
     }
+    if (value.value === '/' && call.row.positionals[0]?.role === 'target') return this.#ownPath(call, place);
     if (/^\/|:\/\//.test(value.value)) return this.#location(value, place);
     if (/\/|\s|::/.test(value.value) || (controller === undefined && /[.:@]/.test(value.value))) {
       const changed = value.value.replace(/(?:::|[/.:@])([^/.:@]*)$/, '#$1');
@@ -134,6 +135,15 @@ export class Targets {
     );
   }
 
+  /** `root '/'`. */
+  #ownPath({ declaration: { keyword }, row }: ReadCall, place: Place): undefined {
+    this.program.diagnostics.error(
+      'invalid-value',
+      place,
+      `\`${keyword.text}\` has the path '/' by itself; write what answers it, as \`${row.example}\``,
+    );
+  }
+
   /** A target in the notation of another language: `users/show`, `users.show`, `Admin::Users#show`. */
   #misspelt(written: string, meant: string | undefined, place: Place): undefined {
     this.program.diagnostics.error(
@@ -177,7 +187,7 @@ export class Targets {
     if (lacksMore(call)) return undefined;
     const write =
       controller === undefined
-        ? `\`to => '${wholeTarget(pattern, modules) ?? 'controller#action'}'\``
+        ? `\`to => '${(action === undefined ? wholeTarget(pattern, modules) : undefined) ?? `controller#${action ?? 'action'}`}'\``
         : "`to => 'action'`";
     this.program.diagnostics.error(
       'missing-target',

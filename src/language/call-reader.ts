@@ -7,6 +7,7 @@
 // What comes out can be trusted: every positional and option has a kind that its row accepts; the rest was reported.
 
 import { shown } from '../../grammar/problem.js';
+import { pathOfRegex } from '../../grammar/value-messages.js';
 import { checkCompleteness } from './call-completeness.js';
 import { callPart, listAfter, type CallPart } from './call-parts.js';
 import type { Argument, Declaration, Pair, PairKey, Value } from './declarations.js';
@@ -364,7 +365,8 @@ class CallReader {
     // A regex that does not compile has been reported.
     if (value.kind === 'regex' && !value.regex) return;
     const none = value.kind === 'boolean' && !value.value ? option?.none : undefined;
-    const isSeveralPaths = value.kind === 'list' && this.row.pairFor === 'to' && !option;
+    const isPath = this.row.pairFor === 'to' && !option;
+    const isSeveralPaths = value.kind === 'list' && isPath;
     const meant = none ? undefined : meantValue(value, kinds);
     const instead = none ?? meant;
     const write = none
@@ -373,9 +375,11 @@ class CallReader {
         ? `; write \`${shown(meant)}\``
         : isSeveralPaths
           ? '; write a declaration for each'
-          : option
-            ? `: \`${option.example}\``
-            : '';
+          : isPath && value.kind === 'regex'
+            ? `; ${pathOfRegex}`
+            : option
+              ? `: \`${option.example}\``
+              : '';
     this.#error(
       'invalid-value',
       value.span,

@@ -1,8 +1,9 @@
 // Segments written as other routers write them.
 
 import type { Declaration } from '../../language/declarations.js';
+import { foreignPieces, insteadOf, type ForeignPiece } from '../../language/foreign-paths.js';
 import type { Span } from '../../language/source.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 
 export const foreignPathSyntax: Rule = {
   code: 'foreign-path-syntax',
@@ -19,6 +20,7 @@ export const foreignPathSyntax: Rule = {
   check(context) {
     for (const { declaration, value: path, isPositional } of context.survey.paths) {
       if (!isPositional || !/[{<[^$\\?.+]|:\w+[-(]/.test(path.value)) continue;
+      if (isMistaken(context, path.span)) continue;
       const glued = gluedToSegment(path.value, declaration);
       if (glued) {
         const { start, end, message, suggestion } = glued;
@@ -32,14 +34,13 @@ export const foreignPathSyntax: Rule = {
         start: path.offsetOf(start),
         end: path.offsetOf(start + text.length),
       });
-      const { instead } = first;
       // All of a path at once: half of it in another notation is no better.
       const pieces = [first, ...others];
       const isAllKnown = pieces.every((piece) => piece.instead !== undefined);
       context.report({
         at: { source: declaration.source, span: spanOf(first) },
-        message: `'${first.text}' is literal text here; ${instead === undefined ? 'leave it out, since a pattern matches the whole path, and a regex is a constraint' : `write '${instead}'`}`,
-        suggestion: isAllKnown && pieces.length === 1 ? instead : undefined,
+        message: `'${first.text}' is literal text here; ${insteadOf(first)}`,
+        suggestion: isAllKnown && pieces.length === 1 ? first.instead : undefined,
         fix: isAllKnown
           ? {
               title: `Write ${pieces.map((piece) => `'${piece.instead}'`).join(' and ')}`,
@@ -50,6 +51,13 @@ export const foreignPathSyntax: Rule = {
     }
   },
 };
+
+/** Whether an error has been reported in a path, in whose words this is told already. */
+function isMistaken({ analysis }: RuleContext, { start, end }: Span): boolean {
+  return analysis.diagnostics.some(
+    ({ severity, range }) => severity === 'error' && range.start.offset >= start && range.end.offset <= end,
+  );
+}
 
 interface Glued {
   readonly start: number;
@@ -91,43 +99,3 @@ function gluedToSegment(path: string, { arguments: given }: Declaration): Glued 
     suggestion: meant,
   };
 }
-
-interface ForeignPiece {
-  readonly start: number;
-  readonly text: string;
-  /** Undefined where nothing takes its place. */
-  readonly instead: string | undefined;
-}
-
-/** The pieces of a path in another notation, in order. */
-function foreignPieces(path: string): ForeignPiece[] {
-  const pieces: ForeignPiece[] = [];
-  let rest = path;
-  for (const { pattern, write } of notations) {
-    for (const found of rest.matchAll(pattern)) {
-      const [text, ...groups] = found;
-      pieces.push({ start: found.index, text, instead: write?.(groups.find(Boolean) ?? '') });
-    }
-    // What is found is not looked at again.
-    rest = rest.replaceAll(pattern, (text) => '\0'.repeat(text.length));
-  }
-  return pieces.sort((a, b) => a.start - b.start);
-}
-
-const notations: readonly {
-  readonly pattern: RegExp;
-  /** What to write for the name in it; undefined where nothing takes its place. */
-  readonly write: ((name: string) => string) | undefined;
-}[] = [
-  { pattern: /\[\[\.\.\.(\w+)\]\]/g, write: (name) => `(*${name})` },
-  {
-    pattern: /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+):path\}|\[\.\.\.(\w+)\]|<path:(\w+)>/g,
-    write: (name) => `*${name}`,
-  },
-  { pattern: /\{(\w+)\?\}|\[\[(\w+)\]\]/g, write: (name) => `(:${name})` },
-  {
-    pattern: /\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[(\w+)\]/g,
-    write: (name) => `:${name}`,
-  },
-  { pattern: /^\^|(?<=\w)\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/g, write: undefined },
-];

@@ -1,0 +1,63 @@
+// Pieces of a path in the notation of other routers, and what to write for them.
+//
+//   /users/{id}     :id          /files/[...path]     *path
+//   /users/:id?     (:id)        /users?page=1        nothing
+//
+// Those that a pattern takes for text are the linter's; those that no pattern can have are told when it is read.
+
+export interface ForeignPiece {
+  readonly start: number;
+  readonly text: string;
+  /** Undefined where nothing takes its place. */
+  readonly instead: string | undefined;
+}
+
+/** The pieces of a path in another notation, in order. */
+export function foreignPieces(path: string): ForeignPiece[] {
+  const pieces: ForeignPiece[] = [];
+  let rest = path;
+  for (const { pattern, write } of notations) {
+    for (const found of rest.matchAll(pattern)) {
+      const [text, ...groups] = found;
+      pieces.push({ start: found.index, text, instead: write?.(groups.find(Boolean) ?? '') });
+    }
+    // What is found is not looked at again.
+    rest = rest.replaceAll(pattern, (text) => '\0'.repeat(text.length));
+  }
+  return pieces.sort((a, b) => a.start - b.start);
+}
+
+/** What is said to those who write a piece. */
+export function insteadOf({ instead }: ForeignPiece): string {
+  return instead === undefined
+    ? 'leave it out, since a pattern matches the whole path, and a regex is a constraint'
+    : `write '${instead}'`;
+}
+
+/** The same where no path can have it. */
+export function refusal(piece: ForeignPiece): string {
+  return piece.text.startsWith('?')
+    ? `'${piece.text}' is a query, and a path ends before it; leave it out, since a route answers whatever the query is`
+    : `'${piece.text}' is a notation of other routers; ${insteadOf(piece)}`;
+}
+
+const notations: readonly {
+  readonly pattern: RegExp;
+  /** What to write for the name in it; undefined where nothing takes its place. */
+  readonly write: ((name: string) => string) | undefined;
+}[] = [
+  { pattern: /\?[\w[\]]+=.*$/g, write: undefined },
+  { pattern: /\[\[\.\.\.(\w+)\]\]/g, write: (name) => `(*${name})` },
+  {
+    pattern: /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+):path\}|\[\.\.\.(\w+)\]|<path:(\w+)>|:([A-Za-z_]\w*)\*(?!\w)/g,
+    write: (name) => `*${name}`,
+  },
+  { pattern: /\(\.\*\)/g, write: () => '*path' },
+  { pattern: /\.:([A-Za-z_]\w*)\?/g, write: (name) => `(.:${name})` },
+  { pattern: /\{(\w+)\?\}|\[\[(\w+)\]\]|:([A-Za-z_]\w*)\?/g, write: (name) => `(:${name})` },
+  {
+    pattern: /[$#]?\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[:?(\w+)\]|(?<=^|\/)\$(\w+)(?=\/|$)/g,
+    write: (name) => `:${name}`,
+  },
+  { pattern: /^\^|(?<=\w)\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/g, write: undefined },
+];
