@@ -77,7 +77,7 @@ export {
   type FetchOptions,
 } from './http/fetch.js';
 export { hostArguments } from './http/host.js';
-export { fromFetch, type FetchFunction } from './http/from-fetch.js';
+export { fromFetch, type FetchApplication, type FetchFunction } from './http/from-fetch.js';
 export { HttpError, type HttpErrorOptions, isHttpError } from './http/http-error.js';
 export type { LayerTrace, RecognizeTrace, RequestTrace, RouteFacts } from './http/tracing.js';
 export { Headers, InvalidHeaderError, type HeadersInit } from './http/headers.js';

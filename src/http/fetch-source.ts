@@ -80,15 +80,16 @@ class FetchBody implements BodyContent {
   async collect(limit: number): Promise<Uint8Array> {
     if (this.declared !== undefined && this.declared > limit) throw tooLarge(limit);
     const reader = this.stream()?.getReader();
+    if (reader === undefined) return new Uint8Array(0);
     const chunks: Uint8Array[] = [];
     let length = 0;
     for (;;) {
-      const chunk = reader && (await this.nextChunk(reader));
+      const chunk = await this.nextChunk(reader);
       if (chunk === undefined) return joined(chunks, length);
       chunks.push(chunk);
       length += chunk.length;
       if (length <= limit) continue;
-      void throwAway(reader!);
+      void throwAway(reader);
       throw tooLarge(limit);
     }
   }

@@ -14,16 +14,21 @@ export type FetchFunction = (
 const hasFetch = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function';
 
+/** What `fromFetch` takes. */
+export type FetchApplication = FetchFunction | { readonly fetch: FetchFunction };
+
 /**
  * Makes an endpoint of a Fetch function, or of an object that has one as `fetch` (docs/embedding.md, "The other way round"). Where it is mounted,
  * it sees the path below its mount point; an answer with `x-cascade: pass` declines. Throws a `TypeError` for anything else.
  */
-export function fromFetch(application: FetchFunction | { readonly fetch: FetchFunction }): Endpoint {
+export function fromFetch<Application extends FetchApplication>(application: Application): Endpoint {
+  // A parameter of the type itself would be what a call inside of the brackets is taken to return, as in `fromFetch(createYoga({ … }))`.
+  const given: FetchApplication = application;
   const answer =
-    typeof application === 'function'
-      ? application
-      : (request: globalThis.Request): ReturnType<FetchFunction> => application.fetch(request);
-  if (typeof application !== 'function' && !hasFetch(application))
+    typeof given === 'function'
+      ? given
+      : (request: globalThis.Request): ReturnType<FetchFunction> => given.fetch(request);
+  if (typeof given !== 'function' && !hasFetch(given))
     throw new TypeError('fromFetch takes a function of a Fetch request, or an object that has one as fetch');
   return { call: async (request) => answeredResponse(await answer(fetchRequestOf(request))) };
 }

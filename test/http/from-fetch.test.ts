@@ -1,0 +1,31 @@
+// Applications made for Fetch as endpoints: what is taken for one. What they are asked, and answer, is tried in test/hosts/mounted.spec.ts.
+
+import { expect, it } from 'vitest';
+import { fromFetch } from '../../src/http/from-fetch.js';
+import { Request } from '../../src/http/request.js';
+
+const told = async (endpoint: ReturnType<typeof fromFetch>): Promise<string> =>
+  (await endpoint.call(new Request({ method: 'GET', path: '/' }))).text();
+
+// The types are the test: a server's context is read off its schema, and not off what is wanted of the server.
+it('takes a server that is made where it is given', async () => {
+  interface Own {
+    readonly query: string;
+  }
+  interface Schema<Context> {
+    readonly context: Context;
+  }
+  function server<Context extends object = object>(
+    schema: Schema<Context & Own>,
+  ): (context: Context) => Promise<globalThis.Response> {
+    return async () => new globalThis.Response(schema.context.query);
+  }
+  const schema: Schema<Own> = { context: { query: 'asked' } };
+  expect(await told(fromFetch(server(schema)))).toBe('asked');
+  expect(await told(fromFetch({ fetch: (request) => new globalThis.Response(request.method) }))).toBe('GET');
+  expect(await told(fromFetch((request) => new globalThis.Response(request.method)))).toBe('GET');
+});
+
+it('refuses what is none', () => {
+  expect(() => fromFetch({} as never)).toThrow('fromFetch takes a function of a Fetch request');
+});
