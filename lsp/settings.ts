@@ -54,7 +54,7 @@ export function readSettings(value: unknown, before = defaultSettings): ReadSett
   return { settings: { ...before, ...Object.fromEntries(read) }, problems };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

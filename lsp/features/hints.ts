@@ -3,9 +3,8 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
-import { walkDeclarations } from '../../src/language/declarations.js';
+import { callableLabel, walkDeclarations } from '../../src/language/declarations.js';
 import type { Range, Span } from '../../src/language/source.js';
-import { callableLabel } from '../../src/interpreter/callables.js';
 import type { Role } from '../../src/language/vocabulary.js';
 import { declares, isResource, isWrapper, positionalRole } from '../../src/language/roles.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';

@@ -8,6 +8,7 @@ import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow } from '../../src/language/vocabulary.js';
 import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
 import { headSpan } from '../../src/interpreter/interpreted-route.js';
+import { slice } from './mend.js';
 import { keepsTable } from './table-changes.js';
 import {
   changedText,
@@ -230,8 +231,4 @@ function moreActions(
 
 function rewrite(title: string, edits: readonly ActionEdit[]): CodeAction {
   return { title, kind: 'refactor.rewrite', edits };
-}
-
-function slice({ source }: Snapshot, span: Span): string {
-  return source.text.slice(span.start, span.end);
 }

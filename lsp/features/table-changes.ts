@@ -2,9 +2,9 @@
 //
 //   2 added, 1 changed, 1 hidden since the last commit
 
+import { callableLabel } from '../../src/language/declarations.js';
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import { callableLabel } from '../../src/interpreter/callables.js';
 import { Precedence, type MayHide } from '../../src/proofs/precedence.js';
 import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
 import { matchPattern } from '../../src/routing/patterns/backtracking.js';

@@ -5,10 +5,9 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
-import { walkDeclarations } from '../../src/language/declarations.js';
+import { callableLabel, walkDeclarations } from '../../src/language/declarations.js';
 import { isRoute } from '../../src/language/roles.js';
 import type { Span } from '../../src/language/source.js';
-import { callableLabel } from '../../src/interpreter/callables.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { sampleValue } from '../../src/proofs/value-samples.js';
 

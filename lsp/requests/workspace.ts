@@ -13,7 +13,8 @@ import { watched } from '../capabilities.js';
 import { isRoutesFile } from '../diagnostics.js';
 import { pathOf } from '../documents.js';
 import type { Session } from '../session.js';
-import { defaultSettings, readSettings } from '../settings.js';
+import { defaultSettings, isRecord, readSettings } from '../settings.js';
+import { nextTurn } from '../turns.js';
 
 /** Milliseconds that diagnostics wait for the client's settings, which may switch them off. */
 const longestAsking = 1_000;
@@ -122,7 +123,7 @@ export class Workspace {
       application.controller(name);
       if (performance.now() - start < longestTurn) continue;
       progress.report((100 * (index + 1)) / names.length, name);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       start = performance.now();
     }
     progress.done();
@@ -270,8 +271,4 @@ export class Workspace {
     this.#reports.set(uri, { text, generation, report });
     return report;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

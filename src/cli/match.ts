@@ -7,7 +7,7 @@ import type { RequestContext } from '../routing/patterns/constraints.js';
 import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
 import type { Match } from '../routing/recognition/match.js';
-import { targetText, type Route } from '../routing/patterns/route.js';
+import { placeText, targetText, type Route } from '../routing/patterns/route.js';
 import { isTooLong, type RecognitionStatus, type Router } from '../routing/router/router.js';
 import { routesFileArgument, unloadedRouter } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
@@ -134,13 +134,13 @@ function matchJson({ route, params }: Match, unasked: readonly string[]): object
     ...route.tableRow(),
     params,
     ...carried(route),
-    location: place(route),
+    location: placeText(route),
     ...(unasked.length > 0 && { unasked }),
   };
 }
 
 function explanationJson({ route, matched, reason, message }: Explanation): object {
-  return { ...route.tableRow(), matched, reason, message, ...carried(route), location: place(route) };
+  return { ...route.tableRow(), matched, reason, message, ...carried(route), location: placeText(route) };
 }
 
 /** What a server answers before any route is asked. */
@@ -177,7 +177,7 @@ function carried({ layers, meta, deprecated, sunset }: Route): object {
 
 function routeLine(route: Route): string {
   return escapeControls(
-    `${route.verbs.join('|')} ${route.pattern} → ${targetText(route.target)}  ${place(route)}`,
+    `${route.verbs.join('|')} ${route.pattern} → ${targetText(route.target)}  ${placeText(route)}`,
   );
 }
 
@@ -190,10 +190,6 @@ function unaskedCallables({ definition }: Route): string[] {
     demand.kind === 'callable' ? [demand.label] : [],
   );
   return [...new Set(labels)];
-}
-
-function place({ location }: Route): string {
-  return location ? `${location.file}:${location.range.start.line}` : '';
 }
 
 /** A path or URL as a path, and what request constraints see of it. */

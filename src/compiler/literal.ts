@@ -18,7 +18,7 @@ export function literal(value: unknown, nameOf: NameOf): string {
       return String(value);
     case 'object':
       if (value === null) return 'null';
-      if (value instanceof RegExp) return regexLiteral(value);
+      if (value instanceof RegExp) return String(value);
       if (Array.isArray(value)) return `[${value.map((each) => literal(each, nameOf)).join(', ')}]`;
       return nameOf(value) ?? objectLiteral(value, nameOf);
     default: {
@@ -40,10 +40,6 @@ function objectLiteral(value: object, nameOf: NameOf): string {
 function keyText(key: string): string {
   if (key === '__proto__') return '["__proto__"]';
   return identifier.test(key) ? key : quoted(key);
-}
-
-function regexLiteral(regex: RegExp): string {
-  return `/${regex.source}/${regex.flags}`;
 }
 
 /** A string literal that ends no script element either. */

@@ -6,6 +6,7 @@
 // same declarations and every comment, the text is left alone and the reason given. What has a mistake in its notation
 // stays as it is; everything around it is formatted.
 
+import { lineEnd } from '../../grammar/quoted-scanners.js';
 import type { Declaration } from '../language/declarations.js';
 import { Source, type Span, type SpanEdit } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
@@ -342,10 +343,4 @@ function wholeLines(text: string, ranges: readonly Span[]): Span[] {
     else merged.push(span);
   }
   return merged;
-}
-
-function lineEnd(text: string, offset: number): number {
-  let at = offset;
-  while (at < text.length && text[at] !== '\n' && text[at] !== '\r') at++;
-  return at;
 }

@@ -1,4 +1,4 @@
-// What an unknown value is by its shape: a plain object (keys and values, no instance of a class), or an object with a method.
+// What an unknown value is by its shape: a plain object (keys and values, no instance of a class), an object with a method, or a class.
 
 /**
  * Whether an object is of no class: its prototype is that of all objects, of this realm or of another, or one that inherits nothing, as that
@@ -18,5 +18,16 @@ export function hasMethod<Name extends string | symbol>(
     typeof value === 'object' &&
     value !== null &&
     typeof (value as { [key in Name]?: unknown })[name] === 'function'
+  );
+}
+
+export type Class = new () => object;
+
+/** Whether a value is a class, rather than a function to be called. */
+export function isClass(value: unknown): value is Class {
+  return (
+    typeof value === 'function' &&
+    typeof value.prototype === 'object' &&
+    /^class\b/.test(Function.prototype.toString.call(value))
   );
 }

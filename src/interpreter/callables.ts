@@ -1,12 +1,12 @@
 // A callable of the text as the value that it stands for, checked for the part that it has to play.
 
-import type { CallableValue } from '../language/declarations.js';
+import { hasMethod, isClass } from '../http/object-shape.js';
+import { callableLabel, type CallableValue } from '../language/declarations.js';
 import type { ErrorCode, Place } from '../language/diagnostics.js';
 import { isLayer } from '../middleware/layer.js';
 import { isSchema } from '../middleware/validated.js';
 import type { HelperCallable } from '../routing/generation/custom-helpers.js';
 import type { ConstraintCallable } from '../routing/patterns/constraints.js';
-import { isClass } from '../routing/router/controller-actions.js';
 import type { ExportShape } from './bindings.js';
 import type { Program } from './program.js';
 
@@ -89,16 +89,6 @@ export class CallableReader {
     );
     return undefined;
   }
-}
-
-/** `&handlers#health` as the route table shows it; `inline` for a template's function. */
-export function callableLabel(value: CallableValue): string {
-  if (value.inline !== undefined) return 'inline';
-  return value.export === undefined ? `&${value.module}` : `&${value.module}#${value.export}`;
-}
-
-function hasMethod(value: unknown, method: string): boolean {
-  return typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
 }
 
 /** Whether it is an application with `fetch`, also one that can be called itself, but for a listener of Node's. */

@@ -5,7 +5,13 @@
 
 import type { ReadCall } from '../language/read-call.js';
 import { hasKind } from '../language/value-kinds.js';
-import type { CallableValue, ListValue, Pair, Value } from '../language/declarations.js';
+import {
+  callableLabel,
+  type CallableValue,
+  type ListValue,
+  type Pair,
+  type Value,
+} from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { looksLikeRegex, regexText } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
@@ -20,7 +26,7 @@ import {
   type SegmentConstraint,
 } from '../routing/patterns/constraints.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import { callableLabel, type CallableReader } from './callables.js';
+import type { CallableReader } from './callables.js';
 import type { Diagnostics } from './reported-diagnostics.js';
 import type { Effect } from './outcome.js';
 import type { Demand, EntryDemand, Scope } from './scope.js';

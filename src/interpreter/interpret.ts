@@ -6,7 +6,7 @@
 
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import type { Block, Declaration } from '../language/declarations.js';
-import type { Diagnostic, Place } from '../language/diagnostics.js';
+import { keywordPlace, type Diagnostic, type Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
@@ -297,8 +297,4 @@ class Interpreter implements Context {
       related: first && [{ message: 'the first one is here', place: keywordPlace(first) }],
     });
   }
-}
-
-function keywordPlace(declaration: Declaration): Place {
-  return { source: declaration.source, span: declaration.keyword.span };
 }

@@ -1,13 +1,18 @@
 // `redirect('/articles/%{id}', status => 302)` → the target that leads there.
 
-import type { CallableValue, RedirectValue, StringValue } from '../language/declarations.js';
+import {
+  callableLabel,
+  type CallableValue,
+  type RedirectValue,
+  type StringValue,
+} from '../language/declarations.js';
 import type { ReadCall } from '../language/read-call.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { Target } from '../routing/patterns/route.js';
 import { redirectTo, type RedirectLocation, type RedirectOptions } from '../routing/router/redirect.js';
-import { callableLabel, type CallableReader } from './callables.js';
+import type { CallableReader } from './callables.js';
 import { plainData } from './plain-data.js';
 import type { Program } from './program.js';
 

@@ -1,12 +1,12 @@
 // The keywords that make a route each: the verbs, `match`, `root` and `mount`.
 
+import { callableLabel } from '../language/declarations.js';
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { Place } from '../language/diagnostics.js';
 import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
-import { callableLabel } from './callables.js';
 import {
   formatSetting,
   listOf,

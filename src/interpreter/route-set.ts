@@ -1,7 +1,7 @@
 // The routes of a file as they are gathered: patterns, names, and what holds for all of them together.
 
+import { callableLabel, type Declaration, type StringValue, type Value } from '../language/declarations.js';
 import { foreignPieces, refusal, type ForeignPiece } from '../language/foreign-paths.js';
-import type { Declaration, StringValue, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import {
@@ -13,7 +13,7 @@ import {
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { bareRecord } from '../routing/patterns/route.js';
-import { callableLabel, type CallableReader } from './callables.js';
+import type { CallableReader } from './callables.js';
 import { sameKey, type Demands } from './demands.js';
 import type { WrittenRegex } from './judged-regexes.js';
 import { namePlace } from './program.js';

@@ -1,10 +1,10 @@
 // Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
 
 import type { ReadCall } from '../language/read-call.js';
-import type { StringValue, Value } from '../language/declarations.js';
+import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import { callableLabel, type CallableReader } from './callables.js';
+import type { CallableReader } from './callables.js';
 import type { FoundTarget } from './interpreted-route.js';
 import { isWord, withoutEmptyPieces } from './names.js';
 import type { Program } from './program.js';

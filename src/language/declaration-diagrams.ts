@@ -2,10 +2,12 @@
 
 import {
   choice,
+  comma,
   glued,
   optional,
   repeated,
   rule,
+  separated,
   sequence,
   sort,
   text,
@@ -22,9 +24,6 @@ import {
   type Role,
   type ValueKind,
 } from './vocabulary.js';
-
-const comma = text(',');
-const separated = (item: Diagram): Diagram => repeated(item, comma);
 
 /** Keywords that are written alike share a diagram: that of `get` is that of every verb. */
 export function declarationDiagrams(): NamedDiagram[] {

@@ -182,6 +182,12 @@ export interface CallableValue {
   readonly inline: number | undefined;
 }
 
+/** `&handlers#health`, as the route table shows it; `inline` for a template's function. */
+export function callableLabel(value: CallableValue): string {
+  if (value.inline !== undefined) return 'inline';
+  return value.export === undefined ? `&${value.module}` : `&${value.module}#${value.export}`;
+}
+
 /** `*`: every verb. */
 export interface StarValue {
   readonly kind: 'star';

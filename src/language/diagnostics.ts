@@ -4,6 +4,7 @@
 // beside their checks (src/lint). Whoever finds a mistake builds a diagnostic with `diagnostic(code, place, …)`.
 
 import { shown, visible } from '../../grammar/problem.js';
+import type { Declaration } from './declarations.js';
 import type { Range, Source, Span, SpanEdit } from './source.js';
 
 /** How bad a finding is: with an error no router is made. */
@@ -63,6 +64,11 @@ export interface Place {
   readonly source: Source;
   /** The part of it. */
   readonly span: Span;
+}
+
+/** Where a declaration has its keyword. */
+export function keywordPlace({ source, keyword }: Declaration): Place {
+  return { source, span: keyword.span };
 }
 
 /** The errors: a routes file that has one does not load. Each with its meaning in a sentence. */

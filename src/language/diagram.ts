@@ -34,6 +34,10 @@ export const repeated = (item: Diagram, separator?: Diagram): Diagram => ({
   separator,
 });
 
+export const comma = text(',');
+/** Once or several times, with commas between. */
+export const separated = (item: Diagram): Diagram => repeated(item, comma);
+
 export function choice(...items: Diagram[]): Diagram {
   const [only] = items;
   return only && items.length === 1 ? only : { kind: 'choice', items };

@@ -8,10 +8,12 @@
 import { declarationDiagrams, redirectDiagrams } from './declaration-diagrams.js';
 import {
   choice,
+  comma,
   glued,
   optional,
   repeated,
   rule,
+  separated,
   sequence,
   sort,
   text,
@@ -28,8 +30,6 @@ export interface DiagramChapter {
   readonly diagrams: readonly NamedDiagram[];
 }
 
-const comma = text(',');
-const separated = (item: Diagram): Diagram => repeated(item, comma);
 /** What stands between brackets: a comma may end it. */
 const enclosed = (item: Diagram): Diagram => optional(sequence(separated(item), optional(comma)));
 const block = optional(sequence(optional(comma), rule('block')));

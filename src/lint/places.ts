@@ -17,15 +17,6 @@ export function headPlace(declaration: Declaration): Place {
   return { source: declaration.source, span };
 }
 
-export function keywordPlace(declaration: Declaration): Place {
-  return { source: declaration.source, span: declaration.keyword.span };
-}
-
-/** `&auth#signedIn`, as it is written. */
-export function callableText(value: CallableValue): string {
-  return value.export === undefined ? `&${value.module}` : `&${value.module}#${value.export}`;
-}
-
 /**
  * What a callable stands for, the same wherever it is written: its module's file, where that is known, or the path that its
  * routes file gives it, and the export. A name that no file has is a package's.

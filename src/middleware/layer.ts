@@ -7,6 +7,7 @@
 // A layer is a middleware class, an object with `call(request, next)` or such a function. Whatever it is, it stands in a `MiddlewareStack` as a
 // class that is constructed once around what is inside it. A schema of a validation library stands for `validated({ body: schema })`.
 
+import { hasMethod, isClass } from '../http/object-shape.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 import { Middleware, type MiddlewareArguments, type Next } from './middleware.js';
@@ -34,24 +35,14 @@ export function middlewareOf(
     if (isMiddlewareClass(value)) return value;
     return isClass(value) ? undefined : classOf(value as LayerFunction, label);
   }
-  if (typeof value !== 'object' || value === null || !('call' in value) || typeof value.call !== 'function')
-    return undefined;
+  if (!hasMethod(value, 'call')) return undefined;
   const { call } = value as { call: LayerFunction };
   return classOf((request, next) => call.call(value, request, next), label);
 }
 
 function isMiddlewareClass(value: object): value is MiddlewareClass<MiddlewareArguments> {
   const { prototype }: { readonly prototype?: unknown } = value;
-  return (
-    typeof prototype === 'object' &&
-    prototype !== null &&
-    'call' in prototype &&
-    typeof prototype.call === 'function'
-  );
-}
-
-function isClass(value: object): boolean {
-  return 'prototype' in value && /^class\b/.test(Function.prototype.toString.call(value));
+  return hasMethod(prototype, 'call');
 }
 
 function classOf(layer: LayerFunction, label: string): MiddlewareClass<MiddlewareArguments> {

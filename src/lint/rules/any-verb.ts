@@ -1,6 +1,6 @@
 // A route that answers every verb there is.
 
-import { keywordPlace } from '../places.js';
+import { keywordPlace } from '../../language/diagnostics.js';
 import type { Rule } from '../rule.js';
 
 export const anyVerb: Rule = {

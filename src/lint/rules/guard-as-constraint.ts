@@ -1,8 +1,7 @@
 // A guard that is written as a constraint: its function asks for what is inside it, as a layer does.
 
 import { positionalRole } from '../../language/roles.js';
-import type { CallableValue } from '../../language/declarations.js';
-import { callableText } from '../places.js';
+import { callableLabel, type CallableValue } from '../../language/declarations.js';
 import type { Rule } from '../rule.js';
 
 export const guardAsConstraint: Rule = {
@@ -48,7 +47,7 @@ export const guardAsConstraint: Rule = {
         if (!isLayer(value)) continue;
         context.report({
           at: { source, span: value.span },
-          message: `${callableText(value)} takes the request and what is inside it, as a layer does; write \`through\` in place of \`constraints\``,
+          message: `${callableLabel(value)} takes the request and what is inside it, as a layer does; write \`through\` in place of \`constraints\``,
           ...(isAlone &&
             guards.every(isLayer) && {
               fix: { title: 'Make it a layer', edits: [{ span, text: 'through' }] },

@@ -1,8 +1,9 @@
 // `match` with one verb that has a keyword of its own.
 
+import { keywordPlace } from '../../language/diagnostics.js';
 import { isVerbKeyword } from '../../language/roles.js';
 import { stringsOf } from '../../language/value-kinds.js';
-import { keywordPlace, optionArgument, removalSpan } from '../places.js';
+import { optionArgument, removalSpan } from '../places.js';
 import type { Rule } from '../rule.js';
 
 export const preferVerbOverMatch: Rule = {

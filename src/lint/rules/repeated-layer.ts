@@ -1,6 +1,7 @@
 // The same layer twice on the way to a route.
 
-import { callableIdentity, callableText } from '../places.js';
+import { callableLabel } from '../../language/declarations.js';
+import { callableIdentity } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 
 export const repeatedLayer: Rule = {
@@ -28,7 +29,7 @@ export const repeatedLayer: Rule = {
       for (const [index, layer] of layers.entries()) {
         const { value, place } = layer;
         if (value.inline !== undefined || index === 0 || told.has(value)) continue;
-        const text = callableText(value);
+        const text = callableLabel(value);
         const first = layers
           .slice(0, index)
           .find((outer) => outer.value.inline === undefined && identity(outer) === identity(layer));

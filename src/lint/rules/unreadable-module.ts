@@ -1,9 +1,9 @@
 // A controller or module whose text could not be read, so that nothing is said of what it exports.
 
-import { walkValues } from '../../language/declarations.js';
+import { callableLabel, walkValues } from '../../language/declarations.js';
 import type { KnownMembers } from '../application.js';
 import type { Place } from '../../language/diagnostics.js';
-import { callableText, headPlace } from '../places.js';
+import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
 
 export const unreadableModule: Rule = {
@@ -47,7 +47,7 @@ export const unreadableModule: Rule = {
     for (const { declaration } of context.declarations) {
       walkValues(declaration, (value) => {
         if (value.kind === 'callable' && value.inline === undefined)
-          look(callableText(value), application.module(value.module, declaration.source.file), () => ({
+          look(callableLabel(value), application.module(value.module, declaration.source.file), () => ({
             source: declaration.source,
             span: value.span,
           }));

@@ -1,9 +1,10 @@
 // Constraints that constrain nothing: none at all, no routes under them, or what holds there already.
 
+import { keywordPlace } from '../../language/diagnostics.js';
 import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
 import { isResource } from '../../language/roles.js';
-import { keywordPlace, optionArgument, pairRemovalSpan, removalSpan } from '../places.js';
+import { optionArgument, pairRemovalSpan, removalSpan } from '../places.js';
 import { constraintPairs, type WrittenPair } from '../written-pairs.js';
 import type { Rule, RuleContext } from '../rule.js';
 

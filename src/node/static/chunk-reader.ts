@@ -5,6 +5,7 @@
 // taken, its files are read through threads. What quick reads may take of one turn of the event loop is limited as well.
 
 import { read, readSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /** Reads of an open file, with a thread and without, and a clock in milliseconds. */
@@ -15,7 +16,6 @@ export interface Disk {
 }
 
 const readLater = promisify(read);
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const systemDisk: Disk = {
   read: async (descriptor, bytes, length, position) =>

@@ -19,8 +19,8 @@ import {
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { bareRecord, type Route, type Target } from '../patterns/route.js';
+import { hasMethod, isClass } from '../../http/object-shape.js';
 import { isSchema } from '../../middleware/validated.js';
-import { isClass } from './controller-actions.js';
 import { type RedirectLocation, redirectTo } from './redirect.js';
 
 /** A regex, an equal text, a list of these, whether there has to be a value, or a callable. */
@@ -100,8 +100,7 @@ function checkCallable(value: unknown, method: string | undefined, label: string
   // A schema that is a function answers what is true, whatever it thinks of the value.
   const other = isSchema(value) ? 'a schema' : isClass(value) ? 'a class' : undefined;
   if (typeof value === 'function' && other === undefined) return;
-  const own = typeof value === 'object' && value !== null && method !== undefined;
-  if (own && typeof Reflect.get(value, method) === 'function') return;
+  if (method !== undefined && hasMethod(value, method)) return;
   const wanted = method === undefined ? 'a function' : `a function, or an object with \`${method}\``;
   const found =
     other ??

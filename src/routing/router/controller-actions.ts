@@ -1,5 +1,6 @@
 // The actions of a controller: the functions of a module or an object, or the methods of a class.
 
+import { type Class, isClass } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
 import { actionMember } from './action-name.js';
 
@@ -37,17 +38,6 @@ export function actionNames(controller: unknown): readonly string[] {
     }
   }
   return [...names];
-}
-
-type Class = new () => object;
-
-/** Whether a value is a class, rather than a function to be called. */
-export function isClass(value: unknown): value is Class {
-  return (
-    typeof value === 'function' &&
-    typeof value.prototype === 'object' &&
-    /^class\b/.test(Function.prototype.toString.call(value))
-  );
 }
 
 /** What may have the actions: the default export, then the module itself. */

@@ -1,10 +1,11 @@
 // What calls targets that are no controller's actions: callables, redirects and mounted apps.
 
 import { isEndpoint } from '../../http/endpoint.js';
+import { isClass } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 import { routeText, type RedirectTarget, type Route } from '../patterns/route.js';
-import { type Action, isClass } from './controller-actions.js';
+import type { Action } from './controller-actions.js';
 
 /** What calls the targets of routes that lead to no controller: a router that only looks needs none. */
 export type OtherTargets = (route: Route) => Action;
