@@ -4,7 +4,9 @@
 import {
   ErrorCodes,
   LSPErrorCodes,
+  MessageType,
   ResponseError,
+  ShowMessageNotification,
   type Connection,
   type InitializeParams,
   type Location,
@@ -65,10 +67,7 @@ export class Session {
   /** What is set for a document: by the innermost folder around it that has settings of its own. */
   settingsFor(uri: string): Settings {
     const path = pathOf(uri);
-    const around = [...this.settings.keys()]
-      .filter((folder) => isInFolder(path, folder))
-      .sort((one, other) => other.length - one.length);
-    return this.settings.get(around[0] ?? '') ?? defaultSettings;
+    return this.settings.get(innermost(this.settings.keys(), path) ?? '') ?? defaultSettings;
   }
 
   /** Says what is wrong with a document whose text or surroundings have changed, unless that is switched off. */
@@ -94,9 +93,7 @@ export class Session {
 
   /** The innermost open folder around a path. */
   folderOf(path: string): string | undefined {
-    return this.folders
-      .filter((folder) => isInFolder(path, folder))
-      .sort((one, other) => other.length - one.length)[0];
+    return innermost(this.folders, path);
   }
 
   /** A path as a message has it: without the open folder around it. */
@@ -149,23 +146,23 @@ export class Session {
     return this.askAfter(uri, nothing, (path) => this.documents.project(path), feature, about);
   }
 
-  /** Asks a feature about a module of an application, by the routes file of that application. */
+  /** Asks a feature about a module of an application, as it was when the question came, by the routes file of that application. */
   async askModule<Result>(
     uri: string,
     nothing: NoInfer<Result>,
-    feature: (routes: Snapshot, file: string, application: ApplicationKnowledge) => Result,
+    feature: (routes: Snapshot, module: Snapshot, application: ApplicationKnowledge) => Result,
     about: Subject = 'place',
   ): Promise<Result> {
     return this.guarded(nothing, async () => {
-      const asked = this.documents.get(uri);
       const file = pathOf(uri);
+      const asked = this.documents.get(uri) ?? this.documents.snapshotOf(file);
       const project = await this.documents.project(file);
       const { routesFile, application } = project;
-      if (routesFile === undefined || !application) return nothing;
+      if (!asked || routesFile === undefined || !application) return nothing;
       await this.documents.project(routesFile);
       if (about === 'place') refuseIfEdited(asked, this.documents.get(uri));
       const routes = this.documents.snapshotOf(routesFile);
-      return routes ? feature(routes, file, application) : nothing;
+      return routes ? feature(routes, asked, application) : nothing;
     });
   }
 
@@ -198,6 +195,11 @@ export class Session {
     } finally {
       this.publisher.answered();
     }
+  }
+
+  /** Shows a message to whoever sits at the editor. */
+  tell(message: string, type: MessageType = MessageType.Info): void {
+    void this.connection.sendNotification(ShowMessageNotification.type, { type, message });
   }
 
   /** The text of a file as it is now: as the client has it open, otherwise as it is on disk. */
@@ -242,6 +244,13 @@ function refuseIfEdited(asked: Snapshot | undefined, newest: Snapshot | undefine
       LSPErrorCodes.ContentModified,
       'the text was edited before the question was answered',
     );
+}
+
+/** The innermost of some folders that a path is in. */
+function innermost(folders: Iterable<string>, path: string): string | undefined {
+  return [...folders]
+    .filter((folder) => isInFolder(path, folder))
+    .sort((one, other) => other.length - one.length)[0];
 }
 
 function isInFolder(path: string, folder: string): boolean {

@@ -1,6 +1,7 @@
 // The route table: as a text, for a read-only document, and as rows that lead to what they are of.
 
 import type { Analysis } from '../../src/analysis/analyze.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { Route } from '../../src/routing/patterns/route.js';
@@ -19,6 +20,20 @@ export interface RouteRow {
 }
 
 type PlaceOfRow = Omit<FilePlace, 'origin'>;
+
+/** The routes of the declaration that stands between two offsets; all where none does. */
+export function routesBetween(
+  snapshot: Snapshot,
+  start: number | undefined,
+  end: number | undefined,
+): readonly InterpretedRoute[] {
+  const { declaration, parents } = snapshot.cursor(start ?? 0);
+  const asked = [...parents, ...(declaration ? [declaration] : [])].find(
+    ({ span }) => span.start === start && span.end === end,
+  );
+  const { analysis } = snapshot;
+  return asked ? analysis.routesWithin(asked) : analysis.routes;
+}
 
 /** Every route with where it is declared and where it leads. */
 export function routeRows(

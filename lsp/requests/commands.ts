@@ -1,10 +1,10 @@
 // Commands that the server carries out itself, so that its lenses work in every client. A client that has its own version of a command says
 // so when it starts.
 
-import { MessageType, Range, ShowMessageNotification } from 'vscode-languageserver';
+import { MessageType, Range } from 'vscode-languageserver';
 import type { Analysis } from '../../src/analysis/analyze.js';
 import { changesList, changesText, tableChanges, type TableChanges } from '../features/table-changes.js';
-import { routeTableText } from '../features/route-table.js';
+import { routesBetween, routeTableText } from '../features/route-table.js';
 import { answerText, type TryRequest } from '../features/try-request.js';
 import { commands } from '../capabilities.js';
 import { pathOf, uriOf } from '../documents.js';
@@ -23,13 +23,7 @@ export function answerCommands(session: Session): void {
 
   const showRoutes = async (path: string, start?: number, end?: number): Promise<void> => {
     const snapshot = documents.snapshotOf(path);
-    if (!snapshot) return;
-    const { declaration, parents } = snapshot.cursor(start ?? 0);
-    const asked = [...parents, ...(declaration ? [declaration] : [])].find(
-      ({ span }) => span.start === start && span.end === end,
-    );
-    const { analysis } = snapshot;
-    say(routeTableText(asked ? analysis.routesWithin(asked) : analysis.routes));
+    if (snapshot) say(routeTableText(routesBetween(snapshot, start, end)));
   };
 
   const showChanges = async (uri: string): Promise<void> => {
@@ -55,16 +49,14 @@ export function answerCommands(session: Session): void {
       say(answerText(request, await host.send(server, verb, path)) + unsaved);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      tell(MessageType.Error, `${verb} ${path} has no answer from ${server}: ${reason}`);
+      session.tell(`${verb} ${path} has no answer from ${server}: ${reason}`, MessageType.Error);
     }
   };
 
-  const tell = (type: MessageType, message: string): void =>
-    void connection.sendNotification(ShowMessageNotification.type, { type, message });
   const say = (text: string): void => {
     const lines = text.trimEnd().split('\n');
     const more = lines.length > mostLines ? [`… and ${lines.length - mostLines} more`] : [];
-    tell(MessageType.Info, [...lines.slice(0, mostLines), ...more].join('\n'));
+    session.tell([...lines.slice(0, mostLines), ...more].join('\n'));
   };
 
   connection.onExecuteCommand(({ command, arguments: given = [] }) =>

@@ -2,9 +2,7 @@
 
 import {
   LSPErrorCodes,
-  MessageType,
   ResponseError,
-  ShowMessageNotification,
   SymbolKind,
   type CallHierarchyItem,
   type Location,
@@ -57,12 +55,9 @@ export function answerNames(session: Session): void {
         session.locations(definition(snapshot, session.at(snapshot, position), application)),
       );
     }
-    return session.askModule(textDocument.uri, [], (routes) => {
-      const module = documents.get(textDocument.uri);
-      return module
-        ? session.locations(routeOfHelper(routes, module.source.text, session.at(module, position)))
-        : [];
-    });
+    return session.askModule(textDocument.uri, [], (routes, module) =>
+      session.locations(routeOfHelper(routes, module.source.text, session.at(module, position))),
+    );
   });
   connection.onReferences(({ textDocument, position, context }) => {
     if (isRoutesFile(textDocument.uri)) {
@@ -84,9 +79,7 @@ export function answerNames(session: Session): void {
     return session.guarded([], async () => {
       const { routesFile } = await documents.project(pathOf(textDocument.uri));
       const files = routesFile === undefined ? [] : await session.helpers.files(routesFile);
-      const called = await session.askModule(textDocument.uri, [], (routes) => {
-        const module = documents.get(textDocument.uri);
-        if (!module) return [];
+      const called = await session.askModule(textDocument.uri, [], (routes, module) => {
         const { text } = module.source;
         const offset = session.at(module, position);
         return session.locations(
@@ -104,12 +97,11 @@ export function answerNames(session: Session): void {
       : fromAction(textDocument.uri, position),
   );
   const fromAction = (uri: string, position: Range['start']): Promise<Location[]> =>
-    session.askModule(uri, [], (routes, file, application) => {
-      const module = documents.get(uri);
-      return module
-        ? session.locations(routesOfAction(routes, file, session.at(module, position), application))
-        : [];
-    });
+    session.askModule(uri, [], (routes, module, application) =>
+      session.locations(
+        routesOfAction(routes, module.source.file, session.at(module, position), application),
+      ),
+    );
   connection.onDocumentHighlight(({ textDocument, position }) =>
     session.askProject(textDocument.uri, [], (snapshot) =>
       highlights(snapshot, session.at(snapshot, position)).map(({ span, kind }) => ({
@@ -159,14 +151,12 @@ export function answerNames(session: Session): void {
       if ('refused' in answer) throw refusal(answer.refused);
       const { edits, files: moved, unsure = [] } = answer;
       if (unsure.length > 0)
-        tell(
+        session.tell(
           `Left as it is, for its keys cannot be told: ${shown(unsure)}. Look whether '${newName}' is meant there.`,
         );
       return session.converter.edits(edits, moved);
     }),
   );
-  const tell = (message: string): void =>
-    void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
   /** Where something is, as a message has it. */
   const shown = (parts: readonly FilePart[]): string => {
     const places = new Set(
@@ -198,7 +188,7 @@ export function answerNames(session: Session): void {
             edits.set(`${edit.file}:${edit.range.start.offset}`, edit);
           const lost = project ? controllersLost(snapshot, project, from, to) : [];
           if (lost.length > 0)
-            tell(
+            session.tell(
               `${shown(lost)} leads to a controller that is moved out of the folder of the controllers: no route finds it in ${session.pathInFolder(to)}. Move it back, or name its functions as callables (\`&…\`).`,
             );
         }
@@ -273,9 +263,9 @@ export function answerNames(session: Session): void {
         return item ? [toItem(item, uri)] : null;
       });
     }
-    return session.askModule(uri, null, (routes, file, application) => {
-      const module = documents.get(uri);
-      const actions = module ? actionsAt(routes, file, session.at(module, position), application) : [];
+    return session.askModule(uri, null, (routes, module, application) => {
+      const { file } = module.source;
+      const actions = actionsAt(routes, file, session.at(module, position), application);
       return actions.length === 0
         ? null
         : actions.map(({ key, range }) =>

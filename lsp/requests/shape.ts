@@ -21,8 +21,7 @@ import {
   type FoundSymbol,
 } from '../features/outline.js';
 import { answers, questionIn } from '../features/ask-url.js';
-import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import { routeRows, routeTableText, type RouteRow } from '../features/route-table.js';
+import { routeRows, routesBetween, routeTableText, type RouteRow } from '../features/route-table.js';
 import { semanticTokens } from '../features/semantic-tokens.js';
 import { changesText, type TableChanges } from '../features/table-changes.js';
 import { tryLenses } from '../features/try-request.js';
@@ -180,11 +179,11 @@ export function answerShape(session: Session): void {
     return session.askModule(
       uri,
       [],
-      (routes, path, application) =>
-        controllerLenses(routes, path, application).map(({ range, title, route }) => {
+      (routes, module, application) =>
+        controllerLenses(routes, module.source.file, application).map(({ range, title, route }) => {
           const { file, range: place } = routePlace(route);
           return {
-            range: session.converter.rangeIn(path, range),
+            range: session.converter.rangeIn(module.source.file, range),
             command: {
               title,
               command: 'waypost.openRoute',
@@ -203,29 +202,23 @@ export function answerShape(session: Session): void {
     readonly start?: number;
     readonly end?: number;
   }
-  /** The routes of a file, or of the declaration between two offsets. */
-  const routesOf = ({ uri, start, end }: Subject): [Snapshot, readonly InterpretedRoute[]] | undefined => {
-    const snapshot = documents.get(uri) ?? documents.snapshotOf(pathOf(uri));
-    if (!snapshot) return undefined;
-    const { analysis } = snapshot;
-    if (start === undefined || end === undefined) return [snapshot, analysis.routes];
-    const { declaration, parents } = snapshot.cursor(start);
-    const asked = [...parents, ...(declaration ? [declaration] : [])].find(
-      ({ span }) => span.start === start && span.end === end,
-    );
-    return [snapshot, asked ? analysis.routesWithin(asked) : analysis.routes];
+  const snapshotOf = ({ uri }: Subject): Snapshot | undefined =>
+    documents.get(uri) ?? documents.snapshotOf(pathOf(uri));
+  const tableOf = (subject: Subject): string => {
+    const snapshot = snapshotOf(subject);
+    return routeTableText(snapshot ? routesBetween(snapshot, subject.start, subject.end) : []);
   };
-  const tableOf = (subject: Subject): string => routeTableText(routesOf(subject)?.[1] ?? []);
   connection.onRequest('waypost/routeRows', (subject: Subject) =>
     session.guarded([], async () => {
       const { application } = await documents.project(pathOf(subject.uri));
-      const found = routesOf(subject);
-      if (!found) return [];
+      const snapshot = snapshotOf(subject);
+      if (!snapshot) return [];
       const placed = ({ file, range }: RouteRow['source']): Location => ({
         uri: documents.uriOf(file),
         range: session.converter.rangeIn(file, range),
       });
-      return routeRows(found[0].analysis, found[1], application).map((row) => ({
+      const routes = routesBetween(snapshot, subject.start, subject.end);
+      return routeRows(snapshot.analysis, routes, application).map((row) => ({
         ...row,
         source: placed(row.source),
         ...(row.controller && { controller: placed(row.controller) }),

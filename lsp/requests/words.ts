@@ -4,11 +4,12 @@ import {
   ParameterInformation,
   type CompletionItem as ProtocolItem,
   type CompletionList,
+  type Hover as ProtocolHover,
 } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { complete } from '../features/completion.js';
 import { completionDocs, type CompletionItem } from '../features/completion-items.js';
-import { hover, moduleHover } from '../features/hover.js';
+import { hover, moduleHover, type Hover } from '../features/hover.js';
 import { helperCompletions } from '../features/helper-uses.js';
 import { signatureHelp } from '../features/signature-help.js';
 import { isRoutesFile } from '../diagnostics.js';
@@ -20,9 +21,7 @@ export function answerWords(session: Session): void {
   connection.onCompletion(async ({ textDocument, position }) => {
     if (!session.settingsFor(textDocument.uri).completion) return null;
     if (!isRoutesFile(textDocument.uri)) {
-      const module = documents.get(textDocument.uri);
-      const answer = (routes: Snapshot): ProtocolItem[] => {
-        if (!module) return [];
+      const answer = (routes: Snapshot, module: Snapshot): ProtocolItem[] => {
         const { source } = module;
         const items = helperCompletions(routes, source.text, session.at(module, position));
         return items.map((item) => session.converter.completion(source, item, false));
@@ -61,30 +60,23 @@ export function answerWords(session: Session): void {
       : { ...item, documentation: { kind: 'markdown', value } };
   });
 
+  const shown = ({ source }: Snapshot, found: Hover | undefined): ProtocolHover | null =>
+    found
+      ? {
+          contents: { kind: 'markdown', value: found.text },
+          range: session.converter.range(source, found.span),
+        }
+      : null;
   connection.onHover(async ({ textDocument, position }) => {
     if (!session.settingsFor(textDocument.uri).hover) return null;
-    if (!isRoutesFile(textDocument.uri)) {
-      const module = documents.get(textDocument.uri);
-      return session.askModule(textDocument.uri, null, (routes, file, application) => {
-        const found =
-          module && moduleHover(routes, file, module.source.text, session.at(module, position), application);
-        return found && module
-          ? {
-              contents: { kind: 'markdown' as const, value: found.text },
-              range: session.converter.range(module.source, found.span),
-            }
-          : null;
-      });
-    }
-    return session.askProject(textDocument.uri, null, (snapshot, _path, { application }) => {
-      const found = hover(snapshot, session.at(snapshot, position), application);
-      return found
-        ? {
-            contents: { kind: 'markdown' as const, value: found.text },
-            range: session.converter.range(snapshot.source, found.span),
-          }
-        : null;
-    });
+    return isRoutesFile(textDocument.uri)
+      ? session.askProject(textDocument.uri, null, (snapshot, _path, { application }) =>
+          shown(snapshot, hover(snapshot, session.at(snapshot, position), application)),
+        )
+      : session.askModule(textDocument.uri, null, (routes, module, application) => {
+          const { file, text } = module.source;
+          return shown(module, moduleHover(routes, file, text, session.at(module, position), application));
+        });
   });
 
   connection.onSignatureHelp(({ textDocument, position }) =>

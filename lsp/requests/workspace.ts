@@ -236,15 +236,13 @@ export class Workspace {
     progress: (percentage: number, file: string) => void,
     token: CancellationToken,
   ): Promise<void> {
-    const { documents, folders, host } = this.session;
-    const uris = new Set([...documents.uris].filter(isRoutesFile));
-    for (const folder of folders)
-      for (const path of await host.routesFiles(folder)) uris.add(documents.uriOf(path));
+    const paths = await this.session.routesFiles();
+    const uris = [...paths].map((path) => this.session.documents.uriOf(path));
     let count = 0;
     for (const uri of uris) {
       if (token.isCancellationRequested) return;
       if (this.session.settingsFor(uri).diagnostics) take(await this.#reportOf(uri, previous.get(uri)));
-      progress((100 * ++count) / uris.size, uri.split('/').slice(-2).join('/'));
+      progress((100 * ++count) / uris.length, uri.split('/').slice(-2).join('/'));
     }
   }
 
