@@ -5,7 +5,7 @@ import { Arranger, type Arrangement, type Surroundings } from './arranger.js';
 import { surplusOf } from './brackets.js';
 import { bodyOf, isOpen, statementsOf } from './division.js';
 import { endOf, indentAt, isWord } from './inline-code.js';
-import * as messages from './messages.js';
+import * as brackets from './bracket-messages.js';
 import { Neighbours } from './neighbours.js';
 import { isArrow } from './pairing.js';
 import type { Excerpt } from './excerpt.js';
@@ -125,7 +125,7 @@ function arrangeAround(text: string, all: readonly Token[], depth: number): Arra
   const body = bodyOf(text, all);
   const first = body?.inner[0];
   const last = body?.inner.at(-1);
-  if (!body || !first || !last || depth >= messages.deepestNesting) return undefined;
+  if (!body || !first || !last || depth >= brackets.deepestNesting) return undefined;
   // As long as what it stands for, so that a bracket which is missing behind it is put behind all of that.
   const { startOffset } = first;
   const standIn = newToken(tokens.Word, 'x'.padEnd(endOf(last) - startOffset), startOffset);

@@ -9,13 +9,15 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import type { BracketKind, Surplus } from './brackets.js';
-import { beginsCodeLine, beginsCodeStatement, beginsCodeValue } from './inline-code.js';
+import { beginsCodeLine, beginsCodeStatement, beginsCodeValue, endOf } from './inline-code.js';
 import * as foreign from './foreign-messages.js';
+import * as brackets from './bracket-messages.js';
 import * as messages from './messages.js';
-import type { Neighbours } from './neighbours.js';
+import { isLiteral, type Neighbours } from './neighbours.js';
 import { Pairing } from './pairing.js';
 import type { Excerpt } from './excerpt.js';
 import type { Extent, Problem } from './problem.js';
+import * as values from './value-messages.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 import { newToken, retype } from './tokens.js';
@@ -39,6 +41,9 @@ export interface Surroundings extends Excerpt {
 
 /** Methods as a request line has them, which people copy: `GET /users`. */
 const upperCaseVerbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** What people call the parameter of an arrow function: `to => req => …`. */
+const parameters = new Set(['c', 'context', 'ctx', 'env', 'event', 'r', 'req', 'request', 'res', '_']);
 
 const booleans = new Set(['true', 'false', 'True', 'False', 'nil']);
 
@@ -105,6 +110,10 @@ export class Arranger {
   /** A `;` in the middle of a call, whose next pair stands behind it, is a comma. */
   #semicolon(token: Token, index: number): number {
     const to = this.#to;
+    const next = this.near.all[index + 1];
+    // `get; '/x'`: a comma too many, as far as the tree goes.
+    if (to.isAfter(tokens.Keyword) && next && isLiteral(next) && to.isInBlock() && to.mayGoOn(next))
+      return this.#take(token, tokens.Comma, index);
     const isWithin = to.isInBlock() && !to.isBoundary() && !to.isAfter(tokens.Comma, tokens.Keyword);
     if (!isWithin || !this.near.isPair(index + 1) || !to.mayGoOn(this.near.at(index + 1)))
       return this.#emit(token, index);
@@ -116,6 +125,16 @@ export class Arranger {
     // What a template literal puts in has no place in a file: `to => ${show}`.
     if (token.image === '$' && this.#to.isDue() && this.near.all[index + 1]?.image === '{')
       return this.#codeValue(index, this.near.code.bracketEnd(index + 1));
+    if (token.image === '\\' && this.#to.isDue()) {
+      const last = this.near.code.gluedEnd(index);
+      return this.#emitCode(
+        values.bareRegex(this.near.place(index, last), this.near.textOf(index, last)),
+        index,
+        last,
+      );
+    }
+    if (token.image === '$' && this.#to.isAtStatement() && this.near.code.gluedEnd(index) > index)
+      return this.#codeChain(index);
     if (this.near.isColon(token) && !this.#to.isBoundary()) retype(token, tokens.Equals);
     return this.#emit(token, index);
   }
@@ -150,6 +169,8 @@ export class Arranger {
 
   #word(token: Token, index: number): number {
     const to = this.#to;
+    if (to.isDue() && !to.isFirst && this.near.isKey(index) && parameters.has(token.image))
+      return this.#codeValue(index, this.near.code.parenthesisedEnd(index));
     if (this.near.isKey(index)) {
       to.endEnclosed('list');
       to.endStatement();
@@ -238,7 +259,14 @@ export class Arranger {
     }
     if (beginsCodeLine(token.image)) {
       const last = this.near.code.lineEnd(index);
-      return this.#leaveOut(foreign.codeLine(this.near.place(index, last), token.image), last);
+      return this.#leaveOut(
+        foreign.codeLine(
+          this.near.place(index, last),
+          token.image,
+          /^import\s+[^'"\s]/.test(this.near.textOf(index, last)),
+        ),
+        last,
+      );
     }
     if (this.near.isGluedTo(index, '.') || this.near.isGluedTo(index, ':')) {
       const last = this.near.code.gluedEnd(index);
@@ -252,7 +280,9 @@ export class Arranger {
     }
     const path = this.near.all[index + 1];
     if (path?.tokenType === tokens.BarePath && upperCaseVerbs.has(token.image))
-      this.#to.problems.push(foreign.requestLine(this.near.place(index, index), token.image, path.image));
+      this.#to.problems.push(
+        foreign.requestLine(this.near.place(index, index), endOf(path), token.image, path.image),
+      );
     return this.#take(token, tokens.Keyword, index);
   }
 
@@ -288,7 +318,7 @@ export class Arranger {
     if (mayBeBlock) return this.#block(token, index, 'brace');
     const last = this.near.begunHash(index);
     if (last === undefined) return this.#codeValue(index);
-    return this.#emitCode(messages.unclosed(this.near.place(index, index), '{'), index, last);
+    return this.#emitCode(brackets.unclosed(this.near.place(index, index), '{'), index, last);
   }
 
   #block(token: Token, index: number, kind: BracketKind): number {

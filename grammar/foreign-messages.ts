@@ -24,13 +24,16 @@ export function codeStatement(place: Extent, word: string): Problem {
   return code(place, word, instead);
 }
 
-export function codeLine(place: Extent, word: string): Problem {
+/** `isOfModule` says that the line names what it takes from there. */
+export function codeLine(place: Extent, word: string, isOfModule: boolean): Problem {
   const instead =
     word === 'use'
       ? 'write `through &module#export, { … }` for what runs around these routes; the middleware of the whole application stands in its stack'
       : word.startsWith('require')
         ? "write `include 'admin.routes'` for another routes file, and `&module#export` where a module is used"
-        : 'name a module where it is used, as `&module#export`, and write every value out';
+        : word === 'import' && !isOfModule
+          ? "write `include 'admin.routes'` for another routes file"
+          : 'name a module where it is used, as `&module#export`, and write every value out';
   return code(place, word, instead);
 }
 
@@ -55,7 +58,36 @@ export function codeValue(place: Extent, text: string): Problem {
       replacing(place, meant),
     );
   }
+  const hash = hashIn(text);
+  if (hash !== undefined)
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(text)} is no hash; write ${quote(hash)}`,
+      replacing(place, hash),
+    );
+  if (/^\{\s*\/.*\/[a-z]*\s*\}$/.test(text))
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(text)} has no key; a hash holds pairs, as ${quote('{ id => /\\d+/ }')}`,
+    );
+  if (declarationsInFunction.test(text))
+    return code(place, text, 'write the declarations alone in a block, `{ … }` or `do … end`');
   return code(place, text, 'write it in a module and name it, as `&module#export`');
+}
+
+/** `() => { get '/x', … }` and `function () { … }` around declarations. */
+const declarationsInFunction =
+  /^(?:(?:async\s+)?(?:function\s*)?\(\)|->|sub)\s*(?:=>)?\s*\{\s*[a-z]+[ (]+['":]/;
+
+/** The hash that is meant by `(id => /x/)`, `{ id /x/ }` and `{ 'id', /x/ }`. */
+function hashIn(text: string): string | undefined {
+  const [, pairs] = /^\(\s*([\p{L}_'"][^()]*?(?:=>|:\s)[^()]*?)\s*\)$/u.exec(text) ?? [];
+  if (pairs !== undefined) return `{ ${pairs} }`;
+  const [, key, value] =
+    /^\{\s*['":]?([\p{L}_][\p{L}\p{N}_-]*)['"]?\s*[,\s]\s*(\/.*\/[a-z]*)\s*\}$/u.exec(text) ?? [];
+  return key === undefined || value === undefined ? undefined : `{ ${key} => ${value} }`;
 }
 
 /** A block with parameters, of declarations as in `concern :c do |options| … end` or of anything else, or with a value alone. */
@@ -76,15 +108,58 @@ export function controllerAction(place: Extent, text: string, target: string, is
   return code(place, text, `write ${quote(meant)}`, replacing(place, meant));
 }
 
-/** `GET /users`: one mistake together with the path without quotes. */
-export function requestLine(place: Extent, verb: string, path: string): Problem {
+/** `GET /users`, which ends at `end`: one mistake together with the path without quotes. */
+export function requestLine(place: Extent, end: number, verb: string, path: string): Problem {
   const meant = verb.toLowerCase();
   return problem(
     'syntax-error',
-    place,
+    { start: place.start, end },
     `${quote(`${verb} ${path}`)} is a line of a request; write ${quote(`${meant} '${path}'`)}`,
     { ...replacing(place, meant), mergesOnLine: 'quotes' },
   );
+}
+
+/** Signs of wide letters, by those that are meant. */
+const wideSigns: ReadonlyMap<string, string> = new Map([
+  ['，', ','],
+  ['、', ','],
+  ['；', ';'],
+  ['：', ':'],
+  ['＝', '='],
+  ['（', '('],
+  ['）', ')'],
+  ['｛', '{'],
+  ['｝', '}'],
+  ['［', '['],
+  ['］', ']'],
+]);
+
+/** A sign of wide letters, or a character that cannot be seen, at the beginning of a text that means nothing. */
+export function foreignSign(start: number, text: string): Problem | undefined {
+  const [hidden] = /^[\p{Cc}\p{Cf}]+/u.exec(text) ?? [];
+  const sign = hidden ?? text.charAt(0);
+  const meant = hidden === undefined ? wideSigns.get(sign) : '';
+  if (meant === undefined) return undefined;
+  const place = { start, end: start + sign.length };
+  if (hidden === undefined)
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(sign)} is not the sign ${quote(meant)} of a routes file; write ${quote(meant)}`,
+      replacing(place, meant),
+    );
+  return problem('syntax-error', place, `${quote(sign)} is a character that cannot be seen; leave it out`, {
+    fix: { title: `Remove ${quote(sign)}`, edits: [{ ...place, text: '' }] },
+  });
+}
+
+/** `resources 'photos' then`, `resources 'photos' begin`: what opens a block elsewhere. */
+export function foreignOpener(place: Extent, text: string): Problem | undefined {
+  if (!/^(?:then|begin)$/.test(text)) return undefined;
+  return problem('syntax-error', place, `${quote(text)} opens no block; write \`do\``, {
+    ...leftBehind,
+    ...replacing(place, 'do'),
+  });
 }
 
 /** `&handlers#x()`. */

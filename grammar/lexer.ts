@@ -239,6 +239,7 @@ class Lexer implements Lexed {
   }
 
   #angle(at: number): number {
+    if (this.text[at + 1] === '=') return this.#to(tokens.Equals, at, at + 2);
     return this.#first(at, [
       [tokens.AngleList, scanners.angleList],
       [tokens.PunctuatedAngleList, scanners.punctuatedAngleList],
@@ -264,7 +265,8 @@ class Lexer implements Lexed {
     const { text } = this;
     const char = text.charAt(at);
     if (/\s/.test(char)) return at + 1;
-    if (char === '\u2192' || char === '\u21d2') return this.#to(tokens.Equals, at, at + 1);
+    if (char === '＝') return this.#to(tokens.Equals, at, at + (text[at + 1] === '＞' ? 2 : 1));
+    if (char === '\u2192' || char === '\u21d2' || char === '：') return this.#to(tokens.Equals, at, at + 1);
     const word = scanners.word(text, at);
     if (word >= 0) return this.#word(at, word);
     if (char === scanners.placeholderMark)

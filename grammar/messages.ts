@@ -1,6 +1,6 @@
-// The wording of mistakes in the shape of a routes file – brackets, statements, arguments: what is wrong, in the
-// user's own text, then what to write instead. Those inside a value are in `value-messages`, those of what other routers write in
-// `foreign-messages`.
+// The wording of mistakes in the shape of a routes file – statements, arguments: what is wrong, in the user's own text, then
+// what to write instead. Those of brackets are in `bracket-messages`, those inside a value in `value-messages`, those of what other
+// routers write in `foreign-messages`.
 
 import {
   leftBehind,
@@ -11,91 +11,6 @@ import {
   type Extent,
   type Problem,
 } from './problem.js';
-
-// Brackets
-
-export const deepestNesting = 100;
-
-export function tooDeep(place: Extent): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    `brackets nest at most ${deepestNesting} deep; move the inner declarations to a file of their own and \`include\` it`,
-    { isTooDeep: true },
-  );
-}
-
-const closers = new Map([
-  ['{', '}'],
-  ['(', ')'],
-  ['[', ']'],
-  ['do', 'end'],
-]);
-
-export function unclosed(place: Extent, opener: string): Problem {
-  return problem(
-    'unmatched-bracket',
-    place,
-    `${quote(opener)} is never closed; write the ${quote(closers.get(opener) ?? '')} that belongs to it`,
-    { isUnclosed: true },
-  );
-}
-
-/** Several brackets are open where the text ends; `openers` are outermost first. */
-export function cutOff(place: Extent, openers: readonly string[]): Problem {
-  const innerFirst = openers.toReversed();
-  const missing = innerFirst.map((opener) => closers.get(opener) ?? '');
-  const [inner = ''] = innerFirst;
-  const around = openers.length === 2 ? 'the bracket' : `${openers.length - 1} brackets`;
-  return problem(
-    'unmatched-bracket',
-    place,
-    `${quote(inner)} and ${around} around it are never closed; write ${quote(missing.join(' '))} where they end`,
-    { isUnclosed: true },
-  );
-}
-
-export function missingOpener(place: Extent, opener: string): Problem {
-  return problem(
-    'unmatched-bracket',
-    place,
-    `the block that follows has no ${quote(opener)}; write it at the end of this line`,
-    {
-      isUnopened: true,
-      fix: {
-        title: `Insert ${quote(opener)}`,
-        edits: [{ start: place.end, end: place.end, text: ` ${opener}` }],
-      },
-    },
-  );
-}
-
-export function strayCloser(place: Extent, text: string): Problem {
-  const what = text === 'end' ? 'no `do`' : 'nothing';
-  return problem('unmatched-bracket', place, `${quote(text)} closes ${what} here; leave it out`, {
-    isStrayCloser: true,
-    fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
-  });
-}
-
-export function wrongCloser(place: Extent, text: string, opener: string): Problem {
-  const right = closers.get(opener) ?? '';
-  return problem(
-    'unmatched-bracket',
-    place,
-    `${quote(text)} cannot close ${quote(opener)}; write ${quote(right)}`,
-    replacing(place, right),
-  );
-}
-
-export function swappedClosers(place: Extent, text: string, meant: string): Problem {
-  return problem(
-    'unmatched-bracket',
-    place,
-    `${quote(text)} closes two brackets in the wrong order; write ${quote(meant)}`,
-    replacing(place, meant),
-  );
-}
 
 // Statements and arguments
 
@@ -127,14 +42,20 @@ export function danglingComma(place: Extent): Problem {
   );
 }
 
-export function surplusComma(place: Extent): Problem {
+export function surplusComma(place: Extent, sign: string): Problem {
+  const isComma = sign === ',';
   return problem(
     'syntax-error',
     place,
-    'nothing stands before this comma; write the argument that is missing, or leave the comma out',
+    isComma
+      ? 'nothing stands before this comma; write the argument that is missing, or leave the comma out'
+      : `${quote(sign)} ends the declaration, and its arguments follow; leave it out`,
     {
       ...leftBehind,
-      fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
+      fix: {
+        title: isComma ? 'Remove the comma' : `Remove ${quote(sign)}`,
+        edits: [{ start: place.start, end: place.end, text: '' }],
+      },
     },
   );
 }
@@ -158,11 +79,12 @@ export function missingValue(place: Extent, key: string): Problem {
   );
 }
 
-export function missingArrow(place: Extent, word: string): Problem {
+export function missingArrow(place: Extent, symbol: string): Problem {
+  const word = symbol.replace(/^:/, '');
   return problem(
     'syntax-error',
     place,
-    `\`=>\` is missing after ${quote(word)}; write ${quote(`${word} => …`)}`,
+    `\`=>\` is missing after ${quote(symbol)}; write ${quote(`${word} => …`)}`,
     {
       ...mayLackOpener,
       suggestion: `${word} =>`,
@@ -172,7 +94,14 @@ export function missingArrow(place: Extent, word: string): Problem {
 }
 
 /** `routes (get '/a', …)`: what only a block holds. */
-export function declarationAsArgument(place: Extent, keyword: string): Problem {
+export function declarationAsArgument(place: Extent, keyword: string, comma: Extent | undefined): Problem {
+  if (comma)
+    return problem(
+      'syntax-error',
+      comma,
+      `${quote(keyword)} begins another declaration; write \`;\` in the place of the comma before it`,
+      replacing(comma, ';'),
+    );
   return problem(
     'syntax-error',
     place,
@@ -295,11 +224,23 @@ export function restOfLine(place: Extent, text: string, isCall: boolean): Proble
   );
 }
 
-export function gluedToString(place: Extent, text: string, string: string): Problem {
+/** `member get 'preview'`, `mount blog at '/blog'` */
+export function notAsInExample(place: Extent, text: string, keyword: string, example: string): Problem {
   return problem(
     'syntax-error',
     place,
-    `${quote(text)} stands right behind ${quote(string)}; write the quote that is missing before one of them`,
+    `${quote(text)} does not stand in this way behind ${quote(keyword)}; write it as in \`${example}\``,
+    leftBehind,
+  );
+}
+
+export function gluedToString(place: Extent, text: string, string: string): Problem {
+  if (!/^[\p{L}\p{N}_/'"]/u.test(text)) return nothingMeant(place, text);
+  const isWord = string.startsWith("'") && /\p{L}'$/u.test(string) && /^\p{L}/u.test(text);
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} stands right behind ${quote(string)}; write the quote that is missing before one of them${isWord ? ", or `\\'` for an apostrophe" : ''}`,
     leftBehind,
   );
 }

@@ -6,7 +6,7 @@
 
 import { areSwapped, closingType, decide, type BracketKind, type Frame, type Surplus } from './brackets.js';
 import { endOf, indentAt } from './inline-code.js';
-import * as messages from './messages.js';
+import * as brackets from './bracket-messages.js';
 import { isLiteral, type Neighbours } from './neighbours.js';
 import type { Extent, Problem } from './problem.js';
 import type { Token } from './tokens.js';
@@ -79,7 +79,7 @@ export class Pairing {
   }
 
   emit(token: Token): void {
-    if (this.depth + this.#stack.length <= messages.deepestNesting) this.input.push(token);
+    if (this.depth + this.#stack.length <= brackets.deepestNesting) this.input.push(token);
     const { tokenType } = token;
     if (tokenType === tokens.Arrow || tokenType === tokens.Equals)
       this.#hasKey =
@@ -137,14 +137,14 @@ export class Pairing {
 
   open(token: Token, kind: BracketKind, role: Frame['role'], type: TokenType = token.tokenType): void {
     const depth = this.depth + this.#stack.length;
-    if (depth >= messages.deepestNesting && !this.#isTooDeep) {
+    if (depth >= brackets.deepestNesting && !this.#isTooDeep) {
       this.#isTooDeep = true;
-      this.problems.push(messages.tooDeep({ start: token.startOffset, end: endOf(token) }));
+      this.problems.push(brackets.tooDeep({ start: token.startOffset, end: endOf(token) }));
     }
-    if (depth === messages.deepestNesting)
+    if (depth === brackets.deepestNesting)
       this.emit(newToken(tokens.InlineCode, token.image, token.startOffset));
     retype(token, type);
-    if (depth < messages.deepestNesting) this.input.push(token);
+    if (depth < brackets.deepestNesting) this.input.push(token);
     this.previous = token;
     this.#push({
       kind,
@@ -184,7 +184,7 @@ export class Pairing {
       this.surplus[kind]++;
       this.surplus[this.top.kind]--;
       this.problems.push(
-        messages.wrongCloser(this.near.place(index, index), token.image, this.top.token.image),
+        brackets.wrongCloser(this.near.place(index, index), token.image, this.top.token.image),
       );
     }
     this.#closeTop(token);
@@ -200,7 +200,7 @@ export class Pairing {
     this.#swapped = index + 1;
     const meant = this.near.at(index + 1).image + this.near.at(index).image;
     const [place, text] = [this.near.place(index, index + 1), this.near.textOf(index, index + 1)];
-    this.problems.push(messages.swappedClosers(place, text, meant));
+    this.problems.push(brackets.swappedClosers(place, text, meant));
     return true;
   }
 
@@ -228,7 +228,7 @@ export class Pairing {
   #reportStrays(): void {
     if (!this.#strays) return;
     const { start, end } = this.#strays;
-    this.problems.push(messages.strayCloser({ start, end }, this.near.text.slice(start, end)));
+    this.problems.push(brackets.strayCloser({ start, end }, this.near.text.slice(start, end)));
   }
 
   // Brackets that are missing
@@ -320,7 +320,7 @@ export class Pairing {
     if (surplus[kind] >= 0) return;
     surplus[kind]++;
     this.problems.push(
-      messages.missingOpener(
+      brackets.missingOpener(
         { start: previous.startOffset, end: endOf(previous) },
         kind === 'end' ? 'do' : '{',
       ),
@@ -354,9 +354,9 @@ export class Pairing {
     // Brackets of one line that are missing at one place, `({` say, are one mistake, told at the innermost.
     if (inner && inner.closer === this.previous && inner.line === frame.line && !this.#isTooDeep) {
       inner.openers.unshift(frame.token.image);
-      this.problems[this.problems.length - 1] = messages.cutOff(inner.place, inner.openers);
+      this.problems[this.problems.length - 1] = brackets.cutOff(inner.place, inner.openers);
     } else {
-      if (!this.#isTooDeep) this.problems.push(messages.unclosed(place, frame.token.image));
+      if (!this.#isTooDeep) this.problems.push(brackets.unclosed(place, frame.token.image));
       this.#missing = { place, line: frame.line, openers: [frame.token.image] };
     }
     if (this.surplus) this.surplus[frame.kind]--;
@@ -371,7 +371,7 @@ export class Pairing {
     if (!this.#isTooDeep) {
       const place = { start: token.startOffset, end: endOf(token) };
       const openers = this.#stack.map((each) => each.token.image);
-      this.problems.push(messages.cutOff(place, openers));
+      this.problems.push(brackets.cutOff(place, openers));
     }
     for (let open: Frame | undefined = frame; open; open = this.top) {
       if (this.surplus) this.surplus[open.kind]--;

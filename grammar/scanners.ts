@@ -133,12 +133,19 @@ export const integer: Scanner = (text, start) => {
   return end;
 };
 
+/** The offset behind the `..` or `...` of a range. */
+function rangeSign(text: string, at: number): number {
+  return text.charCodeAt(at + 2) === dot ? at + 3 : at + 2;
+}
+
 /** Whatever begins like a number and goes on like a word: `0.6`, `2fa`, `1.2.3`. */
 export const numberLike: Scanner = (text, start) => {
   let at = text.charCodeAt(start) === dash ? start + 1 : start;
   if (!isDigit(text.charCodeAt(at))) return -1;
   for (;;) {
     at = wordRest(text, at);
+    if (text.charCodeAt(at) === dot && text.charCodeAt(at + 1) === dot)
+      return wordRest(text, rangeSign(text, at));
     if (text.charCodeAt(at) !== dot || wordUnitAt(text, at + 1) === 0) return at;
     at += 1;
   }

@@ -38,6 +38,51 @@ export function bareWord(place: Extent, word: string): Problem {
   );
 }
 
+const truths = /^(?:yes|on|y|TRUE)$/i;
+const untruths = /^(?:no|off|n|FALSE)$/i;
+const nothings = /^(?:null|undefined|None|NULL|nothing)$/;
+
+/** What other notations have for nothing at all. */
+export function isNothing(word: string): boolean {
+  return nothings.test(word);
+}
+
+export function bareNothing(place: Extent, word: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(word)} is no value of a routes file; leave the option out, or write ${quote(`'${word}'`)} for the word itself`,
+    mayLackOpener,
+  );
+}
+
+/** The same where `true` or `false` is due. */
+export function bareBoolean(place: Extent, word: string): Problem {
+  const meant = truths.test(word) ? 'true' : untruths.test(word) ? 'false' : undefined;
+  if (meant === undefined)
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(word)} is no value here; write \`true\` or \`false\``,
+      mayLackOpener,
+    );
+  return problem('syntax-error', place, `${quote(word)} is no value here; write ${quote(meant)}`, {
+    ...mayLackOpener,
+    ...replacing(place, meant),
+  });
+}
+
+/** `id => \d+` */
+export function bareRegex(place: Extent, text: string): Problem {
+  const meant = `/${text.replaceAll('/', '\\/')}/`;
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(text)} is a regex without its slashes; write ${quote(meant)}`,
+    replacing(place, meant),
+  );
+}
+
 /** `[index show]`, whose words would be strings in another list. */
 export function bareWordsInList(place: Extent, text: string, meant: string): Problem {
   return problem(
@@ -147,6 +192,12 @@ export function punctuatedList(place: Extent, text: string, meant: string): Prob
 }
 
 export function malformedNumber(place: Extent, text: string): Problem {
+  if (text.includes('..'))
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(text)} is a range, which a routes file has not; write a regex such as \`/[1-9]\\d*/\`, or a list`,
+    );
   return problem(
     'syntax-error',
     place,

@@ -18,7 +18,6 @@ import type {
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
 import { isArrow } from '../../grammar/pairing.js';
-import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import * as values from '../../grammar/value-messages.js';
@@ -26,6 +25,7 @@ import {
   bareValue,
   type BareWord,
   goesOnWithWords,
+  keyOrDeclaration,
   readBareWord,
   readBareWords,
   wordInList,
@@ -49,7 +49,6 @@ import { keyOf, labelKey, redirectPair, wordKey } from './pair-keys.js';
 import type { Reading } from './reading.js';
 import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
-import { keywordRow, optionRow } from './vocabulary.js';
 
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
 type ValueIn = OperandCstNode['children'];
@@ -62,7 +61,7 @@ interface Contents {
 }
 
 export class ArgumentBuilder {
-  readonly #report: (problem: Problem) => void;
+  readonly #report: Reading['report'];
 
   /** `block` builds a block that stands in the parentheses of a call. */
   constructor(
@@ -130,7 +129,7 @@ export class ArgumentBuilder {
     else if (!isCode) commas.expect(first.startOffset);
     const own = problems.length;
     const problem = enclosing === 'call' && list.length > 0 ? values.bareArgument : firstWord;
-    const argument = this.#argumentIn(node.children, first, enclosing, problem);
+    const argument = this.#argumentIn(node.children, first, enclosing, problem, commas);
     // what lacks a comma before it and is a mistake itself is one mistake
     if (own > before && problems.length > own) problems.splice(before, own - before);
     if (argument) list.push(argument);
@@ -143,6 +142,7 @@ export class ArgumentBuilder {
     first: Token,
     enclosing: Enclosing,
     problem: BareWord,
+    commas: CommaSequence,
   ): Argument | undefined {
     if (children.Key && children.Arrow)
       return this.#inPlace(this.#arrowPair(first, children.Arrow[0], children), enclosing);
@@ -153,7 +153,7 @@ export class ArgumentBuilder {
       return this.#inPlace(this.#flag(name, tokenSpan(first), false), enclosing);
     }
     if (children.arrow && isArrow(first)) return this.#keyless(children.arrow[0].children);
-    if (children.LooseWord) return this.#loose(first, children.operand?.[0].children, problem);
+    if (children.LooseWord) return this.#loose(first, children.operand?.[0].children, problem, commas);
     if (children.redirect && enclosing === 'call')
       return redirectPair(this.#redirect(children.redirect[0].children, true));
     const value = this.#value(children, problem);
@@ -304,15 +304,15 @@ export class ArgumentBuilder {
   }
 
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
-  #loose(word: Token, operand: ValueIn | undefined, problem: BareWord): Argument | undefined {
+  #loose(
+    word: Token,
+    operand: ValueIn | undefined,
+    problem: BareWord,
+    commas: CommaSequence,
+  ): Argument | undefined {
     this.reading.take(word);
     if (!operand) return readBareWord(word, this.reading, problem);
-    const isDeclaration = keywordRow(word.image) !== undefined && optionRow(word.image) === undefined;
-    this.reading.report(
-      isDeclaration
-        ? messages.declarationAsArgument(tokenSpan(word), word.image)
-        : messages.missingArrow(tokenSpan(word), word.image),
-    );
+    this.reading.report(keyOrDeclaration(word, commas.end));
     const value = this.#operand(operand, tokenSpan(word));
     return {
       kind: 'pair',

@@ -6,13 +6,16 @@
 
 import * as foreign from '../../grammar/foreign-messages.js';
 import type { Token } from '../../grammar/tokens.js';
+import * as shapes from '../../grammar/messages.js';
+import type { Problem } from '../../grammar/problem.js';
 import * as messages from '../../grammar/value-messages.js';
 import { tokenSpan } from './cst-places.js';
 import type { Argument, StringValue } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
+import { accepts } from './value-kinds.js';
 import { plainString, wordsOf } from './string-values.js';
-import { canonicalOption, optionRow, type ValueKind } from './vocabulary.js';
+import { canonicalOption, keywordRow, optionRow, type ValueKind } from './vocabulary.js';
 
 /** A constant of program text. */
 const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
@@ -28,7 +31,9 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
     reading.isDamaged = true;
     return undefined;
   }
-  reading.report(problem(span, word.image));
+  const said =
+    problem === messages.bareWord && messages.isNothing(word.image) ? messages.bareNothing : problem;
+  reading.report(said(span, word.image));
   return plainString('bare', span, word.image);
 }
 
@@ -70,9 +75,22 @@ export function goesOnWithWords(before: Argument | undefined, words: Span, readi
   return true;
 }
 
+/**
+ * What is said of a word before a value: a key whose `=>` is missing, or the first word of a declaration that stands among
+ * arguments. `end` is the comma before it, where its statement may end there.
+ */
+export function keyOrDeclaration(word: Token, end: Span | undefined): Problem {
+  const isDeclaration = keywordRow(word.image) !== undefined && optionRow(word.image) === undefined;
+  return isDeclaration
+    ? shapes.declarationAsArgument(tokenSpan(word), word.image, end)
+    : shapes.missingArrow(tokenSpan(word), word.image);
+}
+
 /** What is said of a bare word where values of some kinds may stand. */
 export function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
-  return kinds?.includes('callable') && !kinds.includes('string') ? messages.bareCallable : messages.bareWord;
+  if (!kinds || kinds.includes('string')) return messages.bareWord;
+  if (kinds.includes('callable')) return messages.bareCallable;
+  return accepts(kinds, 'true') ? messages.bareBoolean : messages.bareWord;
 }
 
 /** What is said of a bare word behind the name of an option. */

@@ -9,6 +9,8 @@ import { tokenSpan } from './cst-places.js';
 import type { Argument } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
+import { accepts } from './value-kinds.js';
+import { canonicalOption, optionRow } from './vocabulary.js';
 
 export class CommaSequence {
   /** The place of the last argument, by which a missing comma is reported. */
@@ -17,11 +19,20 @@ export class CommaSequence {
   /** Nothing more is said about a missing comma: a mistake has been reported just before. */
   isExcused = true;
 
-  constructor(readonly reading: Reading) {}
+  /** @param mayEnd whether the statement may end at one of them: no bracket stands around, and no block can follow */
+  constructor(
+    readonly reading: Reading,
+    readonly mayEnd = false,
+  ) {}
 
   /** The comma after the last argument, if nothing has followed it and nothing else is wrong there. */
   get dangling(): Token | undefined {
     return this.isExcused ? undefined : this.#comma;
+  }
+
+  /** The comma before what comes next, in whose place the statement may end. */
+  get end(): Span | undefined {
+    return this.mayEnd && this.#comma ? tokenSpan(this.#comma) : undefined;
   }
 
   /** Goes past an argument and the comma after it; `isExcused` where it was a mistake. */
@@ -33,7 +44,7 @@ export class CommaSequence {
 
   /** Goes past a comma that stands behind no argument. */
   passLone(comma: Token): void {
-    if (this.#comma || !this.#last) this.reading.report(messages.surplusComma(tokenSpan(comma)));
+    if (this.#comma || !this.#last) this.reading.report(messages.surplusComma(tokenSpan(comma), comma.image));
     this.#comma = comma;
   }
 
@@ -59,6 +70,8 @@ export class CommaSequence {
     const string = isGlued && (next === "'" || next === '"') ? reading.stringBefore(start) : undefined;
     if (string) reading.report(messages.gluedToString({ start, end: start + 1 }, next, string));
     else if (isGlued && before.startsWith(':')) reading.report(messages.adverbWithBracket(last, before));
+    else if (lacksArrow(before) && /['"<[&{/\d]/.test(next))
+      reading.report(messages.missingArrow(last, before));
     else reading.report(messages.missingComma(last, before));
   }
 
@@ -67,6 +80,12 @@ export class CommaSequence {
     if (!this.isExcused || this.#comma || !this.#last)
       this.reading.report(messages.missingKey(tokenSpan(arrow), arrow.image));
   }
+}
+
+/** Whether a symbol names an option that has to have a value: `:to 'pages#about'`. */
+function lacksArrow(before: string): boolean {
+  const row = before.startsWith(':') ? optionRow(canonicalOption(before.slice(1))) : undefined;
+  return row !== undefined && !accepts(row.accepts, 'true');
 }
 
 /** Where the value of an argument begins, with the bracket of a list of one word, whose value is the word alone. */

@@ -74,8 +74,9 @@ export class TreeBuilder {
     into.push(this.#declaration(children));
     const leftover = children.leftover?.[0];
     if (leftover) {
-      if (!goesOnWithWords(into.at(-1)?.arguments.at(-1), this.#leftoverPlace(leftover), reading))
-        reading.report(this.#leftoverProblem(leftover, children.block !== undefined));
+      const call = into.at(-1);
+      if (!goesOnWithWords(call?.arguments.at(-1), this.#leftoverPlace(leftover), reading))
+        reading.report(this.#leftoverProblem(leftover, children.block !== undefined, call));
       this.#rescue(leftover, into);
     }
     this.#isRescuing = isRescuing;
@@ -114,10 +115,13 @@ export class TreeBuilder {
   }
 
   /** The arguments of a call without parentheses. */
-  #bareArguments({ argument, Comma, block }: CallCstNode['children'], firstWord: BareWord): Argument[] {
+  #bareArguments(
+    { Keyword, argument, Comma, block }: CallCstNode['children'],
+    firstWord: BareWord,
+  ): Argument[] {
     const list: Argument[] = [];
     const commas: readonly tokens.Token[] = Comma ?? [];
-    const sequence = new CommaSequence(this.reading);
+    const sequence = new CommaSequence(this.reading, keywordRow(Keyword[0].image)?.block === 'none');
     for (const node of argument ?? []) this.#arguments.argument(node, 'call', sequence, list, firstWord);
     this.#loneCommas(commas, !argument && block !== undefined);
     if (sequence.dangling && !block && commas.length === 0) {
@@ -144,7 +148,7 @@ export class TreeBuilder {
   /** Commas with no argument before them; one may stand before the block of a call without arguments. */
   #loneCommas(commas: readonly tokens.Token[], isBeforeBlock: boolean): void {
     if (isBeforeBlock && commas.length === 1) return;
-    for (const comma of commas) this.reading.report(messages.surplusComma(tokenSpan(comma)));
+    for (const comma of commas) this.reading.report(messages.surplusComma(tokenSpan(comma), comma.image));
   }
 
   #block(node: BlockCstNode): Block {
@@ -170,9 +174,11 @@ export class TreeBuilder {
     );
   }
 
-  #leftoverProblem(leftover: LeftoverCstNode, isAfterBlock: boolean): Problem {
+  #leftoverProblem(leftover: LeftoverCstNode, isAfterBlock: boolean, call: Declaration | undefined): Problem {
     const place = this.#leftoverPlace(leftover);
     const text = this.reading.text(place);
+    const sign = foreign.foreignSign(place.start, text);
+    if (sign) return sign;
     const block = leftover.children.block?.[0]?.children.BlockOpen[0];
     if (block?.startOffset === place.start) return messages.secondBlock(tokenSpan(block));
     if (isAfterBlock && text.startsWith(',')) return messages.blockNotLast(place);
@@ -183,11 +189,21 @@ export class TreeBuilder {
     }
     const string = this.reading.stringBefore(place.start);
     if (string) return messages.gluedToString(place, text, string);
+    return this.#restProblem(place, text, isAfterBlock ? undefined : call);
+  }
+
+  /** What stands behind a call and belongs to none of its arguments; `call` where no block is between them. */
+  #restProblem(place: Span, text: string, call: Declaration | undefined): Problem {
     if (indentAt(this.reading.source.text, place.start) >= 0) return messages.noDeclaration(place, text);
     const [word = ''] = /^[\p{L}_][\p{L}\p{N}_-]*/u.exec(text) ?? [];
     if (keywordRow(word) === undefined && optionRow(canonicalOption(word)))
       return messages.optionWithoutComma(place, text, word);
-    return messages.restOfLine(place, text, word !== '');
+    const opener = foreign.foreignOpener(place, text);
+    if (opener) return opener;
+    const row = call && keywordRow(call.keyword.text);
+    if (call && row && call.arguments.length === 0 && (row.block === 'required' || !keywordRow(word)))
+      return messages.notAsInExample(place, text, call.keyword.text, row.example);
+    return messages.restOfLine(place, text, keywordRow(word) !== undefined);
   }
 
   /** Declarations in the blocks of what belongs to nothing are declarations all the same. */

@@ -1,0 +1,86 @@
+// The wording of mistakes with brackets: one that is missing, one too many, or one of the wrong kind.
+
+import { problem, quote, replacing, type Extent, type Problem } from './problem.js';
+
+export const deepestNesting = 100;
+
+export function tooDeep(place: Extent): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `brackets nest at most ${deepestNesting} deep; move the inner declarations to a file of their own and \`include\` it`,
+    { isTooDeep: true },
+  );
+}
+
+const closers = new Map([
+  ['{', '}'],
+  ['(', ')'],
+  ['[', ']'],
+  ['do', 'end'],
+]);
+
+export function unclosed(place: Extent, opener: string): Problem {
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(opener)} is never closed; write the ${quote(closers.get(opener) ?? '')} that belongs to it`,
+    { isUnclosed: true },
+  );
+}
+
+/** Several brackets are open where the text ends; `openers` are outermost first. */
+export function cutOff(place: Extent, openers: readonly string[]): Problem {
+  const innerFirst = openers.toReversed();
+  const missing = innerFirst.map((opener) => closers.get(opener) ?? '');
+  const [inner = ''] = innerFirst;
+  const around = openers.length === 2 ? 'the bracket' : `${openers.length - 1} brackets`;
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(inner)} and ${around} around it are never closed; write ${quote(missing.join(' '))} where they end`,
+    { isUnclosed: true },
+  );
+}
+
+export function missingOpener(place: Extent, opener: string): Problem {
+  return problem(
+    'unmatched-bracket',
+    place,
+    `the block that follows has no ${quote(opener)}; write it at the end of this line`,
+    {
+      isUnopened: true,
+      fix: {
+        title: `Insert ${quote(opener)}`,
+        edits: [{ start: place.end, end: place.end, text: ` ${opener}` }],
+      },
+    },
+  );
+}
+
+export function strayCloser(place: Extent, text: string): Problem {
+  const what = text === 'end' ? 'no `do`' : 'nothing';
+  return problem('unmatched-bracket', place, `${quote(text)} closes ${what} here; leave it out`, {
+    isStrayCloser: true,
+    fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+  });
+}
+
+export function wrongCloser(place: Extent, text: string, opener: string): Problem {
+  const right = closers.get(opener) ?? '';
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(text)} cannot close ${quote(opener)}; write ${quote(right)}`,
+    replacing(place, right),
+  );
+}
+
+export function swappedClosers(place: Extent, text: string, meant: string): Problem {
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(text)} closes two brackets in the wrong order; write ${quote(meant)}`,
+    replacing(place, meant),
+  );
+}
