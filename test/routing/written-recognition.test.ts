@@ -71,6 +71,8 @@ const table: Readonly<Record<string, WrittenRoute>> = {
   'DELETE /posts/:id': 'posts#destroy',
   'GET /odd/:__proto__/:constructor': 'odd#show',
   'GET /odd/:é': 'odd#letter',
+  'POST /odd/:é/marks': 'odd#mark',
+  'DELETE /odd/:é/marks': 'odd#unmark',
   'HEAD /alive': () => '',
 };
 const constrained: typeof table = {
@@ -80,13 +82,36 @@ const constrained: typeof table = {
   'GET /files/*path': 'files#show',
   'GET /a/:b-:c': 'pieces#show',
 };
+/** So many routes that one search is written for several methods. */
+const wide: typeof table = {
+  ...table,
+  ...Object.fromEntries(
+    [...'abcdefghijkl'].flatMap((letter) => [
+      [`POST /${letter}`, `${letter}#create`],
+      [`DELETE /${letter}`, `${letter}#destroy`],
+    ]),
+  ),
+};
 
 test.each([
   ['simple', table],
+  ['wide', wide],
   ['constrained', constrained],
 ])('a path with whatever it can have at each of its places, in a %s table', (_, written) => {
   const [compiled, plain] = both(routesOf(written));
-  const paths = ['/', '/posts', '/posts/new', '/posts/7', '/odd/a/b', '/odd/a', '/alive', '/none', '', '//'];
+  const paths = [
+    '/',
+    '/posts',
+    '/posts/new',
+    '/posts/7',
+    '/odd/a/b',
+    '/odd/a',
+    '/odd/a/marks',
+    '/alive',
+    '/none',
+    '',
+    '//',
+  ];
   paths.push(
     '/"quoted"/\u2028/`${text}`',
     '/years/1999',
