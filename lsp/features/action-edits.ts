@@ -77,6 +77,11 @@ export function isAlone(snapshot: Snapshot, span: Span): boolean {
   );
 }
 
+/** How the lines of a text end that are added to it. */
+export function newlineOf({ source }: Snapshot): string {
+  return source.text.includes('\r\n') ? '\r\n' : '\n';
+}
+
 /** The blanks with which the line of an offset begins. */
 export function indentOf(source: Source, offset: number): string {
   const [indent = ''] = /^[ \t]+/.exec(source.lineText(source.lineAt(offset))) ?? [];

@@ -12,7 +12,6 @@ import {
   isAlone,
   lineSpan,
   type ActionEdit,
-  type ActionKind,
   type CodeAction,
   type CodeActionHost,
 } from './action-edits.js';
@@ -20,7 +19,7 @@ import { mends } from './mends.js';
 import { refactorings } from './refactorings.js';
 import { stubs } from './stubs.js';
 import { suggested } from './suggestions.js';
-import { tableRefactorings } from './table-refactorings.js';
+import { extractedConcern, tableRefactorings } from './table-refactorings.js';
 
 /** Findings of a route that another one hides: it may stand before that one. */
 const movedUp = new Set(['unreachable-route', 'mount-hides-routes', 'round-trip']);
@@ -35,7 +34,7 @@ export function codeActions(
   within: Span,
   diagnostics: readonly Diagnostic[],
   host: CodeActionHost = {},
-  wants: (kind: ActionKind) => boolean = () => true,
+  wants: (kind: 'quickfix' | 'refactor' | 'source') => boolean = () => true,
 ): readonly CodeAction[] {
   const { file } = snapshot.source;
   const here = diagnostics.filter(
@@ -44,9 +43,14 @@ export function codeActions(
   );
   return [
     ...(wants('quickfix') ? here.flatMap((diagnostic) => forDiagnostic(snapshot, diagnostic, host)) : []),
-    ...(wants('refactor.rewrite') || wants('refactor.extract') ? refactorings(snapshot, within, host) : []),
-    ...(wants('refactor.rewrite') ? tableRefactorings(snapshot, within, host) : []),
-    ...(wants('source.fixAll') ? fixAll(snapshot, diagnostics) : []),
+    ...(wants('refactor')
+      ? [
+          ...extractedConcern(snapshot, within),
+          ...refactorings(snapshot, within.start, host),
+          ...tableRefactorings(snapshot, within, host),
+        ]
+      : []),
+    ...(wants('source') ? fixAll(snapshot, diagnostics) : []),
   ];
 }
 

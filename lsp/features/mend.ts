@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import { removalSpan } from '../../src/lint/places.js';
 import { edit, isAlone, lineSpan, type ActionEdit, type CodeActionHost } from './action-edits.js';
 import { argumentsEnd } from './rename-files.js';
 
@@ -25,13 +26,9 @@ export interface Mend {
   readonly edits: readonly ActionEdit[];
 }
 
-/** An argument with the comma before it, or, of the first, the one behind it. */
-export function without(snapshot: Snapshot, declaration: Declaration, { start, end }: Span): ActionEdit {
-  const index = declaration.arguments.findIndex(({ span }) => span.start === start && span.end === end);
-  const before = declaration.arguments[index - 1]?.span.end;
-  const after = declaration.arguments[index + 1]?.span.start;
-  if (before !== undefined) return edit(snapshot, { start: before, end }, '');
-  return edit(snapshot, { start, end: after ?? end }, '');
+/** Takes an argument out, with the comma before it, or, of the first, the one behind it. */
+export function without(snapshot: Snapshot, declaration: Declaration, argument: Span): ActionEdit {
+  return edit(snapshot, removalSpan(declaration, argument), '');
 }
 
 export function statement(snapshot: Snapshot, declaration: Declaration, title: string): readonly Mend[] {

@@ -1,37 +1,34 @@
-// Changes of the text that keep its meaning: statements into a concern, and one notation into another.
+// Changes of a declaration that keep its meaning, one notation into another, and the actions that its `only` leaves out.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { stringsOf } from '../../src/language/value-kinds.js';
-import type { Span } from '../../src/language/source.js';
 import { canonicalOption, keywordRow } from '../../src/language/vocabulary.js';
-import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
+import { isRoute, isVerbKeyword } from '../../src/language/roles.js';
 import { headSpan } from '../../src/interpreter/interpreted-route.js';
 import { slice } from './mend.js';
-import { keepsTable } from './table-changes.js';
 import {
-  changedText,
   edit,
   indentOf,
   isAlone,
-  lineSpan,
   lostComments,
+  newlineOf,
   type ActionEdit,
   type CodeAction,
   type CodeActionHost,
 } from './action-edits.js';
 
-/** The refactorings that a selection, or the declaration at its start, allows. */
-export function refactorings(snapshot: Snapshot, within: Span, host: CodeActionHost): readonly CodeAction[] {
-  const { declaration, parents } = snapshot.cursor(within.start);
+/** The refactorings of the declaration at an offset, or of the one around it. */
+export function refactorings(
+  snapshot: Snapshot,
+  offset: number,
+  host: CodeActionHost,
+): readonly CodeAction[] {
+  const { declaration, parents } = snapshot.cursor(offset);
   const here = declaration ?? parents.at(-1);
-  const actions = extractConcern(snapshot, within).filter(({ edits }) =>
-    keepsTable(snapshot.analysis, snapshot.analysisOf(changedText(snapshot, edits))),
-  );
-  if (!here || here.damaged) return actions;
+  if (!here || here.damaged) return [];
   return [
-    ...actions,
     ...targetNotations(snapshot, here),
     ...splitMatch(snapshot, here),
     ...optionNotations(snapshot, here),
@@ -39,53 +36,6 @@ export function refactorings(snapshot: Snapshot, within: Span, host: CodeActionH
     ...moreActions(snapshot, here, host),
   ];
 }
-
-// ── A concern out of statements ─────────────────────────────────────────────────────────────────────────────────────────
-
-/** The statements that a selection holds become a concern, in front of the resource around them. */
-function extractConcern(snapshot: Snapshot, within: Span): CodeAction[] {
-  if (within.end <= within.start) return [];
-  const { source } = snapshot;
-  const { block, parents } = snapshot.cursor(within.start);
-  const parent = parents.at(-1);
-  if (!block || !parent || !isResource(parent)) return [];
-  const chosen = block.declarations.filter(({ span }) => span.start < within.end && within.start < span.end);
-  const [first] = chosen;
-  const last = chosen.at(-1);
-  if (!first || !last || !isAlone(snapshot, { start: first.span.start, end: last.span.end })) return [];
-  const taken = lineSpan(snapshot, { start: first.span.start, end: last.span.end });
-  const outer = lineSpan(snapshot, { start: parent.span.start, end: parent.span.start });
-  const indent = indentOf(source, outer.start);
-  const inner = indentOf(source, taken.start);
-  const newline = source.text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = source.text
-    .slice(taken.start, taken.end)
-    .replace(/\r?\n?$/, '')
-    .split(/\r?\n/);
-  const body = lines
-    .map((line) => (line.startsWith(inner) ? `${indent}  ${line.slice(inner.length)}` : line))
-    .join(newline);
-  const names = snapshot.analysis.interpretation.program.concerns;
-  let name = 'shared';
-  for (let i = 2; names.has(name); i++) name = `shared-${i}`;
-  const before = { start: outer.start, end: outer.start };
-  return [
-    {
-      title: 'Extract into a concern',
-      kind: 'refactor.extract',
-      edits: [
-        edit(snapshot, before, `${indent}concern '${name}' {${newline}${body}${newline}${indent}}${newline}`),
-        edit(
-          snapshot,
-          taken,
-          `${inner}concerns '${name}'${source.text.slice(0, taken.end).endsWith('\n') ? newline : ''}`,
-        ),
-      ],
-    },
-  ];
-}
-
-// ── Notations ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** `get '/a' => 'b#c'` with `to`, and the target that a path implies in words. */
 function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
@@ -136,8 +86,7 @@ function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] 
   // Two routes may share a name only where they share a pattern, which these do.
   const rest = kept.map(({ span }) => slice(snapshot, span)).join(', ');
   const head = headSpan(declaration);
-  const newline = snapshot.source.text.includes('\r\n') ? '\r\n' : '\n';
-  const between = newline + indentOf(snapshot.source, declaration.span.start);
+  const between = newlineOf(snapshot) + indentOf(snapshot.source, declaration.span.start);
   const written = asked.map((verb) => `${verb} ${rest}`);
   const comments = lostComments(snapshot, [head], written.join('\n'));
   return [

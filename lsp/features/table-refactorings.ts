@@ -1,9 +1,9 @@
-// Refactorings that write the same routes in another way: verbs as a resource and back, a concern in its place, a namespace
+// Refactorings that write the same routes in another way: verbs as a resource and back, a concern of statements and back, a namespace
 // around, a file of their own. Each is tried first: it is offered only where the table afterwards is equal to the one before, route by
 // route, in names, targets, constraints, defaults, layers and facts, and no comment is lost.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Block, Declaration, Pair } from '../../src/language/declarations.js';
+import type { Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
 import { resolvePath, type Range, type Span } from '../../src/language/source.js';
@@ -15,6 +15,7 @@ import {
   isAlone,
   lineSpan,
   lostComments,
+  newlineOf,
   withCommentLines,
   type ActionEdit,
   type CodeAction,
@@ -37,8 +38,8 @@ export function tableRefactorings(
   within: Span,
   host: CodeActionHost,
 ): readonly CodeAction[] {
-  const { declaration, block } = snapshot.cursor(within.start);
-  const chosen = within.end > within.start ? chosenIn(snapshot, within, block) : undefined;
+  const { declaration } = snapshot.cursor(within.start);
+  const chosen = chosenIn(snapshot, within);
   const own =
     declaration && isAlone(snapshot, declaration.span) ? chosenOf(snapshot, [declaration]) : undefined;
   return [
@@ -59,14 +60,12 @@ function offered(
   reread: Snapshot = snapshot,
 ): CodeAction[] {
   const { text } = snapshot.source;
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const newline = newlineOf(snapshot);
   const isLast = !text.slice(lines.start, lines.end).endsWith('\n');
   const taken = [lines, ...more.flatMap((each) => (each.kind === 'edit' ? [offsetsOf(each)] : []))];
   const elsewhere = more.map((each) => each.text);
   const comments = lostComments(snapshot, taken, [...written, ...elsewhere].join('\n'));
-  const code =
-    [...comments, ...written].map((line) => (line === '' ? '' : indent + line)).join(newline) +
-    (isLast ? '' : newline);
+  const code = indented([...comments, ...written], indent).join(newline) + (isLast ? '' : newline);
   const edits = [edit(snapshot, lines, code), ...more];
   const changed = changedText(snapshot, edits);
   return keepsTable(snapshot.analysis, reread.analysisOf(changed))
@@ -79,8 +78,9 @@ const offsetsOf = ({ range }: { readonly range: Range }): Span => ({
   end: range.end.offset,
 });
 
-function chosenIn(snapshot: Snapshot, within: Span, block: Block | undefined): Chosen | undefined {
-  const all = block?.declarations ?? snapshot.syntax.declarations;
+function chosenIn(snapshot: Snapshot, within: Span): Chosen | undefined {
+  if (within.end <= within.start) return undefined;
+  const all = snapshot.cursor(within.start).block?.declarations ?? snapshot.syntax.declarations;
   return chosenOf(
     snapshot,
     all.filter(({ span }) => span.start < within.end && within.start < span.end),
@@ -161,6 +161,25 @@ function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
 
 // ── Concerns, namespaces, files ─────────────────────────────────────────────────────────────────────────────────────────
 
+/** The statements of a resource that a selection holds as a concern in front of it. */
+export function extractedConcern(snapshot: Snapshot, within: Span): readonly CodeAction[] {
+  const parent = snapshot.cursor(within.start).parents.at(-1);
+  const chosen = chosenIn(snapshot, within);
+  if (!chosen || !parent || !isResource(parent)) return [];
+  const { source, analysis } = snapshot;
+  const start = source.lineStart(source.lineAt(parent.span.start));
+  const indent = indentOf(source, start);
+  const { concerns } = analysis.interpretation.program;
+  let name = 'shared';
+  for (let count = 2; concerns.has(name); count++) name = `shared-${count}`;
+  const body = indented(dedented(snapshot, chosen), `${indent}  `);
+  const concern = [`${indent}concern '${name}' {`, ...body, `${indent}}`, ''].join(newlineOf(snapshot));
+  const before = [edit(snapshot, { start, end: start }, concern)];
+  return offered(snapshot, 'Extract into a concern', chosen, [`concerns '${name}'`], before).map(
+    (action) => ({ ...action, kind: 'refactor.extract' }),
+  );
+}
+
 /** The statements of a concern in the place of its use; the concern goes where nothing else uses it. */
 function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const [use] = chosen.declarations;
@@ -203,9 +222,8 @@ function atEnd(
   indent: string,
   lines: readonly string[],
 ): readonly ActionEdit[] {
-  const { text } = snapshot.source;
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const inside = lines.map((line) => (line === '' ? '' : `${indent}  ${line}`)).join(newline);
+  const newline = newlineOf(snapshot);
+  const inside = indented(lines, `${indent}  `).join(newline);
   const { block } = declaration;
   if (!block) {
     const end = argumentsEnd(declaration);
@@ -240,32 +258,21 @@ function inNamespace(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const pieces = chosen.declarations.map(firstPiece);
   const [piece = ''] = pieces;
   if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(piece) || pieces.some((each) => each !== piece)) return [];
-  const lines = dedented(snapshot, chosen, (declaration) => shortened(declaration, piece));
-  const block = (head: string): readonly string[] => [
-    `${head} {`,
-    ...lines.map((line) => (line === '' ? '' : `  ${line}`)),
-    '}',
-  ];
-  const namespaced = offered(
-    snapshot,
-    `Wrap in the namespace '${piece}'`,
-    chosen,
-    block(`namespace '${piece}',`),
-  );
-  if (namespaced.length > 0) return namespaced;
-  const inScope = dedented(snapshot, chosen, (declaration) => shortened(declaration, piece, ['path']));
-  return offered(snapshot, `Wrap in the scope '/${piece}'`, chosen, [
-    `scope '/${piece}', {`,
-    ...inScope.map((line) => (line === '' ? '' : `  ${line}`)),
-    '}',
-  ]);
+  const wrapped = (title: string, head: string, isNamespace: boolean): CodeAction[] => {
+    const lines = dedented(snapshot, chosen, (declaration) => shortened(declaration, piece, isNamespace));
+    return offered(snapshot, title, chosen, [`${head}, {`, ...indented(lines, '  '), '}']);
+  };
+  const namespaced = wrapped(`Wrap in the namespace '${piece}'`, `namespace '${piece}'`, true);
+  return namespaced.length > 0
+    ? namespaced
+    : wrapped(`Wrap in the scope '/${piece}'`, `scope '/${piece}'`, false);
 }
 
-/** What a declaration does not have to say inside of a namespace: the beginnings of its path, controller and name. */
+/** What a declaration does not have to say inside of a scope: the beginning of its path, and in a namespace those of its controller and name. */
 function shortened(
   declaration: Declaration,
   piece: string,
-  parts: readonly ('path' | 'rest')[] = ['path', 'rest'],
+  isNamespace: boolean,
 ): readonly { readonly span: Span; readonly text: string }[] {
   const cuts: { span: Span; text: string }[] = [];
   const [path] = positionalsOf(declaration);
@@ -276,7 +283,7 @@ function shortened(
     const end = path.offsetOf(slash + piece.length + (rest.startsWith('/') && slash === 0 ? 1 : 0));
     cuts.push({ span: { start: path.offsetOf(0), end }, text: isWhole ? '/' : '' });
   }
-  if (!parts.includes('rest')) return cuts;
+  if (!isNamespace) return cuts;
   for (const { key, value } of pairsOf(declaration)) {
     const role = optionRole(canonicalOption(key.text));
     const isName = role === 'helper';
@@ -308,6 +315,10 @@ function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: CodeActionHost):
     [created],
     reread,
   );
+}
+
+function indented(lines: readonly string[], indent: string): readonly string[] {
+  return lines.map((line) => (line === '' ? '' : indent + line));
 }
 
 /** The lines of statements without their indentation, with changes made inside them. */

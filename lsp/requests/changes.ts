@@ -9,7 +9,6 @@ import {
   type RangeFormatting,
 } from '../../src/format/format.js';
 import { formatOnType, triggerCharacters } from '../../src/format/on-type.js';
-import type { ActionKind } from '../features/action-edits.js';
 import { codeActions } from '../features/code-actions.js';
 import type { Session } from '../session.js';
 
@@ -35,9 +34,8 @@ export function answerChanges(session: Session): void {
         const textOf = (file: string): string | undefined => session.textOf(file);
         // An editor that asks by itself shows a light bulb: only mistakes are worth one.
         const isAsked = context?.triggerKind !== CodeActionTriggerKind.Automatic;
-        const wants = (kind: ActionKind): boolean =>
-          (isAsked || kind === 'quickfix') &&
-          (!wanted || wanted.some((each) => kind.startsWith(each.split('.')[0] ?? '')));
+        const wants = (kind: string): boolean =>
+          (isAsked || kind === 'quickfix') && (!wanted || wanted.some((each) => each.split('.')[0] === kind));
         const here = session.spanOf(snapshot, range);
         const actionHost = { application, controllerFile, textOf, modules };
         return codeActions(snapshot, here, found, actionHost, wants)
