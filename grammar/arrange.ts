@@ -6,8 +6,7 @@ import { surplusOf } from './brackets.js';
 import { bodyOf, isOpen, statementsOf } from './division.js';
 import { endOf, indentAt, isWord } from './inline-code.js';
 import * as brackets from './bracket-messages.js';
-import { Neighbours } from './neighbours.js';
-import { isArrow } from './pairing.js';
+import { isArrow, isWrapper, Neighbours } from './neighbours.js';
 import type { Excerpt } from './excerpt.js';
 import { placeholderMark } from './scanners.js';
 import type { Token } from './tokens.js';
@@ -42,7 +41,8 @@ function arrangeStatements(text: string, all: readonly Token[], surroundings: Su
   const statements = statementsOf(text, all);
   // A text that opens a block and goes on at the same indentation is not laid out.
   const [first, ...others] = statements;
-  if (isAtStart && first && others.length > 0 && isOpen(first))
+  const isLoneWrapper = first?.length === 1 && isWrapper(first[0]);
+  if (isAtStart && first && others.length > 0 && (isLoneWrapper || isOpen(first)))
     return { ...arrangeStatement(text, all, surroundings), isLaidOut: false };
   const parts = statements.map((each, index) =>
     asLoose(
@@ -168,6 +168,8 @@ function restore(token: Token): void {
   else if (token.image === '}') retype(token, tokens.RightBrace);
   else if (token.image === ')') retype(token, tokens.RightParen);
   else if (token.image === ']') retype(token, tokens.RightBracket);
+  else if (token.image === '(') retype(token, tokens.LeftParen);
+  else if (token.image === '[') retype(token, tokens.LeftBracket);
   else if (token.image === ';') retype(token, tokens.Semicolon);
   else if (isArrow(token) && token.image === ':') retype(token, tokens.Stray);
   else if (isWord(token)) retype(token, tokens.Word);

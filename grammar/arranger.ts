@@ -9,7 +9,7 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import type { BracketKind, Surplus } from './brackets.js';
-import { beginsCodeLine, beginsCodeStatement, beginsCodeValue, endOf } from './inline-code.js';
+import { beginsCodeLine, beginsCodeStatement, beginsCodeValue, endOf, isParameter } from './inline-code.js';
 import * as foreign from './foreign-messages.js';
 import * as brackets from './bracket-messages.js';
 import * as messages from './messages.js';
@@ -41,9 +41,6 @@ export interface Surroundings extends Excerpt {
 
 /** Methods as a request line has them, which people copy: `GET /users`. */
 const upperCaseVerbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-/** What people call the parameter of an arrow function: `to => req => …`. */
-const parameters = new Set(['c', 'context', 'ctx', 'env', 'event', 'r', 'req', 'request', 'res', '_']);
 
 const booleans = new Set(['true', 'false', 'True', 'False', 'nil']);
 
@@ -156,6 +153,13 @@ export class Arranger {
     if (isAtStatement && this.near.isGluedTo(this.near.code.bracketEnd(index), '.'))
       return this.#codeChain(index);
     this.#to.endStatement();
+    if (!isAtStatement && this.#isBlock(index)) {
+      const last = this.near.code.bracketEnd(index);
+      const close = last > index ? this.near.place(last, last) : undefined;
+      this.#to.problems.push(brackets.notABlock(this.near.place(index, index), token.image, close));
+      this.#to.open(token, token.image === '(' ? 'paren' : 'bracket', 'block', tokens.BlockOpen);
+      return index;
+    }
     if (token.tokenType === tokens.LeftParen) {
       if (this.#to.isAfter(tokens.Comma)) {
         const last = this.near.code.parenthesisedEnd(index);
@@ -167,9 +171,20 @@ export class Arranger {
     return index;
   }
 
+  /** Whether a `(` or `[` is meant for the `{` of a block: statements follow it on lines of their own. */
+  #isBlock(index: number): boolean {
+    const { previous } = this.#to;
+    const { tokenType } = this.near.at(index);
+    if (tokenType !== tokens.LeftParen && tokenType !== tokens.LeftBracket) return false;
+    const isWrapped = this.#to.isWrapped();
+    if (isWrapped && (tokenType === tokens.LeftBracket || !this.near.all[index + 1])) return true;
+    const mayBe = previous && isLiteral(previous) && !this.#to.isDue() && this.#to.isInStatement();
+    return (isWrapped || mayBe === true) && this.near.statementsFollow(index);
+  }
+
   #word(token: Token, index: number): number {
     const to = this.#to;
-    if (to.isDue() && !to.isFirst && this.near.isKey(index) && parameters.has(token.image))
+    if (to.isDue() && !to.isFirst && this.near.isKey(index) && isParameter(token.image))
       return this.#codeValue(index, this.near.code.parenthesisedEnd(index));
     if (this.near.isKey(index)) {
       to.endEnclosed('list');
@@ -295,7 +310,7 @@ export class Arranger {
     if (this.near.at(last).image === 'new' && (body === '{' || body === 'do'))
       last = this.near.code.bracketEnd(last + 1);
     return this.#emitCode(
-      foreignProblem(this.near.place(index, last), this.near.textOf(index, last)),
+      foreign.foreignWord(this.near.place(index, last), this.near.textOf(index, last)),
       index,
       last,
     );
@@ -379,13 +394,6 @@ export class Arranger {
 
   #take(token: Token, type: Token['tokenType'], index: number): number {
     retype(token, type);
-    this.#to.emit(token);
-    return index;
+    return this.#emit(token, index);
   }
-}
-
-function foreignProblem(place: { start: number; end: number }, text: string): Problem {
-  const [, label, word] = /^([\p{Ll}_][\p{L}\p{N}_-]*):(:[\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text) ?? [];
-  if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
-  return /[.:?!([]/.test(text) ? foreign.foreignConstant(place, text) : messages.nothingMeant(place, text);
 }

@@ -58,6 +58,24 @@ export function missingOpener(place: Extent, opener: string): Problem {
   );
 }
 
+/** `routes (` and `resources 'photos' [` before declarations; `close` is what closes it. */
+export function notABlock(place: Extent, opener: string, close: Extent | undefined): Problem {
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(opener)} opens no block; write \`{\` there, and \`}\` at its end`,
+    close && {
+      fix: {
+        title: 'Write `{` and `}`',
+        edits: [
+          { ...place, text: '{' },
+          { ...close, text: '}' },
+        ],
+      },
+    },
+  );
+}
+
 export function strayCloser(place: Extent, text: string): Problem {
   const what = text === 'end' ? 'no `do`' : 'nothing';
   return problem('unmatched-bracket', place, `${quote(text)} closes ${what} here; leave it out`, {

@@ -87,7 +87,7 @@ export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus
   const sameKind = innermost(stack, (frame) => frame.kind === closer.kind);
   const otherKind = isOfBlock(closer)
     ? blockOfOtherKind(stack, closer, sameKind)
-    : listOfOtherKind(stack, sameKind);
+    : (listOfOtherKind(stack, sameKind) ?? openBlock(stack, closer, surplus, sameKind));
   if (otherKind) return { frame: otherKind, isWrongKind: true };
   if (!sameKind) return 'stray';
   if (isOfBlock(closer))
@@ -124,6 +124,18 @@ function blockOfOtherKind(
 function listOfOtherKind(stack: readonly Frame[], sameKind: Frame | undefined): Frame | undefined {
   const last = stack.at(-1);
   return !sameKind && last?.role !== 'block' && last?.role !== 'hash' ? last : undefined;
+}
+
+/** The innermost block, where a `)` or `]` that closes none of its kind stands where the end of that block is missing. */
+function openBlock(
+  stack: readonly Frame[],
+  { isFirst, indent, line }: Closer,
+  surplus: Surplus,
+  sameKind: Frame | undefined,
+): Frame | undefined {
+  const last = stack.at(-1);
+  if (sameKind || !last || surplus[last.kind] <= 0) return undefined;
+  return (isFirst ? last.indent === indent : last.line === line) ? last : undefined;
 }
 
 function decideByIndent(

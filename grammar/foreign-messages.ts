@@ -1,5 +1,6 @@
 // The wording of what people bring along from other routers and languages: program text, constants, lines of requests.
 
+import * as messages from './messages.js';
 import { leftBehind, problem, quote, replacing, type Extent, type Problem } from './problem.js';
 
 function code(
@@ -182,4 +183,11 @@ export function foreignDraw(place: Extent, text: string): Problem {
     `${quote(text)} is Ruby; write ${quote('routes')}`,
     replacing(place, 'routes'),
   );
+}
+
+/** What goes on as program text does, or is a label glued to a symbol: `only:index`. */
+export function foreignWord(place: Extent, text: string): Problem {
+  const [, label, word] = /^([\p{Ll}_][\p{L}\p{N}_-]*):(:[\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text) ?? [];
+  if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
+  return /[.:?!([]/.test(text) ? foreignConstant(place, text) : messages.nothingMeant(place, text);
 }

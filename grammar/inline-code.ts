@@ -51,6 +51,13 @@ export function beginsCodeValue(word: string, next: Token | undefined): boolean 
   );
 }
 
+/** What people call the parameter of an arrow function: `to => req => …`. */
+const parameters = new Set(['c', 'context', 'ctx', 'env', 'event', 'r', 'req', 'request', 'res', '_']);
+
+export function isParameter(word: string): boolean {
+  return parameters.has(word);
+}
+
 /** The body of a lambda is looked for in no more tokens than this, so that a line of many lambdas costs what it is long. */
 const farthestBody = 200;
 

@@ -71,6 +71,8 @@ class Lexer implements Lexed {
 
   /** What begins with neither a letter nor a mark that is a token by itself. */
   #sign(char: string, at: number): number {
+    const lines = '<=>|'.includes(char) ? quoted.foreignLines(this.text, at) : -1;
+    if (lines >= 0) return this.#comment(tokens.ForeignComment, at, lines);
     switch (char) {
       case "'":
       case '"':

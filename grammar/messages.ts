@@ -74,7 +74,7 @@ export function missingValue(place: Extent, key: string): Problem {
   return problem(
     'syntax-error',
     place,
-    `${quote(key)} has no value; write one after it, or leave it out`,
+    `${quote(key)} has no value; write one after it, or leave ${/^['"].*=>$/.test(key) ? 'the `=>`' : 'it'} out`,
     leftBehind,
   );
 }
@@ -132,7 +132,7 @@ export function missingKey(place: Extent, text: string): Problem {
   const says =
     text === ':'
       ? 'names nothing; write the name of a symbol behind it'
-      : 'has no key; write the name of an option before it';
+      : 'has no key; write the name of an option before it, or leave it out';
   return problem('syntax-error', place, `${quote(text)} ${says}`, leftBehind);
 }
 

@@ -158,7 +158,7 @@ export class Neighbours {
     const next = this.all[index + 1];
     if (!next) return false;
     if (next.tokenType === tokens.Stray && next.image === '|') return true;
-    if (/^(?:routes|draw)$/.test(this.all[index - 1]?.image ?? '')) return false;
+    if (isWrapper(this.all[index - 1])) return false;
     if (!isLiteral(next) && next.tokenType !== tokens.LeftBracket) return false;
     return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;
   }
@@ -201,4 +201,13 @@ export class Neighbours {
 
 export function isLiteral(token: Token): boolean {
   return token.tokenType.CATEGORIES?.includes(tokens.Literal) ?? false;
+}
+
+/** Whether a word begins what wraps a whole file. */
+export function isWrapper(token: Token | undefined): boolean {
+  return token?.image === 'routes' || token?.image === 'draw';
+}
+
+export function isArrow({ tokenType }: Token): boolean {
+  return tokenType === tokens.Arrow || tokenType === tokens.Equals;
 }

@@ -7,11 +7,10 @@
 import { areSwapped, closingType, decide, type BracketKind, type Frame, type Surplus } from './brackets.js';
 import { endOf, indentAt } from './inline-code.js';
 import * as brackets from './bracket-messages.js';
-import { isLiteral, type Neighbours } from './neighbours.js';
+import { isLiteral, isWrapper, type Neighbours } from './neighbours.js';
 import type { Extent, Problem } from './problem.js';
-import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
-import { newToken, retype } from './tokens.js';
+import { newToken, retype, type Token } from './tokens.js';
 
 type TokenType = Token['tokenType'];
 
@@ -338,10 +337,15 @@ export class Pairing {
     });
   }
 
+  /** Whether the token before is the keyword of a whole file, whose declarations need not be indented. */
+  isWrapped(): boolean {
+    return !this.top && this.isAfter(tokens.Keyword) && isWrapper(this.previous);
+  }
+
   /** Whether a block whose opener is missing may begin with a statement. */
   #mayBeBlock(): boolean {
     if (this.isBoundary()) return false;
-    if (this.isInBlock()) return this.#indent > this.#statementIndent;
+    if (this.isInBlock()) return this.#indent > this.#statementIndent - (this.isWrapped() ? 1 : 0);
     return this.top?.role === 'call' && this.isAfter(tokens.Comma);
   }
 
@@ -393,8 +397,4 @@ export class Pairing {
     this.#stack.pop();
     this.top = this.#stack.at(-1);
   }
-}
-
-export function isArrow({ tokenType }: Token): boolean {
-  return tokenType === tokens.Arrow || tokenType === tokens.Equals;
 }

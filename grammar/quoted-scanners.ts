@@ -165,6 +165,17 @@ export const foreignComment: Scanner = (text, start) => {
   return end < 0 ? -1 : start + 2 + end + 2;
 };
 
+/** A line that Git has left of a conflict, or Ruby's comment from `=begin` to `=end`: both begin at the margin. */
+export const foreignLines: Scanner = (text, start) => {
+  if (start > 0 && !/[\n\r]/.test(text.charAt(start - 1))) return -1;
+  const word = text.slice(start, start + 8);
+  if (/^(?:<{7}|={7}|>{7}|\|{7})(?:[\s]|$)/.test(word)) return lineEnd(text, start);
+  if (!/^=begin(?:\s|$)/.test(word)) return -1;
+  const behind = text.slice(start, start + farthestComment);
+  const end = /[\n\r]=end\b/.exec(behind)?.index ?? -1;
+  return end < 0 ? -1 : lineEnd(text, start + end + 1);
+};
+
 /** The end of `&module#export`, with each `${…}` and `#{…}` in it: program text, which is reported once. */
 export function callableEnd(text: string, start: number): number {
   let end = callable(text, start);

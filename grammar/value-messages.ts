@@ -149,9 +149,20 @@ export function foreignPercent(place: Extent, text: string, meant: string): Prob
   );
 }
 
+/** Whether a line is one that Git has left of a conflict. */
+export function isOfConflict(text: string): boolean {
+  return /^(?:<{7}|={7}|>{7}|\|{7})/.test(text);
+}
+
 /** `isLast` says that nothing follows on the line, which would become part of the comment. */
 export function foreignComment(place: Extent, text: string, isLast: boolean): Problem {
-  const lines = text.replace(/^\/[/*]+\s*|\s*\*+\/$/g, '').split(/\r\n|[\n\r]/);
+  if (isOfConflict(text))
+    return problem(
+      'syntax-error',
+      place,
+      `${quote(text)} is of a conflict that Git has left; keep one of the two sides, and take its lines of \`<\`, \`=\` and \`>\` out`,
+    );
+  const lines = text.replace(/^\/[/*]+\s*|\s*\*+\/$|^=begin\s*|\s*=end.*$/g, '').split(/\r\n|[\n\r]/);
   const meant = lines.map((line) => `# ${line.replace(/^\s*\*?\s*/, '')}`.trimEnd());
   const [first = '', ...others] = meant;
   const write =

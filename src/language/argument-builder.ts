@@ -17,7 +17,7 @@ import type {
 } from '../../grammar/cst.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
-import { isArrow } from '../../grammar/pairing.js';
+import { isArrow } from '../../grammar/neighbours.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import * as values from '../../grammar/value-messages.js';

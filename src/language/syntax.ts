@@ -8,7 +8,7 @@ import { arrange } from '../../grammar/arrange.js';
 import type { Excerpt } from '../../grammar/excerpt.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
-import { foreignComment } from '../../grammar/value-messages.js';
+import { foreignComment, isOfConflict } from '../../grammar/value-messages.js';
 import type { Extent, Problem } from '../../grammar/problem.js';
 import { placeholderMark } from '../../grammar/scanners.js';
 import type { TokenKind } from '../../grammar/token-kind.js';
@@ -97,20 +97,26 @@ export function parseSyntax(
   );
   const { declarations, problems: mistakes, errors } = readStatements(source, input, inlineCallables > 0);
   const foreign = comments.filter(({ image }) => !image.startsWith('#'));
+  const conflict = foreign.findIndex(({ image }) => isOfConflict(image));
   const found = [
     ...problems,
     ...mistakes,
-    ...foreign.map((comment) =>
-      foreignComment(
-        { start: comment.startOffset, end: endOf(comment) },
-        comment.image,
-        /^[^\S\n\r]*(?:[\n\r]|$)/.test(source.text.slice(endOf(comment), endOf(comment) + 200)),
+    // The lines of a conflict are one mistake.
+    ...foreign
+      .filter(({ image }, index) => index <= conflict || !isOfConflict(image))
+      .map((comment) =>
+        foreignComment(
+          { start: comment.startOffset, end: endOf(comment) },
+          comment.image,
+          /^[^\S\n\r]*(?:[\n\r]|$)/.test(source.text.slice(endOf(comment), endOf(comment) + 200)),
+        ),
       ),
-    ),
     ...errors.map(netProblem),
   ];
   const isCertain =
     !(source.text.includes('/*') && tokens.some(opensComment)) &&
+    !/^=begin/m.test(source.text) &&
+    conflict < 0 &&
     !foreign.some(({ image }) => /[\n\r]/.test(image)) &&
     inlineCallables === 0 &&
     found.length <= mostProblems;
