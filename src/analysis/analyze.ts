@@ -49,7 +49,7 @@ export interface Analysis {
   routesWithin(declaration: Declaration): readonly InterpretedRoute[];
 }
 
-/** Reads a text without running anything. Never throws, whatever the text. */
+/** Reads a text without running anything (docs/linter.md, "From code"). Never throws, whatever the text. */
 export function analyze(text: string, options: AnalyzeOptions = {}): Analysis {
   return analyzeSyntax(parseSyntax(new Source(options.file ?? 'routes', String(text))), options);
 }

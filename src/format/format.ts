@@ -53,7 +53,7 @@ export interface Refused {
 /** Edits in order and apart from each other; or why there are none. */
 export type RangeFormatting = Omit<Formatted, 'text'> | Refused;
 
-/** Formats a routes file. Never throws; a text that is formatted already comes back as it is, without edits. */
+/** Formats a routes file (docs/style.md). Never throws; a text that is formatted already comes back as it is, without edits. */
 export function formatRoutes(text: string, options: FormatOptions = {}): Formatting {
   const syntax = options.syntax ?? parseSyntax(new Source('routes', text), syntaxOptions(options));
   const layout = layOut(syntax);

@@ -54,7 +54,10 @@ function quoted(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 99)}…"` : text;
 }
 
-/** Headers by names in any case, as Fetch has them, in the order in which they were set. A name or value that cannot be sent is refused. */
+/**
+ * Headers by names in any case, as Fetch has them, in the order in which they were set (docs/middleware.md, "Requests and responses"). Whatever
+ * sets one throws an `InvalidHeaderError` for a name or value that cannot be sent.
+ */
 export class Headers implements Iterable<[string, string]> {
   /** Names and values alternating. */
   declare protected list: readonly string[];

@@ -13,7 +13,10 @@ export interface HttpErrorOptions extends ErrorOptions {
   readonly headers?: HeadersInit | undefined;
 }
 
-/** The status, and a message that the client may read. */
+/**
+ * What is the client's mistake: the status of the answer, from 400 to 599, and a message that the client may read (docs/middleware.md, "Middleware that is
+ * here"). Its constructor throws a `RangeError` for another status.
+ */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
   /** From 400 to 599. */
@@ -43,7 +46,7 @@ export class HttpError extends Error {
   }
 }
 
-/** Whether it is an `HttpError` with a status to answer, also one of another copy of this module. */
+/** Whether it is an `HttpError` with a status to answer, also one of another copy of this module (docs/middleware.md, "Middleware that is here"). */
 export function isHttpError(value: unknown): value is HttpError {
   return httpStatusOf(value) !== undefined;
 }

@@ -151,14 +151,14 @@ export class Response {
 
 Object.defineProperty(Response.prototype, brand, { value: true });
 
-/** Whether it is a response, also one of another copy of this module. */
+/** Whether it is a response, also one of another copy of this module (docs/middleware.md, "Requests and responses"). */
 export function isResponse(value: unknown): value is Response {
   return typeof value === 'object' && value !== null && brand in value;
 }
 
 /**
  * The response that an endpoint's answer stands for: a response, a Fetch `Response`, or a string (plain text).
- * Undefined for anything else, so that the caller can say whose answer it was.
+ * Undefined for anything else, so that the caller can say whose answer it was (docs/middleware.md, "Requests and responses").
  */
 export function responseFrom(answer: unknown): Response | undefined {
   if (answer instanceof Response || isResponse(answer)) return answer;

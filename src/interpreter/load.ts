@@ -64,7 +64,8 @@ export function parseRoutes(text: string, options: ParseOptions = {}): Router {
 
 /**
  * The template literal of a routes file: `` routes`get '/ping', to => ${fn}` ``. The wrapper may be left out, and `${…}`
- * stands where a callable may: it holds a function, which is taken for one of a request unless it says otherwise, or an object.
+ * stands where a callable may: it holds a function, which is taken for one of a request unless it says otherwise, or an object
+ * (docs/language.md, "Targets that are code").
  *
  * @throws RoutesError when the text has any error
  */

@@ -4,7 +4,10 @@ import { placeholderMark } from '../../grammar/scanners.js';
 import type { Diagnostic } from './diagnostics.js';
 import { Source } from './source.js';
 
-/** Thrown by `parseRoutes` and `loadRoutes` for a text that has an error; the message shows its first hundred diagnostics. */
+/**
+ * Thrown by `parseRoutes` and `loadRoutes` for a text that has an error; the message shows its first hundred diagnostics (docs/language.md,
+ * "When something is wrong").
+ */
 export class RoutesError extends Error {
   override readonly name = 'RoutesError';
   /** All diagnostics of the text and of the files that it includes, in source order. */

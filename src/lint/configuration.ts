@@ -57,7 +57,7 @@ export const emptyConfiguration: Configuration = {
   regex: undefined,
 };
 
-/** Reads a configuration; anything may be given. */
+/** Reads a configuration (docs/linter.md, "Configuration"); anything may be given, and what is wrong with it is told beside. */
 export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rule>): ReadConfiguration {
   if (value === undefined || value === null) return { configuration: emptyConfiguration, problems: [] };
   const problems: string[] = [];

@@ -42,7 +42,7 @@ export interface LintResult {
   readonly suppressed: readonly Diagnostic[];
 }
 
-/** Everything that can be said about a routes file. Never rejects because of its text. */
+/** Everything that can be said about a routes file (docs/linter.md, "From code"). Never rejects because of its text. */
 export async function lint(analysis: Analysis, options: LintOptions = {}): Promise<LintResult> {
   const { configuration = emptyConfiguration, effort = 'full', overrides } = options;
   const found: Diagnostic[] = [...analysis.diagnostics];

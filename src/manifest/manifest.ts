@@ -88,7 +88,7 @@ export interface Routes {
   readonly routes: readonly { readonly definition: RouteDefinition }[];
 }
 
-/** The manifest of an analysis or a router; `file` is the routes file's name. */
+/** The manifest of an analysis or a router; `file` is the routes file's name (docs/router.md, "The manifest"). */
 export function manifestOf({ routes }: Routes, file: string): Manifest {
   return {
     version: manifestVersion,

@@ -67,7 +67,7 @@ interface Operation {
 
 /**
  * The skeleton of a document for these routes. The first route of a path and method counts; what a mounted app answers is
- * not known, and methods beyond those of OpenAPI are left out.
+ * not known, and methods beyond those of OpenAPI are left out (docs/router.md, "The manifest").
  */
 export function openApiSkeleton({ routes }: Routes, info: OpenApiDocument['info']): OpenApiDocument {
   const paths = new Map<string, Map<Method, OpenApiOperation>>();
@@ -115,7 +115,7 @@ export type OpenApiDifference = {
 
 /**
  * Where an OpenAPI document and these routes differ in paths, methods and the names of path parameters. Forms of a pattern with
- * an optional group may be left out of the document, one of them has to be there.
+ * an optional group may be left out of the document, one of them has to be there (docs/router.md, "The manifest").
  */
 export function differences({ routes }: Routes, document: unknown): OpenApiDifference[] {
   const documented = documentedOperations(document);

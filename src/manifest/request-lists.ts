@@ -4,7 +4,7 @@ import { targetText } from '../routing/patterns/route.js';
 import type { Routes } from './manifest.js';
 import { formText, pathForms } from './path-forms.js';
 
-/** One request a route and verb, names being variables: `GET {{host}}/posts/{{id}}`. */
+/** One request a route and verb, names being variables: `GET {{host}}/posts/{{id}}` (docs/router.md, "The manifest"). */
 export function httpFile({ routes }: Routes, host: string): string {
   const names = new Set<string>();
   const requests = routes.flatMap(({ definition: route }) => {
@@ -34,7 +34,10 @@ function staticPaths({ routes }: Routes): string[] {
   return [...new Set(paths)];
 }
 
-/** A sitemap (sitemaps.org) of the static GET routes. `origin` is that of the site: `https://example.com`. */
+/**
+ * A sitemap (sitemaps.org) of the static GET routes. `origin` is that of the site: `https://example.com`
+ * (docs/router.md, "The manifest").
+ */
 export function sitemap(routes: Routes, origin: string): string {
   const base = origin.replace(/\/+$/, '');
   const urls = staticPaths(routes).map((path) => `  <url><loc>${xmlText(base + path)}</loc></url>`);

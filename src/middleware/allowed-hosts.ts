@@ -14,7 +14,7 @@ export interface AllowedHostsArguments {
   readonly hosts: readonly string[];
 }
 
-/** Answers 421 to what is asked of a host that is not among the allowed ones. */
+/** Answers 421 to what is asked of a host that is not among the allowed ones (docs/middleware.md, "Servers"). */
 export class AllowedHosts extends Middleware {
   private readonly check: (request: Request) => void;
 

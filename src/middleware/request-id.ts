@@ -24,7 +24,7 @@ export interface RequestIdArguments {
 const key = Symbol.for('waypost.request-id');
 const acceptable = /^[\w.:=+/@-]{1,128}$/;
 
-/** Gives each request an id, and tells it in the response. */
+/** Gives each request an id, and tells it in the response (docs/middleware.md, "Middleware that is here"). */
 export class RequestId extends Middleware {
   private readonly header: string;
   private readonly trust: boolean;
@@ -51,7 +51,7 @@ export class RequestId extends Middleware {
   }
 }
 
-/** The id that `RequestId` gave the request; undefined where there is no such middleware around. */
+/** The id that `RequestId` gave the request; undefined where there is no such middleware around (docs/middleware.md, "Middleware that is here"). */
 export function requestIdOf(request: Request<object>): string | undefined {
   const id = request.state.get(key);
   return typeof id === 'string' ? id : undefined;

@@ -22,7 +22,7 @@ export type EntryArguments<Arguments extends MiddlewareArguments> =
     ? [args?: Omit<Arguments, 'app'>]
     : [args: Omit<Arguments, 'app'>];
 
-/** A stack was asked for what it cannot do; the message lists the names it has. */
+/** A stack was asked for what it cannot do; the message lists the names it has (docs/middleware.md). */
 export class MiddlewareStackError extends Error {
   override readonly name = 'MiddlewareStackError';
 }

@@ -40,7 +40,7 @@ export interface ExpectOptions {
 
 let ownRouter: Router | undefined;
 
-/** Says which routes `expectRoute` and `actionRequest` are about from now on. */
+/** Says which routes `expectRoute` and `actionRequest` are about from now on (docs/testing.md, "Routes"). */
 export function useRoutes(router: Router): void {
   ownRouter = router;
 }

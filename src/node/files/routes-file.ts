@@ -6,7 +6,7 @@ import { readRegularFile } from './regular-file.js';
 import { sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
 
-/** Thrown when a routes file cannot be found or read; the message says why, and where was looked. */
+/** Thrown when a routes file cannot be found or read; the message says why, and where was looked (docs/router.md). */
 export class RoutesFileError extends Error {
   override readonly name = 'RoutesFileError';
 }

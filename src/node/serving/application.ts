@@ -41,8 +41,8 @@ export interface Application extends Endpoint {
 }
 
 /**
- * Loads the application of a folder. Static files of `public/` are the outermost entry, named `static`, but for `hosts`, where hosts are
- * given; the default export of `config/middleware` then gets the stack and may change it as it likes.
+ * Loads the application of a folder (docs/embedding.md, "The first folder of URLs"). Static files of `public/` are the outermost entry, named
+ * `static`, but for `hosts`, where hosts are given; the default export of `config/middleware` then gets the stack and may change it as it likes.
  *
  * @throws RoutesError, RoutesFileError, or what a module of the application throws
  */

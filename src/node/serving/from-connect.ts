@@ -31,7 +31,7 @@ type ErrorHandler = (
   next: Next,
 ) => unknown;
 
-/** Makes a middleware class of a Connect middleware. Throws a `TypeError` for what is no function. */
+/** Makes a middleware class of a Connect middleware (docs/middleware.md, "Middleware from npm"). Throws a `TypeError` for what is no function. */
 export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<MiddlewareArguments> {
   if (typeof middleware !== 'function') {
     throw new TypeError(

@@ -14,7 +14,7 @@ import { type HostMessage, parsedBody } from './host-message.js';
 
 const made = new WeakMap<RequestSource, HostMessage>();
 
-/** The Node request behind a request, with what Connect middleware has left on it. */
+/** The Node request behind a request, with what Connect middleware has left on it (docs/middleware.md, "Middleware from npm"). */
 export function nodeRequest<Additions extends object = Record<never, never>>(
   request: Request,
 ): IncomingMessage & Additions {

@@ -30,7 +30,10 @@ export interface RequestLoggerArguments {
   readonly query?: boolean | undefined;
 }
 
-/** Logs each request: below 400 as `info`, below 500 as `warn`, else and where it fails as `error`. */
+/**
+ * Logs each request: below 400 as `info`, below 500 as `warn`, else and where it fails as `error`
+ * (docs/middleware.md, "Middleware that is here").
+ */
 export class RequestLogger extends Middleware {
   private readonly logger: RequestLog;
   private readonly ignore: ((request: Request) => boolean) | undefined;

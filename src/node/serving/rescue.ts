@@ -25,7 +25,10 @@ export interface RescueArguments {
   readonly onError?: ((error: unknown, request: Request) => void | Promise<void>) | undefined;
 }
 
-/** Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500. */
+/**
+ * Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500
+ * (docs/middleware.md, "Middleware that is here").
+ */
 export class Rescue extends Middleware {
   /** Tells a stack to build it around the endpoint as well. */
   static readonly isNet = true;

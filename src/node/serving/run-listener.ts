@@ -18,7 +18,10 @@ export type ListenerFunction = (
   next: (error?: unknown) => void,
 ) => unknown;
 
-/** An endpoint of a Node listener, to be mounted, or put inside a stack. */
+/**
+ * An endpoint of a Node listener, to be mounted, or put inside a stack (docs/middleware.md, "Middleware from npm"). Throws a `TypeError` for what is no
+ * function.
+ */
 export function fromNodeListener(listener: (incoming: never, outgoing: never) => unknown): Endpoint {
   if (typeof listener !== 'function')
     throw new TypeError('fromNodeListener takes a function of request and response');

@@ -54,7 +54,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Starts a server; resolves when it listens. Rejects as `listen` of `node:net` does, with the address and what to do in the message. */
+/**
+ * Starts a server; resolves when it listens (docs/middleware.md, "Servers"). Rejects as `listen` of `node:net` does, with the address and what to do in the
+ * message, and with a `RangeError` for what is no port or address.
+ */
 export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Promise<RunningServer> {
   const { port = 3000, host = '127.0.0.1', drainTimeout = 10_000 } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {

@@ -55,7 +55,7 @@ export interface StaticFilesArguments extends StaticFilesOptions {
   readonly app: Endpoint;
 }
 
-/** The root is no folder that can be read. */
+/** The root is no folder that can be read (docs/middleware.md, "Static files"). */
 export class StaticRootError extends Error {
   override readonly name = 'StaticRootError';
 }

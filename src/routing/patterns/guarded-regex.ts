@@ -9,7 +9,10 @@ import { isPlainlyLinear, isSurelyLinear } from './regex-linearity.js';
 import { parseRegex } from './regex-syntax.js';
 import { type Anchoring, testBy, type TextTest } from './regex-test.js';
 
-/** The same regex, which from now on no text keeps busy for longer than in proportion to its length. */
+/**
+ * The same regex, which from now on no text keeps busy for longer than in proportion to its length
+ * (docs/compiled-routes.md, "`waypost/router`").
+ */
 export function guarded(regex: RegExp): RegExp {
   testBy(regex, linearTest);
   return regex;

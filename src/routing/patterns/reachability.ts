@@ -16,7 +16,7 @@ import { type Capture, type NameStep, patternSteps, restsBehind, type Step } fro
 
 /**
  * From now on no path takes longer to match than in proportion to its length. Whatever reads routes calls it; a compiled module whose
- * patterns have no such paths leaves it out, and all this with it.
+ * patterns have no such paths leaves it out, and all this with it (docs/compiled-routes.md, "`waypost/router`").
  */
 export function boundMatching(): void {
   matchHardPathsBy(matchByReachability);

@@ -53,7 +53,7 @@ class UsualSearches {
   }
 }
 
-/** Recognition among routes of any kind. */
+/** Recognition among routes of any kind (docs/compiled-routes.md, "`waypost/router`"). */
 export function recognition(routes: RouteList): Recognition {
   return new Matcher(routes);
 }

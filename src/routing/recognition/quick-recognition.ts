@@ -5,7 +5,7 @@ import { runTexts } from '../patterns/run-texts.js';
 import { recognition } from './matcher.js';
 import type { Recognition } from './recognition.js';
 
-/** Recognition among routes of any kind, for which constructors of params are written (params.ts). */
+/** Recognition among routes of any kind, for which constructors of params are written (params.ts; docs/compiled-routes.md, "`waypost/router`"). */
 export function quickRecognition(routes: RouteList): Recognition {
   runTexts();
   return recognition(routes);

@@ -72,7 +72,7 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
   return /^(?:\/|(?:\/(?:a+|:))+\.?)$/.test(shape);
 }
 
-/** Recognition among routes that are all simple. */
+/** Recognition among routes that are all simple (docs/compiled-routes.md, "`waypost/router`"). */
 export function simpleRecognition(routes: RouteList): Recognition {
   const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
     const path = typeof pattern === 'string' ? pattern : pattern.text;

@@ -15,7 +15,7 @@ export type SearchFunction = (
   matchOf: (index: number) => Match,
 ) => (method: string, path: string) => Match | undefined | null;
 
-/** Recognition that asks a search first, and leaves to `others` what that cannot tell. */
+/** Recognition that asks a search first, and leaves to `others` what that cannot tell (docs/compiled-routes.md, "`waypost/router`"). */
 export function writtenRecognition(
   others: (routes: RouteList) => Recognition,
   searchOf: SearchFunction,
