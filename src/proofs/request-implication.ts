@@ -4,7 +4,12 @@
 //
 // Only what is certain counts: an implication that is not seen here makes no route unreachable.
 
-import type { AttributeTest, RequestAttribute, RequestConstraint } from '../routing/patterns/constraints.js';
+import {
+  comparable,
+  type AttributeTest,
+  type RequestAttribute,
+  type RequestConstraint,
+} from '../routing/patterns/constraints.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { isLikeness, isSameCallable, isSameRegex } from './likeness.js';
 
@@ -35,7 +40,8 @@ function implies(given: RequestConstraint, demand: RequestConstraint): boolean {
     return given.kind === 'callable' && demand.kind === 'callable' && isSameCallable(given, demand);
   }
   if (given.attribute !== demand.attribute) return false;
-  return testImplies(given.test, demand.test, bareForms.get(given.attribute) ?? String);
+  const { attribute } = given;
+  return testImplies(given.test, demand.test, (value) => comparable(attribute, value));
 }
 
 /**
@@ -50,7 +56,7 @@ export function requestsExclude(a: RouteDefinition, b: RouteDefinition): boolean
         second.kind === 'attribute' &&
         first.attribute === second.attribute &&
         first.attribute !== 'format' &&
-        testsExclude(first.test, second.test, bareForms.get(first.attribute) ?? String),
+        testsExclude(first.test, second.test, (value) => comparable(first.attribute, value)),
     ),
   );
 }
@@ -96,12 +102,6 @@ function admitsEmpty(
 ): boolean {
   return valuesOf(test).some((value) => (typeof value === 'string' ? bare(value) === '' : value.test('')));
 }
-
-/** How values of an attribute are compared: `https://` and `https` are one protocol, `get` and `GET` one method. */
-const bareForms: ReadonlyMap<RequestAttribute, (value: string) => string> = new Map([
-  ['protocol', (value) => value.replace(/:(?:\/\/)?$/, '')],
-  ['method', (value) => value.toUpperCase()],
-]);
 
 function testImplies(given: AttributeTest, demand: AttributeTest, bare: (value: string) => string): boolean {
   if (given.kind === 'callable' || demand.kind === 'callable') {

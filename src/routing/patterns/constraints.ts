@@ -170,8 +170,8 @@ export function allowsAttribute(
   }
 }
 
-/** `https://` and `https` are one protocol, `get` and `GET` one method. */
-function comparable(attribute: RequestAttribute, value: string): string {
+/** A value of an attribute as it is compared: `https://` and `https` are one protocol, `get` and `GET` one method. */
+export function comparable(attribute: RequestAttribute, value: string): string {
   if (attribute === 'protocol') return value.replace(/:(?:\/\/)?$/, '');
   return attribute === 'method' ? value.toUpperCase() : value;
 }
