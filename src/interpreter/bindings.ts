@@ -48,6 +48,8 @@ export interface Bindings {
   readonly controllers?: {
     find(name: string): ControllerKnowledge | undefined;
     readonly known: readonly string[];
+    /** The folder in which they are looked for, as people are told of it. */
+    readonly folder?: string | undefined;
     /** Why a file that seems to be a controller is none. */
     readonly unusable?: ((name: string) => string | undefined) | undefined;
     /** The folder that should have them, where there is none. */

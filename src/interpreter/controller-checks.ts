@@ -37,12 +37,13 @@ export function checkControllers(
       const unusable = controllers.unusable?.(controller);
       const suggestion = unusable === undefined ? meantBy(controller, controllers.known) : undefined;
       const namesake = suggestion === undefined ? namesakeOf(controller, controllers.known) : undefined;
+      const place = controllers.folder === undefined ? '' : ` in ${controllers.folder}`;
       const help =
         unusable !== undefined
           ? `; ${unusable}`
           : namesake !== undefined
             ? `; write it, or name another (there is '${namesake}')`
-            : didYouMean(suggestion) || '; write it, or name another';
+            : didYouMean(suggestion) || `${place}; write it, or name another`;
       diagnostics.error(
         'unknown-controller',
         controllerPlace,

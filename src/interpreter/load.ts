@@ -187,9 +187,9 @@ export function moduleBindings(
 export function loadedControllers(
   find: (name: string) => unknown,
   known: readonly string[],
-  unusable?: (name: string) => string | undefined,
+  place: Pick<NonNullable<Bindings['controllers']>, 'folder' | 'unusable'> = {},
 ): NonNullable<Bindings['controllers']> {
-  return { find: (name) => controllerKnowledge(find(name)), known, unusable };
+  return { ...place, find: (name) => controllerKnowledge(find(name)), known };
 }
 
 function controllerKnowledge(controller: unknown): ControllerKnowledge | undefined {

@@ -208,6 +208,18 @@ it('a controller or a module in JSX, which not every host imports, is named with
   await expect(loaded).rejects.toThrow(controller);
 });
 
+it('a controller that nothing is like is said to be missing from the folder that was looked in', async () => {
+  folder.write({
+    'config/routes': "routes {\n  get '/a', to => 'orders#index'\n}\n",
+    'controllers/pages.ts': 'export function about() {}\n',
+  });
+  const { output } = await folder.run(['lint', '--format', 'unix'], hidden);
+  expect(output).toContain("there is no controller 'orders' in controllers; write it, or name another");
+  const controllers = `${folder.path}/controllers`;
+  const loaded = loadRoutes(`${folder.path}/config/routes`, { controllers });
+  await expect(loaded).rejects.toThrow(`there is no controller 'orders' in ${controllers}; write it`);
+});
+
 it('a FILE beside --stdin is the name of the text, of which there is one', async () => {
   const { output } = await folder.run(['lint', '--stdin', 'my.routes', '--format', 'unix'], hidden);
   expect(output).toMatch(/^my\.routes:3:/);

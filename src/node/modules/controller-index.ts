@@ -3,7 +3,7 @@
 // The linter and the editors ask here whether `posts#show` or `&guards#isStaff` exists, where, and what its doc comment
 // says. Nothing is run: see module-reading.ts. Answers follow the files, which are looked at again when they change.
 
-import { dirname, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { ModuleReader } from './module-reader.js';
 import type { Member, Members, ModuleReading } from './module-reading.js';
 import { moduleFile, moduleNames, unusableModule } from './modules.js';
@@ -37,6 +37,11 @@ export class ControllerIndex {
   /** Whether it is known which controllers there are at all. */
   get hasControllers(): boolean {
     return this.#folder !== undefined;
+  }
+
+  /** The folder of the controllers, relative to the base. */
+  get controllerFolder(): string | undefined {
+    return this.#folder === undefined ? undefined : relative(this.#base, this.#folder) || '.';
   }
 
   controllerNames(): readonly string[] {

@@ -51,9 +51,9 @@ export async function loadRoutes(file: string, options: LoadOptions = {}): Promi
   };
   program.bind(bindings);
   const interpretation = interpretProgram(program, { bindings, inflection: new Inflection(inflections) });
-  const { find, known, unusable } = await controllersOf(options.controllers, controllersIn(interpretation));
+  const { find, known, ...place } = await controllersOf(options.controllers, controllersIn(interpretation));
   if (find)
-    checkControllers(interpretation.routes, loadedControllers(find, known, unusable), program.diagnostics);
+    checkControllers(interpretation.routes, loadedControllers(find, known, place), program.diagnostics);
   return routerOf(interpretation, find, loadRoutes, options);
 }
 
@@ -95,6 +95,7 @@ async function importModules(
 interface FoundControllers {
   readonly find: ((name: string) => unknown) | undefined;
   readonly known: readonly string[];
+  readonly folder?: string;
   readonly unusable?: (name: string) => string | undefined;
 }
 
@@ -114,6 +115,7 @@ async function controllersOf(
   return {
     find: (name) => modules.get(name),
     known: moduleNames(folder),
+    folder: controllers,
     unusable: (name) => unusableModule(folder, name),
   };
 }

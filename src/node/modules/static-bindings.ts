@@ -31,6 +31,7 @@ export function staticBindings(index: ControllerIndex): Bindings {
     ...(index.hasControllers && {
       controllers: {
         known: index.controllerNames(),
+        folder: index.controllerFolder,
         unusable: (name) => index.unusableController(name),
         find(name: string): ControllerKnowledge | undefined {
           const controller = index.controller(name);
