@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { fromFetch } from '../../src/http/from-fetch.js';
 import { Response } from '../../src/http/response.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
@@ -81,6 +82,74 @@ describe('a body that is asked for at once', () => {
     await client.send(`${head}content-length: 6\r\n\r\n123`).until('answered');
     await client.send(`456${whole('next')}`).until('answered', 20_000);
     await vi.waitFor(() => expect(client.text.match(/answered/g)).toHaveLength(2), patience);
+    client.destroy();
+  });
+});
+
+describe('a body that was opened as a stream and is not read to its end', () => {
+  const large = 3_000_000;
+  const first = async (body: ReadableStream<Uint8Array>): Promise<void> => {
+    const reader = body.getReader();
+    await reader.read();
+    reader.releaseLock();
+  };
+  const declared = `${head}content-length: ${large}\r\n\r\n${'x'.repeat(large)}`;
+  const inChunks = chunked(...Array.from({ length: 30 }, () => 'x'.repeat(large / 30)));
+
+  it.each([
+    ['opened', declared, () => undefined],
+    ['opened, in chunks', inChunks, () => undefined],
+    ['read in part', declared, first],
+    ['read in part, in chunks', inChunks, first],
+    ['left', declared, (body: ReadableStream<Uint8Array>) => body.cancel()],
+  ])('leaves the connection to the next request: %s', async (_, text, read) => {
+    const { port } = await serving(async (request) => {
+      if (request.method === 'POST') await read(request.body!);
+      return new Response({ body: `[${request.method}]` });
+    });
+    const client = await RawClient.to(port);
+    await client.send(text).until('[POST]');
+    await client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n').until('[GET]');
+    client.destroy();
+  });
+
+  it('is left by an application made for Fetch that has no use for it', async () => {
+    const mounted = fromFetch(({ method }) => new globalThis.Response(`[${method}]`));
+    const { port } = await serving((request) => mounted.call(request));
+    const client = await RawClient.to(port);
+    await client.send(declared).until('[POST]');
+    await client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n').until('[GET]');
+    client.destroy();
+  });
+
+  it('is read on behind the answer by whoever has begun, and by nobody who begins then', async () => {
+    const lengths: unknown[] = [];
+    const { port } = await serving((request) => {
+      const { body } = request;
+      if (request.path === '/late') void pause(100).then(() => readLength(body!));
+      else void readLength(body!);
+      return new Response({ body: '[answered]' });
+    });
+    const readLength = async (body: ReadableStream<Uint8Array>): Promise<void> => {
+      let length = 0;
+      try {
+        for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+          length += chunk.length;
+          await pause(1);
+        }
+        lengths.push(length);
+      } catch (error) {
+        lengths.push(String(error));
+      }
+    };
+    const client = await RawClient.to(port);
+    await client.send(declared).until('[answered]');
+    await vi.waitFor(() => expect(lengths).toEqual([large]), patience);
+    client.send(declared.replace('POST /', 'POST /late'));
+    await vi.waitFor(
+      () => expect(lengths[1]).toContain('nobody was reading the body of this request'),
+      patience,
+    );
     client.destroy();
   });
 });

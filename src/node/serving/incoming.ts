@@ -155,7 +155,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   stream(): ReadableStream<Uint8Array> | null {
     if (!this.declaresBody()) return null;
     const parsed = this.begin();
-    return parsed === undefined ? webStreamOf(this.message) : bodyStream(parsed);
+    return parsed === undefined ? webStreamOf(this.message, this.outgoing) : bodyStream(parsed);
   }
 
   collect(limit: number): Uint8Array | Promise<Uint8Array> {

@@ -4,7 +4,7 @@
 // short POST. A body that is wanted whole needs none of that as long as nobody else has to do with the message. Whoever is given the message later
 // finds in it what was taken, as if nobody had read it.
 
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { joined } from '../../http/body.js';
 import { cutOff, tooLarge } from '../../http/request-source.js';
 import { isListenedTo } from './unread-message.js';
@@ -154,14 +154,24 @@ export function bytesOf(incoming: IncomingMessage, limit: number): Promise<Uint8
   });
 }
 
-export function webStreamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+/**
+ * The body as it comes. The next request on the connection waits behind it, so that what nobody has begun to read when the answer has left is
+ * thrown away, where it does not fit in the stream.
+ */
+export function webStreamOf(incoming: IncomingMessage, outgoing: ServerResponse): ReadableStream<Uint8Array> {
   let leave: () => void;
-  return new ReadableStream<Uint8Array>(
+  let isAnswered = false;
+  let giveUp: () => void;
+  const wait = (): void => {
+    if (isAnswered && !stream.locked) giveUp();
+    else incoming.pause();
+  };
+  const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const take = (chunk: Uint8Array): void => {
           controller.enqueue(chunk);
-          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+          if ((controller.desiredSize ?? 0) <= 0) wait();
         };
         const finish = (): void => {
           leave();
@@ -171,9 +181,30 @@ export function webStreamOf(incoming: IncomingMessage): ReadableStream<Uint8Arra
           leave();
           controller.error(cutOff());
         };
-        leave = () => incoming.off('data', take).off('end', finish).off('error', fail).off('close', fail);
+        const answered = (): void => {
+          isAnswered = true;
+          if (incoming.isPaused()) wait();
+        };
+        leave = () => {
+          incoming.off('data', take).off('end', finish).off('error', fail).off('close', fail);
+          outgoing.off('finish', answered);
+        };
+        giveUp = () => {
+          leave();
+          controller.error(
+            new TypeError(
+              'nobody was reading the body of this request when its answer had left; read it before, or begin to',
+            ),
+          );
+          incoming.resume();
+        };
         if (incoming.destroyed) fail();
-        else incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail).pause();
+        else {
+          incoming.on('data', take).on('end', finish).on('error', fail).on('close', fail).pause();
+          outgoing.on('finish', answered);
+          // A message that was asked for bytes is not emptied by Node when the answer has left.
+          incoming.read(0);
+        }
       },
       pull() {
         incoming.resume();
@@ -185,4 +216,5 @@ export function webStreamOf(incoming: IncomingMessage): ReadableStream<Uint8Arra
     },
     new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
   );
+  return stream;
 }
