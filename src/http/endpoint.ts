@@ -16,6 +16,13 @@ export function isEndpoint(value: unknown): value is Endpoint {
   return 'call' in value && typeof value.call === 'function' && value.call !== Function.prototype.call;
 }
 
+/** Throws a `TypeError` in the name of `caller` for what is no endpoint. */
+export function checkEndpoint(value: unknown, caller: string): void {
+  if (isEndpoint(value)) return;
+  const help = isPromise(value) ? '; this is a promise, of one perhaps: await it' : '';
+  throw new TypeError(`${caller} takes an endpoint, an object with a method call(request)${help}`);
+}
+
 /** Whether an answer is still to come; the hot path asks this instead of awaiting what is already there. */
 export function isPromise<Value>(answer: Value | PromiseLike<Value>): answer is PromiseLike<Value> {
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- any value may be asked for a property, but for these two

@@ -11,7 +11,7 @@
 
 import { acceptedForm } from './accepted-form.js';
 import { type Body, webStreamOf } from './body.js';
-import { type Endpoint, isEndpoint, isPromise } from './endpoint.js';
+import { type Endpoint, checkEndpoint, isPromise } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
 import { failureResponse, isOwnFault, report } from './failure.js';
 import { FetchSource } from './fetch-source.js';
@@ -111,8 +111,7 @@ function answerer<Rest extends readonly unknown[]>(
   name: string,
   options: FetchOptions<Rest>,
 ): (fetchRequest: globalThis.Request, rest: Rest) => Response | Promise<Response> {
-  if (!isEndpoint(endpoint))
-    throw new TypeError(`${name} takes an endpoint, an object with a method call(request)`);
+  checkEndpoint(endpoint, name);
   makeOfFetchBy((fetched) => new FetchedResponse(fetched));
   const { development = false, onError, passErrors } = options;
   const prefix = checkedPrefix(options.prefix);

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
+import { toFetchHandler } from '../../src/http/fetch.js';
 import { hostArguments } from '../../src/http/host.js';
 import { HttpError } from '../../src/http/http-error.js';
 import type { Request } from '../../src/http/request.js';
@@ -15,6 +16,7 @@ import { createApplication } from '../../src/node/serving/application.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import type { HostMessage } from '../../src/node/serving/host-message.js';
 import { type ListenerOptions, type Next, toNodeListener } from '../../src/node/serving/listener.js';
+import { serve } from '../../src/node/serving/serve.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { type TestServer, listening } from '../support/raw-http.js';
 
@@ -371,8 +373,21 @@ describe('headers that the host has set', () => {
   });
 });
 
-it('an application whose folder is not there says where it was looked for', async () => {
-  await expect(createApplication('shopp')).rejects.toThrow(
-    `there is no routes file in ${process.cwd()}/shopp: looked for config/routes and routes`,
+it.each([
+  ['shopp', 'there is no folder HERE/shopp to look for routes in'],
+  ['package.json', 'HERE/package.json is no folder; name the folder of the application'],
+  ['docs', 'there is no routes file in HERE/docs: looked for config/routes and routes'],
+])('an application that is not in %s says where it was looked for', async (name, message) => {
+  await expect(createApplication(name)).rejects.toThrow(message.replace('HERE', process.cwd()));
+});
+
+it('an application that was not waited for is told from others that are none', async () => {
+  const late = Promise.resolve(answering(() => new Response())) as never;
+  const help = 'this is a promise, of one perhaps: await it';
+  expect(() => toNodeListener(late)).toThrow(`toNodeListener takes an endpoint, an object with a method`);
+  expect(() => toNodeListener(late)).toThrow(help);
+  expect(() => toFetchHandler(late)).toThrow(help);
+  await expect(serve(late)).rejects.toThrow(
+    `serve takes an endpoint, an object with a method call(request); ${help}`,
   );
 });

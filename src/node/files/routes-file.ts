@@ -27,11 +27,15 @@ export interface ApplicationFiles {
 
 /** The routes file of a folder: `config/routes`, then `routes`. */
 export function findRoutesFile(folder: string): string {
+  const looked = resolve(folder);
+  const found = statSync(looked, { throwIfNoEntry: false });
+  if (!found) throw new RoutesFileError(`there is no folder ${looked} to look for routes in`);
+  if (!found.isDirectory())
+    throw new RoutesFileError(`${looked} is no folder; name the folder of the application`);
   for (const name of ['config/routes', 'routes']) {
     const path = join(folder, name);
     if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
   }
-  const looked = resolve(folder);
   throw new RoutesFileError(`there is no routes file in ${looked}: looked for config/routes and routes`);
 }
 

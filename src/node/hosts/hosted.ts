@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type Body, chunksOf } from '../../http/body.js';
-import { type Endpoint, isEndpoint } from '../../http/endpoint.js';
+import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
@@ -36,8 +36,7 @@ export type Ask = (
 
 /** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
 export function asking(endpoint: Endpoint, caller: string, options: HostedOptions): Ask {
-  if (!isEndpoint(endpoint))
-    throw new TypeError(`${caller} takes an endpoint, an object with a method call(request)`);
+  checkEndpoint(endpoint, caller);
   const { bodyLimit = defaultBodyLimit, tldLength } = options;
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
   return async function ask(incoming, outgoing, { target, prefix }, given) {

@@ -7,7 +7,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { type Endpoint, isEndpoint, isPromise } from '../../http/endpoint.js';
+import { type Endpoint, checkEndpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
 import { isOwnFault, report } from '../../http/failure.js';
 import { hostCheck } from '../../http/host-check.js';
@@ -74,7 +74,7 @@ export interface RequestHandler {
  * and an error goes to `next(error)`. Throws a `TypeError` for what is no endpoint.
  */
 export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}): NodeListener {
-  const handler = requestHandler(endpoint, options);
+  const handler = requestHandler(endpoint, 'toNodeListener', options);
   return function listen(incoming, outgoing, next) {
     // What is asked of a message of `node:http` has one of `node:http2` as well, which TypeScript does not know.
     handler.handle(
@@ -86,9 +86,9 @@ export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}
   };
 }
 
-export function requestHandler(endpoint: Endpoint, options: ListenerOptions): RequestHandler {
-  if (!isEndpoint(endpoint))
-    throw new TypeError('toNodeListener takes an endpoint, an object with a method call(request)');
+/** Throws a `TypeError` in the name of `caller` for what is no endpoint. */
+export function requestHandler(endpoint: Endpoint, caller: string, options: ListenerOptions): RequestHandler {
+  checkEndpoint(endpoint, caller);
   const development = options.development ?? process.env['NODE_ENV'] === 'development';
   const { onError } = options;
   const served = development ? withServerTiming(endpoint) : endpoint;

@@ -66,7 +66,7 @@ export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Pro
   // Node would listen on every address that the machine has.
   if (host === '')
     throw new RangeError("a host is an address such as '127.0.0.1', or '0.0.0.0' for all, not ''");
-  const handler = requestHandler(endpoint, options);
+  const handler = requestHandler(endpoint, 'serve', options);
   const server = httpServer(handler, options);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
