@@ -143,6 +143,9 @@ test('paths of text and segments need no walk', () => {
     '/years/a/b',
     '/assets/a/b.css',
     '/assets/fonts/a',
+    '/assets/fonts/a/variable-italic.woff2',
+    '/assets/a.css?v=2',
+    '/assets/fonts/a/variable-italic.woff2?v=%2F//',
     '/posts?page=2',
     '/posts/7?a=/b',
   ];
@@ -211,6 +214,13 @@ test('what the program cannot tell is left to the walk', () => {
     '/posts/a%20b',
     '/feeds/a.json',
     '/files/a',
+    '/assets/a//b.css',
+    '/assets/a%20b.css',
+    '/assets/a/',
+    '/assets//fonts/variable-italic.woff2',
+    '/assets/fonts/a//variable-italic.woff2',
+    '/assets/fonts/a/variable%2Ditalic.woff2',
+    '/assets/fonts/a/variable-italic/?v=2',
     '/late/word',
     '',
   ])

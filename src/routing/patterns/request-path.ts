@@ -110,13 +110,3 @@ export function isPlainPath(path: string): boolean {
   }
   return path.charCodeAt(0) === 47 && (before !== 47 || length === 1);
 }
-
-/** Whether what a path has from a place on, behind a slash or text, is canonical as it is. It ends at `length`, or one slash behind. */
-export function isPlainFrom(path: string, length: number, from: number): boolean {
-  return (
-    path.indexOf('%', from) < 0 &&
-    path.indexOf('?', from) < 0 &&
-    path.indexOf('//', from - 1) < 0 &&
-    path.charCodeAt(length - 1) !== 47
-  );
-}

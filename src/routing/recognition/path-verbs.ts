@@ -3,9 +3,10 @@
 //
 // What all leaves that end at a node answer is remembered, at the first of them where nothing else decides; and what those of two nodes do that paths reach.
 
-import { isPlainFrom, segmentEnd } from '../patterns/request-path.js';
+import { segmentEnd } from '../patterns/request-path.js';
 import { endsInside, widestEnd } from './edge-walk.js';
 import type { Leaf, LeafGroup } from './leaf.js';
+import { isPlainFrom } from './plain-rest.js';
 import type { Tree } from './radix-tree.js';
 import { verbsOf } from './recognition.js';
 import { inOrder } from './tree-candidates.js';

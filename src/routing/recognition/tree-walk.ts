@@ -341,8 +341,10 @@ class Walk extends EdgeWalk {
     code: number,
   ): Match | null {
     const edgeRank = this.rankAt(first + edge.least);
-    const wasOpen = this.open;
     const wasBound = this.bound;
+    if (literal === null && param === null)
+      return edgeRank < wasBound ? this.walkEdge(url, length, edge, i, count, first) : null;
+    const wasOpen = this.open;
     if (edgeRank < wasOpen) this.open = edgeRank;
     const match = this.walkPlain(url, length, literal, param, i, count, first, code);
     this.open = wasOpen;

@@ -115,7 +115,10 @@ class SearchWriter {
         cases[number] = `if (method === '${name}') { ${program} }`;
       }
     }
-    for (const { name } of left) known.set(name, '').set(name.toLowerCase(), '');
+    const idle = [...left].map(({ name }) => name);
+    for (const name of idle) known.set(name.toLowerCase(), '');
+    if (idle.length > 0)
+      cases.push(`if (${idle.map((name) => `method === '${name}'`).join(' || ')}) return undefined;`);
     return `${this.#declarations.join('\n')}
       const others = new Map(${JSON.stringify([...known])});
       return function find(method, path) {
@@ -264,9 +267,7 @@ ${program}
   #glob(branches: readonly Branch[], { place, values, leave }: Position): string {
     const start = shown(place);
     return inOrder(
-      `if ((length = lengthFrom(path, length, ${start})) === ${start}) return null;`,
-      `if (path.indexOf('%', ${start}) >= 0 || path.indexOf('//', ${start} - 1) >= 0) return null;`,
-      'if (path.charCodeAt(length - 1) === 47) return null;',
+      `if ((length = restEnd(path, length, ${start})) < 0) return null;`,
       ...this.#ends(branches, [...values, [start, 'length']]),
       leave('length'),
     );
