@@ -1,5 +1,7 @@
 // Recognition of simple tables against the one that tries every route in order, on tables and paths made by chance.
 
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
@@ -72,6 +74,19 @@ test('no routes answer nothing', () => {
   const nobody = simpleRecognition(listOf([]));
   expect(nobody.find('GET', '/', {})).toBeUndefined();
   expect(nobody.allowedMethods('/posts//', {})).toEqual([]);
+});
+
+test('nothing is remembered of the paths whose methods are asked for', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const recognition = simpleRecognition(listOf(routesOf({ 'GET /posts/:id': {}, 'PUT /posts/:id': {} })));
+  const heapBehind = (first: number): number => {
+    for (let k = 0; k < 20_000; k++) recognition.allowedMethods(`/posts/${first + k}%2E5`, {});
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heapBehind(0);
+  expect(heapBehind(20_000) - before).toBeLessThan(1_000_000);
 });
 
 /** All that is said of a request, as text. */

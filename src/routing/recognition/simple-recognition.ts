@@ -48,8 +48,14 @@ interface Branch {
   readonly texts: (Branch | undefined)[];
   segment: Branch | undefined;
   /** The routes whose path ends here, and those of them that may have an extension here. */
-  readonly ends: Way[];
-  readonly extended: Way[];
+  readonly ends: Ends;
+  readonly extended: Ends;
+}
+
+/** Routes whose path ends at a place. */
+interface Ends extends Array<Way> {
+  /** What all of them answer, where nothing else was met. */
+  verbs?: readonly string[];
 }
 
 /** Whether a route is one that this recognition knows: no constraint, and a path of texts and segments that are whole pieces. */
@@ -95,7 +101,8 @@ export function simpleRecognition(routes: RouteList): Recognition {
   /** Something in the path that a canonical one has not stands where the path was left. */
   let isDoubtful: boolean;
   /** The lists of routes that were reached, where all are asked for. */
-  let reached: (readonly Way[])[] | undefined;
+  const reached: Ends[] = [];
+  let met = -1;
 
   const shapes = new Map<string, ParamsOf>();
   /** A constructor for each list of names: of few objects alike the engine knows where their values are. */
@@ -106,8 +113,8 @@ export function simpleRecognition(routes: RouteList): Recognition {
     return Params;
   };
   /** The match of the first of these routes that answers. */
-  const take = (path: string, ends: readonly Way[], count: number): Match | undefined => {
-    if (reached) return void reached.push(ends);
+  const take = (path: string, ends: Ends, count: number): Match | undefined => {
+    if (met >= 0) return void (reached[met++] = ends);
     for (const way of ends) {
       if (way.index <= after || (way.verbs[0] !== verb && !answersMethod(way, verb))) continue;
       const fixed = (way.fixed ??= fixedMatch(routes.at(way.index)));
@@ -208,19 +215,20 @@ export function simpleRecognition(routes: RouteList): Recognition {
     verb = verbs.has(method) ? method : method.toUpperCase();
     return ask(path);
   };
-  /** The verbs of each list that was all that a path reached. */
-  const allowed = new Map<unknown, readonly string[]>();
   const allowedMethods = (path: string): readonly string[] => {
-    const lists = (reached = [] as (readonly Way[])[]);
+    met = 0;
     ask(path);
-    reached = undefined;
-    const only = lists.length === 1 && lists[0];
-    let known = allowed.get(only);
-    if (!known) {
-      known = verbsOf(lists.flat().sort((a, b) => a.index - b.index));
-      if (only) allowed.set(only, known);
-    }
-    return known;
+    const count = met;
+    met = -1;
+    const only = count === 1 ? reached[0]! : ([] as Ends);
+    return (only.verbs ??= Object.freeze(
+      verbsOf(
+        reached
+          .slice(0, count)
+          .flat()
+          .sort((a, b) => a.index - b.index),
+      ),
+    ));
   };
   return {
     find: (method, path) => findAfter(-1, method, path),
