@@ -6,7 +6,7 @@
 import { segmentEnd } from '../patterns/request-path.js';
 import { endsInside, widestEnd } from './edge-walk.js';
 import type { Leaf, LeafGroup } from './leaf.js';
-import { isPlainFrom } from './plain-rest.js';
+import { plainEnd } from './plain-rest.js';
 import type { Tree } from './radix-tree.js';
 import { verbsOf } from './recognition.js';
 import { inOrder } from './tree-candidates.js';
@@ -168,7 +168,7 @@ function reachMore(tree: Tree, path: string, node: Node, i: number, first: numbe
   if (edges === null) return true;
   for (let k = 0; k < edges.length; k++) {
     const edge = edges[k]!;
-    if (edge.kind !== 'wide' && !isPlainFrom(path, path.length, i)) return false;
+    if (edge.kind !== 'wide' && plainEnd(path, path.length, i) !== path.length) return false;
     if (edge.kind === 'rest') return false;
     if (edge.kind === 'tail') {
       if (!reachEnds(tree, path, edge.node, first + edge.node.start)) return false;

@@ -1,37 +1,33 @@
-// Whether all that is left of a path is canonical as it was sent: what a glob takes.
+// How far all that is left of a path goes, which is what a glob takes, where it is canonical as it was sent.
 
 /** What is left of a path is looked through character by character where it is no longer than this. */
 const fewCharacters = 12;
-/** By the low bits of a character 1 for a slash, 2 for an escape or a query. */
-const signs = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) =>
-  code === 47 ? 1 : code === 37 || code === 63 ? 2 : 0,
-);
-
-/** Whether what a path has from a place on, behind a slash or text, is canonical as it is. It ends at `length`, and neither is empty nor ends with a slash. */
-export function isPlainFrom(path: string, length: number, from: number): boolean {
-  if (length - from <= fewCharacters) return isPlainStretch(path, length, from);
-  const escape = path.indexOf('%', from);
-  if (escape >= 0 && escape < length) return false;
+/**
+ * The end of what a path that goes on to `length` or to a query has from a place behind a slash or text on. -1 where that has an escape, is empty, or has a
+ * slash at one of its ends or behind another.
+ */
+export function plainEnd(path: string, length: number, from: number): number {
+  if (length - from <= fewCharacters && isPlain(path, length, from)) return length;
   const query = path.indexOf('?', from);
-  if (query >= 0 && query < length) return false;
-  // Slash by slash: the engine takes as long for two slashes, and starts later.
-  let start = from;
-  for (;;) {
+  const end = query < 0 || query > length ? length : query;
+  const escape = path.indexOf('%', from);
+  if (escape >= 0 && escape < end) return -1;
+  // Slash by slash: two of them take the engine as long, and longer where there is none.
+  for (let start = from; ;) {
     const slash = path.indexOf('/', start);
-    if (slash < 0 || slash >= length) return start < length;
-    if (slash === start) return false;
+    if (slash < 0 || slash >= end) return start < end ? end : -1;
+    if (slash === start) return -1;
     start = slash + 1;
   }
 }
 
-/** The same without a branch for any sign, since no processor foresees where slashes stand. */
-function isPlainStretch(path: string, length: number, from: number): boolean {
-  let met = 0;
-  let before = 1;
+/** Whether it goes on to `length`. */
+function isPlain(path: string, length: number, from: number): boolean {
+  let before = 47;
   for (let i = from; i < length; i++) {
-    const sign = signs[path.charCodeAt(i) & 127]!;
-    met |= sign & (before | 2);
-    before = sign;
+    const code = path.charCodeAt(i);
+    if (code === 37 || code === 63 || (code === 47 && before === 47)) return false;
+    before = code;
   }
-  return met === 0 && before === 0;
+  return before !== 47;
 }

@@ -40,7 +40,7 @@ function comparisons(byLength: readonly LiteralPath[][], values: SearchValues): 
 function bucketsText(byLength: readonly LiteralPath[][], values: SearchValues): string {
   const buckets = byLength.map((literals, length) => {
     const { first, second, mask, slots } = bucketOf(literals, length);
-    const paths = slots.map((entry) => (entry === null ? '""' : values.text(entry.path)));
+    const paths = slots.map((entry) => (entry === null ? '' : values.text(entry.path)));
     const matches = slots.map((entry) => (entry === null ? '' : values.match(entry.match)));
     return `\n{ first: ${first}, second: ${second}, mask: ${mask}, paths: [${paths.join()}], matches: [${matches.join()}] }`;
   });

@@ -1,7 +1,7 @@
 // What the programs of written-search.ts call, whoever runs them.
 
 import { Match, nothing } from './match.js';
-import { isPlainFrom } from './plain-rest.js';
+import { plainEnd } from './plain-rest.js';
 
 /** The match of a path; undefined where there is none, null where only a walk can tell. */
 export type WrittenSearch = (method: string, path: string) => Match | undefined | null;
@@ -29,13 +29,6 @@ function valueEnd(path: string, length: number, i: number, isSlashed: boolean): 
   return end;
 }
 
-/** The end of all that is left of a path from `i` on; -1 where something in it is to be put right. */
-function restEnd(path: string, length: number, i: number): number {
-  if (isPlainFrom(path, length, i)) return length;
-  const end = lengthFrom(path, length, i);
-  return end < length && isPlainFrom(path, end, i) ? end : -1;
-}
-
 /** The place from `i` on at which a path has not got a text. */
 function differs(path: string, length: number, i: number, text: string): number {
   let k = 0;
@@ -61,7 +54,7 @@ export const searchParts = {
   hasSlashesOnly,
   lengthFrom,
   valueEnd,
-  restEnd,
+  plainEnd,
   differs,
   isDoubtful,
 };

@@ -8,7 +8,7 @@ import { decodedValue, escapedCode, isEscapedDot } from '../patterns/request-pat
 import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
 import type { Match } from './match.js';
-import { isPlainFrom } from './plain-rest.js';
+import { plainEnd } from './plain-rest.js';
 import { allowsAll } from './plain-search.js';
 import type { Tree } from './radix-tree.js';
 import type { ContextSource } from './recognition.js';
@@ -164,7 +164,8 @@ export abstract class WalkState {
    */
   restEnd(url: string, length: number, start: number, isValue: boolean): number {
     if (this.isClean) return length;
-    if (isPlainFrom(url, length, start)) return length;
+    const plain = plainEnd(url, length, start);
+    if (plain >= 0) return plain;
     let before = start > 0 ? url.charCodeAt(start - 1) : 0;
     let end = start;
     for (; end < length; end++) {

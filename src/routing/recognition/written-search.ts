@@ -267,7 +267,7 @@ ${program}
   #glob(branches: readonly Branch[], { place, values, leave }: Position): string {
     const start = shown(place);
     return inOrder(
-      `if ((length = restEnd(path, length, ${start})) < 0) return null;`,
+      `if ((length = plainEnd(path, length, ${start})) < 0) return null;`,
       ...this.#ends(branches, [...values, [start, 'length']]),
       leave('length'),
     );
