@@ -257,6 +257,8 @@ export class Tree {
           : nameEdge(this.#numbered.names[numberIn(sign)]!, growth.node(group, end + numberedLength, true)),
       );
     }
+    const [only] = more.edges;
+    if (only?.kind === 'tail' && more.edges.length === 1 && !more.isExtended) more.tail = only;
   }
 
   /** The methods of each of these, in a list that all nodes with the same ends share. */

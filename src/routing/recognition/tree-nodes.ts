@@ -74,6 +74,8 @@ export class More {
   isExtended = false;
   /** By ascending least rank. */
   edges: Edge[] | null = null;
+  /** The only one of them, if it is a glob that any rest fits. */
+  tail: Edge | null = null;
   /** The methods of routes behind these. */
   edgeMethods: MethodSet = 0;
   /** Kids behind characters beyond ASCII, which would make the others' list long. */

@@ -271,9 +271,15 @@ class Walk extends EdgeWalk {
   ): Match | null {
     if (code === 63) return this.stopped(url, length, node, i, count, first, code);
     const more = node.more!;
-    const edges = more.edges ?? noEdges;
     const literal = childOf(this.kids, node, code);
     const param = code === 47 || code === 46 ? null : node.param;
+    const { tail } = more;
+    if (tail !== null && literal === null && param === null && code !== 37 && code !== 47) {
+      if ((more.edgeMethods & this.methods) === 0 || this.rankAt(first + tail.least) >= this.bound)
+        return null;
+      return this.walkTail(url, this.restEnd(url, length, i, true), tail.node, i, count, first);
+    }
+    const edges = more.edges ?? noEdges;
     if (literal === null && code === 37) this.meetEscape(url, node, i);
     else if (literal === null && param === null) this.missed(url, length, i);
     if (edges.length === 1 && !more.isExtended)
@@ -341,10 +347,8 @@ class Walk extends EdgeWalk {
     code: number,
   ): Match | null {
     const edgeRank = this.rankAt(first + edge.least);
-    const wasBound = this.bound;
-    if (literal === null && param === null)
-      return edgeRank < wasBound ? this.walkEdge(url, length, edge, i, count, first) : null;
     const wasOpen = this.open;
+    const wasBound = this.bound;
     if (edgeRank < wasOpen) this.open = edgeRank;
     const match = this.walkPlain(url, length, literal, param, i, count, first, code);
     this.open = wasOpen;
