@@ -176,6 +176,27 @@ test('a name that was declared before a text in its place needs no walk where mo
   expect(search('GET', '/posts/7/notes')).toBeNull();
 });
 
+test('a glob that was declared before a text in its place answers for all of its pieces', () => {
+  const routes = routesOf({
+    'GET /files/*path': 'files#show',
+    'GET /files/new/image': 'files#image',
+    'GET /pages/*path': 'pages#show',
+    'GET /pages/new': 'pages#new',
+  });
+  const all = [
+    '/files/new',
+    '/files/new/image',
+    '/files/new/image/7',
+    '/pages/new',
+    '/pages/news',
+    '/pages/new/7',
+  ];
+  check(
+    routes,
+    all.map((path) => ['GET', path] as const),
+  );
+});
+
 test('each method has its own routes, constraints and order at a place, whatever the others have there', () => {
   const verbs = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
   const routes = Object.fromEntries(

@@ -215,7 +215,7 @@ class SearchWriter {
     const label = this.#name('text');
     const leave = (place: string): string => `i = ${place}; break ${label};`;
     return inOrder(
-      this.#refusal(overtaken(branches, beside, position.at)),
+      this.#refusal(overtaken(branches, beside, position.at - 1)),
       `${label}: {\n${this.#branches(branches, { ...position, leave })}\n}`,
       'if (isDoubtful(path, length, i)) return null;',
       'break;',
