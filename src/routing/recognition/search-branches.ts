@@ -33,10 +33,11 @@ export interface ToldMethod {
   readonly set: MethodSet;
 }
 
-/** In a table with no more ways each method has a search of its own, which is sooner as long as all of them are short. */
+/** In a table with no more ways any method may have a search of its own, and in a larger one a method with so few of them. */
 const mostApart = 20;
-/** And so has a method with no more ways than this in a larger one. */
 const fewApart = 4;
+/** And that only where all of these have no more than this share of the table: a processor foresees the branches of one search sooner than those of many. */
+const seldom = 0.4;
 
 /** A way and where it ends. */
 export interface Branch {
@@ -79,17 +80,22 @@ export function answeredOf(methods: readonly ToldMethod[], way: Way): number {
   );
 }
 
-/** The methods of a table, those together that have a search together. */
+/** The methods of a table, those together that have a search together: those with the same paths always. */
 export function groupsOf(branches: readonly Branch[]): readonly BranchGroup[] {
-  const groups = new Map<string, number>();
+  const byPaths = new Map<string, number>();
   for (let bit = 1; bit < 1 << methodsTold.length; bit <<= 1) {
     const own = branches.filter(({ methods }) => (methods & bit) !== 0);
-    if (own.length === 0) continue;
-    const isApart = branches.length <= mostApart || own.length <= fewApart;
-    const key = isApart ? own.map(({ way }) => way.rank).join() : '';
-    groups.set(key, bit | (groups.get(key) ?? 0));
+    const paths = own.map(({ way }) => way.text.slice(0, -numberedLength)).join();
+    if (own.length > 0) byPaths.set(paths, bit | (byPaths.get(paths) ?? 0));
   }
-  return [...groups.values()].map((methods) => ({ methods, branches: narrowed(branches, methods) }));
+  const groups = [...byPaths.values()].map((methods) => ({ methods, branches: narrowed(branches, methods) }));
+  const [, ...smaller] = groups.toSorted((a, b) => b.branches.length - a.branches.length);
+  if (groups.length === 0) return groups;
+  const apart = smaller.filter((group) => branches.length <= mostApart || group.branches.length <= fewApart);
+  const count = apart.reduce((sum, group) => sum + group.branches.length, 0);
+  if (count > branches.length * seldom) apart.length = 0;
+  const others = groups.reduce((bits, group) => (apart.includes(group) ? bits : bits | group.methods), 0);
+  return [...apart, { methods: others, branches: narrowed(branches, others) }];
 }
 
 /** The branches of some methods, for these alone. */

@@ -5,8 +5,8 @@
 //   GET /users/:id                                                               └ "/edit", the path ends: that of the second
 //   PUT /users/:id
 //
-// All methods have one search, which is a third as long as one for each would be: the processor keeps it nearer, and the engine compiles it sooner. Only in the
-// smallest tables, and for methods with few routes, each has its own. A search answers what text, segments that fill their pieces, their constraints and globs
+// All methods have one search, which is a third as long as one for each would be: the processor keeps it nearer, and the engine compiles it sooner. Only methods
+// that a table seldom has, and that have few routes or are of a small table, have their own. A search answers what text, segments that fill their pieces, their constraints and globs
 // at the end decide. Wherever more than that is open for a method it says so, and the tree is walked: where a path has an escape, a slash too many or an
 // extension, where a callable or the request is to be asked or a piece has text and names, and where a name was declared before text that stands in its place.
 //
