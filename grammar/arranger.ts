@@ -15,6 +15,7 @@ import * as brackets from './bracket-messages.js';
 import * as messages from './messages.js';
 import { isLiteral, type Neighbours } from './neighbours.js';
 import { Pairing } from './pairing.js';
+import { ProgramText } from './program-text.js';
 import type { Excerpt } from './excerpt.js';
 import type { Extent, Problem } from './problem.js';
 import * as values from './value-messages.js';
@@ -46,6 +47,7 @@ const booleans = new Set(['true', 'false', 'True', 'False', 'nil']);
 
 export class Arranger {
   readonly #to: Pairing;
+  readonly #code: ProgramText;
 
   constructor(
     readonly near: Neighbours,
@@ -53,6 +55,7 @@ export class Arranger {
     { depth, isAtEnd }: Surroundings,
   ) {
     this.#to = new Pairing(near, surplus, depth, isAtEnd);
+    this.#code = new ProgramText(near, this.#to);
   }
 
   /** Undefined where a bracket does not fit and there is no surplus to judge by. */
@@ -78,7 +81,7 @@ export class Arranger {
       case tokens.LeftBrace:
         return this.#brace(token, index);
       case tokens.LeftParen:
-        if (this.#to.isDue()) return this.#codeValue(index, this.near.code.parenthesisedEnd(index));
+        if (this.#to.isDue()) return this.#code.value(index, this.near.code.parenthesisedEnd(index));
         break;
       case tokens.RightBrace:
         return this.#close(index, 'brace');
@@ -87,7 +90,7 @@ export class Arranger {
       case tokens.RightBracket:
         return this.#close(index, 'bracket');
       case tokens.LambdaArrow:
-        return this.#codeValue(index);
+        return this.#code.value(index);
       case tokens.Label:
         this.#to.endEnclosed('list');
         break;
@@ -121,17 +124,26 @@ export class Arranger {
   #stray(token: Token, index: number): number {
     // What a template literal puts in has no place in a file: `to => ${show}`.
     if (token.image === '$' && this.#to.isDue() && this.near.all[index + 1]?.image === '{')
-      return this.#codeValue(index, this.near.code.bracketEnd(index + 1));
+      return this.#code.value(index, this.near.code.bracketEnd(index + 1));
     if (token.image === '\\' && this.#to.isDue()) {
       const last = this.near.code.gluedEnd(index);
-      return this.#emitCode(
+      return this.#code.emit(
         values.bareRegex(this.near.place(index, last), this.near.textOf(index, last)),
         index,
         last,
       );
     }
     if (token.image === '$' && this.#to.isAtStatement() && this.near.code.gluedEnd(index) > index)
-      return this.#codeChain(index);
+      return this.#code.chain(index);
+    if (
+      this.near.isColon(token) &&
+      this.near.endsLine(index) &&
+      this.#to.isInBlock() &&
+      this.#isBehindValue()
+    ) {
+      this.#to.problems.push(foreign.colonAtEnd(this.near.place(index, index)));
+      return index;
+    }
     if (this.near.isColon(token) && !this.#to.isBoundary()) retype(token, tokens.Equals);
     return this.#emit(token, index);
   }
@@ -144,14 +156,14 @@ export class Arranger {
     if (action) {
       const place = this.near.place(index, action.last);
       const isValue = this.#to.isDue();
-      return this.#emitCode(
+      return this.#code.emit(
         foreign.controllerAction(place, this.near.textOf(index, action.last), action.target, isValue),
         index,
         action.last,
       );
     }
     if (isAtStatement && this.near.isGluedTo(this.near.code.bracketEnd(index), '.'))
-      return this.#codeChain(index);
+      return this.#code.chain(index);
     this.#to.endStatement();
     if (!isAtStatement && this.#isBlock(index)) {
       const last = this.near.code.bracketEnd(index);
@@ -163,7 +175,7 @@ export class Arranger {
     if (token.tokenType === tokens.LeftParen) {
       if (this.#to.isAfter(tokens.Comma)) {
         const last = this.near.code.parenthesisedEnd(index);
-        if (last > this.near.code.bracketEnd(index)) return this.#codeValue(index, last);
+        if (last > this.near.code.bracketEnd(index)) return this.#code.value(index, last);
       }
       this.#to.open(token, 'paren', isAtStatement || this.#to.isAfter(tokens.Keyword) ? 'call' : 'group');
     } else if (token.tokenType === tokens.LeftBracket) this.#to.open(token, 'bracket', 'list');
@@ -173,19 +185,23 @@ export class Arranger {
 
   /** Whether a `(` or `[` is meant for the `{` of a block: statements follow it on lines of their own. */
   #isBlock(index: number): boolean {
-    const { previous } = this.#to;
     const { tokenType } = this.near.at(index);
     if (tokenType !== tokens.LeftParen && tokenType !== tokens.LeftBracket) return false;
     const isWrapped = this.#to.isWrapped();
     if (isWrapped && (tokenType === tokens.LeftBracket || !this.near.all[index + 1])) return true;
-    const mayBe = previous && isLiteral(previous) && !this.#to.isDue() && this.#to.isInStatement();
-    return (isWrapped || mayBe === true) && this.near.statementsFollow(index);
+    const mayBe = isWrapped || (this.#isBehindValue() && this.#to.isInStatement());
+    return mayBe && this.near.statementsFollow(index);
+  }
+
+  #isBehindValue(): boolean {
+    const { previous } = this.#to;
+    return previous !== undefined && isLiteral(previous) && !this.#to.isDue();
   }
 
   #word(token: Token, index: number): number {
     const to = this.#to;
     if (to.isDue() && !to.isFirst && this.near.isKey(index) && isParameter(token.image))
-      return this.#codeValue(index, this.near.code.parenthesisedEnd(index));
+      return this.#code.value(index, this.near.code.parenthesisedEnd(index));
     if (this.near.isKey(index)) {
       to.endEnclosed('list');
       to.endStatement();
@@ -220,7 +236,7 @@ export class Arranger {
     if (next.tokenType === tokens.LeftParen) return this.#take(token, tokens.Redirect, index);
     const last = this.near.code.bracketEnd(index + 1);
     const isCode = last > index + 1 && (next.image === '{' || next.image === 'do');
-    return isCode ? this.#codeValue(index, last) : undefined;
+    return isCode ? this.#code.value(index, last) : undefined;
   }
 
   /** Whether an `end` closes a block: elsewhere it is a word like any other. */
@@ -238,7 +254,7 @@ export class Arranger {
     if (to.isDue() || to.isAfter(tokens.Comma, tokens.LeftParen, tokens.LeftBracket, tokens.HashOpen))
       return this.#looseWord(token, index);
     if (to.isAfter(tokens.Keyword)) {
-      if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#codeValue(index);
+      if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#code.value(index);
       if (this.near.endsArgument(index) || this.near.isForeign(index)) return this.#looseWord(token, index);
     }
     // `& name`: the `&` has no module, which is reported, and the name is that module
@@ -270,11 +286,11 @@ export class Arranger {
     if (!this.#to.isInBlock()) return this.#looseWord(token, index);
     if (beginsCodeStatement(token.image)) {
       const last = this.near.code.statementEnd(index);
-      return this.#leaveOut(foreign.codeStatement(this.near.place(index, last), token.image), last);
+      return this.#code.leaveOut(foreign.codeStatement(this.near.place(index, last), token.image), last);
     }
     if (beginsCodeLine(token.image)) {
       const last = this.near.code.lineEnd(index);
-      return this.#leaveOut(
+      return this.#code.leaveOut(
         foreign.codeLine(
           this.near.place(index, last),
           token.image,
@@ -287,7 +303,7 @@ export class Arranger {
       const last = this.near.code.gluedEnd(index);
       const draw = this.near.at(last);
       const next = this.near.all[last + 1]?.image;
-      if (draw.image !== 'draw' || (next !== '{' && next !== 'do')) return this.#codeChain(index);
+      if (draw.image !== 'draw' || (next !== '{' && next !== 'do')) return this.#code.chain(index);
       this.#to.problems.push(
         foreign.foreignDraw(this.near.place(index, last), this.near.textOf(index, last)),
       );
@@ -303,13 +319,13 @@ export class Arranger {
 
   /** A word where an argument or value is due. */
   #looseWord(token: Token, index: number): number {
-    if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#codeValue(index);
+    if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#code.value(index);
     if (!this.near.isForeign(index)) return this.#take(token, tokens.LooseWord, index);
     let last = this.near.code.gluedEnd(index);
     const body = this.near.all[last + 1]?.image;
     if (this.near.at(last).image === 'new' && (body === '{' || body === 'do'))
       last = this.near.code.bracketEnd(last + 1);
-    return this.#emitCode(
+    return this.#code.emit(
       foreign.foreignWord(this.near.place(index, last), this.near.textOf(index, last)),
       index,
       last,
@@ -332,14 +348,14 @@ export class Arranger {
     }
     if (mayBeBlock) return this.#block(token, index, 'brace');
     const last = this.near.begunHash(index);
-    if (last === undefined) return this.#codeValue(index);
-    return this.#emitCode(brackets.unclosed(this.near.place(index, index), '{'), index, last);
+    if (last === undefined) return this.#code.value(index);
+    return this.#code.emit(brackets.unclosed(this.near.place(index, index), '{'), index, last);
   }
 
   #block(token: Token, index: number, kind: BracketKind): number {
     if (this.near.isCodeBlock(index)) {
       const last = this.near.code.bracketEnd(index);
-      return this.#emitCode(
+      return this.#code.emit(
         foreign.codeBlock(this.near.place(index, last), this.near.textOf(index, last)),
         index,
         last,
@@ -351,40 +367,6 @@ export class Arranger {
 
   #close(index: number, kind: BracketKind): number {
     return this.#to.close(index, kind) ? index : -1;
-  }
-
-  // Program text
-
-  #codeValue(index: number, last = this.near.code.valueEnd(index)): number {
-    return this.#emitCode(
-      foreign.codeValue(this.near.place(index, last), this.near.textOf(index, last)),
-      index,
-      last,
-    );
-  }
-
-  #codeChain(index: number): number {
-    const last = this.near.code.lineEnd(index);
-    return this.#leaveOut(
-      foreign.codeChain(this.near.place(index, last), this.near.textOf(index, last)),
-      last,
-    );
-  }
-
-  /** Program text in the place of an argument. */
-  #emitCode(problem: Problem, index: number, last: number): number {
-    this.#to.problems.push(problem);
-    this.#to.emit(
-      newToken(tokens.InlineCode, this.near.textOf(index, last), this.near.at(index).startOffset),
-    );
-    return last;
-  }
-
-  /** Program text in the place of a statement. */
-  #leaveOut(problem: Problem, last: number): number {
-    this.#to.problems.push(problem);
-    this.#to.previous = undefined;
-    return last;
   }
 
   #emit(token: Token, index: number): number {

@@ -154,6 +154,16 @@ export function foreignSign(start: number, text: string): Problem | undefined {
   });
 }
 
+/** `resources 'photos':` at the end of a line. */
+export function colonAtEnd(place: Extent): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    '`:` opens no block; leave it out, and write what is inside in `{ … }`',
+    leftBehind,
+  );
+}
+
 /** `resources 'photos' then`, `resources 'photos' begin`: what opens a block elsewhere. */
 export function foreignOpener(place: Extent, text: string): Problem | undefined {
   if (!/^(?:then|begin)$/.test(text)) return undefined;

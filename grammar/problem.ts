@@ -19,6 +19,8 @@ export interface Problem {
   readonly mayLackOpener?: true;
   /** Right behind another mistake it is a consequence of that one. */
   readonly mayBeEcho?: true;
+  /** Up to here stands what is one mistake with it: program text in it is not told again. */
+  readonly covers?: number;
   /** Several of one name on a line are one mistake, and are mended together. */
   readonly mergesOnLine?: string;
   readonly isStrayCloser?: true;

@@ -158,13 +158,13 @@ class Interpreter implements Context {
     for (const declaration of declarations) {
       const word = declaration.keyword.text;
       if (word === 'routes' || word === 'draw') {
-        if (wrapper)
+        if (wrapper?.block)
           this.#misplaced(
             declaration,
             'a file has one `routes` block; put these declarations into the first',
             wrapper,
           );
-        wrapper ??= declaration;
+        if (!wrapper?.block) wrapper = declaration;
         // A wrapper without its block is one mistake, which leaves all that was meant to be in it outside.
         if (!declaration.block) this.#saidOutside = true;
         if (declaration.block) this.block(declaration.block, scope);

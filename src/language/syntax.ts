@@ -286,12 +286,7 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
   const tooDeep = problems.find(({ isTooDeep }) => isTooDeep);
   for (const problem of problems) {
     const before = told.at(-1);
-    const isEcho =
-      before &&
-      ((problem.isStrayCloser && explains(text, before, problem)) ||
-        (problem.mayBeEcho &&
-          problem.start - before.end < farthestEcho &&
-          /^[ \t,)\]}]*$/.test(text.slice(before.end, problem.start))));
+    const isEcho = before && isEchoOf(text, before, problem);
     const isAroundTooDeep =
       tooDeep && problem !== tooDeep && problem.start <= tooDeep.start && problem.end > tooDeep.start;
     if (isEcho || isAroundTooDeep) continue;
@@ -304,6 +299,18 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
 }
 
 const farthestEcho = 100;
+
+/** Whether a problem is a consequence of the one before it. */
+function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
+  if (problem.isStrayCloser && explains(text, before, problem)) return true;
+  if (problem.code === 'inline-code' && problem.start < (before.covers ?? 0)) return true;
+  const between = problem.start - before.end;
+  return (
+    problem.mayBeEcho === true &&
+    between < farthestEcho &&
+    /^[ \t,)\]}]*$/.test(text.slice(before.end, problem.start))
+  );
+}
 
 function isSameOnLine(text: string, one: Problem, other: Problem): boolean {
   return (

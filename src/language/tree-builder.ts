@@ -58,7 +58,7 @@ export class TreeBuilder {
     if (!children.leftover) return declarations.slice();
     for (const leftover of children.leftover) {
       const place = this.#leftoverPlace(leftover);
-      if (!this.#isRescuing) this.reading.report(this.#strayProblem(place));
+      if (!this.#isRescuing) this.reading.report({ ...this.#strayProblem(place), covers: place.end });
       this.#rescue(leftover, declarations);
     }
     return declarations.sort((one, other) => one.span.start - other.span.start);
@@ -75,8 +75,10 @@ export class TreeBuilder {
     const leftover = children.leftover?.[0];
     if (leftover) {
       const call = into.at(-1);
-      if (!goesOnWithWords(call?.arguments.at(-1), this.#leftoverPlace(leftover), reading))
-        reading.report(this.#leftoverProblem(leftover, children.block !== undefined, call));
+      const place = this.#leftoverPlace(leftover);
+      const problem = (): Problem => this.#leftoverProblem(leftover, children.block !== undefined, call);
+      if (!goesOnWithWords(call?.arguments.at(-1), place, reading))
+        reading.report({ ...problem(), covers: place.end });
       this.#rescue(leftover, into);
     }
     this.#isRescuing = isRescuing;

@@ -1,0 +1,47 @@
+// Takes pieces of program text out of the tokens, each reported once: in the place of a value one token stands for all of it, in the place
+// of a statement none does. Where a piece ends is for `inline-code.ts` to say.
+
+import * as foreign from './foreign-messages.js';
+import type { Neighbours } from './neighbours.js';
+import type { Pairing } from './pairing.js';
+import type { Problem } from './problem.js';
+import * as tokens from './tokens.js';
+import { newToken } from './tokens.js';
+
+/** What each gives is the index of the last token that it took. */
+export class ProgramText {
+  constructor(
+    readonly near: Neighbours,
+    readonly to: Pairing,
+  ) {}
+
+  value(index: number, last = this.near.code.valueEnd(index)): number {
+    return this.emit(
+      foreign.codeValue(this.near.place(index, last), this.near.textOf(index, last)),
+      index,
+      last,
+    );
+  }
+
+  chain(index: number): number {
+    const last = this.near.code.lineEnd(index);
+    return this.leaveOut(
+      foreign.codeChain(this.near.place(index, last), this.near.textOf(index, last)),
+      last,
+    );
+  }
+
+  /** Program text in the place of an argument. */
+  emit(problem: Problem, index: number, last: number): number {
+    this.to.problems.push(problem);
+    this.to.emit(newToken(tokens.InlineCode, this.near.textOf(index, last), this.near.at(index).startOffset));
+    return last;
+  }
+
+  /** Program text in the place of a statement. */
+  leaveOut(problem: Problem, last: number): number {
+    this.to.problems.push(problem);
+    this.to.previous = undefined;
+    return last;
+  }
+}
