@@ -8,7 +8,7 @@ import { escapeControls } from '../http/printable.js';
 import { StaticRootError } from '../node/static/static-files.js';
 import { failedImport, importFailurePlace, importsUnderWay } from '../node/modules/import-failure.js';
 import { codeAround, stackFrames, type StackFrame } from '../node/files/code-frame.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus, printFailure, type Terminal } from './terminal.js';
 
 /** The package itself; its samples are applications like any other. */
 const ownCode = new RegExp(
@@ -17,9 +17,9 @@ const ownCode = new RegExp(
 
 /** Prints the failure and gives the status to end with; undefined, and nothing printed, where it is neither the application's nor the system's. */
 export function reportApplicationFailure(error: unknown, terminal: Terminal): number | undefined {
-  const print = (text: string): void => terminal.printError(`${terminal.colors.red('error:')} ${text}`);
+  const print = (text: string): void => printFailure(text, terminal);
   const [firstLine = ''] = (messageOf(error) ?? '').split('\n', 1);
-  const message = escapeControls(firstLine.replace(/ imported from \/.*/, ''));
+  const message = firstLine.replace(/ imported from \/.*/, '');
   if (error instanceof StaticRootError) {
     print(message);
     return exitStatus.usage;
@@ -27,7 +27,7 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
   const refused = refusalText(error);
   const frame = applicationFrame(error);
   if (refused !== undefined && frame === undefined) {
-    print(escapeControls(refused));
+    print(refused);
     return exitStatus.usage;
   }
   if (frame === undefined) {
@@ -39,9 +39,7 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
       return exitStatus.findings;
     }
     if (error instanceof Error) return undefined;
-    print(
-      `while the application started: ${escapeControls(errorText(error))}; throw an Error, which knows its place`,
-    );
+    print(`while the application started: ${errorText(error)}; throw an Error, which knows its place`);
     return exitStatus.findings;
   }
   print(`${shownPath(frame.file, terminal)}:${frame.line} failed while the application started: ${message}`);
@@ -52,7 +50,7 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
 
 function shownPath(file: string, { cwd }: Terminal): string {
   const place = relative(cwd, file);
-  return escapeControls(place.startsWith('..') ? file : place);
+  return place.startsWith('..') ? file : place;
 }
 
 /** Milliseconds after which an import is said to take long. */
@@ -66,8 +64,10 @@ export function reportStalledImport(terminal: Terminal): () => void {
   const report = (state: string): void => {
     const [file] = importsUnderWay();
     if (file === undefined) return;
-    terminal.printError(
-      `${terminal.colors.red('error:')} ${escapeControls(relative(terminal.cwd, file))} ${state}: an \`await\` outside of any function, in it or in what it imports, waits for something that does not come`,
+    const shown = relative(terminal.cwd, file);
+    printFailure(
+      `${shown} ${state}: an \`await\` outside of any function, in it or in what it imports, waits for something that does not come`,
+      terminal,
     );
   };
   const timer = setTimeout(

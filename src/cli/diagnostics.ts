@@ -1,10 +1,11 @@
 // Diagnostics on a terminal: the place, the message, the lines with carets, related places, the hint.
 
+import type { Analysis } from '../analysis/analyze.js';
 import { escapeControls, maskControls } from '../http/printable.js';
 import type { Diagnostic, RelatedPlace, Severity } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
 import { readRegularFile } from '../node/files/regular-file.js';
-import type { Colors, Terminal } from './terminal.js';
+import { exitStatus, type Colors, type Terminal } from './terminal.js';
 
 /** Prints diagnostics as errors of a command, and a closing count. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
@@ -12,6 +13,19 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: T
   for (const text of diagnosticTexts(diagnostics, (file) => sources.get(file), terminal.colors))
     terminal.printError(`${text}\n`);
   terminal.printError(countText(diagnostics, terminal.colors));
+}
+
+/** Whether an analysis has errors, but for those of some codes: they are printed, and the command ends with 1. */
+export function hasErrors(
+  { diagnostics }: Analysis,
+  terminal: Terminal,
+  ignored: ReadonlySet<string> = new Set(),
+): boolean {
+  const errors = diagnostics.filter(({ severity, code }) => severity === 'error' && !ignored.has(code));
+  if (errors.length === 0) return false;
+  printDiagnostics(errors, terminal);
+  terminal.exitCode = exitStatus.findings;
+  return true;
 }
 
 /** More than anybody reads: a generated file, or one that is no routes file at all, may have as many mistakes as words. */

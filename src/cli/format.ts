@@ -12,7 +12,7 @@ import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { positionalRole } from '../language/roles.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus, printFailure, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
 
 interface FormatCommandOptions {
@@ -82,7 +82,7 @@ async function formatFiles(
     } catch (error) {
       if (!(error instanceof RoutesFileError)) throw error;
       counts.unreadable++;
-      terminal.printError(`${terminal.colors.red('error:')} ${escapeControls(error.message)}`);
+      printFailure(error.message, terminal);
       return undefined;
     }
   };
@@ -197,9 +197,7 @@ function withIncluded(path: string, seen = new Set<string>()): Set<string> {
 
 function reportRefusal(shown: string, reason: string, terminal: Terminal): void {
   terminal.exitCode = exitStatus.findings;
-  terminal.printError(
-    `${terminal.colors.red('error:')} ${escapeControls(`${shown} is left as it is: ${reason}`)}`,
-  );
+  printFailure(`${shown} is left as it is: ${reason}`, terminal);
 }
 
 function reportMistakes({ diagnostics, source }: Syntax, terminal: Terminal): void {

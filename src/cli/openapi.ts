@@ -10,7 +10,7 @@ import { escapeControls, escapeJson } from '../http/printable.js';
 import { readRegularFile } from '../node/files/regular-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { placeText, targetText, type RouteDefinition } from '../routing/patterns/route.js';
-import { printDiagnostics } from './diagnostics.js';
+import { hasErrors } from './diagnostics.js';
 import { analyzeRoutesFile, routesFileArgument } from './routes-file.js';
 import { exitStatus, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
@@ -38,12 +38,7 @@ async function runOpenApi(
   terminal: Terminal,
 ): Promise<void> {
   const { analysis } = await analyzeRoutesFile(file, terminal);
-  const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) {
-    printDiagnostics(errors, terminal);
-    terminal.exitCode = exitStatus.findings;
-    return;
-  }
+  if (hasErrors(analysis, terminal)) return;
   if (check === undefined) {
     const document = openApiSkeleton(analysis, { title, version: apiVersion });
     return terminal.print(escapeJson(JSON.stringify(document, null, 2)));

@@ -5,7 +5,6 @@
 //   waypost path post 5 host=example.com --url
 
 import type { Command } from 'commander';
-import { escapeControls } from '../http/printable.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { UnknownRouteError, UrlGenerationError } from '../routing/generation/generation-errors.js';
 import type { UrlOptions } from '../routing/generation/helper-signatures.js';
@@ -14,7 +13,7 @@ import { unloadedRouter } from './routes-file.js';
 import { bareRecord } from '../routing/patterns/route.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { trustConfigOption } from './project-configuration.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus, printFailure, type Terminal } from './terminal.js';
 
 interface PathOptions {
   readonly file?: string;
@@ -43,8 +42,9 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
       const { helpers, customHelpers } = router;
       const name = nameOf(called, router);
       if (isOwnCode(customHelpers, name)) {
-        terminal.printError(
-          `${terminal.colors.red('error:')} the helper '${escapeControls(name)}' is the application's own code, which is not run here; name a route`,
+        printFailure(
+          `the helper '${name}' is the application's own code, which is not run here; name a route`,
+          terminal,
         );
         terminal.exitCode = exitStatus.findings;
         return;
@@ -56,7 +56,7 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
         );
       } catch (error) {
         if (!(error instanceof UnknownRouteError) && !(error instanceof UrlGenerationError)) throw error;
-        terminal.printError(`${terminal.colors.red('error:')} ${escapeControls(error.message)}`);
+        printFailure(error.message, terminal);
         terminal.exitCode = exitStatus.findings;
       }
     });

@@ -12,7 +12,7 @@ import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
 import { analyzeRoutesFile, routesFileArgument } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
-import { printDiagnostics } from './diagnostics.js';
+import { hasErrors } from './diagnostics.js';
 import { manifestOf } from '../manifest/manifest.js';
 import { httpFile, sitemap } from '../manifest/request-lists.js';
 import { expandedText, manifestText, tableText } from './table.js';
@@ -79,15 +79,8 @@ async function printRoutes(
     withControllers: options.unused ?? false,
     trustConfig: options.trustConfig,
   });
-  const errors = analysis.diagnostics.filter(
-    ({ severity, code }) => severity === 'error' && !(options.unused && aboutModules.has(code)),
-  );
+  if (hasErrors(analysis, terminal, options.unused && aboutModules)) return;
   const unused = options.unused ? unusedRoutes(analysis, controllers) : undefined;
-  if (errors.length > 0) {
-    printDiagnostics(errors, terminal);
-    terminal.exitCode = exitStatus.findings;
-    return;
-  }
   const wanted = analysis.routes.flatMap((route, index) =>
     isWanted(route, options) && (!unused || unused.has(index))
       ? [{ route, row: new Route(route.definition, index) }]

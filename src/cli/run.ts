@@ -6,7 +6,7 @@ import { RoutesError } from '../language/routes-error.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { printDiagnostics } from './diagnostics.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus, printFailure, type Terminal } from './terminal.js';
 import { version } from './version.js';
 
 export type AddCommand = (program: Command, terminal: Terminal) => void;
@@ -58,7 +58,7 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
     return exitStatus.findings;
   }
   if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
-    terminal.printError(`${terminal.colors.red('error:')} ${escapeControls(error.message)}`);
+    printFailure(error.message, terminal);
     return exitStatus.usage;
   }
   const { reportApplicationFailure } = await import('./application-failure.js');

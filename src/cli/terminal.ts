@@ -1,6 +1,7 @@
 // Where a command prints: two streams, colours where they are wanted, and the status it ends with.
 
 import { createColors } from 'picocolors';
+import { escapeControls } from '../http/printable.js';
 import { systemReason } from '../node/files/system-error.js';
 
 export type Colors = ReturnType<typeof createColors>;
@@ -11,8 +12,6 @@ export const exitStatus = { clean: 0, findings: 1, usage: 2 } as const;
 export interface Terminal {
   readonly cwd: string;
   readonly colors: Colors;
-  /** Columns of the terminal; undefined where the output is no terminal. */
-  readonly columns: number | undefined;
   print(text: string): void;
   /** Prints a text as it is, without a line end of its own. */
   write(text: string): void;
@@ -20,6 +19,11 @@ export interface Terminal {
   /** The text of standard input, to its end. */
   readInput(): Promise<string>;
   exitCode: number;
+}
+
+/** Says on the error output why a command, or a part of what it was asked for, fails. */
+export function printFailure(message: string, { colors, printError }: Terminal): void {
+  printError(`${colors.red('error:')} ${escapeControls(message)}`);
 }
 
 /** The terminal of this process. Colour only on a terminal, and never with `NO_COLOR`. */
@@ -32,7 +36,6 @@ export function processTerminal(): Terminal {
   return {
     cwd: process.cwd(),
     colors: createColors(wantsColor),
-    columns: stdout.isTTY ? stdout.columns : undefined,
     print: (text) => void stdout.write(`${text}\n`),
     write: (text) => void stdout.write(text),
     printError: (text) => void stderr.write(`${text}\n`),

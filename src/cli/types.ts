@@ -13,9 +13,9 @@ import { standaloneHelpers } from '../compiler/standalone-helpers.js';
 import type { ValidOfLayer } from '../typescript/typed-actions.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
 import { trustConfigOption } from './project-configuration.js';
-import { printDiagnostics } from './diagnostics.js';
+import { hasErrors } from './diagnostics.js';
 import { analyzeRoutesFile, routesFilePath, routesFileArgument } from './routes-file.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus, printFailure, type Terminal } from './terminal.js';
 import { checkFile, writeFile } from './written-file.js';
 
 interface TypesOptions {
@@ -93,12 +93,7 @@ async function writeTypes(
     path,
     ...[...analysis.interpretation.program.files.keys()].map((name) => resolve(terminal.cwd, name)),
   ];
-  const errors = analysis.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) {
-    printDiagnostics(errors, terminal);
-    terminal.exitCode = exitStatus.findings;
-    return read;
-  }
+  if (hasErrors(analysis, terminal)) return read;
   const wanted = wantedFiles(options);
   if (wanted.length === 0)
     terminal.print(
@@ -161,7 +156,7 @@ async function watchFiles(
     } catch (error) {
       // While a file is saved it may be gone for a moment.
       if (!(error instanceof RoutesFileError)) throw error;
-      terminal.printError(`${terminal.colors.red('error:')} ${escapeControls(error.message)}`);
+      printFailure(error.message, terminal);
     }
   };
   watcher.on('all', () => {
@@ -173,9 +168,6 @@ async function watchFiles(
   // A change before this moment would go unseen, so nothing is promised earlier.
   await new Promise<void>((ready) => watcher.once('ready', ready));
   terminal.print(
-    `watching ${files
-      .map((each) => escapeControls(relative(terminal.cwd, each)))
-      .filter((each, index, all) => all.indexOf(each) === index)
-      .join(', ')}`,
+    `watching ${[...new Set(files.map((each) => escapeControls(relative(terminal.cwd, each))))].join(', ')}`,
   );
 }

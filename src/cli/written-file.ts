@@ -6,7 +6,7 @@ import { escapeControls } from '../http/printable.js';
 import { isGenerated } from '../node/files/generated-text.js';
 import { irregularity, readRegularFile } from '../node/files/regular-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus, printFailure, type Terminal } from './terminal.js';
 import { systemCode, systemReason } from '../node/files/system-error.js';
 
 /** Says whether the file on the disk is this text; if not, with the command that writes it, the exit status is 1. */
@@ -14,9 +14,8 @@ export function checkFile(file: string, text: string, command: string, terminal:
   const found = readIfPresent(resolve(terminal.cwd, file));
   if (found === text) return terminal.print(`${escapeControls(file)} is up to date`);
   terminal.exitCode = exitStatus.findings;
-  terminal.printError(
-    `${terminal.colors.red('error:')} ${escapeControls(file)} ${found === undefined ? 'does not exist' : 'is stale'}; write it with ${command}`,
-  );
+  const state = found === undefined ? 'does not exist' : 'is stale';
+  printFailure(`${file} ${state}; write it with ${command}`, terminal);
 }
 
 /**

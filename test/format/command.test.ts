@@ -34,7 +34,6 @@ async function waypost(args: readonly string[], input = ''): Promise<Run> {
   const terminal: Terminal = {
     cwd: folder,
     colors: createColors(false),
-    columns: undefined,
     print: (text) => void (output += `${text}\n`),
     write: (text) => void (output += text),
     printError: (text) => void (errors += `${text}\n`),

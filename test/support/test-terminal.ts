@@ -35,7 +35,6 @@ export class WorkFolder {
     const terminal: Terminal = {
       cwd: join(this.path, below),
       colors: createColors(false),
-      columns: undefined,
       print: (text) => void output.push(`${text}\n`),
       write: (text) => void output.push(text),
       printError: (text) => void errors.push(text),
