@@ -99,14 +99,15 @@ async function runLint(
     config: options.config,
     trustConfig: options.trustConfig,
     terminal,
+    overrides,
     isTimed: options.stats,
   });
   if (options.printConfig) return terminal.print(printedConfiguration(project.configuration, overrides));
 
   const { linted, unreadable } = options.stdin
-    ? await lintInput(project, options.stdinFilename ?? files[0] ?? 'routes', overrides, terminal)
-    : await project.lintFiles({ overrides });
-  if (options.fix || options.fixDryRun) await fixAll(linted, project, overrides, options, terminal);
+    ? await lintInput(project, options.stdinFilename ?? files[0] ?? 'routes', terminal)
+    : await project.lintFiles();
+  if (options.fix || options.fixDryRun) await fixAll(linted, project, options, terminal);
 
   const all = linted.flatMap(({ diagnostics }) => diagnostics);
   const remaining = withBaseline(all, linted, options, terminal);
@@ -123,10 +124,9 @@ async function runLint(
 async function lintInput(
   project: LintedProject,
   name: string,
-  overrides: ReadonlyMap<string, RuleSetting>,
   terminal: Terminal,
 ): Promise<{ linted: LintedFile[]; unreadable: number }> {
-  return { linted: [await project.lintText(await terminal.readInput(), name, { overrides })], unreadable: 0 };
+  return { linted: [await project.lintText(await terminal.readInput(), name)], unreadable: 0 };
 }
 
 /** Nothing is printed where no file could be read: that is no file without problems. */
@@ -168,7 +168,6 @@ function isFailure(
 async function fixAll(
   linted: LintedFile[],
   project: LintedProject,
-  overrides: ReadonlyMap<string, RuleSetting>,
   options: LintCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
@@ -181,7 +180,7 @@ async function fixAll(
       );
       const isIncludedFixed = options.fix !== undefined && !options.stdin && fixIncluded(current, terminal);
       if ((fixed.length === 0 || text === current.text) && !isIncludedFixed) break;
-      current = await project.lintText(text, current.file, { overrides });
+      current = await project.lintText(text, current.file);
     }
     linted[index] = current;
     if (current.text === first.text && !options.stdin) continue;

@@ -1,7 +1,6 @@
 // The routes files that the linter is to look at, each read, understood and linted with the project's configuration.
 
 import { dirname, relative, resolve } from 'node:path';
-import { escapeControls } from '../http/printable.js';
 import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
@@ -23,7 +22,7 @@ import {
 } from '../node/files/routes-file.js';
 import type { ControllerIndex } from '../node/modules/controller-index.js';
 import { configuredFolder, warn } from './project-configuration.js';
-import type { Terminal } from './terminal.js';
+import { printFailure, type Terminal } from './terminal.js';
 
 export interface LintedFile {
   /** As it is shown: relative to the working directory. */
@@ -37,16 +36,14 @@ export interface LintedFile {
   reread(file: string, text: string): Analysis;
 }
 
-export interface LintRun {
-  readonly overrides?: ReadonlyMap<string, RuleSetting>;
-}
-
 interface ProjectOptions {
   /** A configuration file that was named; false for none at all. */
   readonly config: string | false | undefined;
   /** Whether a configuration that is code may run. */
   readonly trustConfig?: boolean | undefined;
   readonly terminal: Terminal;
+  /** Severities that go before those of the configuration. */
+  readonly overrides: ReadonlyMap<string, RuleSetting>;
   /** Whether to keep what each rule cost. */
   readonly isTimed?: boolean | undefined;
 }
@@ -65,16 +62,17 @@ export class LintedProject {
   readonly #terminal: Terminal;
   readonly #controllers: ConfiguredControllers;
   readonly #indices = new Map<string, Promise<ControllerIndex>>();
-
+  readonly #overrides: ReadonlyMap<string, RuleSetting>;
   readonly #isTimed: boolean;
 
   private constructor(
     configuration: Configuration,
     controllers: ConfiguredControllers,
     files: readonly string[],
-    { terminal, isTimed = false }: ProjectOptions,
+    { terminal, overrides, isTimed = false }: ProjectOptions,
   ) {
     this.configuration = configuration;
+    this.#overrides = overrides;
     this.#isTimed = isTimed;
     this.#controllers = controllers;
     this.#files = files;
@@ -108,18 +106,18 @@ export class LintedProject {
   }
 
   /** Lints every file but those that another of them includes. A file that cannot be read is named, and ends the command with 2. */
-  async lintFiles(run: LintRun): Promise<{ readonly linted: LintedFile[]; readonly unreadable: number }> {
+  async lintFiles(): Promise<{ readonly linted: LintedFile[]; readonly unreadable: number }> {
     const files = this.#files.length > 0 ? this.#files : [findRoutesFile(this.#terminal.cwd)];
     const linted: LintedFile[] = [];
     let unreadable = 0;
     for (const path of new Set(files)) {
       const file = this.#shown(path);
       try {
-        linted.push(await this.lintText(readRoutesFile(path), file, run));
+        linted.push(await this.lintText(readRoutesFile(path), file));
       } catch (error) {
         if (!(error instanceof RoutesFileError)) throw error;
         unreadable++;
-        this.#terminal.printError(`${this.#terminal.colors.red('error:')} ${escapeControls(error.message)}`);
+        printFailure(error.message, this.#terminal);
       }
     }
     const included = new Set(
@@ -129,7 +127,7 @@ export class LintedProject {
   }
 
   /** Lints a text under the name of a file, which need not exist. */
-  async lintText(text: string, file: string, { overrides }: LintRun): Promise<LintedFile> {
+  async lintText(text: string, file: string): Promise<LintedFile> {
     const { cwd } = this.#terminal;
     const index = await this.#indexFor(resolve(cwd, file), text);
     const bindings = index && (await import('../node/modules/static-bindings.js')).staticBindings(index);
@@ -146,7 +144,7 @@ export class LintedProject {
     const { diagnostics, suppressed } = await lint(analysis, {
       configuration: this.configuration,
       application: index,
-      ...(overrides && { overrides }),
+      overrides: this.#overrides,
       ...(this.#isTimed && {
         onTime: (code: string, milliseconds: number) =>
           void this.times.set(code, (this.times.get(code) ?? 0) + milliseconds),
