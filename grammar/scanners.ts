@@ -22,7 +22,7 @@ export const closerOf: ReadonlyMap<string, string> = new Map([
   ['{', '}'],
 ]);
 
-export function isDigit(code: number): boolean {
+function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 

@@ -31,7 +31,7 @@ import { regexLanguage } from './regular-language/regex-language.js';
 /** A slash of the path itself. */
 export const separator = lastUnit + 1;
 /** A dot that was written `%2E`. */
-export const escapedDot = lastUnit + 2;
+const escapedDot = lastUnit + 2;
 
 const slash = 0x2f;
 const dot = 0x2e;

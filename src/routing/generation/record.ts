@@ -36,7 +36,7 @@ export function classOf(value: unknown): string | undefined {
 }
 
 /** Whether a record is stored: as `isPersisted` says, otherwise if it has an `id` (docs/url-helpers.md, "Records"). A class is not. */
-export function isPersisted(record: object): boolean {
+function isPersisted(record: object): boolean {
   if (typeof record === 'function') return false;
   if (hasMethod(record, 'isPersisted')) return Boolean(record.isPersisted());
   const { isPersisted: answer, id }: { readonly isPersisted?: unknown; readonly id?: unknown } = record;

@@ -53,10 +53,10 @@ export interface Capture {
 }
 
 /** What can come right after a name: bits, several where groups leave it open. */
-export const OpensNothing = 1;
-export const OpensSlash = 2;
-export const OpensDot = 4;
-export const OpensOther = 8;
+const OpensNothing = 1;
+const OpensSlash = 2;
+const OpensDot = 4;
+const OpensOther = 8;
 
 const compiled = new WeakMap<object, Step>();
 
