@@ -9,7 +9,8 @@
 // as it is. Between two pieces there is nothing but line ends and indentation, so pieces can be compared and replaced one
 // by one, and a range is formatted by laying out only the pieces that it touches.
 
-import type { Block, Comment, Declaration } from '../language/declarations.js';
+import { lineEnd } from '../../grammar/quoted-scanners.js';
+import { insideOf, type Block, type Comment, type Declaration } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
@@ -196,8 +197,7 @@ class DocumentLayout {
       this.#add({ kind: 'call', start, end, text: oneLine, call }, depth);
       return;
     }
-    const open = block.span.start + (block.notation === 'do' ? 2 : 1);
-    const close = block.span.end - (block.notation === 'do' ? 3 : 1);
+    const { start: open, end: close } = insideOf(block);
     const head = callHead(call, this.#comments, block.span.start, lineWidth - 2 * depth);
     // `do` and `end`, or a parenthesis before the block and behind it, change together.
     const isTied =
@@ -231,8 +231,7 @@ class DocumentLayout {
 
   /** A head with a mistake in it stays as it is, and so does what closes its block. */
   #brokenHead(call: Declaration, block: Block, end: number, depth: number): void {
-    const open = block.span.start + (block.notation === 'do' ? 2 : 1);
-    const close = block.span.end - (block.notation === 'do' ? 3 : 1);
+    const { start: open, end: close } = insideOf(block);
     this.#verbatim({ start: call.span.start, end: open }, depth);
     this.#inside(block, open, close, depth);
     this.#close(close, end, this.#slice(close, end), depth);
@@ -317,8 +316,7 @@ class DocumentLayout {
 
   /** What follows a piece on its line is laid out with it: the piece may end with a comment or a parenthesis afterwards. */
   #growWindow(start: number, end: number, isOutside: boolean): void {
-    let to = Math.max(end, this.window.end);
-    while (to < this.#text.length && this.#text[to] !== '\n' && this.#text[to] !== '\r') to++;
+    const to = lineEnd(this.#text, Math.max(end, this.window.end));
     const isAlone =
       this.#comments.between(start, end).length === 0 &&
       (start < this.window.start || this.#text.slice(end, to).trim() === '');

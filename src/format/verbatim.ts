@@ -5,7 +5,7 @@
 // What the parser could not take for a declaration – the rest of a line, a stray brace, program text – belongs to no
 // node of the tree. It is found among the tokens, and what stands on its line or between its brackets stays with it.
 
-import type { Declaration } from '../language/declarations.js';
+import { insideOf, type Declaration } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax, SyntaxToken } from '../language/syntax.js';
@@ -99,8 +99,7 @@ export class VerbatimPlaces {
     const written = this.#text.slice(block.span.start, block.span.end);
     const isBracketed =
       block.notation === 'do' ? /^do\b[^]*\bend$/.test(written) : /^\{[^]*\}$/.test(written);
-    const edge = block.notation === 'do' ? 3 : 1;
-    const close = block.span.end - edge;
+    const { end: close } = insideOf(block);
     // a bracket that is never closed ends where what is in it does, perhaps with the closer of that
     const isClosed =
       !this.#brackets.has(block.span.start) && (block.declarations.at(-1)?.span.end ?? 0) <= close;
@@ -115,8 +114,7 @@ export class VerbatimPlaces {
   /** Whether no bracket that belongs to no declaration closes the block before its end. */
   #isBalanced({ block }: Declaration): boolean {
     if (!block) return true;
-    const isBraces = block.notation === 'braces';
-    const inside = { start: block.span.start + (isBraces ? 1 : 2), end: block.span.end - (isBraces ? 1 : 3) };
+    const inside = insideOf(block);
     if (!this.hasMistake(inside)) return true;
     let depth = 0;
     return this.#strays(block.declarations, inside.start, inside.end).every(

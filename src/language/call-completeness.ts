@@ -5,7 +5,7 @@
 //
 // A call whose notation is damaged, or that has an option nobody knows, may mean to give what it seems to lack: it is not reported then.
 
-import type { Declaration } from './declarations.js';
+import { insideOf, type Declaration } from './declarations.js';
 import { shortText, type ErrorCode } from './diagnostics.js';
 import type { Span } from './source.js';
 import { options as optionTable, type KeywordRow } from './vocabulary.js';
@@ -42,7 +42,7 @@ export function checkCompleteness(call: WrittenCall, report: Report): void {
   if (row.block === 'required' && !block && !damaged) reportMissing(call, 'a block', report);
   if (row.block === 'none' && block && !damaged) {
     const { start } = block.span;
-    const opener = { start, end: start + (block.notation === 'do' ? 2 : 1) };
+    const opener = { start, end: insideOf(block).start };
     const { text } = declaration.keyword;
     const instead =
       block.declarations.length === 0

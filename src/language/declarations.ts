@@ -52,6 +52,11 @@ export interface Block {
   readonly declarations: readonly Declaration[];
 }
 
+/** What stands between the brackets of a block, or between its `do` and `end`. */
+export function insideOf({ span: { start, end }, notation }: Block): Span {
+  return notation === 'do' ? { start: start + 2, end: end - 3 } : { start: start + 1, end: end - 1 };
+}
+
 /** What stands between the commas of a call. */
 export type Argument = Value | Pair;
 
