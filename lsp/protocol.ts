@@ -1,4 +1,4 @@
-// Plain data → the protocol's types. The only file besides the server that knows them.
+// Plain data → the types of the protocol, for one client: the range that it counts, the edits that it can make.
 
 import {
   CodeActionKind,
