@@ -9,8 +9,8 @@ import type { Expression, Expressions } from './expression.js';
 /** A word as symbols; `none`: the language is empty; `unknown`: the budget was used up. */
 export type Found = { readonly word: readonly number[] } | 'none' | 'unknown';
 
-/** The default number of different derivatives that a search may look at. */
-const defaultBudget = 2000;
+/** How many different derivatives a search may look at. */
+const budget = 2000;
 /** What a search may make in expressions for each derivative that it may look at. */
 const expressionsPerStep = 12;
 
@@ -21,7 +21,7 @@ interface Step {
 }
 
 /** The shortest word of a language. */
-export function shortestWord(expressions: Expressions, language: Expression, budget = defaultBudget): Found {
+export function shortestWord(expressions: Expressions, language: Expression): Found {
   const limit = expressions.size + budget * expressionsPerStep;
   const seen = new Set<Expression>([language]);
   let level: Step[] = [{ at: language, symbol: -1, from: undefined }];
@@ -63,19 +63,12 @@ export function sampleWords(expressions: Expressions, language: Expression, coun
         if (at === expressions.nothing || passed >= 8) continue;
         passes.set(at, passed + 1);
         next.push({ at, symbol, from: step });
-        if (++steps > defaultBudget * 4) return words;
+        if (++steps > budget * 4) return words;
       }
     }
     level = next;
   }
   return words;
-}
-
-/** Whether a word, as symbols, belongs to the language. */
-export function hasWord(expressions: Expressions, language: Expression, word: Iterable<number>): boolean {
-  let at = language;
-  for (const symbol of word) at = expressions.derivative(at, symbol);
-  return at.nullable;
 }
 
 function symbolsFrom(expressions: Expressions, at: Expression): number[] {
