@@ -8,6 +8,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
+import type { Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isGenerated } from '../node/files/generated-text.js';
@@ -144,9 +145,26 @@ function report(context: Context, error: RoutesError, root: string, framework: s
       message: `${code}: ${message}${others}`,
       id: path,
       loc: { file: path, line: range.start.line, column: range.start.column - 1 },
+      // All that unplugin hands on to esbuild beside the place.
+      ...(!isAlone && { meta: shownLine(path, range) }),
       ...(isAlone && { frame: error.message.slice(error.message.indexOf('\n\n') + 2) }),
     });
   }
+}
+
+/** What esbuild shows of a mistake (`esbuild.ts`): the line, and what of it to underline, in bytes. */
+export interface ShownLine {
+  readonly lineText: string;
+  readonly column: number;
+  readonly length: number;
+}
+
+function shownLine(path: string, { start, end }: Diagnostic['range']): ShownLine {
+  const lineText = readFileSync(path, 'utf8').split(/\r?\n/)[start.line - 1] ?? '';
+  const bytes = (from: number, to?: number): number => Buffer.byteLength(lineText.slice(from, to));
+  const from = start.column - 1;
+  const length = bytes(from, end.line === start.line ? end.column - 1 : undefined);
+  return { lineText, column: bytes(0, from), length };
 }
 
 /** `routes.d.ts` for `routes`, `admin.d.routes.ts` for `admin.routes`, as TypeScript's `allowArbitraryExtensions` has it. */

@@ -1,6 +1,6 @@
 // Routes files imported as they are, by each bundler that there is a plugin for: what comes out runs and answers.
 
-import { build as esbuild } from 'esbuild';
+import { type BuildFailure, build as esbuild, formatMessages } from 'esbuild';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -206,6 +206,19 @@ it('leaves a declaration that somebody else has written', async () => {
   writeFileSync(join(folder, 'config/routes.d.ts'), 'export default 1;\n');
   await bundlers['esbuild']!();
   expect(readFileSync(join(folder, 'config/routes.d.ts'), 'utf8')).toBe('export default 1;\n');
+});
+
+it('shows the line of a mistake in esbuild, with what is mistaken of it underlined', async () => {
+  writeFileSync(join(folder, 'config/admin.routes'), "routes {\n  get '/ä', to => 'desks#show'\n}\n");
+  const failure = (await bundlers['esbuild']!().catch((error: unknown) => error)) as BuildFailure;
+  const [mistake] = await formatMessages(failure.errors, { kind: 'error' });
+  expect(mistake).toContain(
+    `unknown-controller: there is no controller 'desks' in controllers; write it, or name another`,
+  );
+  expect(mistake).toContain(`
+    config/admin.routes:2:19:
+      2 │   get '/ä', to => 'desks#show'
+        ╵                   ~~~~~~~~~~~~`);
 });
 
 /** What a person sees of an error: its message, and where it is. */
