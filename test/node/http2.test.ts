@@ -13,7 +13,7 @@ import {
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { routes } from '../../src/index.js';
+import { fromFetch, routes } from '../../src/index.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 
 const app = routes`
@@ -25,6 +25,13 @@ const app = routes`
     return `${length} bytes`;
   }};
   post '/unread', to => ${() => 'not read'};
+  post '/opened', to => ${({ body }) => typeof body};
+  mount ${fromFetch(async (request) => {
+    const { pathname } = new URL(request.url);
+    const text = pathname === '/unread' ? '' : await request.text();
+    return new globalThis.Response(`${pathname} ${text} ${request.headers.get('x-sent')}`);
+  })}, at => '/fetched';
+  get '/headers', to => ${({ headers }) => [...headers].map(([name, value]) => `${name}: ${value}`)};
 `;
 
 let server: Http2Server;
@@ -62,8 +69,19 @@ it('answers requests with and without bodies, of which the length need not be to
     '200 300000 bytes',
   );
   expect(await answer({ ':path': '/unread', ':method': 'POST' }, 'x'.repeat(300_000))).toBe('200 not read');
+  expect(await answer({ ':path': '/opened', ':method': 'POST' }, 'x'.repeat(3_000_000))).toBe('200 object');
   expect(await answer({ ':path': '/texts', ':method': 'HEAD' })).toBe('200 ');
   expect(await answer({ ':path': '/nowhere' })).toBe('404 Not Found');
+});
+
+it('tells of the headers without those that stand for the request line, also to applications made for Fetch', async () => {
+  const headers = { 'x-sent': 'yes', accept: 'text/plain' };
+  expect(await answer({ ':path': '/headers', ...headers })).toBe('200 ["x-sent: yes","accept: text/plain"]');
+  const posted = { ':method': 'POST', 'x-sent': 'yes' };
+  expect(await answer({ ':path': '/fetched/a', ...posted }, 'hello')).toBe('200 /a hello yes');
+  expect(await answer({ ':path': '/fetched/unread', ...posted }, 'x'.repeat(3_000_000))).toBe(
+    '200 /unread  yes',
+  );
 });
 
 it('stands behind TLS, for clients of either version', async () => {

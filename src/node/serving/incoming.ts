@@ -71,7 +71,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   }
 
   get headers(): Headers {
-    return (this.readHeaders ??= ReceivedHeaders.fromParsed(this.message.rawHeaders));
+    return (this.readHeaders ??= ReceivedHeaders.fromParsed(fieldsOf(this.message)));
   }
 
   get authority(): string | undefined {
@@ -230,6 +230,12 @@ function clientAmong(addresses: readonly string[], trust: Trust): string | undef
 /** What a message has where it came by HTTP/2. */
 interface Http2Part {
   readonly stream?: { readonly endAfterHeaders: boolean };
+}
+
+/** The headers that a message came with. HTTP/2 puts its request line among them, under names that no header may have. */
+function fieldsOf({ rawHeaders, httpVersionMajor }: IncomingMessage): readonly string[] {
+  if (httpVersionMajor < 2) return rawHeaders;
+  return rawHeaders.filter((_, i) => !rawHeaders[i - (i % 2)]!.startsWith(':'));
 }
 
 /** The host that a request of HTTP/2 is sent to, where it stands beside the path. */
