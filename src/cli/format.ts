@@ -3,14 +3,13 @@
 // The reader of .editorconfig is loaded here alone: no other command is to wait for it.
 
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import { formatRoutes, type FormatOptions } from '../format/format.js';
-import { walkDeclarations } from '../language/declarations.js';
+import { Program } from '../interpreter/program.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
-import { positionalRole } from '../language/roles.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, printFailure, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
@@ -182,17 +181,9 @@ function routesFilesIn(path: string): string[] {
 }
 
 /** A routes file and those that it includes. */
-function withIncluded(path: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(path)) return seen;
-  seen.add(path);
-  const { declarations } = parseSyntax(new Source(path, readRoutesFile(path)));
-  walkDeclarations(declarations, ({ keyword, arguments: [first] }) => {
-    if (positionalRole({ keyword }) !== 'file' || first?.kind !== 'string') return;
-    const included = resolve(dirname(path), first.value);
-    const found = [included, `${included}.routes`].find((file) => readIncluded(file) !== undefined);
-    if (found) withIncluded(found, seen);
-  });
-  return seen;
+function withIncluded(path: string): Set<string> {
+  const { files } = new Program(parseSyntax(new Source(path, readRoutesFile(path))), { read: readIncluded });
+  return new Set([...files.values()].map(({ source }) => source.file));
 }
 
 function reportRefusal(shown: string, reason: string, terminal: Terminal): void {
