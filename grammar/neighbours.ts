@@ -35,7 +35,9 @@ export class Neighbours {
     const first = this.all[index];
     if (!first) return false;
     if (first.tokenType === tokens.Label || first.tokenType === tokens.AdverbName) return true;
-    return isWord(first) && this.all[index + 1]?.tokenType === tokens.Arrow;
+    if (!isWord(first) || this.all[index + 1]?.tokenType !== tokens.Arrow) return false;
+    // `member => { get 'x' }` is a block with an arrow too many.
+    return this.all[index + 2]?.image !== '{' || this.pairFollows(index + 2);
   }
 
   #isArrow(token: Token): boolean {
