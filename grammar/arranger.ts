@@ -135,6 +135,11 @@ export class Arranger {
     }
     if (token.image === '$' && this.#to.isAtStatement() && this.near.code.gluedEnd(index) > index)
       return this.#code.chain(index);
+    const next = this.near.all[index + 1];
+    if (token.image === ':' && this.#to.isDue() && next && /^['"]/.test(next.image)) {
+      this.#to.problems.push(foreign.quotedSymbol(this.near.place(index, index), next.image));
+      return index;
+    }
     if (
       this.near.isColon(token) &&
       this.near.endsLine(index) &&

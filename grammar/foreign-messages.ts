@@ -59,6 +59,14 @@ export function codeValue(place: Extent, text: string): Problem {
       replacing(place, meant),
     );
   }
+  const [, alone] = /^\(\s*('[^'()]*'|"[^"()]*"|&[^\s()]+)\s*\)$/.exec(text) ?? [];
+  if (alone !== undefined)
+    return problem(
+      'syntax-error',
+      place,
+      `a value stands without parentheses; write ${quote(alone)}`,
+      replacing(place, alone),
+    );
   const hash = hashIn(text);
   if (hash !== undefined)
     return problem(
@@ -151,6 +159,23 @@ export function foreignSign(start: number, text: string): Problem | undefined {
     );
   return problem('syntax-error', place, `${quote(sign)} is a character that cannot be seen; leave it out`, {
     fix: { title: `Remove ${quote(sign)}`, edits: [{ ...place, text: '' }] },
+  });
+}
+
+/** `get '/x', (to => 'a#b')` */
+export function ownParentheses(place: Extent, text: string): Problem | undefined {
+  const [, inside] = /^\(\s*([^()]*(?:=>|:\s)[^()]*?)\s*\)$/.exec(text) ?? [];
+  if (inside === undefined) return undefined;
+  return problem('syntax-error', place, `options stand without parentheses; write ${quote(inside)}`, {
+    ...leftBehind,
+    ...replacing(place, inside),
+  });
+}
+
+/** `as: :"a b"` */
+export function quotedSymbol(place: Extent, text: string): Problem {
+  return problem('syntax-error', place, `no colon stands before a string; write ${quote(text)}`, {
+    fix: { title: 'Remove the colon', edits: [{ ...place, text: '' }] },
   });
 }
 

@@ -118,7 +118,7 @@ export class TreeBuilder {
 
   /** The arguments of a call without parentheses. */
   #bareArguments(
-    { Keyword, argument, Comma, block }: CallCstNode['children'],
+    { Keyword, argument, Comma, block, leftover }: CallCstNode['children'],
     firstWord: BareWord,
   ): Argument[] {
     const list: Argument[] = [];
@@ -126,7 +126,7 @@ export class TreeBuilder {
     const sequence = new CommaSequence(this.reading, keywordRow(Keyword[0].image)?.block === 'none');
     for (const node of argument ?? []) this.#arguments.argument(node, 'call', sequence, list, firstWord);
     this.#loneCommas(commas, !argument && block !== undefined);
-    if (sequence.dangling && !block && commas.length === 0) {
+    if (sequence.dangling && !block && !leftover && commas.length === 0) {
       this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling)));
     }
     // A list that was pushed into has room for seventeen, which most calls would keep for nothing.
@@ -198,10 +198,10 @@ export class TreeBuilder {
   #restProblem(place: Span, text: string, call: Declaration | undefined): Problem {
     if (indentAt(this.reading.source.text, place.start) >= 0) return messages.noDeclaration(place, text);
     const [word = ''] = /^[\p{L}_][\p{L}\p{N}_-]*/u.exec(text) ?? [];
-    if (keywordRow(word) === undefined && optionRow(canonicalOption(word)))
+    if ((keywordRow(word) === undefined || text === word) && optionRow(canonicalOption(word)))
       return messages.optionWithoutComma(place, text, word);
-    const opener = foreign.foreignOpener(place, text);
-    if (opener) return opener;
+    const other = foreign.foreignOpener(place, text) ?? foreign.ownParentheses(place, text);
+    if (other) return other;
     const row = call && keywordRow(call.keyword.text);
     if (call && row && call.arguments.length === 0 && (row.block === 'required' || !keywordRow(word)))
       return messages.notAsInExample(place, text, call.keyword.text, row.example);

@@ -6,6 +6,7 @@
 //   direct 'a' => 'https://…'       a pair for a name and its value
 //   member 'preview'                what a block holds, without the block
 
+import { shown } from '../../grammar/problem.js';
 import type { Declaration, StringValue, Value } from './declarations.js';
 import { shortText, type ErrorCode } from './diagnostics.js';
 import { replacing, type Change } from './habits.js';
@@ -130,29 +131,30 @@ function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | un
   const [pair] = declaration.arguments;
   const [name, next] = row.positionals;
   if (pair?.kind !== 'pair' || !pair.value || pair.notation === 'adverb' || row.pairFor) return undefined;
-  const { key, value } = pair;
+  const { key } = pair;
   const isName =
     name?.presence === 'required' && name.orOption === undefined && name.accepts.includes('string');
   const isOption =
     nearest(canonicalOption(key.text), row.options, key.notation === 'string' ? 0 : undefined) !== undefined;
-  if (!isName || isOption || key.notation === 'callable' || (!next && key.notation !== 'string'))
-    return undefined;
+  if (!isName || isOption || key.notation === 'callable') return undefined;
   const { text } = declaration.keyword;
   const short = key.notation === 'string' ? shortText(declaration.source, key.span) : `'${key.text}'`;
-  const said = shortText(declaration.source, value.span);
-  const span = { start: pair.span.start, end: value.span.end };
+  // A list of one word is that word, without its brackets.
+  const behind = written(declaration, { start: key.span.end, end: pair.span.end });
+  const said = behind.replace(/^\s*(?::|=>|=)\s*/, '');
+  const span = { start: pair.span.start, end: pair.span.end };
   if (!next)
     return {
       code: 'unexpected-argument',
       span,
-      message: `a name of \`${text}\` has no value; write \`${text} ${short}\`, and what \`${said}\` is for as an option`,
+      message: `a name of \`${text}\` has no value; write \`${text} ${short}\`, and what \`${shown(said)}\` is for as an option`,
     };
   const quoted = key.notation === 'string' ? written(declaration, key.span) : `'${key.text}'`;
   return {
     code: 'unexpected-argument',
     span,
-    message: `a comma stands between the ${name.name} and the ${next.name} of \`${text}\`; write \`${text} ${short}, ${said}\``,
-    fix: replacing(span, `${quoted}, ${written(declaration, value.span)}`),
+    message: `a comma stands between the ${name.name} and the ${next.name} of \`${text}\`; write \`${text} ${short}, ${shown(said)}\``,
+    fix: replacing(span, `${quoted}, ${said}`),
   };
 }
 
