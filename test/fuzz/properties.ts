@@ -26,6 +26,7 @@ import { mangled, pieces, statements } from '../support/random-texts.js';
 import { RawClient, listening, request } from '../support/raw-http.js';
 import * as reference from '../support/reference-matcher.js';
 import { routerOf } from '../support/routes-of.js';
+import { searchOf } from '../support/search-of.js';
 import { expectSoundSyntax } from '../support/syntax-invariants.js';
 import { toldFeatures, toldFindings, toldMeaning, toldSyntax } from '../support/told-snapshot.js';
 import { anyText } from '../support/any-text.js';
@@ -227,12 +228,15 @@ function recognisedAsInOrder({ routes: lines, requests }: Table): void {
   const router = new Router({ recognition, routes });
   const plain = new PlainSearch(router.routes);
   const compiled = compiledRouter(routes);
+  const search = searchOf(routes);
   for (const line of requests) {
     const space = line.indexOf(' ');
     const [method, path] = [line.slice(0, space), line.slice(space + 1)];
     const match = router.recognize(method, path);
     expect(plain.find(method, path, {}), line).toEqual(match);
     expect(answerOf(compiled.recognize(method, path)), `compiled: ${line}`).toEqual(answerOf(match));
+    const told = search ? search(method, path) : null;
+    if (told !== null) expect(answerOf(told), `written: ${line}`).toEqual(answerOf(match));
     expect(answerOf(match), line).toEqual(reference.recognise(routes, method, path));
     expect(router.recognitionStatus(method, path), line).toBe(
       reference.recognitionStatus(routes, method, path),

@@ -7,24 +7,16 @@ import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
 import { Tree } from '../../src/routing/recognition/radix-tree.js';
 import { Walks } from '../../src/routing/recognition/tree-walk.js';
 import { heldIn } from '../../src/routing/recognition/loaded-recognition.js';
-import { searchParts, type WrittenSearch } from '../../src/routing/recognition/search-parts.js';
 import { searchProgram } from '../../src/routing/recognition/written-search.js';
 import { parseRoutes } from '../../src/interpreter/load.js';
 import { distorted, methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
 import { routesOf, type WrittenRoute } from '../support/routes-of.js';
+import { searchOf } from '../support/search-of.js';
 
 const tables = Number(process.env['WAYPOST_MATCHER_TABLES'] ?? 50);
 const seed = Number(process.env['WAYPOST_MATCHER_SEED'] ?? 1);
 const often = 1_200;
-
-function searchOf(definitions: readonly RouteDefinition[]): WrittenSearch | undefined {
-  const routes = listOf(definitions);
-  const values: Record<string, unknown> = { ...searchParts };
-  const program = searchProgram(routes, new Walks(new Tree(routes)), heldIn(values));
-  if (program === undefined) return undefined;
-  return new Function(...Object.keys(values), program)(...Object.values(values)) as WrittenSearch;
-}
 
 /** How many of these paths it answers itself, each as the definition says. */
 function check(routes: readonly RouteDefinition[], asked: readonly (readonly [string, string])[]): number {
@@ -195,6 +187,35 @@ test('a glob that was declared before a text in its place answers for all of its
     routes,
     all.map((path) => ['GET', path] as const),
   );
+});
+
+test('a glob behind a name in its place takes what that does not', () => {
+  const search = searchOf(
+    routesOf({
+      'GET /': 'pages#home',
+      'GET /posts': 'posts#index',
+      'GET /:slug': 'pages#show',
+      'POST /:slug': 'pages#create',
+      'GET /:year/:month': { to: 'pages#month', where: { year: /\d{4}/ } },
+      'GET|PUT /*path': 'pages#other',
+    }),
+  )!;
+  const found = (method: string, path: string) => {
+    const match = search(method, path);
+    return match && { ...match.params };
+  };
+  expect(found('GET', '/about')).toEqual({ slug: 'about' });
+  expect(found('GET', '/about?page=2')).toEqual({ slug: 'about' });
+  expect(found('GET', '/2024/may')).toEqual({ year: '2024', month: 'may' });
+  expect(found('GET', '/then/may')).toEqual({ path: 'then/may' });
+  expect(found('GET', '/about/us/all?page=2')).toEqual({ path: 'about/us/all' });
+  expect(found('GET', '/posts/7')).toEqual({ path: 'posts/7' });
+  expect(found('GET', '/favicon.ico')).toEqual({ path: 'favicon.ico' });
+  expect(found('PUT', '/about')).toEqual({ path: 'about' });
+  expect(found('POST', '/about')).toEqual({ slug: 'about' });
+  expect(found('POST', '/about/us')).toBeUndefined();
+  for (const path of ['/about/', '/about//us', '/a%20b', '/about/a%20b', '//about'])
+    expect(search('GET', path), path).toBeNull();
 });
 
 test('each method has its own routes, constraints and order at a place, whatever the others have there', () => {

@@ -61,7 +61,7 @@ export interface Fork {
   /** Globs with nothing behind them, which take whatever comes. */
   readonly globs: readonly Branch[];
   readonly isExtended: boolean;
-  /** Pieces of text and names, globs of another kind, and globs beside segments of the same method: only a walk can tell. */
+  /** Pieces of text and names, and globs of another kind: only a walk can tell. */
   readonly others: readonly Branch[];
 }
 
@@ -155,8 +155,6 @@ export function forkOf(branches: readonly Branch[], at: number, numbered: Number
     else if (sign === signs.other && isPlainTail(text, at, numbered)) globs.push(branch);
     else if (sign === signs.other || sign === signs.rest) others.push(branch);
   }
-  const both = methodsOf(globs) & methodsOf(segments);
-  if (both !== 0) others.push(...narrowed([...globs, ...segments], both));
   return { ends, segments, texts, globs, isExtended, others };
 }
 

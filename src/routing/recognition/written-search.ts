@@ -174,13 +174,24 @@ class SearchWriter {
   /** Segments and globs, of which a path may be beside texts. */
   #beside(segments: readonly Branch[], globs: readonly Branch[], position: Position): string {
     const leave = position.leave(shown(position.place));
-    const methods = methodsOf(segments) | methodsOf(globs);
-    if (methods === 0) return leave;
-    const others = methods === this.#answered ? '' : `if ((m & ${methods}) === 0) { ${leave} }`;
-    const glob = globs.length === 0 ? '' : this.#glob(globs, position);
-    if (segments.length === 0) return inOrder(others, glob);
-    const first = glob === '' ? '' : `if ((m & ${methodsOf(globs)}) !== 0) {\n${glob}\n}`;
-    return inOrder(others, first, this.#segment(segments, position));
+    const only = (methods: number): string =>
+      methods === this.#answered ? '' : `if ((m & ${methods}) === 0) { ${leave} }`;
+    const glob = globs.length === 0 ? '' : inOrder(only(methodsOf(globs)), this.#glob(globs, position));
+    if (segments.length === 0) return glob || leave;
+    if (globs.length === 0) return inOrder(only(methodsOf(segments)), this.#segment(segments, position));
+    const label = this.#name('name');
+    const segment = this.#segment(segments, {
+      ...position,
+      leave: (place) => `i = ${place}; break ${label};`,
+    });
+    return inOrder(
+      `if ((m & ${methodsOf(segments)}) !== 0) {
+        ${this.#refusal(overtaken(segments, globs, position.at))}
+        ${label}: {\n${segment}\n}
+        if (isDoubtful(path, length, i)) return null;
+      }`,
+      glob,
+    );
   }
 
   /** Leaves these methods to the walk. */
