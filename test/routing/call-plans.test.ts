@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import type { NamedValues } from '../../src/routing/generation/generator.js';
 import { optionsOf, pathWithOptions } from '../../src/routing/generation/path-of-call.js';
 import { ReadingGenerator } from '../../src/routing/generation/path-reading.js';
-import { PlannedCalls } from '../../src/routing/generation/quick-calls.js';
+import { helperFunction, PlannedCalls } from '../../src/routing/generation/quick-calls.js';
 import { writeCalls } from '../../src/routing/generation/written-calls.js';
 import { isOptions } from '../../src/routing/generation/segment-value.js';
 import { runTexts } from '../../src/routing/patterns/run-texts.js';
@@ -138,6 +138,98 @@ it('is what the general way gives, whatever the values, and for any order of cal
       { seed: 20_261_122, numRuns: 200 },
     );
   }
+});
+
+it('is what the general way gives for calls like the last one', () => {
+  for (const written of routes) {
+    const { helper, names, path, pathFor } = helperOf(written);
+    // What nothing is written for is what standalone helpers have.
+    const alone = helperFunction(() => new ReadingGenerator(routeDefinition('thing', written)));
+    const shapes = [
+      ['q', 'page'],
+      ['anchor', 'q'],
+      ['page', 'ä b', 'q', 'anchor'],
+      ['query', 'page'],
+      ['trailingSlash', 'q', 'a', 'b', 'c'],
+      [...names, 'q'],
+      ['q', ...names],
+      ['id', 'email'],
+    ];
+    for (const keys of shapes)
+      for (const before of new Set([0, 1, names.length]))
+        fc.assert(
+          fc.property(
+            fc.array(fc.array(value, { minLength: 12, maxLength: 12 }), { minLength: 3 }),
+            (calls) => {
+              for (const given of calls) {
+                const last = Object.fromEntries(keys.map((key, k) => [key, given[k]]));
+                const all = [...given.slice(-before || 12), last];
+                expect(outcome(() => helper.path(...all))).toBe(outcome(() => path(all)));
+                expect(outcome(() => alone(...all))).toBe(outcome(() => path(all)));
+                expect(outcome(() => helper.pathFor(all))).toBe(outcome(() => pathFor(all)));
+              }
+            },
+          ),
+          { seed: 20_261_123, numRuns: 4 },
+        );
+  }
+});
+
+it('takes no object for one like the last, for which nothing is written', () => {
+  const helper = helperFunction(() => new ReadingGenerator(routeDefinition('thing', '/users/:id')));
+  const { path } = helperOf('/users/:id');
+  const others: readonly object[] = [
+    new Post(3),
+    new Slug(),
+    { page: 3 },
+    { page: 3, id: 4 },
+    { id: 3, page: 1, q: 'x' },
+    { id: undefined, page: 1 },
+    { id: 3, page: undefined },
+    {},
+    Object.create({ id: 3, page: 1 }) as object,
+    Object.assign(Object.create({ page: 3 }) as object, { id: 3 }),
+    Object.assign(Object.create(null) as object, { id: 3, page: 1 }),
+    Object.defineProperty({ id: 3, page: 1 }, 'toParam', { value: () => 'x' }),
+  ];
+  for (const other of others) {
+    for (const before of [[], [7]]) {
+      for (let i = 0; i < 2; i++) {
+        const same = [...before, { id: 3, page: 1 }];
+        expect(outcome(() => helper(...same))).toBe(outcome(() => path(same)));
+        expect(outcome(() => helper(...before, other))).toBe(outcome(() => path([...before, other])));
+      }
+    }
+  }
+  const hidden = Object.defineProperty({ page: 1 }, 'id', { value: 5 });
+  expect(outcome(() => helper(hidden))).toBe(outcome(() => path([hidden])));
+  expect(helper(7, { q: 'x', page: 1 })).toBe('/users/7?page=1&q=x');
+  Object.defineProperty(Object.prototype, 'page', {
+    value: 3,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+  try {
+    expect(helper(7, { q: 'x' })).toBe('/users/7?q=x');
+  } finally {
+    delete (Object.prototype as { page?: unknown }).page;
+  }
+});
+
+it('reads each of the options once, and may be asked again by them', () => {
+  const helper = helperFunction(() => new ReadingGenerator(routeDefinition('thing', '/users/:id')));
+  let reads = 0;
+  const asking = {
+    page: 1,
+    get q(): string {
+      reads++;
+      return helper(8, { page: 9, q: 'in' });
+    },
+  };
+  expect(helper(7, { page: 1, q: 'x' })).toBe('/users/7?page=1&q=x');
+  expect(helper(7, asking)).toBe('/users/7?page=1&q=%2Fusers%2F8%3Fpage%3D9%26q%3Din');
+  expect(reads).toBe(1);
 });
 
 it('is the same by a function that was written for calls that come again and again', () => {

@@ -8,7 +8,7 @@
 // name out. A call with any other value has to be looked at closely. A plan that is used again and again gets a function that is written for it,
 // where the host lets it.
 
-import { type PatternSlot as Slot, writtenText } from './generation-slot.js';
+import { type PatternSlot as Slot, quickNumber, writtenText } from './generation-slot.js';
 import type { NamedValues } from './generator.js';
 import { encoded, fragmentOf, queryOf } from './path-of-call.js';
 import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
@@ -23,16 +23,16 @@ export interface CallPlan {
   readonly keys: readonly string[];
   readonly start: string;
   readonly values: readonly PlannedValue[];
+  /** Whether its values and the params of the query are all that it writes, and an end. */
+  readonly isPlain: boolean;
   /** What `trailingSlash` writes; '' where it is not asked, or writes nothing. */
   readonly slash: string;
   /** The params of the query, sorted by their keys. */
   readonly params: readonly PlannedParam[];
   /** What the options `query` and `anchor` write, where there is one of them. */
   readonly end: ((options: NamedValues) => string) | undefined;
-  /** How many values its calls have, the options included, */
+  /** How many values its calls have, the options included. */
   readonly count: number;
-  /** and whether the last is an object with just these keys. */
-  readonly hasOptions: boolean;
   /** What was learnt of its calls (learnt-plans.ts). */
   learnt: LearntCalls | undefined;
 }
@@ -70,7 +70,7 @@ export interface PlannedValue extends Pick<Slot, 'hasDots' | 'own'> {
   readonly slot: Slot;
   /** Its key in the options; undefined for a value of its own. */
   readonly key: string | undefined;
-  /** Which of the values it is, where it has no key. */
+  /** Which of the values it is; where it has a key, -1 for the first key, and so on. */
   readonly place: number;
   /** Whether the key is the `id` of a record. */
   readonly isId: boolean;
@@ -86,6 +86,8 @@ export interface PlannedValue extends Pick<Slot, 'hasDots' | 'own'> {
 export interface PlannedParam {
   readonly generator: Generator;
   readonly key: string;
+  /** Which of the keys it is. */
+  readonly place: number;
   /** The key, encoded, */
   readonly name: string;
   /** and what stands before a value: `?page=`, and `&page=`. */
@@ -95,13 +97,12 @@ export interface PlannedParam {
 
 /** What a name's value is given as: by a key of the options, or as one of the values. */
 type Sources = ReadonlyMap<Slot, string | number>;
-type CallShape = Pick<CallPlan, 'count' | 'hasOptions' | 'keys'> & { readonly isRecord?: boolean };
+type CallShape = Pick<CallPlan, 'count' | 'keys'> & { readonly isRecord?: boolean };
 
-/** The plan of `count` values without options. */
+/** The plan of `count` values without options, which are no more than there are names. */
 export function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
-  if (count > generator.slots.length) return undefined;
   const given = new Map(takers(generator.slots, count).map((slot, place) => [slot, place]));
-  return planOf(generator, given, { count, hasOptions: false, keys: [] });
+  return planOf(generator, given, { count, keys: [] });
 }
 
 /** A helper's plain object is options, or a record where a required name is left for it (`PathHelper`). */
@@ -119,7 +120,7 @@ export function helperPlan(
   if (key === undefined) return undefined;
   const given = new Map<Slot, string | number>(taking.map((each, place) => [each, place]));
   given.set(slot, key);
-  return planOf(generator, given, { count: before + 1, hasOptions: true, keys, isRecord });
+  return planOf(generator, given, { count: before + 1, keys, isRecord });
 }
 
 /** The plan of values and then options with these keys. */
@@ -134,7 +135,7 @@ export function optionsPlan(
   const taking = takers(open, before);
   const given = new Map<Slot, string | number>(taking.map((slot, place) => [slot, place]));
   for (const slot of generator.slots) if (!open.includes(slot)) given.set(slot, slot.name);
-  return planOf(generator, given, { count: before + 1, hasOptions: true, keys });
+  return planOf(generator, given, { count: before + 1, keys });
 }
 
 function planOf(generator: Generator, given: Sources, shape: CallShape): CallPlan | undefined {
@@ -160,7 +161,7 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
     values.push({
       slot,
       key: typeof source === 'string' ? source : undefined,
-      place: typeof source === 'string' ? -1 : source,
+      place: typeof source === 'string' ? ~shape.keys.indexOf(source) : source,
       after,
       own,
       hasDots,
@@ -173,21 +174,25 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
   const asks = (key: UrlOption): boolean => keys.includes(key) && !isName(generator, key);
   const asksQuery = asks('query');
   const params = keys.filter((key) => isParam(generator, key)).sort();
+  const slash =
+    asks('trailingSlash') && !plan.endsInFormat && !(values.at(-1)?.after ?? start).endsWith('/') ? '/' : '';
   return {
     // Field by field: plans that were spread would have shapes of their own.
     count: shape.count,
-    hasOptions: shape.hasOptions,
     keys: shape.keys,
     start,
     values,
-    slash:
-      asks('trailingSlash') && !plan.endsInFormat && !(values.at(-1)?.after ?? start).endsWith('/')
-        ? '/'
-        : '',
-    params: asksQuery ? [] : params.map((key) => plannedParam(generator, key)),
+    isPlain: slash === '' && arePlain(values, shape.keys),
+    slash,
+    params: asksQuery ? [] : params.map((key) => plannedParam(generator, key, keys.indexOf(key))),
     end: endWriter(generator, params, asksQuery, asks('anchor')),
     learnt: undefined,
   };
+}
+
+/** Whether there are no more keys than are taken while they are gone through, and each value is written as it comes. */
+function arePlain(values: readonly PlannedValue[], keys: readonly string[]): boolean {
+  return keys.length <= 4 && values.every(({ isId, standing }) => !isId && standing === undefined);
 }
 
 /** Calls by a plan that is made when it is first needed. */
@@ -196,9 +201,9 @@ function planned(make: () => CallPlan | undefined): WriteCall {
   return (options, a, b, c, d, all) => (plan ??= make()) && writtenCall(plan, options, a, b, c, d, all);
 }
 
-function plannedParam(generator: Generator, key: string): PlannedParam {
+function plannedParam(generator: Generator, key: string, place: number): PlannedParam {
   const name = encodeQueryText(key);
-  return { generator, key, name, first: `?${name}=`, next: `&${name}=` };
+  return { generator, key, place, name, first: `?${name}=`, next: `&${name}=` };
 }
 
 /** What stands behind a path by the options `query` and `anchor`, if they are asked; `params` are the keys of the query. */
@@ -241,29 +246,37 @@ export function writtenCall(
     const { key, standing } = planned;
     const value = key === undefined ? valueAt(planned.place, a, b, c, d, all) : options[key];
     const text = writtenText(planned, value) ?? recordText(planned, value);
-    if (text === undefined || (planned.isId && isDoubtful(planned, options))) return undefined;
+    // A record that is known by its `id` may have a list there, or what is not listed under the name itself.
+    if (text === undefined || (planned.isId && (typeof value === 'object' || planned.slot.name in options)))
+      return undefined;
     if (standing !== undefined && text === standing) return planned.withDefault(options, a, b, c, d, all);
     path += text;
     if (planned.after) path += planned.after;
   }
   if (plan.keys.length === 0) return path;
   if (slash !== '' && options['trailingSlash']) path += slash;
-  let query = '';
+  const asked = path;
   for (let i = 0; i < params.length; i++) {
     const param = params[i]!;
-    query = withPlanned(query, param, options[param.key]);
+    path = withPlanned(path, path === asked, param, options[param.key]);
   }
-  if (query !== '') path += query;
   return end === undefined ? path : path + end(options);
 }
 
-/** A query with a param more, if it has a value; throws for one that can be in no query. */
-export function withPlanned(query: string, param: PlannedParam, value: unknown): string {
-  if (value === undefined || value === null) return query;
+/** A path with a param of the query more, if it has a value; throws for one that can be in no query. */
+export function withPlanned(path: string, isFirst: boolean, param: PlannedParam, value: unknown): string {
+  if (value === undefined || value === null) return path;
   const text = quickQueryText(value);
-  if (text !== undefined) return query + (query === '' ? param.first : param.next) + text;
-  return encoded(param.generator, 'query', () =>
-    withParam(query, param.name, value, param.generator, encodeQueryText),
+  // One after the other: short texts that are joined before are copied.
+  return text === undefined
+    ? path + otherParam(isFirst, param, value)
+    : path + (isFirst ? param.first : param.next) + text;
+}
+
+function otherParam(isFirst: boolean, { generator, name }: PlannedParam, value: unknown): string {
+  const before = isFirst ? '' : '?';
+  return encoded(generator, 'query', () =>
+    withParam(before, name, value, generator, encodeQueryText).slice(before.length),
   );
 }
 
@@ -273,28 +286,20 @@ export function valueAt(
   b: unknown,
   c: unknown,
   d: unknown,
-  all: readonly unknown[] | undefined,
+  all?: readonly unknown[],
 ): unknown {
   return place === 0 ? a : place === 1 ? b : place === 2 ? c : place === 3 ? d : all?.[place];
 }
 
-/** Whether a record, which is known by its `id`, has a list there, or what is not listed under the name itself. */
-function isDoubtful({ slot, key }: PlannedValue, options: NamedValues): boolean {
-  return slot.name in options || typeof options[key ?? ''] === 'object';
-}
-
 /** The encoded value of a record; undefined for what is none, and where it needs a closer look. */
 export function recordText(planned: PlannedValue, value: unknown): string | undefined {
-  const { slot, key } = planned;
-  if (typeof value !== 'object' || (key !== undefined && key !== slot.name)) return undefined;
-  return writtenText(planned, textOfValue(key === undefined ? keyOfRecord(value, slot.name) : value));
+  if (typeof value !== 'object' || planned.isId) return undefined;
+  return writtenText(planned, textOfValue(planned.place < 0 ? value : keyOfRecord(value, planned.slot.name)));
 }
 
 /** A value of the query that is text, a number or a boolean, encoded; undefined for any other. */
 export function quickQueryText(value: unknown): string | undefined {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? `${value}` : undefined;
-  if (typeof value === 'boolean') return `${value}`;
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string') return typeof value === 'boolean' ? `${value}` : quickNumber(value);
   try {
     return encodeQueryText(value);
   } catch {

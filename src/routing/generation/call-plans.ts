@@ -3,15 +3,12 @@
 // Most calls have the keys of the last one; a route remembers other shapes behind it. Nothing is allocated on the way. A call with a mistake has
 // no plan and takes the general way.
 
-import { type CallPlan, helperPlan, optionsPlan, valueAt, valuesPlan, writtenCall } from './call-plan.js';
+import { type CallPlan, helperPlan, valueAt, valuesPlan, withPlanned, writtenCall } from './call-plan.js';
+import { writtenText } from './generation-slot.js';
 import type { NamedValues } from './generator.js';
 import type { PatternGenerator as Generator } from './pattern-generator.js';
 import { isOptions } from './segment-value.js';
-import { isName } from './url-options.js';
 import { type ValuePlan, valuePlan } from './value-plans.js';
-
-/** What a plain object is as the last value: for `pathFor` always options, for a helper options or a record. */
-export type CallKind = 'pathFor' | 'helper';
 
 /** The most keys an object may have, the longest key, and the most shapes that a route remembers behind as many values. */
 const mostKeys = 24;
@@ -28,21 +25,22 @@ interface Shape {
 
 /** The plans of one route's calls of one kind. */
 export class CallPlans {
-  readonly #generator: Generator;
-  readonly #kind: CallKind;
+  protected readonly generator: Generator;
+  /** What a plain object is as the last value. */
+  protected readonly makePlan: typeof helperPlan = helperPlan;
   /** What writes by plans. */
   protected readonly write = writtenCall;
   /** What calls need that have values alone, any text for each, by their number. */
   readonly ofTexts: (ValuePlan | undefined)[] = [];
   /** By the number of values, none of which is options; null where they have to be looked at closely. */
-  readonly #ofValues: (CallPlan | null | undefined)[];
+  readonly #ofValues: (CallPlan | null | undefined)[] = [];
   /** By the number of values that come before the options, the last first. */
   readonly #known: Shape[][] = [];
+  /** The plan of the last call with options. */
+  #alike: CallPlan | undefined;
 
-  constructor(generator: Generator, kind: CallKind) {
-    this.#generator = generator;
-    this.#kind = kind;
-    this.#ofValues = Array.from({ length: generator.slots.length + 1 }, () => undefined);
+  constructor(generator: Generator) {
+    this.generator = generator;
   }
 
   /** The path of a call that none of `ofTexts` is for; undefined where its values have to be looked at closely. */
@@ -54,57 +52,116 @@ export class CallPlans {
     d: unknown,
     all?: readonly unknown[],
   ): string | undefined {
+    return this.pathAlike(count, a, b, c, d, all) ?? this.pathAnew(count, a, b, c, d, all);
+  }
+
+  /**
+   * The path of a call like the last one. That is one function, too long for the engine to put it into helpers: they stay short enough to be put
+   * into what calls them.
+   */
+  // eslint-disable-next-line complexity -- the hot path: a call for each kind of value would cost more than writing it
+  protected pathAlike(
+    count: number,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+    all: readonly unknown[] | undefined,
+  ): string | undefined {
     const last = valueAt(count - 1, a, b, c, d, all);
-    if (typeof last === 'object' && isOptions(last)) {
-      const plan = this.#planFor(count - 1, last);
-      return plan && this.write(plan, last, a, b, c, d, all);
+    const options = typeof last === 'object' && isOptions(last) ? last : undefined;
+    const plan = options ? this.#alike : this.#ofValues[count];
+    if (plan?.count !== count) return undefined;
+    const { keys, values, params, end } = plan;
+    // Values are taken while the keys are gone through, which the engine does sooner than to look for each.
+    let n = 0;
+    let e: unknown;
+    let f: unknown;
+    let g: unknown;
+    let h: unknown;
+    if (options) {
+      for (const key in options) {
+        // What somebody has given all objects is listed with an object's own keys.
+        // oxlint-disable-next-line no-prototype-builtins -- the engine knows this way to ask of a key that it lists itself
+        if (key !== keys[n] || !ownProperty.call(options, key)) return undefined;
+        const value = options[key];
+        if (n === 0) e = value;
+        else if (n === 1) f = value;
+        else if (n === 2) g = value;
+        else h = value;
+        n++;
+      }
+      if (n < keys.length) return undefined;
     }
-    if (count >= this.#ofValues.length) return undefined;
+    if (!plan.isPlain) return writtenCall(plan, options ?? noOptions, a, b, c, d, all);
+    let path = plan.start;
+    for (let i = 0; i < values.length; i++) {
+      const planned = values[i]!;
+      const { place, after } = planned;
+      const text = writtenText(
+        planned,
+        place < 0 ? valueAt(~place, e, f, g, h) : valueAt(place, a, b, c, d, all),
+      );
+      if (text === undefined) return undefined;
+      path += text;
+      if (after) path += after;
+    }
+    const asked = path;
+    for (let i = 0; i < params.length; i++) {
+      const param = params[i]!;
+      path = withPlanned(path, path === asked, param, valueAt(param.place, e, f, g, h));
+    }
+    return end === undefined ? path : path + end(options ?? noOptions);
+  }
+
+  /** The path of any other call. */
+  protected pathAnew(
+    count: number,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+    all: readonly unknown[] | undefined,
+  ): string | undefined {
+    const last = valueAt(count - 1, a, b, c, d, all);
+    const options = isOptions(last) ? last : undefined;
+    const plan = options ? this.#planFor(count - 1, options) : this.#planOf(count);
+    if (!plan) return undefined;
+    if (options) this.#alike = plan;
+    return this.write(plan, options ?? noOptions, a, b, c, d, all);
+  }
+
+  /** The plan of a call of so many values without options. */
+  #planOf(count: number): CallPlan | null | undefined {
     let plan = this.#ofValues[count];
-    if (plan === undefined) {
-      this.#ofValues[count] = plan = valuesPlan(this.#generator, count) ?? null;
+    if (plan === undefined && count <= this.generator.slots.length) {
+      this.#ofValues[count] = plan = valuesPlan(this.generator, count) ?? null;
       if (plan) this.ofTexts[count] = valuePlan(plan.start, plan.values);
     }
-    return plan === null ? undefined : this.write(plan, noOptions, a, b, c, d, all);
+    return plan;
   }
 
   /** The plan of a call whose last value is a plain object, after `before` others; undefined where it has none. */
   #planFor(before: number, options: NamedValues): CallPlan | undefined {
     const known = (this.#known[before] ??= []);
-    for (let i = 0; i < known.length; i++) {
-      const shape = known[i]!;
-      if (!this.#has(options, shape.keys)) continue;
-      if (i > 0) {
-        known[i] = known[0]!;
-        known[0] = shape;
-      }
-      return shape.plan;
-    }
-    const keys = Object.keys(options).filter((key) => !this.#isIgnored(options, key));
+    const keys = this.keysOf(options);
+    const shape = known.find((each) => areSame(each.keys, keys));
+    if (shape) return shape.plan;
     if (keys.length > mostKeys || keys.some(({ length }) => length > longestKey)) return undefined;
-    const plan = (this.#kind === 'pathFor' ? optionsPlan : helperPlan)(this.#generator, before, keys);
+    const plan = this.makePlan(this.generator, before, keys);
     if (known.length === mostKnown) known.pop();
     known.unshift({ keys, plan });
     return plan;
   }
 
-  /** Whether options have these keys, in this order. */
-  #has(options: NamedValues, keys: readonly string[]): boolean {
-    let count = 0;
-    for (const key in options) {
-      // What somebody has given all objects is listed with an object's own keys.
-      // oxlint-disable-next-line no-prototype-builtins -- the engine knows this way to ask of a key that it lists itself
-      if (!ownProperty.call(options, key)) return false;
-      if (this.#isIgnored(options, key)) continue;
-      if (key !== keys[count++]) return false;
-    }
-    return count === keys.length;
+  /** The keys of options, in their order. */
+  protected keysOf(options: NamedValues): readonly string[] {
+    return Object.keys(options);
   }
+}
 
-  /** `pathFor` ignores a name that is undefined; a helper asks whether it belongs to a record. */
-  #isIgnored(options: NamedValues, key: string): boolean {
-    return options[key] === undefined && this.#kind === 'pathFor' && isName(this.#generator, key);
-  }
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((key, k) => key === others[k]);
 }
 
 const ownProperty = Object.prototype.hasOwnProperty;

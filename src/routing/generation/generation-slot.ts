@@ -148,9 +148,11 @@ export function quickText(value: unknown, hasDots: boolean): string | undefined 
   return hasDots && value.includes('.') ? undefined : escaped(value, false);
 }
 
-function quickNumber(value: unknown): string | undefined {
+/** A whole number or a bigint as text. */
+export function quickNumber(value: unknown): string | undefined {
   if (typeof value !== 'number') return typeof value === 'bigint' ? `${value}` : undefined;
-  const whole = value >>> 0;
+  // Most are small, which the engine writes without asking whether they are.
+  const whole = value | 0;
   if (whole === value) return `${whole}`;
   return Number.isSafeInteger(value) ? `${value}` : undefined;
 }

@@ -2,6 +2,7 @@
 
 import { type CallPlan, type LearntCalls, type QuickCall, writtenCall } from './call-plan.js';
 import { CallPlans } from './call-plans.js';
+import { worthWriting } from '../patterns/written-functions.js';
 
 /** What learns from a plan's calls, which may give it functions of its own. */
 type Learn = (plan: CallPlan) => LearntCalls;
@@ -17,12 +18,15 @@ export class LearntPlans extends CallPlans {
   /** The functions that were written for the plans of the last two shapes of calls: most calls are like one of them. */
   #alike: QuickCall | undefined;
   #alikeBefore: QuickCall | undefined;
+  /** Whether the last call's plan was used often, and has none: then calls like it are no longer counted. */
+  #isLearnt = false;
   /** The function of the last call's plan. */
   #used: QuickCall | undefined;
 
   protected override readonly write: typeof writtenCall = (plan, options, a, b, c, d, all) => {
     const learnt = learn?.(plan);
     this.#used = learnt?.writtenIfAlike;
+    this.#isLearnt = !this.#used && (!learnt || learnt.uses > worthWriting);
     return learnt?.written === undefined
       ? writtenCall(plan, options, a, b, c, d, all)
       : learnt.written(options, a, b, c, d, all);
@@ -54,7 +58,9 @@ export class LearntPlans extends CallPlans {
       this.#alike = before;
       return path;
     }
-    const planned = super.pathOfOthers(count, a, b, c, d, all);
+    const planned =
+      (this.#isLearnt ? super.pathAlike(count, a, b, c, d, all) : undefined) ??
+      super.pathAnew(count, a, b, c, d, all);
     const alike = this.#used;
     if (alike !== undefined && alike !== this.#alike) {
       this.#alikeBefore = this.#alike;

@@ -1,12 +1,15 @@
 // Calls of one route's helper that are written by the plan of their shape (call-plans.ts): nearly every call gives plain text and numbers. All
 // others are left to `pathWithOptions`, which says what is wrong.
 
+import { optionsPlan } from './call-plan.js';
 import { CallPlans } from './call-plans.js';
+import type { NamedValues } from './generator.js';
 import type { QuickCalls } from './helper-table.js';
 import { LearntPlans } from './learnt-plans.js';
 import { rememberedOrigin } from './origin.js';
 import { optionsOf, pathWithOptions, type PathHelper } from './path-of-call.js';
 import type { PatternGenerator } from './pattern-generator.js';
+import { isName } from './url-options.js';
 import { pathOfValues } from './value-plans.js';
 
 /** The helper of a route as a function; its generator is made when it is first called, and its plans are of the class `Plans`. */
@@ -17,7 +20,7 @@ export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlan
   let ofTexts: CallPlans['ofTexts'] = [];
   const closely: PathHelper = (...values) => {
     if (!generator || !plans) {
-      plans = new Plans((generator = prepare()), 'helper');
+      plans = new Plans((generator = prepare()));
       ({ ofTexts } = plans);
     }
     const path = pathOfMany(plans, values);
@@ -46,7 +49,7 @@ export class PlannedCalls implements QuickCalls {
 
   constructor(generator: PatternGenerator) {
     this.path = helperFunction(() => generator, LearntPlans);
-    this.pathFor = new PathForPlans(generator, 'pathFor');
+    this.pathFor = new PathForPlans(generator);
   }
 
   pathOf(values: readonly unknown[], isFor: boolean | undefined): string | undefined {
@@ -58,7 +61,14 @@ export class PlannedCalls implements QuickCalls {
   }
 }
 
+/** For `pathFor` a plain object at the end is always options, and a name that is undefined is none of them. */
 class PathForPlans extends LearntPlans {
+  protected override readonly makePlan = optionsPlan;
+
+  protected override keysOf(options: NamedValues): readonly string[] {
+    return super.keysOf(options).filter((key) => options[key] !== undefined || !isName(this.generator, key));
+  }
+
   path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined {
     if (typeof a !== 'object') {
       const plan = this.ofTexts[count];

@@ -34,9 +34,15 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
   const read = (key: string, otherwise: string): string =>
     isIdentifier(key) ? `options.${key}` : `options[${otherwise}]`;
   plan.values.forEach(({ slot, key, place, after, own, hasDots, standing }, k) => {
+    const withDefault = `v${k}.withDefault(options, a, b, c, d, all);`;
     names.push(`v${k} = plan.values[${k}]`);
+    steps.push(`x = ${key === undefined ? valueAt(place) : read(key, `v${k}.key`)};`);
+    if (isNumber(standing)) {
+      // A number is compared sooner than its text.
+      names.push(`n${k} = Number(v${k}.standing)`);
+      steps.push(`if (x === n${k}) return ${withDefault}`);
+    }
     steps.push(
-      `x = ${key === undefined ? valueAt(place) : read(key, `v${k}.key`)};`,
       `const t${k} = ${own === undefined ? `quickText(x, ${hasDots})` : `v${k}.own(x)`} ?? recordText(v${k}, x);`,
       `if (t${k} === undefined) return;`,
     );
@@ -44,25 +50,24 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
       const name = isIdentifier(slot.name) ? `'${slot.name}'` : `v${k}.slot.name`;
       steps.push(`if (typeof x === 'object' || ${name} in options) return;`);
     }
-    if (standing !== undefined)
-      steps.push(`if (t${k} === v${k}.standing) return v${k}.withDefault(options, a, b, c, d, all);`);
+    if (standing !== undefined) steps.push(`if (t${k} === v${k}.standing) return ${withDefault}`);
     sum += ` + t${k}`;
     if (after !== '') sum += ` + v${k}.after`;
   });
   if (plan.slash !== '') sum += ` + (options.trailingSlash ? '/' : '')`;
   const end = plan.end === undefined ? '' : ' + plan.end(options)';
-  let query = `''`;
+  let query = '';
   let quickly = '';
   plan.params.forEach(({ key }, k) => {
     const value = read(key, `p${k}.key`);
     names.push(`p${k} = plan.params[${k}]`);
     steps.push(`const q${k} = quickQueryText(${value});`);
     quickly += ` + p${k}.${k === 0 ? 'first' : 'next'} + q${k}`;
-    query = `withPlanned(${query}, p${k}, ${value})`;
+    query += `path = withPlanned(path, path === asked, p${k}, ${value}); `;
   });
   if (plan.params.length > 0) {
     const isSlow = plan.params.map((_, k) => `q${k} === undefined`).join(' || ');
-    steps.push(`if (${isSlow}) return ${sum} + ${query}${end};`);
+    steps.push(`if (${isSlow}) { let path = ${sum}; const asked = path; ${query}return path${end}; }`);
   }
   sum += quickly + end;
   const last = valueAt(count - 1);
@@ -70,14 +75,16 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
   const lastName = isIdentifier(lastKey) ? `'${lastKey}'` : `keys[${plan.keys.length - 1}]`;
   // The engine knows the prototype of an object that it has looked at. What somebody has given all objects is listed behind an object's own keys,
   // so that asking of the last will do.
-  const check = plan.hasOptions
-    ? `if (count !== ${count} || typeof ${last} !== 'object' || ${last} === null || ${last}.toParam !== undefined) return;
+  // Without options each of the values is one of the path.
+  const check =
+    plan.values.filter(({ place }) => place >= 0).length < count
+      ? `if (count !== ${count} || typeof ${last} !== 'object' || ${last} === null || ${last}.toParam !== undefined) return;
       const options = ${last};
       if (Object.getPrototypeOf(options) !== every) return;
       let n = 0;
       for (const key in options) if (key !== keys[n++]) return;
       if (n !== ${plan.keys.length}${plan.keys.length === 0 ? '' : ` || ${lastName} in every`}) return;`
-    : `if (count !== ${count}${last && ` || typeof ${last} === 'object'`}) return; const options = undefined;`;
+      : `if (count !== ${count}${last && ` || typeof ${last} === 'object'`}) return; const options = undefined;`;
   const body = `let x; ${steps.join(' ')} return ${sum};`;
   return functions.write(
     { plan, quickText, quickQueryText, recordText, withPlanned },
@@ -86,6 +93,11 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
       writtenIfAlike: (count, a, b, c, d, all) => { ${check} ${body} },
     };`,
   ) as ReturnType<typeof functionFor>;
+}
+
+/** Whether a text is what a whole number is written as. */
+function isNumber(text: string | undefined): boolean {
+  return Number.isSafeInteger(Number(text)) && String(Number(text)) === text;
 }
 
 /** The name of a value, '' before the first. */
