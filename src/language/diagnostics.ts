@@ -137,8 +137,7 @@ export function diagnosticAt(
   return {
     code,
     severity,
-    // What a message has of the user's text may go on over several lines.
-    message: visible(message.replaceAll(/\s+/g, (blanks) => (/[\n\r\t]/.test(blanks) ? ' ' : blanks))),
+    message: readable(message),
     range: source.rangeOf(span),
     file: source.file,
     ...(related?.length && {
@@ -156,6 +155,20 @@ export function diagnosticAt(
       },
     }),
   };
+}
+
+const longestWord = 160;
+
+/** A message on one line, whose words of the user's text can be seen and are not endless. */
+function readable(message: string): string {
+  const line = message.replaceAll(/\s+/g, (blanks) => (/[\n\r\t]/.test(blanks) ? ' ' : blanks));
+  return visible(line.replaceAll(/\S+/g, (word) => (word.length > longestWord ? cut(word) : word)));
+}
+
+/** The beginning of a word, and what stands behind the user's text at its end: `'`, `)`, `;`. */
+function cut(word: string): string {
+  const [end = ''] = /[^\p{L}\p{N}]{0,4}$/u.exec(word) ?? [];
+  return `${[...word.slice(0, longestWord / 2)].slice(0, -1).join('')}…${end}`;
 }
 
 /** The user's text at a span as a message quotes it: cut where it is long. */

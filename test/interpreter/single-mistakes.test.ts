@@ -46,6 +46,22 @@ test('an option three letters from another is a default where it has a text, and
   expect(message('[1]')).toContain("did you mean 'format'?");
 });
 
+test.each([
+  ["get '/x', to => 'WORD'", 'missing-target'],
+  ["get '/x', to => 'a#b', foo => 'WORD'", 'unknown-option'],
+  ["resources 'a', concerns => 'WORD'", 'unknown-concern'],
+  ["get '/x?WORD=1', to => 'a#b'", 'invalid-value'],
+])('what is said of a very long word is short: %s', (text, code) => {
+  const [diagnostic] = analyze(fileWith(text.replace('WORD', 'y'.repeat(5_000)))).diagnostics;
+  expect(diagnostic?.code).toBe(code);
+  expect(diagnostic?.message.length).toBeLessThan(400);
+});
+
+test('what steers a terminal is named in a message', () => {
+  const [diagnostic] = analyze(fileWith("get '/x', to => 'a\u001b[31m\u202eb'")).diagnostics;
+  expect(diagnostic?.message).toContain("'a\\u{1b}[31m\\u{202e}b' names an action");
+});
+
 describe('the text that stands in for a mistake', () => {
   const suggested = [
     ['unknown-keyword', 'resorces', 'resources', "resorces 'xs'"],
