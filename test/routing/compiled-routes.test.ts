@@ -8,8 +8,8 @@ import {
   requestConstraints,
 } from '../../src/routing/router/compiled-parts.js';
 import { Request } from '../../src/http/request.js';
-import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
-import { Router } from '../../src/routing/router/router.js';
+import { targetDispatcher } from '../../src/routing/router/dispatch.js';
+import type { Router } from '../../src/routing/router/router.js';
 import { recompiled } from '../support/compiled-router.js';
 
 test.each([
@@ -65,16 +65,12 @@ test('a router that was made without what a route needs', () => {
   get '/health', to => &handlers#health
 }`;
   const modules = { layers: { Timer: (next: unknown) => next }, handlers: { health: () => 'well' } };
-  const { routes } = parseRoutes(text, { modules });
-  const bare = new Router({
-    routes: routes.map(({ definition }) => definition),
-    recognition: loadedRecognition,
-  });
-  const call = (path: string): unknown => bare.call(new Request({ method: 'GET', path }));
-  expect(() => call('/pages')).toThrow(
+  const [pages, health] = parseRoutes(text, { modules }).routes;
+  const dispatcher = targetDispatcher(undefined, undefined, false);
+  expect(() => dispatcher.call(pages!, new Request({ method: 'GET', path: '/pages' }))).toThrow(
     'GET /pages (pages#show) needs layers or a target that is no action, and its router was made without',
   );
-  expect(() => call('/health')).toThrow(
+  expect(() => dispatcher.call(health!, new Request({ method: 'GET', path: '/health' }))).toThrow(
     'GET /health (&handlers#health) needs layers or a target that is no action, and its router was made without',
   );
 });
