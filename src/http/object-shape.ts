@@ -6,7 +6,8 @@
  */
 export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  // The second look says the same as the last, and sooner: URL helpers ask of each object that they are given.
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether a value is an object with a method of this name. */

@@ -221,13 +221,11 @@ export function simpleRecognition(routes: RouteList): Recognition {
     const count = met;
     met = -1;
     const only = count === 1 ? reached[0]! : ([] as Ends);
-    return (only.verbs ??= Object.freeze(
-      verbsOf(
-        reached
-          .slice(0, count)
-          .flat()
-          .sort((a, b) => a.index - b.index),
-      ),
+    return (only.verbs ??= verbsOf(
+      reached
+        .slice(0, count)
+        .flat()
+        .sort((a, b) => a.index - b.index),
     ));
   };
   return {
