@@ -56,7 +56,9 @@ const notations: readonly {
   { pattern: /\.:([A-Za-z_]\w*)\?/g, write: (name) => `(.:${name})` },
   { pattern: /\{(\w+)\?\}|\[\[(\w+)\]\]|:([A-Za-z_]\w*)\?/g, write: (name) => `(:${name})` },
   {
-    pattern: /[$#]?\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[:?(\w+)\]|(?<=^|\/)\$(\w+)(?=\/|$)/g,
+    // Texts that begin with `$` there are elsewhere, too: `/$metadata`.
+    pattern:
+      /[$#]?\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[:?(\w+)\]|(?<=^|\/)\$(\w*(?:[iI]d|[sS]lug))(?=\/|$)/g,
     write: (name) => `:${name}`,
   },
   { pattern: /^\^|(?<=\w)\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/g, write: undefined },
