@@ -1,7 +1,7 @@
 // Streamed answers where the connection goes down in ways that are hard to bring about on a socket.
 
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, readlinkSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { FileBody } from '../../src/node/static/file-body.js';
 import { sendFile, sendStream } from '../../src/node/serving/send-stream.js';
+import { isOpen } from '../support/open-files.js';
 import { patience } from '../support/patience.js';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'waypost-'));
@@ -39,26 +40,15 @@ function body(): FileBody {
   return new FileBody({ file, dev, ino, size, mtimeMs, ctimeMs }, [{ start: 0, end: size - 1 }]);
 }
 
-/** Whether this process has the file open. */
-function isOpen(): boolean {
-  return readdirSync('/proc/self/fd').some((descriptor) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`) === file;
-    } catch {
-      return false;
-    }
-  });
-}
-
 describe('a file', () => {
   it('is closed when the connection goes down with a chunk on its way', async () => {
     const outgoing = new Silent();
     const sending = sendFile(body(), 3_000_000, () => undefined, outgoing.asResponse(), 60_000);
     await vi.waitFor(() => expect(outgoing.write).toHaveBeenCalledTimes(1), patience);
-    expect(isOpen()).toBe(true);
+    expect(isOpen(file)).toBe(true);
     outgoing.destroy();
     await sending;
-    expect([isOpen(), outgoing.end.mock.calls.length, outgoing.listenerCount('close')]).toEqual([
+    expect([isOpen(file), outgoing.end.mock.calls.length, outgoing.listenerCount('close')]).toEqual([
       false,
       0,
       0,
@@ -70,13 +60,13 @@ describe('a file', () => {
     const sending = sendFile(body(), 3_000_000, () => undefined, outgoing.asResponse(), 60_000);
     outgoing.destroy();
     await sending;
-    expect([isOpen(), outgoing.write.mock.calls.length]).toEqual([false, 0]);
+    expect([isOpen(file), outgoing.write.mock.calls.length]).toEqual([false, 0]);
   });
 
   it('is closed when the client takes nothing for too long', async () => {
     const outgoing = new Silent();
     await sendFile(body(), 3_000_000, () => undefined, outgoing.asResponse(), 50);
-    expect([isOpen(), outgoing.destroyed]).toEqual([false, true]);
+    expect([isOpen(file), outgoing.destroyed]).toEqual([false, true]);
   });
 
   it('is 404 where it is gone when reading begins, 503 where it is another one', async () => {
@@ -93,7 +83,7 @@ describe('a file', () => {
     await expect(sendFile(other, 1, begin, new Silent().asResponse(), 50)).rejects.toMatchObject({
       status: 503,
     });
-    expect([begin.mock.calls.length, isOpen()]).toEqual([0, false]);
+    expect([begin.mock.calls.length, isOpen(file)]).toEqual([0, false]);
   });
 });
 
