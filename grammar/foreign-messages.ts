@@ -48,7 +48,17 @@ const wordsInBrackets = [
   /^[({][ \t]*((?:[:'"]?[\p{Ll}_][\p{L}\p{N}_-]*['"]?,[ \t]*)+[:'"]?[\p{Ll}_][\p{L}\p{N}_-]*['"]?)[ \t]*[)}]$/u,
 ];
 
+/** What could be meant is looked for in a value of so many characters: the patterns of longer ones would be stepped back through for seconds. */
+const longestMeant = 1_000;
+
 export function codeValue(place: Extent, text: string): Problem {
+  return (
+    (text.length <= longestMeant ? meantByValue(place, text) : undefined) ??
+    code(place, text, 'write it in a module and name it, as `&module#export`')
+  );
+}
+
+function meantByValue(place: Extent, text: string): Problem | undefined {
   const words = wordsInBrackets.map((list) => list.exec(text)?.[1]).find((found) => found !== undefined);
   if (words !== undefined) {
     const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,]+/g, ' ')}>`;
@@ -83,7 +93,7 @@ export function codeValue(place: Extent, text: string): Problem {
     );
   if (declarationsInFunction.test(text))
     return code(place, text, 'write the declarations alone in a block, `{ … }` or `do … end`');
-  return code(place, text, 'write it in a module and name it, as `&module#export`');
+  return undefined;
 }
 
 /** `() => { get '/x', … }` and `function () { … }` around declarations. */
@@ -164,6 +174,7 @@ export function foreignSign(start: number, text: string): Problem | undefined {
 
 /** `get '/x', (to => 'a#b')` */
 export function ownParentheses(place: Extent, text: string): Problem | undefined {
+  if (text.length > longestMeant) return undefined;
   const [, inside] = /^\(\s*([^()]*(?:=>|:\s)[^()]*?)\s*\)$/.exec(text) ?? [];
   if (inside === undefined) return undefined;
   return problem('syntax-error', place, `options stand without parentheses; write ${quote(inside)}`, {

@@ -120,11 +120,14 @@ export class RouteSet {
     if (origin !== undefined) return this.#refuseOrigin(piece, source, origin);
     const foreign = problems.length > 0 ? foreignPieces(piece.value) : [];
     let before = -1;
+    let next = 0;
     for (const { code, start, end, message, suggestion } of problems) {
       // The second star of `**` is no mistake of its own, and neither is what follows in a piece of another notation.
       const isEcho = start < before || (start === before && piece.value[start] === '*');
       if (isEcho) continue;
-      const found = foreign.find((each) => each.start <= start && start < each.start + each.text.length);
+      let found = foreign[next];
+      while (found && found.start + found.text.length <= start) found = foreign[++next];
+      if (found && found.start > start) found = undefined;
       before = found ? found.start + found.text.length : end;
       if (found) {
         this.#refuseForeign(piece, source, found);

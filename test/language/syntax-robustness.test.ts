@@ -290,6 +290,22 @@ describe('a text out of all measure', () => {
     });
   }
 
+  // What nearly is a value in another notation, and is none at its very end.
+  for (const [start, unit, end] of [
+    ["get 'a', b => (", 'a: ', '(b))'],
+    ["get 'a', b => (a =>", ' ', '(b))'],
+    ["get 'a', (", 'to => ', '(b))'],
+    ["get 'a', b => { id", ' ', '/x }'],
+    ["resources 'a', ()", ' ', '=> { get ( }'],
+  ] as const) {
+    test(`of ${JSON.stringify(unit)} in ${start} eight times as much costs about eight times as much`, () => {
+      const costOf = (size: number): number => cost(start + unit.repeat(size / unit.length) + end);
+      const few = costOf(40_000);
+      const many = costOf(320_000);
+      if (many > 1_000) expect(many / few).toBeLessThan(40);
+    });
+  }
+
   // A token longer than what a regex can step back through; more tokens than a file may have, and more than can be spread into a call.
   for (const [unit, megabytes] of [
     ['a', 10],
