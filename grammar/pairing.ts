@@ -19,9 +19,9 @@ export class Pairing {
   readonly input: Token[] = [];
   readonly problems: Problem[] = [];
   /** The token before the one that is being arranged, as it was arranged; none after program text. */
-  previous: Token | undefined;
+  previous: Token | undefined = undefined;
   /** The bracket around it. */
-  top: Frame | undefined;
+  top: Frame | undefined = undefined;
   /** Whether it is the first on its line. */
   isFirst = true;
   /** Whether everything in a block is indented deeper than the statement that it belongs to, as far as has been read. */

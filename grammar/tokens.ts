@@ -115,10 +115,10 @@ export const tokenTypes: readonly TokenType[] = [
 ];
 
 class WrittenToken implements Token {
-  declare image: string;
-  declare startOffset: number;
-  declare tokenType: TokenType;
-  declare tokenTypeIdx: number;
+  image: string;
+  startOffset: number;
+  tokenType: TokenType;
+  tokenTypeIdx: number;
 
   constructor(type: TokenType, image: string, startOffset: number) {
     this.image = image;

@@ -16,8 +16,8 @@ import {
 
 export class FetchSource implements RequestSource {
   readonly port = undefined;
-  private readHeaders: Headers | undefined;
-  private heldBody: RequestBody | undefined;
+  private readHeaders: Headers | undefined = undefined;
+  private heldBody: RequestBody | undefined = undefined;
 
   constructor(
     readonly hostArguments: readonly [globalThis.Request, ...(readonly unknown[])],

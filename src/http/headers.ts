@@ -60,7 +60,7 @@ function quoted(value: unknown): string {
  */
 export class Headers implements Iterable<[string, string]> {
   /** Names and values alternating. */
-  declare protected list: readonly string[];
+  protected list: readonly string[];
   /** Whether other headers may have the same list, which is then copied before it is changed: most copies never are. */
   private isShared = false;
 
@@ -72,21 +72,15 @@ export class Headers implements Iterable<[string, string]> {
       init.isShared = true;
       return;
     }
-    const list: string[] = [];
-    this.list = list;
+    this.list = [];
     if (!init) return;
     if (isPairs(init)) {
       for (const [name, value] of init) this.append(name, value);
     } else {
       for (const name of Object.keys(init)) {
         const value = init[name];
-        if (value === undefined) continue;
-        const checked = checkedName(name);
-        if (typeof value === 'object') {
-          for (const one of value) list.push(checked, checkedValue(checked, one));
-        } else {
-          list.push(checked, checkedValue(checked, value));
-        }
+        if (typeof value === 'object') for (const one of value) this.append(name, one);
+        else if (value !== undefined) this.append(name, value);
       }
     }
   }

@@ -26,7 +26,7 @@ export class HttpError extends Error {
   /** Tells an error of another copy of this package from an object that only looks like one. */
   declare readonly [brand]: true;
   /** The headers of the answer by their names in lower case, where there are any, as error handlers of Express and Koa ask for them. */
-  declare readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
 
   /** `status` is 400 to 599. Throws `InvalidHeaderError` for headers that cannot be sent. */
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {

@@ -57,9 +57,9 @@ export interface BodyContent {
  * it, as a body parser does, the body is what was made of it.
  */
 export class RequestBody {
-  private collected: Promise<Uint8Array> | undefined;
+  private collected: Promise<Uint8Array> | undefined = undefined;
   private streamed = false;
-  private parsed: (() => Uint8Array | undefined) | undefined;
+  private parsed: (() => Uint8Array | undefined) | undefined = undefined;
 
   constructor(
     private readonly content: BodyContent,

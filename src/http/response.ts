@@ -59,11 +59,11 @@ export interface CookieOptions {
 /** What answers a request (docs/middleware.md, "Requests and responses"). `headers` may be changed on the way out; the rest by `with`. */
 export class Response {
   /** From 200 to 599. */
-  declare readonly status: number;
+  readonly status: number;
   /** Its own: it may be changed. */
-  declare readonly headers: Headers;
+  readonly headers: Headers;
   /** Text, bytes or a stream; null for none. */
-  declare readonly body: Body | null;
+  readonly body: Body | null;
   /** What was thrown, where this is the answer to it: for logs and error handlers outside; undefined otherwise. */
   error: unknown = undefined;
 

@@ -63,15 +63,15 @@ export interface SaidRoute {
 
 /** A class, as the nodes of the tree have (written-nodes.ts). */
 export class DeclaredRoute implements InterpretedRoute {
-  declare readonly kind: 'route';
-  declare readonly definition: RouteDefinition;
-  declare readonly declaration: Declaration;
-  declare readonly uses: readonly Use[];
-  declare readonly layers: readonly LayerUse[];
-  declare readonly targetPlace: Place;
-  declare readonly controllerPlace: Place;
-  declare readonly nameIsGiven: boolean;
-  declare readonly droppedName: undefined;
+  readonly kind: 'route';
+  readonly definition: RouteDefinition;
+  readonly declaration: Declaration;
+  readonly uses: readonly Use[];
+  readonly layers: readonly LayerUse[];
+  readonly targetPlace: Place;
+  readonly controllerPlace: Place;
+  readonly nameIsGiven: boolean;
+  readonly droppedName: undefined;
 
   constructor(definition: RouteDefinition, { declaration, scope, found, nameIsGiven }: SaidRoute) {
     this.kind = 'route';
@@ -91,15 +91,15 @@ export class DeclaredRoute implements InterpretedRoute {
  * keep an object literal with a getter of its own as a dictionary.
  */
 export class DeclaredDefinition implements RouteDefinition {
-  declare readonly name: string | undefined;
-  declare readonly verbs: readonly string[];
-  declare readonly any: boolean;
-  declare readonly pattern: Pattern;
-  declare readonly target: Target;
-  declare readonly segmentConstraints: ReadonlyMap<string, readonly SegmentConstraint[]>;
-  declare readonly requestConstraints: RouteDefinition['requestConstraints'];
-  declare readonly defaults: ReadonlyMap<string, string>;
-  declare readonly facts: RouteDefinition['facts'];
+  readonly name: string | undefined;
+  readonly verbs: readonly string[];
+  readonly any: boolean;
+  readonly pattern: Pattern;
+  readonly target: Target;
+  readonly segmentConstraints: ReadonlyMap<string, readonly SegmentConstraint[]>;
+  readonly requestConstraints: RouteDefinition['requestConstraints'];
+  readonly defaults: ReadonlyMap<string, string>;
+  readonly facts: RouteDefinition['facts'];
   #declaration: Declaration | undefined;
   /** Where it stands, once the declaration is gone. */
   #source: Source | undefined;

@@ -18,13 +18,10 @@ export class Memory {
   readonly #scopes = new WeakMap<Block, Scope>();
   readonly #touched = new WeakMap<Declaration, number>();
   readonly #settled = new WeakSet<Declaration>();
-  /** The text will have no other version: what a declaration came to need not be remembered. */
-  readonly isForOnce: boolean;
   #version = 0;
 
-  constructor(isForOnce = false) {
-    this.isForOnce = isForOnce;
-  }
+  /** @param isForOnce the text will have no other version: what a declaration came to need not be remembered */
+  constructor(readonly isForOnce = false) {}
 
   get version(): number {
     return this.#version;

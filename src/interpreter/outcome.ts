@@ -40,7 +40,7 @@ export class Outcome {
   steps = 0;
   routes = 0;
   /** The concerns whose blocks were read. */
-  concerns: Map<string, Declaration> | undefined;
+  concerns: Map<string, Declaration> | undefined = undefined;
 
   constructor(
     readonly scope: Scope | undefined,

@@ -73,35 +73,15 @@ export type CallOf<Word extends Keyword> = ReadCall<(typeof keywords)[Word]['pos
 
 /** What a call came to. A class, as the nodes of the tree have (written-nodes.ts). */
 export class WrittenCall implements ReadCall {
-  declare readonly declaration: Declaration;
-  declare readonly row: KeywordRow;
-  declare readonly positionals: ReadCall['positionals'];
-  declare readonly values: readonly Value[];
-  declare readonly options: GivenOptions;
-  declare readonly extras: readonly Pair[];
-  declare readonly mentioned: ReadCall['mentioned'];
-  declare readonly hasUnknownOption: boolean;
-  declare readonly hasBadPositional: boolean;
-
   constructor(
-    declaration: Declaration,
-    row: KeywordRow,
-    positionals: ReadCall['positionals'],
-    values: readonly Value[],
-    options: GivenOptions,
-    extras: readonly Pair[],
-    mentioned: ReadCall['mentioned'],
-    hasUnknownOption: boolean,
-    hasBadPositional: boolean,
-  ) {
-    this.declaration = declaration;
-    this.row = row;
-    this.positionals = positionals;
-    this.values = values;
-    this.options = options;
-    this.extras = extras;
-    this.mentioned = mentioned;
-    this.hasUnknownOption = hasUnknownOption;
-    this.hasBadPositional = hasBadPositional;
-  }
+    readonly declaration: Declaration,
+    readonly row: KeywordRow,
+    readonly positionals: ReadCall['positionals'],
+    readonly values: readonly Value[],
+    readonly options: GivenOptions,
+    readonly extras: readonly Pair[],
+    readonly mentioned: ReadCall['mentioned'],
+    readonly hasUnknownOption: boolean,
+    readonly hasBadPositional: boolean,
+  ) {}
 }

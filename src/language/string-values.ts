@@ -16,25 +16,15 @@ import type { Span } from './source.js';
  * is moved along with its text.
  */
 class WrittenString implements StringValue {
-  declare readonly kind: 'string';
-  declare readonly span: Span;
-  declare readonly notation: StringValue['notation'];
-  declare readonly value: string;
-  declare readonly places: readonly number[] | undefined;
+  readonly kind = 'string';
 
   /** `places` has the place of each character, and of the end, behind the beginning of the span; absent without escapes. */
   constructor(
-    span: Span,
-    notation: StringValue['notation'],
-    value: string,
-    places: readonly number[] | undefined,
-  ) {
-    this.kind = 'string';
-    this.span = span;
-    this.notation = notation;
-    this.value = value;
-    this.places = places;
-  }
+    readonly span: Span,
+    readonly notation: StringValue['notation'],
+    readonly value: string,
+    readonly places: readonly number[] | undefined,
+  ) {}
 
   offsetOf(index: number): number {
     const { start } = this.span;

@@ -15,107 +15,70 @@ import type {
 import type { Source, Span } from './source.js';
 
 export class WrittenSpan implements Span {
-  declare readonly start: number;
-  declare readonly end: number;
-
-  constructor(start: number, end: number) {
-    this.start = start;
-    this.end = end;
-  }
+  constructor(
+    readonly start: number,
+    readonly end: number,
+  ) {}
 }
 
 export class WrittenDeclaration implements Declaration {
-  declare readonly kind: 'declaration';
-  declare readonly source: Source;
-  declare readonly span: Span;
-  declare readonly keyword: Word;
-  declare readonly arguments: readonly Argument[];
-  declare readonly block: Block | undefined;
-  declare readonly parentheses: Span | undefined;
-  declare readonly damaged: boolean;
+  readonly kind = 'declaration';
+  readonly arguments: readonly Argument[];
 
   constructor(
-    source: Source,
-    span: Span,
-    keyword: Word,
+    readonly source: Source,
+    readonly span: Span,
+    readonly keyword: Word,
     list: readonly Argument[],
-    block: Block | undefined,
-    parentheses: Span | undefined,
-    damaged: boolean,
+    readonly block: Block | undefined,
+    readonly parentheses: Span | undefined,
+    readonly damaged: boolean,
   ) {
-    this.kind = 'declaration';
-    this.source = source;
-    this.span = span;
-    this.keyword = keyword;
     this.arguments = list;
-    this.block = block;
-    this.parentheses = parentheses;
-    this.damaged = damaged;
   }
 }
 
 /** The first word of a declaration. */
 export class WrittenWord implements Word {
-  declare readonly text: string;
-  declare readonly span: Span;
-
-  constructor(text: string, span: Span) {
-    this.text = text;
-    this.span = span;
-  }
+  constructor(
+    readonly text: string,
+    readonly span: Span,
+  ) {}
 }
 
 /** The key of a pair, a word. */
 export class WrittenKey implements PairKey {
-  declare readonly text: string;
-  declare readonly span: Span;
-  declare readonly notation: 'word';
+  readonly notation = 'word';
 
-  constructor(text: string, span: Span) {
-    this.text = text;
-    this.span = span;
-    this.notation = 'word';
-  }
+  constructor(
+    readonly text: string,
+    readonly span: Span,
+  ) {}
 }
 
 export class WrittenPair implements Pair {
-  declare readonly kind: 'pair';
-  declare readonly span: Span;
-  declare readonly notation: Pair['notation'];
-  declare readonly key: PairKey;
-  declare readonly value: Value | undefined;
+  readonly kind = 'pair';
 
-  constructor(span: Span, notation: Pair['notation'], key: PairKey, value: Value | undefined) {
-    this.kind = 'pair';
-    this.span = span;
-    this.notation = notation;
-    this.key = key;
-    this.value = value;
-  }
+  constructor(
+    readonly span: Span,
+    readonly notation: Pair['notation'],
+    readonly key: PairKey,
+    readonly value: Value | undefined,
+  ) {}
 }
 
 export class WrittenCallable implements CallableValue {
-  declare readonly kind: 'callable';
-  declare readonly span: Span;
-  declare readonly module: string;
-  declare readonly export: string | undefined;
-  declare readonly moduleSpan: Span;
-  declare readonly exportSpan: Span | undefined;
-  declare readonly inline: undefined;
+  readonly kind = 'callable';
+  readonly export: string | undefined;
+  readonly inline = undefined;
 
   constructor(
-    span: Span,
-    module: string,
-    moduleSpan: Span,
+    readonly span: Span,
+    readonly module: string,
+    readonly moduleSpan: Span,
     exported: string | undefined,
-    exportSpan: Span | undefined,
+    readonly exportSpan: Span | undefined,
   ) {
-    this.kind = 'callable';
-    this.span = span;
-    this.module = module;
     this.export = exported;
-    this.moduleSpan = moduleSpan;
-    this.exportSpan = exportSpan;
-    this.inline = undefined;
   }
 }

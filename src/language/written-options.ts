@@ -7,20 +7,16 @@ import type { OptionName } from './vocabulary.js';
 
 /** A name that was written as an option. */
 export class Mention {
-  declare readonly name: string;
-  /** Where it stands. */
-  declare readonly nameSpan: Span;
   /** Undefined where the option has no good value. */
-  declare value: Value | undefined;
-  /** The one that was written before. */
-  declare readonly before: Mention | undefined;
+  value: Value | undefined = undefined;
 
-  constructor(name: string, nameSpan: Span, before: Mention | undefined) {
-    this.name = name;
-    this.nameSpan = nameSpan;
-    this.value = undefined;
-    this.before = before;
-  }
+  constructor(
+    readonly name: string,
+    /** Where it stands. */
+    readonly nameSpan: Span,
+    /** The one that was written before. */
+    readonly before: Mention | undefined,
+  ) {}
 }
 
 /** The names that a call mentions, with good values or without. */

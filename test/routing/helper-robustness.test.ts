@@ -22,7 +22,9 @@ const helpers = new UrlHelpers({
 }) as unknown as Readonly<Record<string, (...values: readonly unknown[]) => string>>;
 
 class Oddity {
-  static name = (): string => 'x';
+  static {
+    Object.defineProperty(this, 'name', { value: () => 'x' });
+  }
   constructor(
     readonly id: unknown,
     readonly toParam: unknown,

@@ -19,8 +19,8 @@ class WrittenBody implements AsyncIterableIterator<Uint8Array> {
   private readonly chunks: Uint8Array[] = [];
   private length = 0;
   private ended = false;
-  private failure: Error | undefined;
-  private wake: (() => void) | undefined;
+  private failure: Error | undefined = undefined;
+  private wake: (() => void) | undefined = undefined;
   private needsDrain = false;
 
   constructor(private readonly reader: { drained(): void; finished(): void; abandoned(): void }) {}

@@ -73,9 +73,9 @@ export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<Midd
 
 /** The one answer of a layer: given back as it is where it is there in time, otherwise promised. */
 class Outcome {
-  private settled: { readonly response: Response } | { readonly error: unknown } | undefined;
-  private resolve: ((response: Response) => void) | undefined;
-  private reject: ((error: unknown) => void) | undefined;
+  private settled: { readonly response: Response } | { readonly error: unknown } | undefined = undefined;
+  private resolve: ((response: Response) => void) | undefined = undefined;
+  private reject: ((error: unknown) => void) | undefined = undefined;
 
   readonly succeed = (response: Response): void => {
     if (this.settled !== undefined) {

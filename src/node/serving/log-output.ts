@@ -15,7 +15,7 @@ export class LogOutput {
   private pieces: string[] = [];
   private isWriting = false;
   /** What a pipe has no room for yet. */
-  private waiting: Buffer | undefined;
+  private waiting: Buffer | undefined = undefined;
   private isClosed = false;
   private hasComplained = false;
 

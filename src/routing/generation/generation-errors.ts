@@ -7,9 +7,9 @@
 export class UnknownRouteError extends Error {
   override readonly name = 'UnknownRouteError';
   /** The name as it was asked for. */
-  declare readonly routeName: string;
+  readonly routeName: string;
   /** The known names that are most like it, best first; at most three. */
-  declare readonly nearest: readonly string[];
+  readonly nearest: readonly string[];
 
   constructor(routeName: string, nearest: readonly string[] = []) {
     super(
@@ -34,11 +34,11 @@ export interface UrlGenerationPlace {
 export class UrlGenerationError extends Error {
   override readonly name = 'UrlGenerationError';
   /** The route's name, where the trouble is with one route. */
-  declare readonly route: string | undefined;
+  readonly route: string | undefined;
   /** Its pattern as it is shown: `/users/:id`. */
-  declare readonly pattern: string | undefined;
+  readonly pattern: string | undefined;
   /** The name of the segment at fault, without its colon. */
-  declare readonly segment: string | undefined;
+  readonly segment: string | undefined;
 
   constructor(message: string, { route, pattern, segment }: UrlGenerationPlace = {}) {
     super(message);

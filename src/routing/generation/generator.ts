@@ -21,7 +21,7 @@ export type NamedValues = Readonly<Record<string, unknown>>;
 
 /** Makes the paths of one route. */
 export abstract class Generator {
-  declare readonly definition: HelperRoute;
+  readonly definition: HelperRoute;
 
   constructor(definition: HelperRoute) {
     this.definition = definition;

@@ -72,14 +72,14 @@ export interface OwnHelper extends DirectHelper {
 const mostFound = 100_000;
 
 export class HelperTable {
-  declare readonly router: HelperRouter;
-  declare readonly defaults: OriginOptions;
-  declare readonly plural: Plural;
+  readonly router: HelperRouter;
+  readonly defaults: OriginOptions;
+  readonly plural: Plural;
   /** By the spelling of a name, and those of routes by their route. */
   readonly #found = new Map<string | Route, Helper>();
   readonly #direct = new Map<string, OwnHelper>();
   /** Where the records of a class lead, by its name. */
-  declare readonly resolve: Map<string, ResolveTarget>;
+  readonly resolve: Map<string, ResolveTarget>;
   #names: ReadonlyMap<string, string> | undefined;
   /** What was found last: a page links to the routes of its list again and again. */
   #lastName: string | undefined;

@@ -97,12 +97,12 @@ class Attempt {
   /** Filled from the last to the first when the end has been reached. */
   readonly captures: Capture[] = [];
   /** Forks and positions from which the end cannot be reached. */
-  hopeless: Set<number> | undefined;
+  hopeless: Set<number> | undefined = undefined;
   /** By name and what follows it: from which position on no end of a value up to `limit` leads anywhere. */
-  hopelessEnds: Map<number, { readonly limit: number; from: number }> | undefined;
+  hopelessEnds: Map<number, { readonly limit: number; from: number }> | undefined = undefined;
 
-  piece: Stretch | undefined;
-  stem: Stretch | undefined;
+  piece: Stretch | undefined = undefined;
+  stem: Stretch | undefined = undefined;
   #work = 0;
 
   constructor(path: string, trace: Trace | undefined) {

@@ -142,7 +142,6 @@ export function withoutGroups({ parts }: Pattern): Pattern {
 
 /** One scan over the text; slashes stay in the literals as they were written. */
 class PatternReader {
-  readonly text: string;
   readonly names: string[] = [];
   optionalNames: Set<string> | undefined;
   globNames: Set<string> | undefined;
@@ -160,9 +159,7 @@ class PatternReader {
   /** Names and groups so far. */
   #count = 0;
 
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(readonly text: string) {}
 
   read(): PatternPart[] {
     const { text } = this;

@@ -17,7 +17,7 @@ export interface RouteHead extends Pick<RouteDefinition, 'name' | 'verbs' | 'any
 /** Routes by their places in declaration order. */
 export class RouteList {
   /** What is known of each without it. */
-  declare readonly heads: readonly RouteHead[];
+  readonly heads: readonly RouteHead[];
   readonly #definitionOf: (index: number) => RouteDefinition;
   readonly #made: Route[] = [];
   #all: readonly Route[] | undefined;

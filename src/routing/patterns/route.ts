@@ -91,25 +91,25 @@ const noLayers: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 /** A declared route (docs/router.md, "Routes"). Objects that it gives inherit nothing and cannot be changed. */
 export class Route {
   /** The name that URL helpers have, where the route has one. */
-  declare readonly name: string | undefined;
+  readonly name: string | undefined;
   /** In capitals, as written: HEAD stands there only where it was written, or where every verb is meant. */
-  declare readonly verbs: readonly string[];
+  readonly verbs: readonly string[];
   /** The path as written, with what is around it. */
-  declare readonly pattern: string;
+  readonly pattern: string;
   /** What it answers with. */
-  declare readonly target: Target;
+  readonly target: Target;
   /** The middleware around it as text, outermost first: `['&auth#signedIn', '&limits#slow']`. */
-  declare readonly layers: readonly string[];
+  readonly layers: readonly string[];
   /** Facts about it (`meta`): a frozen record that inherits nothing. */
-  declare readonly meta: Readonly<Record<string, FactValue>>;
+  readonly meta: Readonly<Record<string, FactValue>>;
   /** From when on it is deprecated. */
-  declare readonly deprecated: RouteNotice | undefined;
+  readonly deprecated: RouteNotice | undefined;
   /** From when on it is gone. */
-  declare readonly sunset: RouteNotice | undefined;
+  readonly sunset: RouteNotice | undefined;
   /** Its place among the router's routes, from 0. */
-  declare readonly index: number;
+  readonly index: number;
   /** All that is known of it, as the interpreter made it. */
-  declare readonly definition: RouteDefinition;
+  readonly definition: RouteDefinition;
 
   constructor(definition: RouteDefinition, index: number) {
     this.name = definition.name;

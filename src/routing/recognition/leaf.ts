@@ -14,26 +14,26 @@ export interface LeafTest {
 
 /** The end of a way through a pattern: the route that it reaches, and what its matches are made of. */
 export class Leaf implements MatchSource {
-  declare readonly rank: number;
+  readonly rank: number;
   /** It answers whatever the values and the request. */
-  declare readonly isPlain: boolean;
+  readonly isPlain: boolean;
   /** The match of a way that captures nothing. */
-  declare readonly fixed: Match | null;
+  readonly fixed: Match | null;
   /** What makes its matches. */
-  declare readonly shape: ParamsShape;
-  declare readonly controller: string | undefined;
-  declare readonly action: string | undefined;
-  declare readonly callable: unknown;
-  declare readonly route: Route;
-  declare readonly target: Target;
+  readonly shape: ParamsShape;
+  readonly controller: string | undefined;
+  readonly action: string | undefined;
+  readonly callable: unknown;
+  readonly route: Route;
+  readonly target: Target;
   /** Defaults of names that the path does not give, in the shape's order. */
-  declare readonly extras: readonly string[];
+  readonly extras: readonly string[];
   /** The same with an extension: `.json`. Undefined until a path has one. */
-  declare extended: Leaf | null | undefined;
+  extended: Leaf | null | undefined;
   /** What is remembered of the first of the leaves that end at a node: the verbs of all of them, where nothing else decides. */
-  declare verbs: readonly string[] | undefined;
+  verbs: readonly string[] | undefined;
   /** What else it asks; most leaves share that of those that ask nothing. */
-  declare readonly checks: Checks;
+  readonly checks: Checks;
 
   constructor(rank: number, route: Route, way: NamedWay) {
     const facts = routeFacts(route);

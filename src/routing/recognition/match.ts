@@ -8,17 +8,17 @@ export const nothing: object = Object.freeze(Object.create(null) as object);
 /** The route that answers, and what the path gave it (docs/router.md, "A match"). */
 export class Match {
   /** The halves of `controller#action`; undefined where the target is no controller. */
-  declare readonly controller: string | undefined;
+  readonly controller: string | undefined;
   /** The half behind the `#`. */
-  declare readonly action: string | undefined;
+  readonly action: string | undefined;
   /** The path's values in the pattern's order, then the defaults that it did not give; inherits nothing. */
-  declare readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
   /** Undefined where the target is no callable. */
-  declare readonly callable: unknown;
+  readonly callable: unknown;
   /** The route that answers. */
-  declare readonly route: Route;
+  readonly route: Route;
   /** What it answers with. */
-  declare readonly target: Target;
+  readonly target: Target;
 
   constructor(
     controller: string | undefined,

@@ -22,12 +22,12 @@ const tooMany: MethodSet = 0x10000000;
 /** A way through the pattern of a route. */
 export class Way {
   /** Its place in declaration order among all ways of all routes. */
-  declare readonly rank: number;
-  declare readonly text: string;
+  readonly rank: number;
+  readonly text: string;
   /** The methods that it answers. */
-  declare readonly methods: MethodSet;
+  readonly methods: MethodSet;
   /** Its place among the ways that are being told apart. */
-  declare ordinal: number;
+  ordinal: number;
 
   // A class, since of literals whose objects mostly live on the engine compiles the maker anew.
   constructor(rank: number, text: string, methods: MethodSet) {

@@ -215,15 +215,15 @@ const none = /* @__PURE__ */ new Map<string, never>();
 
 /** The definition of a route; where it was declared is told when somebody asks. */
 class CompiledDefinition implements RouteDefinition {
-  declare readonly name: string | undefined;
-  declare readonly verbs: readonly string[];
-  declare readonly any: boolean;
-  declare readonly pattern: Pattern;
-  declare readonly target: Target;
-  declare readonly segmentConstraints: RouteDefinition['segmentConstraints'];
-  declare readonly requestConstraints: RouteDefinition['requestConstraints'];
-  declare readonly defaults: ReadonlyMap<string, string>;
-  declare readonly facts: RouteFacts | undefined;
+  readonly name: string | undefined;
+  readonly verbs: readonly string[];
+  readonly any: boolean;
+  readonly pattern: Pattern;
+  readonly target: Target;
+  readonly segmentConstraints: RouteDefinition['segmentConstraints'];
+  readonly requestConstraints: RouteDefinition['requestConstraints'];
+  readonly defaults: ReadonlyMap<string, string>;
+  readonly facts: RouteFacts | undefined;
   readonly #at: CompiledPlace;
   readonly #files: readonly string[];
 

@@ -70,9 +70,9 @@ const nothing: RecognizeOptions & RequestContext = Object.freeze({});
 /** Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. */
 export class Router implements Endpoint {
   /** What `direct` and `resolve` of the routes file declare. */
-  declare readonly customHelpers: CustomHelpers | undefined;
+  readonly customHelpers: CustomHelpers | undefined;
   /** What makes the paths that URL helpers give, where its routes are not all simple. */
-  declare readonly generation: Generation | undefined;
+  readonly generation: Generation | undefined;
   readonly #routes: RouteList;
   /** The places of named routes, when a name was asked for. */
   #byName: ReadonlyMap<string, number> | undefined;
