@@ -20,6 +20,8 @@ const closeBracket = 93;
 const farthestClass = 200;
 const farthestRegex = 2_000;
 const farthestComment = 2_000;
+/** A side of a conflict is looked through as far as this. */
+const farthestSide = 20_000;
 
 /**
  * What is known of a line on which a string or regex was looked through to its end in vain: no other one that begins behind
@@ -165,11 +167,21 @@ export const foreignComment: Scanner = (text, start) => {
   return end < 0 ? -1 : start + 2 + end + 2;
 };
 
-/** A line that Git has left of a conflict, or Ruby's comment from `=begin` to `=end`: both begin at the margin. */
+/** From the line between the sides of a conflict to the one behind them, with what both have been before. */
+const otherSide =
+  /^(?:\|{7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r])?={7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r]>{7}(?=\s|$)/;
+
+/**
+ * A line that Git has left of a conflict, with the side that stands behind it if that is not the first; or Ruby's comment from `=begin` to
+ * `=end`. Both begin at the margin.
+ */
 export const foreignLines: Scanner = (text, start) => {
   if (start > 0 && !/[\n\r]/.test(text.charAt(start - 1))) return -1;
   const word = text.slice(start, start + 8);
-  if (/^(?:<{7}|={7}|>{7}|\|{7})(?:[\s]|$)/.test(word)) return lineEnd(text, start);
+  if (/^(?:<{7}|={7}|>{7}|\|{7})(?:[\s]|$)/.test(word)) {
+    const [side = ''] = otherSide.exec(text.slice(start, start + farthestSide)) ?? [];
+    return lineEnd(text, start + side.length);
+  }
   if (!/^=begin(?:\s|$)/.test(word)) return -1;
   const behind = text.slice(start, start + farthestComment);
   const end = /[\n\r]=end\b/.exec(behind)?.index ?? -1;
