@@ -3,6 +3,7 @@
 // request that a route answered is answered still.
 
 import type { Analysis } from '../analysis/analyze.js';
+import { walkDeclarations, type Declaration } from '../language/declarations.js';
 import type { Diagnostic, TextEdit } from '../language/diagnostics.js';
 import type { LintedRoute } from './rule.js';
 import { demandsOf, shapeOf } from './rules/duplicate-route.js';
@@ -127,14 +128,30 @@ function keepsRoutes(before: Analysis, after: Analysis, fixed: readonly Diagnost
     (route) => !answered.has(answerOf(route)) || !names.has(route.definition.name),
   );
   if (lost.length === 0) return true;
-  const isChanged = ({ declaration: { source, span } }: LintedRoute): boolean =>
-    fixed.some(({ file, fix }) =>
-      fix?.edits.some(
-        ({ range: { start, end } }) =>
-          source.file === file && start.offset <= span.end && span.start <= end.offset,
-      ),
-    );
+  const changed = changedDeclarations(before, fixed);
+  const isChanged = ({ declaration, uses }: LintedRoute): boolean =>
+    [declaration, ...uses.map((use) => use.declaration)].some((each) => changed.has(each));
   return after.routes.length >= before.routes.length && lost.every(isChanged);
+}
+
+/** The declarations that edits change, and all that stands in a block whose head they change. */
+function changedDeclarations(
+  { interpretation }: Analysis,
+  fixed: readonly Diagnostic[],
+): ReadonlySet<Declaration> {
+  const changed = new Set<Declaration>();
+  for (const { source, declarations } of interpretation.program.files.values()) {
+    const edits = fixed.flatMap(({ file, fix }) => (file === source.file ? (fix?.edits ?? []) : []));
+    const isTouched = (from: number, to: number): boolean =>
+      edits.some(({ range: { start, end } }) => start.offset <= to && from <= end.offset);
+    if (edits.length === 0) continue;
+    walkDeclarations(declarations, (declaration, parents) => {
+      const { span, block } = declaration;
+      const isWithin = parents.some((parent) => changed.has(parent));
+      if (isWithin || isTouched(span.start, block ? block.span.start : span.end)) changed.add(declaration);
+    });
+  }
+  return changed;
 }
 
 /** Equal for routes that answer the same requests, whatever their segments are called. */
