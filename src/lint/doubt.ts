@@ -62,9 +62,20 @@ export class Doubt {
     return this.#mistaken.size > 0 && this.#isAmong(this.#mistaken, route);
   }
 
+  /** Whether a declaration, or one around it, has an error of any kind. */
+  isMistaken(declaration: Declaration): boolean {
+    return this.#mistaken.size > 0 && this.#isIn(this.#mistaken, declaration);
+  }
+
   #isAmong(declarations: ReadonlySet<Declaration>, { declaration, uses }: Route): boolean {
-    return [declaration, ...uses.map((use) => use.declaration)].some(
-      (each) => declarations.has(each) || this.#parentsOf(each).some((parent) => declarations.has(parent)),
+    return [declaration, ...uses.map((use) => use.declaration)].some((each) =>
+      this.#isIn(declarations, each),
+    );
+  }
+
+  #isIn(declarations: ReadonlySet<Declaration>, declaration: Declaration): boolean {
+    return (
+      declarations.has(declaration) || this.#parentsOf(declaration).some((parent) => declarations.has(parent))
     );
   }
 }

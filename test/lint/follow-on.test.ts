@@ -26,6 +26,26 @@ it.each<[string, string, string]>([
     "constraints(host => 'a', { gett '/x', to => 'a#b' })",
     'unknown-keyword',
   ],
+  [
+    'a route of a resource is not said to lie below the record where its level may be what is misspelled',
+    "resources 'photos' { get 'preview', onn => 'member' }",
+    'unknown-option',
+  ],
+  [
+    'nor where a bracket is missing, and nobody knows which block it is in',
+    "resources 'photos', {\n  get 'preview', on => 'member'\n   };\n   get '/about', to => 'pages#about'\n  };",
+    'unmatched-bracket',
+  ],
+  [
+    'and `match` is not said to have one verb while the second one stands beside it',
+    "match '/search', to => 'search#run', via => 'get', 'post'",
+    'unexpected-argument',
+  ],
+  [
+    'two sides of a conflict do not say the same twice',
+    "get '/about', to => 'pages#about'\n<<<<<<< HEAD\nget '/a', to => 'a#b'\n=======\nget '/a', to => 'a#c'\n>>>>>>> topic",
+    'syntax-error',
+  ],
 ])('%s', async (_, text, code) => {
   expect((await lintText(`routes {\n ${text}\n}\n`)).map((diagnostic) => diagnostic.code)).toEqual([code]);
 });

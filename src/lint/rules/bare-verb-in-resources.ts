@@ -27,7 +27,7 @@ export const bareVerbInResources: Rule = {
     for (const { declaration, parents, call } of context.declarations) {
       if (!call || parents.length < 2 || !isRoute(declaration) || call.mentioned.has('on')) continue;
       const holder = parents.findLast((parent) => !isTransparent(parent));
-      if (!holder || !hasKey(holder)) continue;
+      if (!holder || !hasKey(holder) || context.survey.doubt.isMistaken(declaration)) continue;
       const [route] = context.analysis.routesOf(declaration);
       const where = route ? `at '${route.definition.pattern.text}'` : 'below the record';
       context.report({

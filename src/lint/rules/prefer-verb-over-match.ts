@@ -21,7 +21,7 @@ export const preferVerbOverMatch: Rule = {
   check(context) {
     for (const { declaration, call } of context.survey.withKeyword('match')) {
       const via = call && optionArgument(call, 'via');
-      if (!via || via.value.kind === 'star') continue;
+      if (!via || via.value.kind === 'star' || context.survey.doubt.isMistaken(declaration)) continue;
       const words = stringsOf(via.value).map(({ value }) => value.toLowerCase());
       const [verb] = words;
       if (verb === undefined || words.length !== 1 || !isVerbKeyword(verb)) continue;
