@@ -57,7 +57,7 @@ const partForms = new Map([
 
 /** A segment in a location as other routers write it: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
 const foreignInterpolation =
-  /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{N}_]*)|(?<!%)\$?\{([\p{L}_][\p{L}\p{N}_]*)\}|<([\p{L}_][\p{L}\p{N}_]*)>/gu;
+  /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{N}_]*)|(?<!%)[$#]?\{([\p{L}_][\p{L}\p{N}_]*)\}|<([\p{L}_][\p{L}\p{N}_]*)>/gu;
 
 export type Defaults = ReadonlyMap<string, string>;
 

@@ -89,8 +89,8 @@ export class Targets {
     }
     if (value.value === '/' && call.row.positionals[0]?.role === 'target') return this.#ownPath(call, place);
     if (/^\/|:\/\//.test(value.value)) return this.#location(value, place);
-    if (/\/|\s|::/.test(value.value) || (controller === undefined && /[.:@]/.test(value.value))) {
-      const changed = value.value.replace(/(?:::|[/.:@])([^/.:@]*)$/, '#$1');
+    if (/\/|\s|::/.test(value.value) || (controller === undefined && /[.:@]|->/.test(value.value))) {
+      const changed = value.value.replace(/(?:::|->|[/.:@])([^/.:@>]*)$/, '#$1');
       return this.#misspelt(value.value, quotedTarget(changed), place);
     }
     if (controller === undefined) {

@@ -90,6 +90,7 @@ const optionHabits: ReadonlyMap<string, OptionName> = new Map([
   ['middleware', 'through'],
   ['exclude', 'except'],
   ['without', 'except'],
+  ['to', 'at'],
 ]);
 
 /** What to write for a pair whose key is no option of the call. */
@@ -151,7 +152,7 @@ function targetHabit(
 ): string | undefined {
   if (!row.options.includes('to')) return undefined;
   const written = source.text.slice(value.span.start, value.span.end);
-  if (name === 'redirect' && value.kind === 'string') return `to => redirect(${written})`;
+  if (/^redirect(?:_to)?$/.test(name) && value.kind === 'string') return `to => redirect(${written})`;
   const isRoot = name === '/' && row.positionals[0]?.role === 'target';
   return isRoot && hasKind(value, options.to.accepts) ? `to => ${written}` : undefined;
 }
@@ -192,7 +193,7 @@ function constraintHabit(
   const written = declaration.source.text.slice(value.span.start, value.span.end);
   const short = shortText(declaration.source, value.span);
   const isSegment = row.hasPath === true && ownSegments(declaration).includes(name);
-  if (row.hasPath && value.kind === 'string' && looksLikeRegex(value.value)) {
+  if (row.hasPath && value.kind === 'string' && (looksLikeRegex(value.value) || /\w\|\w/.test(value.value))) {
     const regex = regexText(value.value);
     return {
       write: `a regex stands between slashes; write \`${name} => ${shown(regex)}\``,

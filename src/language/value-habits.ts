@@ -5,6 +5,7 @@
 //   through => 'auth#staff'                     &auth#staff
 //   to => { controller => 'a', action => 'b' }  'a#b'
 //   to => ['a', 'b']                            'a#b'
+//   to => ['a#b']                               'a#b'
 
 import type { Value } from './declarations.js';
 import type { ValueKind } from './vocabulary.js';
@@ -41,7 +42,11 @@ function meantTarget(value: Value): string | undefined {
       ? value.pairs.map((_, index) => value.pairs.find(({ key }) => key.text === partNames[index])?.value)
       : [];
   const [controller, action] = parts;
+  if (isList && parts.length === 1 && controller?.kind === 'string') return targetText(controller.value);
   if (parts.length !== 2 || controller?.kind !== 'string' || action?.kind !== 'string') return undefined;
-  const meant = `${controller.value}#${action.value}`;
+  return targetText(`${controller.value}#${action.value}`);
+}
+
+function targetText(meant: string): string | undefined {
   return /^[\p{L}\p{N}_/-]+#[\p{L}\p{N}_-]+$/u.test(meant) ? `'${meant}'` : undefined;
 }
