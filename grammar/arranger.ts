@@ -18,7 +18,6 @@ import { Pairing } from './pairing.js';
 import { ProgramText } from './program-text.js';
 import type { Excerpt } from './excerpt.js';
 import type { Extent, Problem } from './problem.js';
-import * as values from './value-messages.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 import { newToken, retype } from './tokens.js';
@@ -90,21 +89,40 @@ export class Arranger {
       case tokens.RightBracket:
         return this.#close(index, 'bracket');
       case tokens.LambdaArrow:
-        return this.#code.value(index);
+        return this.#beforeBlock(token, index) ?? this.#code.value(index);
       case tokens.Label:
         this.#to.endEnclosed('list');
         break;
       case tokens.Semicolon:
         if (!this.#to.isInBlock()) this.#to.closeUnclosed();
-        return this.#semicolon(token, index);
+        return this.#beforeBlock(token, index) ?? this.#semicolon(token, index);
       case tokens.Stray:
         return this.#stray(token, index);
-      case tokens.Comma:
       case tokens.Arrow:
       case tokens.Equals:
+        return this.#arrow(token, index);
+      case tokens.Comma:
         return this.#emit(token, index);
     }
     return this.#argument(token, index);
+  }
+
+  /** A `=>`, or what people write for it; a second one is left out. */
+  #arrow(token: Token, index: number): number {
+    if (!this.#to.isDue() || this.#to.isFirst)
+      return this.#beforeBlock(token, index) ?? this.#emit(token, index);
+    this.#to.problems.push(messages.secondArrow(this.near.place(index, index), token.image));
+    return index;
+  }
+
+  /** Leaves out a sign between a call and its block: `resources 'photos' => { get … }`; undefined where it is none. */
+  #beforeBlock({ image }: Token, index: number): number | undefined {
+    const to = this.#to;
+    const isBehindCall = to.isInStatement() && !to.isBoundary() && !to.isAfter(tokens.Keyword, tokens.Key);
+    if (!isBehindCall || to.isDue() || !this.near.isBeforeBlock(index)) return undefined;
+    const { end } = this.near.place(index - 1, index - 1);
+    to.problems.push(messages.signBeforeBlock(this.near.place(index, index), image, end));
+    return index;
   }
 
   /** A `;` in the middle of a call, whose next pair stands behind it, is a comma. */
@@ -125,14 +143,7 @@ export class Arranger {
     // What a template literal puts in has no place in a file: `to => ${show}`.
     if (token.image === '$' && this.#to.isDue() && this.near.all[index + 1]?.image === '{')
       return this.#code.value(index, this.near.code.bracketEnd(index + 1));
-    if (token.image === '\\' && this.#to.isDue()) {
-      const last = this.near.code.gluedEnd(index);
-      return this.#code.emit(
-        values.bareRegex(this.near.place(index, last), this.near.textOf(index, last)),
-        index,
-        last,
-      );
-    }
+    if (token.image === '\\' && this.#to.isDue()) return this.#code.regex(index);
     if (token.image === '$' && this.#to.isAtStatement() && this.near.code.gluedEnd(index) > index)
       return this.#code.chain(index);
     const next = this.near.all[index + 1];
@@ -140,17 +151,15 @@ export class Arranger {
       this.#to.problems.push(foreign.quotedSymbol(this.near.place(index, index), next.image));
       return index;
     }
-    if (
-      this.near.isColon(token) &&
-      this.near.endsLine(index) &&
-      this.#to.isInBlock() &&
-      this.#isBehindValue()
-    ) {
+    if (!this.near.isColon(token)) return this.#emit(token, index);
+    const opens = this.near.endsLine(index) || this.near.statementFollows(index);
+    if (opens && this.#to.isInBlock() && this.#isBehindValue()) {
       this.#to.problems.push(foreign.colonAtEnd(this.near.place(index, index)));
       return index;
     }
-    if (this.near.isColon(token) && !this.#to.isBoundary()) retype(token, tokens.Equals);
-    return this.#emit(token, index);
+    if (this.#to.isBoundary()) return this.#emit(token, index);
+    retype(token, tokens.Equals);
+    return this.#arrow(token, index);
   }
 
   /** A token that begins an argument, or a statement without its first word. */
@@ -195,7 +204,8 @@ export class Arranger {
     const isWrapped = this.#to.isWrapped();
     if (isWrapped && (tokenType === tokens.LeftBracket || !this.near.all[index + 1])) return true;
     const mayBe = isWrapped || (this.#isBehindValue() && this.#to.isInStatement());
-    return mayBe && this.near.statementsFollow(index);
+    if (mayBe && this.near.statementsFollow(index)) return true;
+    return this.#to.isInBlock() && this.#to.isAfter(tokens.Comma) && this.near.levelFollows(index);
   }
 
   #isBehindValue(): boolean {
@@ -255,7 +265,9 @@ export class Arranger {
     const to = this.#to;
     if (to.isContinuation()) return this.#looseWord(token, index);
     if (token.image === 'do' && this.#mayOpen(index)) return this.#block(token, index, 'end');
-    if (to.isInBlock() && (to.isFirst || to.isBoundary())) return this.#statement(token, index);
+    if (to.isInBlock() && (to.isFirst || to.isBoundary())) {
+      return this.near.isLoneDo(index) ? this.#block(token, index, 'end') : this.#statement(token, index);
+    }
     if (to.isDue() || to.isAfter(tokens.Comma, tokens.LeftParen, tokens.LeftBracket, tokens.HashOpen))
       return this.#looseWord(token, index);
     if (to.isAfter(tokens.Keyword)) {

@@ -20,12 +20,19 @@ const closers = new Map([
   ['do', 'end'],
 ]);
 
-export function unclosed(place: Extent, opener: string): Problem {
+/** `end` is where what it opens ends, if that can be told. */
+export function unclosed(place: Extent, opener: string, end?: number): Problem {
+  const closer = closers.get(opener) ?? '';
   return problem(
     'unmatched-bracket',
     place,
-    `${quote(opener)} is never closed; write the ${quote(closers.get(opener) ?? '')} that belongs to it`,
-    { isUnclosed: true },
+    `${quote(opener)} is never closed; write the ${quote(closer)} that belongs to it`,
+    {
+      isUnclosed: true,
+      ...(end !== undefined && {
+        fix: { title: `Insert ${quote(closer)}`, edits: [{ start: end, end, text: closer }] },
+      }),
+    },
   );
 }
 

@@ -69,12 +69,12 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
       replacing(place, meant),
     );
   }
-  const [, alone] = /^\(\s*('[^'()]*'|"[^"()]*"|&[^\s()]+)\s*\)$/.exec(text) ?? [];
+  const [, alone] = /^[({]\s*('[^'(){}]*'|"[^"(){}]*"|&[^\s(){}]+)\s*[)}]$/.exec(text) ?? [];
   if (alone !== undefined)
     return problem(
       'syntax-error',
       place,
-      `a value stands without parentheses; write ${quote(alone)}`,
+      `a value stands without ${text.startsWith('(') ? 'parentheses' : 'braces'}; write ${quote(alone)}`,
       replacing(place, alone),
     );
   const hash = hashIn(text);

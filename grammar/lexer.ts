@@ -203,9 +203,12 @@ class Lexer implements Lexed {
 
   #dash(at: number): number {
     const { text } = this;
-    if (text[at + 1] !== '>') return this.#number(at);
-    valueAhead.lastIndex = at + 2;
-    return this.#to(valueAhead.test(text) ? tokens.Equals : tokens.LambdaArrow, at, at + 2);
+    let end = at + 1;
+    while (text[end] === ' ') end++;
+    if (text[end] !== '>') return this.#number(at);
+    valueAhead.lastIndex = ++end;
+    if (valueAhead.test(text)) return this.#to(tokens.Equals, at, end);
+    return end === at + 2 ? this.#to(tokens.LambdaArrow, at, end) : this.#number(at);
   }
 
   #slash(at: number): number {

@@ -2,6 +2,7 @@
 // what to write instead. Those of brackets are in `bracket-messages`, those inside a value in `value-messages`, those of what other
 // routers write in `foreign-messages`.
 
+import { unclosedString } from './value-messages.js';
 import {
   leftBehind,
   mayLackOpener,
@@ -79,6 +80,16 @@ export function missingValue(place: Extent, key: string): Problem {
   );
 }
 
+/** `constraints => id => /\d+/`: the pairs of a hash without its braces. */
+export function hashWithoutBraces(place: Extent, key: string, inner: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `the pairs behind ${quote(key)} have no braces; write ${quote(`${key} { ${inner} => … }`)}`,
+    leftBehind,
+  );
+}
+
 export function missingArrow(place: Extent, symbol: string): Problem {
   const word = symbol.replace(/^:/, '');
   return problem(
@@ -125,6 +136,27 @@ export function notAnArrow(place: Extent, text: string, key: string): Problem {
   return problem('syntax-error', place, `${quote(text)} gives no value to ${quote(key)}; write \`=>\``, {
     ...replacing(place, '=>'),
     mergesOnLine: 'arrow',
+  });
+}
+
+/** `to => => 'a#b'`, `to: => 'a#b'` */
+export function secondArrow(place: Extent, sign: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(sign)} is one sign too many before this value; leave it out`,
+    {
+      mayBeEcho: true,
+      fix: { title: `Remove ${quote(sign)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+    },
+  );
+}
+
+/** `resources 'photos' => { … }`, `namespace 'admin'; { … }`; `before` is the end of what stands before the sign. */
+export function signBeforeBlock(place: Extent, sign: string, before: number): Problem {
+  return problem('syntax-error', place, `no ${quote(sign)} stands before a block; leave it out`, {
+    mayLackOpener: true,
+    fix: { title: `Remove ${quote(sign)}`, edits: [{ start: before, end: place.end, text: '' }] },
   });
 }
 
@@ -190,12 +222,22 @@ export function adverbWithBracket(place: Extent, adverb: string): Problem {
   );
 }
 
-/** `get '/a' to 'a#b'`: an option that lacks both signs. */
-export function optionWithoutComma(place: Extent, text: string, option: string): Problem {
+/** `get '/a' to 'a#b'`: an option that lacks both signs; `isFirst` where no argument stands before it, and no comma therefore. */
+export function optionWithoutComma(place: Extent, text: string, option: string, isFirst: boolean): Problem {
   return problem(
     'syntax-error',
     place,
-    `${quote(text)} does not belong to the declaration before it; write ${quote(`, ${option} => …`)} for the option`,
+    `${quote(text)} does not belong to the declaration before it; write ${quote(`${isFirst ? '' : ', '}${option} => …`)} for the option`,
+    leftBehind,
+  );
+}
+
+/** `get get '/a'`, `match get '/a'`: two keywords for one declaration. */
+export function secondKeyword(place: Extent, keyword: string, other: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(keyword)} and ${quote(other)} both begin a declaration; leave one of them out`,
     leftBehind,
   );
 }
@@ -234,8 +276,26 @@ export function notAsInExample(place: Extent, text: string, keyword: string, exa
   );
 }
 
+/**
+ * The string that was meant where one goes on over the next option, up to the quote of that one's value: of `'a#b, as => '` it is
+ * `'a#b`.
+ */
+function stringBeforeOption(string: string): string | undefined {
+  if (string.length > longestString) return undefined;
+  return /^(['"][^,]*),\s*[\p{L}_][\p{L}\p{N}_-]*(?:\s*=>|:)\s*['"]$/u.exec(string)?.[1];
+}
+
+/** In longer strings nothing is looked for that may have been meant. */
+const longestString = 1_000;
+
 export function gluedToString(place: Extent, text: string, string: string): Problem {
   if (!/^[\p{L}\p{N}_/'"]/u.test(text)) return nothingMeant(place, text);
+  const own = stringBeforeOption(string);
+  if (own !== undefined)
+    return unclosedString(
+      { start: place.start - string.length, end: place.start - string.length + own.length },
+      own,
+    );
   const isWord = string.startsWith("'") && /\p{L}'$/u.test(string) && /^\p{L}/u.test(text);
   return problem(
     'syntax-error',

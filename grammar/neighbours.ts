@@ -4,6 +4,7 @@
 
 import type { Frame } from './brackets.js';
 import { CodeFinder, endOf, indentAt, isWord } from './inline-code.js';
+import type { Extent } from './problem.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 
@@ -135,11 +136,38 @@ export class Neighbours {
    *     member { get 'preview' }
    */
   statementsFollow(index: number): boolean {
+    const first = this.all[index + 1];
+    return first !== undefined && this.isFirstOnLine(first) && this.statementFollows(index);
+  }
+
+  /** Whether a word with an argument or a block of its own stands behind a token. */
+  statementFollows(index: number): boolean {
     const [first, second] = [this.all[index + 1], this.all[index + 2]];
-    if (!first || !second || !this.isFirstOnLine(first) || this.isFirstOnLine(second)) return false;
+    if (!first || !second || this.isFirstOnLine(second)) return false;
     if (!isWord(first) || first.image === 'return') return false;
     const isSpaced = second.startOffset > endOf(first);
-    return isSpaced && (isLiteral(second) || second.image === '{' || second.image === 'do');
+    return isSpaced && (isLiteral(second) || this.#opensBlock(index + 2));
+  }
+
+  /** Whether a block with a statement begins behind a sign: behind a `;`, which may end one, on its line. */
+  isBeforeBlock(index: number): boolean {
+    if (this.at(index).tokenType === tokens.Semicolon && this.endsLine(index)) return false;
+    return this.#opensBlock(index + 1) && this.statementFollows(index + 1);
+  }
+
+  /** Whether a word with nothing but a block stands behind a bracket: `resources 'photos', (member { … })`. */
+  levelFollows(index: number): boolean {
+    return this.#opensBlock(index + 2) && this.statementFollows(index);
+  }
+
+  /** Whether a `do` where a statement begins is a block that belongs to nothing, as a `{` would be. */
+  isLoneDo(index: number): boolean {
+    return this.at(index).image === 'do' && (this.endsLine(index) || this.statementFollows(index));
+  }
+
+  #opensBlock(index: number): boolean {
+    const image = this.all[index]?.image;
+    return image === '{' || image === 'do';
   }
 
   /**
@@ -190,6 +218,13 @@ export class Neighbours {
     return next?.image === right && !this.isFirstOnLine(next);
   }
 
+  /** Where a bracket ends that is opened by a token, and of which `last` is the last; undefined where that is on another line, or open itself. */
+  endOnLine(open: Token, last: Token | undefined): number | undefined {
+    if (!last || last === open || last.tokenType.name.startsWith('Unclosed')) return undefined;
+    const end = endOf(last);
+    return /[\n\r]/.test(this.text.slice(open.startOffset, end)) ? undefined : end;
+  }
+
   /** From the beginning of a token to the end of another. */
   place(first: number, last: number): { readonly start: number; readonly end: number } {
     return { start: this.at(first).startOffset, end: endOf(this.at(last)) };
@@ -199,6 +234,10 @@ export class Neighbours {
     const { start, end } = this.place(first, last);
     return this.text.slice(start, end);
   }
+}
+
+export function placeOf(token: Token): Extent {
+  return { start: token.startOffset, end: endOf(token) };
 }
 
 export function isLiteral(token: Token): boolean {

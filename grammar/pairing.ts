@@ -7,7 +7,7 @@
 import { areSwapped, closingType, decide, type BracketKind, type Frame, type Surplus } from './brackets.js';
 import { endOf, indentAt } from './inline-code.js';
 import * as brackets from './bracket-messages.js';
-import { isLiteral, isWrapper, type Neighbours } from './neighbours.js';
+import { isLiteral, isWrapper, placeOf, type Neighbours } from './neighbours.js';
 import type { Extent, Problem } from './problem.js';
 import * as tokens from './tokens.js';
 import { newToken, retype, type Token } from './tokens.js';
@@ -138,7 +138,7 @@ export class Pairing {
     const depth = this.depth + this.#stack.length;
     if (depth >= brackets.deepestNesting && !this.#isTooDeep) {
       this.#isTooDeep = true;
-      this.problems.push(brackets.tooDeep({ start: token.startOffset, end: endOf(token) }));
+      this.problems.push(brackets.tooDeep(placeOf(token)));
     }
     if (depth === brackets.deepestNesting)
       this.emit(newToken(tokens.InlineCode, token.image, token.startOffset));
@@ -318,12 +318,7 @@ export class Pairing {
     const kind = surplus.brace < 0 ? 'brace' : 'end';
     if (surplus[kind] >= 0) return;
     surplus[kind]++;
-    this.problems.push(
-      brackets.missingOpener(
-        { start: previous.startOffset, end: endOf(previous) },
-        kind === 'end' ? 'do' : '{',
-      ),
-    );
+    this.problems.push(brackets.missingOpener(placeOf(previous), kind === 'end' ? 'do' : '{'));
     const open = newToken(tokens.BlockOpen, '', endOf(previous));
     this.emit(open);
     this.#push({
@@ -353,14 +348,15 @@ export class Pairing {
   #closeMissing(): void {
     const frame = this.top;
     if (!frame) return;
-    const place = { start: frame.token.startOffset, end: endOf(frame.token) };
+    const place = placeOf(frame.token);
     const inner = this.#missing;
     // Brackets of one line that are missing at one place, `({` say, are one mistake, told at the innermost.
     if (inner && inner.closer === this.previous && inner.line === frame.line && !this.#isTooDeep) {
       inner.openers.unshift(frame.token.image);
       this.problems[this.problems.length - 1] = brackets.cutOff(inner.place, inner.openers);
     } else {
-      if (!this.#isTooDeep) this.problems.push(brackets.unclosed(place, frame.token.image));
+      const end = frame.role === 'block' ? undefined : this.near.endOnLine(frame.token, this.previous);
+      if (!this.#isTooDeep) this.problems.push(brackets.unclosed(place, frame.token.image, end));
       this.#missing = { place, line: frame.line, openers: [frame.token.image] };
     }
     if (this.surplus) this.surplus[frame.kind]--;
@@ -373,9 +369,8 @@ export class Pairing {
   #closeCutOff(frame: Frame): void {
     const { token } = frame;
     if (!this.#isTooDeep) {
-      const place = { start: token.startOffset, end: endOf(token) };
       const openers = this.#stack.map((each) => each.token.image);
-      this.problems.push(brackets.cutOff(place, openers));
+      this.problems.push(brackets.cutOff(placeOf(token), openers));
     }
     for (let open: Frame | undefined = frame; open; open = this.top) {
       if (this.surplus) this.surplus[open.kind]--;

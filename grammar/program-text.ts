@@ -2,6 +2,7 @@
 // of a statement none does. Where a piece ends is for `inline-code.ts` to say.
 
 import * as foreign from './foreign-messages.js';
+import * as values from './value-messages.js';
 import type { Neighbours } from './neighbours.js';
 import type { Pairing } from './pairing.js';
 import type { Problem } from './problem.js';
@@ -18,6 +19,16 @@ export class ProgramText {
   value(index: number, last = this.near.code.valueEnd(index)): number {
     return this.emit(
       foreign.codeValue(this.near.place(index, last), this.near.textOf(index, last)),
+      index,
+      last,
+    );
+  }
+
+  /** A regex without its slashes. */
+  regex(index: number): number {
+    const last = this.near.code.gluedEnd(index);
+    return this.emit(
+      values.bareRegex(this.near.place(index, last), this.near.textOf(index, last)),
       index,
       last,
     );

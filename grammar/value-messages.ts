@@ -74,7 +74,8 @@ export function bareBoolean(place: Extent, word: string): Problem {
 
 /** `id => \d+` */
 export function bareRegex(place: Extent, text: string): Problem {
-  const meant = `/${text.replaceAll('/', '\\/')}/`;
+  const [, inside = text] = /^\\\/(.+)\\\/$/.exec(text) ?? [];
+  const meant = `/${inside.replaceAll('/', '\\/')}/`;
   return problem(
     'syntax-error',
     place,
@@ -113,6 +114,15 @@ export function bareArgument(place: Extent, word: string): Problem {
     `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}, or ${quote(`${word} => …`)} for an option`,
     mayLackOpener,
   );
+}
+
+/** `shallow` for `shallow => true`. */
+export function bareFlag(place: Extent, word: string): Problem {
+  const meant = `${word} => true`;
+  return problem('syntax-error', place, `${quote(word)} has no value; write ${quote(meant)}`, {
+    ...mayLackOpener,
+    ...replacing(place, meant),
+  });
 }
 
 export function unclosedString(place: Extent, text: string): Problem {

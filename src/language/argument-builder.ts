@@ -45,7 +45,7 @@ import {
   type Value,
 } from './declarations.js';
 import { readLiteral } from './literals.js';
-import { keyOf, labelKey, redirectPair, wordKey } from './pair-keys.js';
+import { keyOf, labelKey, noValue, redirectPair, wordKey } from './pair-keys.js';
 import type { Reading } from './reading.js';
 import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
@@ -333,7 +333,7 @@ export class ArgumentBuilder {
       return undefined;
     }
     if (word) return readBareWord(this.reading.take(word), this.reading, problem);
-    this.reading.report(messages.missingValue(key, this.reading.text(key)));
+    this.reading.report(noValue(key, this.reading));
     return undefined;
   }
 

@@ -31,10 +31,18 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
     reading.isDamaged = true;
     return undefined;
   }
-  const said =
-    problem === messages.bareWord && messages.isNothing(word.image) ? messages.bareNothing : problem;
-  reading.report(said(span, word.image));
+  reading.report(bareWordProblem(word, reading, problem)(span, word.image));
   return plainString('bare', span, word.image);
+}
+
+function bareWordProblem(word: Token, { source }: Reading, problem: BareWord): BareWord {
+  if (problem === messages.bareWord && messages.isNothing(word.image)) return messages.bareNothing;
+  if (problem !== messages.bareArgument) return problem;
+  const behind = source.text.slice(tokenSpan(word).end, tokenSpan(word).end + 100);
+  if (keywordRow(word.image)?.block === 'required' && /^\s*(?:\{|do\b)/.test(behind))
+    return (span, text) => shapes.declarationAsArgument(span, text, undefined);
+  const row = optionRow(canonicalOption(word.image));
+  return row && accepts(row.accepts, 'true') ? messages.bareFlag : problem;
 }
 
 /** What is said of a bare word in a list: where callables are due, that it lacks its `&`. */
@@ -68,7 +76,8 @@ export function goesOnWithWords(before: Argument | undefined, words: Span, readi
   const known = optionRow(canonicalOption(before.key.text))?.words;
   const list = { start: value.span.start, end: words.end };
   const text = reading.text(list);
-  const all = text.split(/[\s,]+/);
+  // The list may have lost its `<` alone.
+  const all = text.replace(/>$/, '').split(/[\s,]+/);
   if (!all.every((word) => known?.includes(word))) return false;
   reading.problems.pop();
   reading.report(messages.bareWordsInList(list, text, `<${all.join(' ')}>`));

@@ -2,10 +2,14 @@
 //
 //     to => 'x#y'   to: 'x#y'   'to' => 'x#y'   :to => 'x#y'   &guards#own => 'x'
 
+import * as messages from '../../grammar/messages.js';
+import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import { tokenSpan } from './cst-places.js';
 import type { Pair, PairKey, RedirectValue, Value } from './declarations.js';
-import { copied } from './source.js';
+import type { Reading } from './reading.js';
+import { copied, type Span } from './source.js';
+import { canonicalOption, optionRow } from './vocabulary.js';
 import { WrittenSpan, WrittenKey } from './written-nodes.js';
 
 /** The key of `key => value`. */
@@ -44,4 +48,16 @@ export function redirectPair(value: RedirectValue): Pair {
     key: { text: 'to', span: copied(value.call.keyword.span), notation: 'word' },
     value,
   };
+}
+
+/** What is said of a key without a value: behind that of an option that takes a hash, `constraints => id => /\d+/`, only braces are missing. */
+export function noValue(key: Span, reading: Reading): Problem {
+  const text = reading.text(key);
+  const [option = ''] = /[^\s:=]+/.exec(text) ?? [];
+  const takesHash = optionRow(canonicalOption(option))?.accepts.includes('hash') === true;
+  const behind = takesHash ? reading.text({ start: key.end, end: key.end + 100 }) : '';
+  const [, inner] = /^[ \t]*([\p{L}_][\p{L}\p{N}_-]*)[ \t]*=>/u.exec(behind) ?? [];
+  return inner === undefined
+    ? messages.missingValue(key, text)
+    : messages.hashWithoutBraces(key, text, inner);
 }

@@ -199,13 +199,26 @@ export class TreeBuilder {
     if (indentAt(this.reading.source.text, place.start) >= 0) return messages.noDeclaration(place, text);
     const [word = ''] = /^[\p{L}_][\p{L}\p{N}_-]*/u.exec(text) ?? [];
     if ((keywordRow(word) === undefined || text === word) && optionRow(canonicalOption(word)))
-      return messages.optionWithoutComma(place, text, word);
-    const other = foreign.foreignOpener(place, text) ?? foreign.ownParentheses(place, text);
-    if (other) return other;
+      return messages.optionWithoutComma(place, text, word, call?.arguments.length === 0);
+    const known = foreign.foreignOpener(place, text) ?? foreign.ownParentheses(place, text);
+    if (known) return known;
     const row = call && keywordRow(call.keyword.text);
-    if (call && row && call.arguments.length === 0 && (row.block === 'required' || !keywordRow(word)))
-      return messages.notAsInExample(place, text, call.keyword.text, row.example);
-    return messages.restOfLine(place, text, keywordRow(word) !== undefined);
+    const other = keywordRow(word);
+    if (call && row && call.arguments.length === 0) {
+      if (row.block === 'required' || !other)
+        return messages.notAsInExample(place, text, call.keyword.text, row.example);
+      if (row.block === 'none')
+        return messages.secondKeyword(
+          { start: call.keyword.span.start, end: place.start + word.length },
+          call.keyword.text,
+          word,
+        );
+    }
+    if (row?.block === 'required' && other) {
+      const begun = { start: place.start, end: place.start + word.length };
+      return { ...messages.declarationAsArgument(begun, word, undefined), mayBeEcho: true };
+    }
+    return messages.restOfLine(place, text, other !== undefined);
   }
 
   /** Declarations in the blocks of what belongs to nothing are declarations all the same. */
