@@ -100,3 +100,9 @@ it.each([
 ])('%s is left for somebody who knows', async (written) => {
   expect(await fixedText(inFile(written))).toBe(inFile(written));
 });
+
+it('a path is mended at the head of a block, where it changes every route inside', async () => {
+  expect(await fixedText("routes { scope ':locale?' { get 'users', to => 'users#index' } }\n")).toBe(
+    "routes { scope '(:locale)' { get 'users', to => 'users#index' } }\n",
+  );
+});
