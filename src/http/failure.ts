@@ -87,6 +87,15 @@ export function isOwnFault(error: unknown): boolean {
   return failureStatus(error) >= 500;
 }
 
+/**
+ * What a host is given for a thrown value. Of nothing, hosts think that all went well, or wait for ever, and Express takes two words for orders: an
+ * error stands for these.
+ */
+export function errorForHost(thrown: unknown): unknown {
+  const isTaken = Boolean(thrown) && thrown !== 'route' && thrown !== 'router';
+  return isTaken ? thrown : new Error(errorText(thrown), { cause: thrown });
+}
+
 /** Gives an error to `onError`, or prints it; where `onError` fails in its turn, both are printed. */
 export function report(
   error: unknown,

@@ -10,7 +10,6 @@ import {
   type RequestSource,
   cutOff,
   declaredLength,
-  defaultBodyLimit,
   tooLarge,
 } from './request-source.js';
 
@@ -23,7 +22,7 @@ export class FetchSource implements RequestSource {
     readonly hostArguments: readonly [globalThis.Request, ...(readonly unknown[])],
     readonly protocol: string,
     private readonly urlAuthority: string,
-    private readonly bodyLimit: number = defaultBodyLimit,
+    private readonly bodyLimit: number,
     private readonly hostOf: (() => string | null | undefined) | undefined,
     private readonly addressOf: (() => string | undefined) | undefined,
   ) {}

@@ -10,14 +10,16 @@
 // normalised one. A response goes back with its body as it is, text, bytes or stream.
 
 import { acceptedForm } from './accepted-form.js';
+import { amountOf } from './amount.js';
 import { type Body, webStreamOf } from './body.js';
 import { type Endpoint, checkEndpoint, isPromise } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
-import { failureResponse, isOwnFault, report } from './failure.js';
+import { errorForHost, failureResponse, isOwnFault, report } from './failure.js';
 import { FetchSource } from './fetch-source.js';
 import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
 import { Request } from './request.js';
+import { defaultBodyLimit } from './request-source.js';
 import {
   answeredResponse,
   discard,
@@ -114,11 +116,12 @@ function answerer<Rest extends readonly unknown[]>(
   checkEndpoint(endpoint, name);
   makeOfFetchBy((fetched) => new FetchedResponse(fetched));
   const { development = false, onError, passErrors } = options;
+  const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const prefix = checkedPrefix(options.prefix);
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   const failed = (error: unknown, request: Request): Response => {
     if (!isOwnFault(error)) return failureResponse(error, { development, request });
-    if (passErrors === true) throw error;
+    if (passErrors === true) throw errorForHost(error);
     report(error, request, onError);
     return failureResponse(error, { development, request });
   };
@@ -130,7 +133,7 @@ function answerer<Rest extends readonly unknown[]>(
     }
   };
   return function answer(fetchRequest, rest) {
-    const request = requestOf(fetchRequest, rest, prefix, options);
+    const request = requestOf(fetchRequest, rest, prefix, bodyLimit, options);
     if (request === undefined) return declinedResponse(acceptedForm(fetchRequest.headers.get('accept')));
     try {
       checkHost?.(request);
@@ -147,7 +150,8 @@ function requestOf<Rest extends readonly unknown[]>(
   fetchRequest: globalThis.Request,
   rest: Rest,
   prefix: string,
-  { host, remoteAddress, bodyLimit, tldLength }: FetchOptions<Rest>,
+  bodyLimit: number,
+  { host, remoteAddress, tldLength }: FetchOptions<Rest>,
 ): Request | undefined {
   const { url, method } = fetchRequest;
   const authorityStart = url.indexOf('://') + 3;

@@ -9,8 +9,10 @@ import { HttpError } from './http-error.js';
 import { parseAuthority } from './request-context.js';
 import type { Request } from './request.js';
 
-/** A function that throws `HttpError` 421 for a request to a host that is not allowed. Throws a `TypeError` for a text that is no host. */
+/** A function that throws `HttpError` 421 for a request to a host that is not allowed. Throws a `TypeError` for what is no list, and for a text in it that is no host. */
 export function hostCheck(hosts: readonly string[]): (request: Request) => void {
+  if (typeof hosts !== 'object')
+    throw new TypeError(`hosts are a list of names such as ['example.com'], not '${String(hosts)}'`);
   const exact = new Set<string>();
   const domains: string[] = [];
   for (const text of hosts) {

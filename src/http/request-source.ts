@@ -2,6 +2,7 @@
 // `toFetchHandler`. A request asks for each when somebody reads it, so that a route which looks at neither pays for neither; the
 // requests that mounted applications see share one source, and with it the one body.
 
+import { amountOf } from './amount.js';
 import type { TrailStep } from './answering-route.js';
 import { type Body, bodyOf, collect, webStreamOf } from './body.js';
 import type { Headers, HeadersInit } from './headers.js';
@@ -177,7 +178,8 @@ export class GivenSource implements RequestSource {
     if (given instanceof URLSearchParams && !this.headers.has('content-type')) {
       this.headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
     }
-    this.body = new RequestBody(contentOf(bodyOf(given)), init.bodyLimit ?? defaultBodyLimit);
+    const limit = amountOf('bodyLimit', init.bodyLimit, defaultBodyLimit);
+    this.body = new RequestBody(contentOf(bodyOf(given)), limit);
   }
 
   get signal(): AbortSignal {

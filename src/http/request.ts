@@ -8,6 +8,7 @@
 
 import { parseCookie } from 'cookie';
 import { type AcceptedForm, acceptedForm } from './accepted-form.js';
+import { amountOf } from './amount.js';
 import type { AnsweringRoute } from './answering-route.js';
 import { HttpError } from './http-error.js';
 import { Headers, type HeadersInit } from './headers.js';
@@ -285,7 +286,8 @@ export class Request<out Given extends object = Params, out Found extends object
 
   /** The whole body as it came, in whatever content encoding. Rejects with `HttpError` 413 when it is larger than the limit. */
   bytes(options: ReadOptions = {}): Promise<Uint8Array> {
-    return this.source.body.bytes(options.limit ?? this.source.body.limit);
+    const { body } = this.source;
+    return body.bytes(amountOf('limit', options.limit, body.limit));
   }
 
   /** The whole body as text. Rejects as `bytes` does, and with `HttpError` 415 when it is in a content encoding. */

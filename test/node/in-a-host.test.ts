@@ -6,13 +6,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
-import { toFetchHandler } from '../../src/http/fetch.js';
+import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
 import { hostArguments } from '../../src/http/host.js';
 import { HttpError } from '../../src/http/http-error.js';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { routes } from '../../src/interpreter/load.js';
 import { createApplication } from '../../src/node/serving/application.js';
+import { toKoaMiddleware } from '../../src/node/hosts/koa.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import type { HostMessage } from '../../src/node/serving/host-message.js';
 import { type ListenerOptions, type Next, toNodeListener } from '../../src/node/serving/listener.js';
@@ -117,6 +118,25 @@ describe('errors', () => {
   it('go on to the host', async () => {
     for (const endpoint of failing(new HttpError(418, 'teapot')))
       expect(await told(await serving(endpoint))).toBe('host: teapot');
+  });
+
+  it.each([undefined, null, false, '', 0, 'route', 'router'])(
+    'are errors to the host also where %j was thrown, which would tell it something else',
+    async (thrown) => {
+      for (const endpoint of failing(thrown))
+        expect(await told(await serving(endpoint))).toBe(
+          `host: a thrown value that is no Error: ${typeof thrown === 'string' ? JSON.stringify(thrown) : thrown}`,
+        );
+    },
+  );
+
+  it('reject where the host speaks Fetch, with an error whatever was thrown', async () => {
+    for (const endpoint of failing(undefined)) {
+      const asked = toFetchMiddleware(endpoint)(new globalThis.Request('http://localhost/'), () =>
+        globalThis.Response.error(),
+      );
+      await expect(asked).rejects.toThrow('a thrown value that is no Error: undefined');
+    }
   });
 
   it('are answered here on request', async () => {
@@ -326,6 +346,42 @@ describe('a body that the host has read', () => {
     const headers = { 'content-encoding': 'gzip' };
     const answer = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'posted', headers }));
     expect(await answer.json()).toEqual({ parsed: 'posted' });
+  });
+});
+
+describe('options of a wrong kind', () => {
+  const endpoint = answering(() => 'never');
+
+  it.each([
+    [{ bodyLimit: '1mb' }, "bodyLimit is a number of bytes, not '1mb'"],
+    [{ bodyLimit: Number.NaN }, 'bodyLimit is a number of bytes, not NaN'],
+    [{ bodyLimit: -1 }, 'bodyLimit is a number of bytes, not -1'],
+    [{ sendTimeout: '60s' }, "sendTimeout is a number of milliseconds, not '60s'"],
+    [
+      { trustProxy: 'loopback' },
+      "trustProxy is true or a list of addresses such as ['loopback'], not 'loopback'",
+    ],
+    [{ trustProxy: 1 }, "trustProxy is true or a list of addresses such as ['loopback'], not '1'"],
+    [{ hosts: 'example.com' }, "hosts are a list of names such as ['example.com'], not 'example.com'"],
+  ])('%j are refused', (options, message) => {
+    expect(() => toNodeListener(endpoint, options as ListenerOptions)).toThrow(new TypeError(message));
+  });
+
+  it('are refused by every other host, and by whoever reads a body', async () => {
+    const bodyLimit = '1mb' as unknown as number;
+    expect(() => toFetchHandler(endpoint, { bodyLimit })).toThrow(/bodyLimit is a number/);
+    expect(() => toKoaMiddleware(endpoint, { bodyLimit })).toThrow(/bodyLimit is a number/);
+    await expect(serve(endpoint, { drainTimeout: '5s' as unknown as number })).rejects.toThrow(
+      /drainTimeout is a number/,
+    );
+    const url = await hosting(
+      toNodeListener(
+        answering(async (request) => new Response({ body: await request.bytes({ limit: bodyLimit }) })),
+      ),
+    );
+    expect(await told(url, { method: 'POST', body: 'x' })).toBe(
+      "host: limit is a number of bytes, not '1mb'",
+    );
   });
 });
 

@@ -2,8 +2,10 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { amountOf } from '../../http/amount.js';
 import { type Body, chunksOf } from '../../http/body.js';
 import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
+import { errorForHost } from '../../http/failure.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
@@ -37,7 +39,8 @@ export type Ask = (
 /** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
 export function asking(endpoint: Endpoint, caller: string, options: HostedOptions): Ask {
   checkEndpoint(endpoint, caller);
-  const { bodyLimit = defaultBodyLimit, tldLength } = options;
+  const { tldLength } = options;
+  const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
   return async function ask(incoming, outgoing, { target, prefix }, given) {
     const { url, method = 'GET' } = incoming;
@@ -48,6 +51,8 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
       if (!isDeclined(response)) return response;
       discard(response.body);
       return undefined;
+    } catch (error) {
+      throw errorForHost(error);
     } finally {
       // Connect middleware of the endpoint is shown its own place there.
       Object.assign(incoming, { url, method });

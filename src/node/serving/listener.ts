@@ -7,9 +7,10 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import { amountOf } from '../../http/amount.js';
 import { type Endpoint, checkEndpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
-import { isOwnFault, report } from '../../http/failure.js';
+import { errorForHost, isOwnFault, report } from '../../http/failure.js';
 import { hostCheck } from '../../http/host-check.js';
 import { HttpError, attempt } from '../../http/http-error.js';
 import { isAuthority, splitUrl } from '../../http/request-context.js';
@@ -96,9 +97,9 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
   const ownPrefix = checkedPrefix(options.prefix);
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   const settings = {
-    bodyLimit: options.bodyLimit ?? defaultBodyLimit,
+    bodyLimit: amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit),
     trust: trustOf(options.trustProxy),
-    sendTimeout: options.sendTimeout ?? 60_000,
+    sendTimeout: amountOf('sendTimeout', options.sendTimeout, 60_000, 'milliseconds'),
     draining: false,
   };
 
@@ -180,7 +181,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     const isHangUp = source.isAborted && isAbort(error);
     if (host !== undefined && passErrors && !isHangUp && !outgoing.headersSent && !outgoing.destroyed) {
       host.restore();
-      host.next(error);
+      host.next(errorForHost(error));
       return;
     }
     if (isOwnFault(error) && !isHangUp) report(error, request, onError);

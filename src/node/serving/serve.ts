@@ -9,6 +9,7 @@
 import { type Server, type ServerOptions, createServer } from 'node:http';
 import { type ServerOptions as TlsOptions, createServer as createTlsServer } from 'node:https';
 import { type Socket, Server as NetServer } from 'node:net';
+import { amountOf } from '../../http/amount.js';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type ListenerOptions, type RequestHandler, requestHandler } from './listener.js';
 import { spreadNet } from './later-errors.js';
@@ -59,13 +60,14 @@ export interface RunningServer {
  * message, and with a `RangeError` for what is no port or address.
  */
 export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Promise<RunningServer> {
-  const { port = 3000, host = '127.0.0.1', drainTimeout = 10_000 } = options;
+  const { port = 3000, host = '127.0.0.1' } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new RangeError(`a port is a whole number from 0 to 65535, not '${String(port)}'`);
   }
   // Node would listen on every address that the machine has.
   if (host === '')
     throw new RangeError("a host is an address such as '127.0.0.1', or '0.0.0.0' for all, not ''");
+  const drainTimeout = amountOf('drainTimeout', options.drainTimeout, 10_000, 'milliseconds');
   const handler = requestHandler(endpoint, 'serve', options);
   const server = httpServer(handler, options);
   const sockets = new Set<Socket>();

@@ -20,10 +20,14 @@ const ranges: ReadonlyMap<string, readonly string[]> = new Map([
   ['uniquelocal', ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']],
 ]);
 
-/** Undefined where nobody is believed. Throws a `TypeError` for a text that is no address. */
+/** Undefined where nobody is believed. Throws a `TypeError` for what is no list, and for a text in it that is no address. */
 export function trustOf(setting: boolean | readonly string[] | undefined): Trust | undefined {
   if (setting === undefined || setting === false) return undefined;
   if (setting === true) return everybody;
+  if (typeof setting !== 'object')
+    throw new TypeError(
+      `trustProxy is true or a list of addresses such as ['loopback'], not '${String(setting)}'`,
+    );
   const list = new BlockList();
   for (const text of setting) {
     for (const range of ranges.get(text) ?? [text]) addRange(list, range);
