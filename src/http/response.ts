@@ -67,8 +67,9 @@ export class Response {
   /** What was thrown, where this is the answer to it: for logs and error handlers outside; undefined otherwise. */
   error: unknown = undefined;
 
-  /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent. */
+  /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent, a `TypeError` for no such object. */
   constructor(init: ResponseInit = {}) {
+    checkParts(init, 'new Response({ body, status, headers })');
     const { status = 200, body = null } = init;
     this.status = statusBetween(status, 200, 599, 'response');
     this.body = bodyOf(body);
@@ -236,7 +237,15 @@ function statusBetween(status: number, least: number, most: number, what: string
   throw new RangeError(`a ${what} has a status from ${least} to ${most}, not ${String(status)}`);
 }
 
-function typed(body: string, type: Headers, { status, headers }: ResponseOptions = {}): Response {
+/** What Fetch or Express takes, a text or a status by itself, would otherwise be left out without a word. */
+function checkParts(parts: unknown, form: string): void {
+  if (typeof parts === 'object' && parts !== null) return;
+  throw new TypeError(`a response is made by ${form}, not of a value of type ${typeof parts}`);
+}
+
+function typed(body: string, type: Headers, options: ResponseOptions = {}): Response {
+  checkParts(options, 'a body and { status, headers }');
+  const { status, headers } = options;
   return new Response({ body, status, headers: headers ? typedHeaders(headers, type) : type });
 }
 

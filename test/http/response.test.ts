@@ -31,6 +31,17 @@ describe('construction', () => {
     },
   );
 
+  it.each(['hello', 201, () => 1])(
+    'refuses what Fetch or Express would take in the place of its parts (%#)',
+    (parts) => {
+      const refusal =
+        /^a response is made by .*\{.*status, headers \}.*, not of a value of type (string|number|function)$/;
+      expect(() => new Response(parts as object)).toThrow(refusal);
+      expect(() => Response.json({}, parts as object)).toThrow(refusal);
+      expect(() => Response.text('', parts as object)).toThrow(refusal);
+    },
+  );
+
   it('reads streams of every kind', async () => {
     async function* generated(): AsyncGenerator<string> {
       yield 'a';
