@@ -11,6 +11,7 @@
 
 import { tracedLayer } from '../http/tracing.js';
 import { type Endpoint, isEndpoint } from '../http/endpoint.js';
+import { hasMethod, isClass } from '../http/object-shape.js';
 import type { MiddlewareArguments } from './middleware.js';
 
 /** A class whose instances are endpoints around `app`; `Middleware` is the usual base, not a demand. */
@@ -25,6 +26,12 @@ export type EntryArguments<Arguments extends MiddlewareArguments> =
 /** A stack was asked for what it cannot do; the message lists the names it has (docs/middleware.md). */
 export class MiddlewareStackError extends Error {
   override readonly name = 'MiddlewareStackError';
+}
+
+/** Whether a function is a class, or a constructor as classes are compiled to, rather than one to be called. */
+function canConstruct(middleware: object): boolean {
+  const { prototype }: { readonly prototype?: unknown } = middleware;
+  return isClass(middleware) || hasMethod(prototype, 'call');
 }
 
 interface Entry {
@@ -134,6 +141,11 @@ export class MiddlewareStack implements Iterable<string> {
     if (typeof middleware !== 'function') {
       throw new MiddlewareStackError(
         `the middleware '${name}' is not a class; give the class itself, its arguments after it`,
+      );
+    }
+    if (!canConstruct(middleware)) {
+      throw new MiddlewareStackError(
+        `the middleware '${name}' is a function, not a class: one of Connect or Express goes through fromConnect(…), any other is written as a class that extends Middleware`,
       );
     }
     if (this.contains(name)) {

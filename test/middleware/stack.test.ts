@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { Middleware } from '../../src/middleware/middleware.js';
+import { Middleware, type Next } from '../../src/middleware/middleware.js';
 import { type EntryArguments, MiddlewareStack, MiddlewareStackError } from '../../src/middleware/stack.js';
 
 /** Notes when the request passes it and when the response does. */
@@ -198,6 +198,19 @@ describe('misuse', () => {
       'an instance for a class',
       () => stack().use('x', hello as never),
       "the middleware 'x' is not a class; give the class itself, its arguments after it",
+    ],
+    [
+      'a function for a class',
+      () => stack().use('x', ((asked: Request, next: Next) => next(asked)) as never),
+      "the middleware 'x' is a function, not a class: one of Connect or Express goes through fromConnect(…), any other is written as a class that extends Middleware",
+    ],
+    [
+      'a function of Connect for a class',
+      () =>
+        stack().use('x', function helmet(_incoming: unknown, _outgoing: unknown, next: () => void) {
+          next();
+        } as never),
+      "the middleware 'x' is a function, not a class: one of Connect or Express goes through fromConnect(…), any other is written as a class that extends Middleware",
     ],
     [
       'a class without call',
