@@ -1,6 +1,7 @@
 // What becomes of errors in an endpoint under `node:http`: the answer, the log, the connection.
 
 import { createReadStream } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -20,6 +21,20 @@ afterEach(() => {
 });
 
 describe('failures', () => {
+  it.each(['/nowhere/at/all', tmpdir()])(
+    'answers a plain 500 where the file of a body cannot be read: %s',
+    async (file) => {
+      const onError = vi.fn();
+      const { port } = await serving(() => new Response({ body: createReadStream(file) }), { onError });
+      const answer = await ask(port, 'GET', '/');
+      expect([answer.status, answer.body.toString(), onError.mock.calls.length]).toEqual([
+        500,
+        'Internal Server Error\n',
+        1,
+      ]);
+    },
+  );
+
   it.each([
     [
       'thrown',

@@ -1,9 +1,10 @@
 // A streamed body on its way to the client: chunk by chunk, no faster than the client takes them.
 //
 // The head waits for the first chunk, so that a stream which fails at once can still become a plain 500, but not longer than one turn of the
-// event loop, so that a slow stream's headers arrive. A client that hangs up, or takes nothing for too long, ends the stream; a stream
+// event loop, so that a slow stream's headers arrive; the first chunk of a file, or that it cannot be opened, is never long in coming. A client that hangs up, or takes nothing for too long, ends the stream; a stream
 // that ends before or goes on after the length it declared ends the connection, since the next response would be read as part of it.
 
+import { ReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type BodyStream, bytesOfChunk, chunksOf, isWebStream } from '../../http/body.js';
@@ -68,18 +69,18 @@ export async function sendStream(
   const drain = drainOf(outgoing, sendTimeout);
   const hangUp = (): void => source.stop();
   outgoing.once('close', hangUp);
-  let headIsDue: NodeJS.Immediate | undefined = setImmediate(() => {
-    headIsDue = undefined;
-    if (outgoing.destroyed) return;
-    writeHead();
-    outgoing.flushHeaders();
-  });
+  let isHeadDue = true;
   const commit = (): void => {
-    if (headIsDue === undefined) return;
-    clearImmediate(headIsDue);
-    headIsDue = undefined;
+    if (!isHeadDue) return;
+    isHeadDue = false;
     writeHead();
   };
+  const hurry = (): void => {
+    if (!isHeadDue || outgoing.destroyed) return;
+    commit();
+    outgoing.flushHeaders();
+  };
+  const lastMoment = body instanceof ReadStream ? undefined : setImmediate(hurry);
   let sent = 0;
   try {
     for (;;) {
@@ -104,7 +105,7 @@ export async function sendStream(
   } catch (error) {
     if (!outgoing.destroyed) throw error;
   } finally {
-    if (headIsDue !== undefined) clearImmediate(headIsDue);
+    clearImmediate(lastMoment);
     outgoing.off('close', hangUp);
     drain.stop();
     source.stop();
