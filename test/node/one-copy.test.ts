@@ -109,6 +109,31 @@ describe('a store in TypeScript', () => {
   });
 });
 
+describe('modules that were compiled to CommonJS', () => {
+  const compiled = 'Object.defineProperty(exports, "__esModule", { value: true });\n';
+
+  it('export what they exported before', () => {
+    write('built/package.json', '{ "type": "commonjs" }');
+    write(
+      'built/routes',
+      "routes { get '/', to => 'orders#index'; get '/well', to => &health; get '/7', to => 'desks#show' }",
+    );
+    write('built/health.js', `${compiled}exports.default = () => 'well';`);
+    write('built/controllers/orders.js', `${compiled}exports.default = class { index() { return 'all'; } };`);
+    write('built/controllers/desks.js', `${compiled}exports.show = () => 'one';\nexports.default = {};`);
+    write('built/config/middleware.js', `${compiled}exports.default = () => console.log('a stack');`);
+    write(
+      'built/main.cjs',
+      `const { createApplication } = require('waypost/node');
+       const { ask } = require('waypost/testing');
+       createApplication(__dirname).then(async (app) => {
+         for (const path of ['/', '/well', '/7']) console.log(await (await ask(app, 'GET ' + path)).text());
+       });`,
+    );
+    expect(run(['built/main.cjs'])).toBe('a stack\nall\nwell\none');
+  });
+});
+
 describe('the cache of compiled modules', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-cache-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

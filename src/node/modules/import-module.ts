@@ -20,8 +20,15 @@ export type Exports = Readonly<Record<string, unknown>>;
 export type Importer = (file: string) => Promise<Exports>;
 
 /** Imports a module file and gives its exports. Throws what the module throws. */
-export function importModule(file: string): Promise<Exports> {
-  return noting(file, () => importedFile(file));
+export async function importModule(file: string): Promise<Exports> {
+  return ownExports(await noting(file, () => importedFile(file)));
+}
+
+/** What an ES module that was compiled to CommonJS exports: Node gives all of that as the default export. */
+function ownExports(exports: Exports): Exports {
+  const { default: whole, __esModule: isCompiled } = exports;
+  const isWhole = isCompiled === true && typeof whole === 'object' && whole !== null && '__esModule' in whole;
+  return isWhole ? (whole as Exports) : exports;
 }
 
 async function importedFile(file: string): Promise<Exports> {
