@@ -187,7 +187,7 @@ export function moduleBindings(
 export function loadedControllers(
   find: (name: string) => unknown,
   known: readonly string[],
-  place: Pick<NonNullable<Bindings['controllers']>, 'folder' | 'unusable'> = {},
+  place: Pick<NonNullable<Bindings['controllers']>, 'folder' | 'unusable' | 'missingFolder'> = {},
 ): NonNullable<Bindings['controllers']> {
   return { ...place, find: (name) => controllerKnowledge(find(name)), known };
 }

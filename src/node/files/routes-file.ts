@@ -27,6 +27,8 @@ export interface ApplicationFiles {
 
 /** The routes file of a folder: `config/routes`, then `routes`. */
 export function findRoutesFile(folder: string): string {
+  if (typeof folder !== 'string')
+    throw new TypeError(`an application is a folder, given by its path, not ${String(folder)}`);
   const looked = resolve(folder);
   const found = statSync(looked, { throwIfNoEntry: false });
   if (!found) throw new RoutesFileError(`there is no folder ${looked} to look for routes in`);
@@ -46,7 +48,7 @@ export function applicationFiles(routesFile: string): ApplicationFiles {
   const folder = basename(own) === 'config' ? dirname(own) : own;
   const directory = (name: string): string | undefined =>
     statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ? join(folder, name) : undefined;
-  const middleware = ['.ts', '.mts', '.js', '.mjs'].map((extension) =>
+  const middleware = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) =>
     join(folder, `config/middleware${extension}`),
   );
   return {

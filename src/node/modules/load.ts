@@ -2,6 +2,7 @@
 //
 // Once its calls are read, the modules that it names are imported; once its routes are known, their controllers.
 
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { CallableValue } from '../../language/declarations.js';
 import { Source } from '../../language/source.js';
@@ -96,6 +97,7 @@ interface FoundControllers {
   readonly find: ((name: string) => unknown) | undefined;
   readonly known: readonly string[];
   readonly folder?: string;
+  readonly missingFolder?: string;
   readonly unusable?: (name: string) => string | undefined;
 }
 
@@ -106,6 +108,7 @@ async function controllersOf(
   if (typeof controllers !== 'string')
     return { find: controllerFinder(controllers), known: controllerNames(controllers) };
   const folder = resolve(controllers);
+  if (!existsSync(folder)) return { find: () => undefined, known: [], missingFolder: controllers };
   const modules = new Map<string, unknown>();
   for (const name of names) {
     if (name.split('/').includes('..')) continue;

@@ -1,5 +1,6 @@
 // An application is a folder: `config/routes`, `controllers/`, and, if they exist, `config/middleware` and `public/`.
 
+import { join, relative } from 'node:path';
 import type { Endpoint } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -67,7 +68,10 @@ export async function loadApplication(
     ...loadOptions
   } = options;
   const files = applicationFiles(routes);
-  const router = await loadRoutes(routes, { controllers: files.controllers, ...loadOptions });
+  // Nobody else gives this router its controllers: a folder that is not there is told of where a route leads into it.
+  const controllers =
+    options.controllers ?? files.controllers ?? relative('', join(files.folder, 'controllers'));
+  const router = await loadRoutes(routes, { ...loadOptions, controllers });
   const stack = new MiddlewareStack();
   const root = given === false ? undefined : (given ?? files.public);
   if (hosts !== undefined) stack.use('hosts', AllowedHosts, { hosts });

@@ -1,0 +1,63 @@
+// The folder of an application, as it is loaded: what it lacks is said at once.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApplication } from '../../src/node/serving/application.js';
+import { ask } from '../../src/node/testing.js';
+
+/** A folder with these files, for as long as the test takes. */
+function folderOf(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-application-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+const routes = "routes { get '/', to => 'orders#index'; get '/:id', to => 'orders#show' }";
+
+describe('what is not there', () => {
+  it('is a folder of controllers that a route leads into', async () => {
+    const folder = folderOf({ 'config/routes': routes });
+    for (const options of [{}, { controllers: undefined }])
+      await expect(createApplication(folder, options)).rejects.toThrow(
+        /there is no folder '[^']*controllers' for the controller 'orders'; write \S+controllers\/orders\.ts/,
+      );
+    await expect(createApplication(folder, { controllers: 'desks' })).rejects.toThrow(
+      "there is no folder 'desks' for the controller 'orders'; write desks/orders.ts",
+    );
+    const controllers = { orders: { index: () => 'all', show: () => 'one' } };
+    expect(await (await ask(await createApplication(folder, { controllers }), 'GET /')).text()).toBe('all');
+  });
+
+  it('is no folder of controllers where no route leads into one', async () => {
+    const folder = folderOf({ routes: "routes { get '/old', to => redirect('/new') }" });
+    expect((await ask(await createApplication(folder), 'GET /old')).status).toBe(301);
+  });
+
+  it('is the path of the folder', async () => {
+    await expect(createApplication(undefined as never)).rejects.toThrow(
+      'an application is a folder, given by its path, not undefined',
+    );
+  });
+});
+
+it.each(['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'])(
+  'the module of the middleware may end in .%s',
+  async (ending) => {
+    const layer =
+      'class { constructor({ app }) { this.call = () => new Response("from the stack"); } call() {} }';
+    const configure = `(stack) => void stack.use('all', ${layer})`;
+    const app = await createApplication(
+      folderOf({
+        'config/routes': 'routes {}',
+        [`config/middleware.${ending}`]: `${ending === 'cjs' ? 'module.exports =' : 'export default'} ${configure};`,
+      }),
+    );
+    expect(await (await ask(app, 'GET /')).text()).toBe('from the stack');
+  },
+);
