@@ -48,17 +48,22 @@ export function configuredFolder(
   return { controllers: undefined, missing: { problem: `controllers: there is no folder '${name}'`, file } };
 }
 
+/** What is to be said of a router that nobody was said to give its controllers to. */
+export const awaitingControllers =
+  'its routes lead to controllers, and there is no folder of them: the router answers those routes only with controllers that createRouter is given';
+
 /**
  * The folder of the controllers that routes are compiled with: the one that somebody named, or that of the settings.
  *
- * @param named as it was named, relative to `base`
+ * @param named as it was named, relative to `base`; false for none
  * @throws RoutesFileError where it is not there: a router without it would answer nothing
  */
 export function compiledControllers(
-  named: string | undefined,
+  named: string | false | undefined,
   base: string,
   { controllers, missing }: ApplicationSettings,
 ): string | undefined {
+  if (named === false) return undefined;
   if (named === undefined) {
     if (missing) throw new RoutesFileError(`${relative(base, missing.file)}: ${missing.problem}`);
     return controllers;

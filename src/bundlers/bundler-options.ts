@@ -4,8 +4,11 @@
 export interface BundlerOptions {
   /** The project's folder, which all routes files are in; the bundler's own unless given. */
   readonly root?: string | undefined;
-  /** The folder of the controllers; the configured one, or `controllers` of the application, unless given. */
-  readonly controllers?: string | undefined;
+  /**
+   * The folder of the controllers; the configured one, or `controllers` of the application, unless given. False for none: the router is given them by
+   * `createRouter`, or makes URLs alone.
+   */
+  readonly controllers?: string | false | undefined;
   /** Whether the router has URL helpers; it has unless this is false. */
   readonly helpers?: boolean | undefined;
   /**

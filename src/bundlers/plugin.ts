@@ -14,7 +14,7 @@ import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isGenerated } from '../node/files/generated-text.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
-import { applicationSettings, compiledControllers } from './application-settings.js';
+import { applicationSettings, awaitingControllers, compiledControllers } from './application-settings.js';
 import type { BundlerOptions } from './bundler-options.js';
 import { hotModule } from './hot-module.js';
 
@@ -64,6 +64,10 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           const compiled = await compiledIn(root, name, options, (problem) => this.warn(problem));
           for (const watched of [...compiled.sources, ...modulesOf(compiled, file)])
             this.addWatchFile(watched);
+          if (compiled.awaitsControllers && options.controllers !== false)
+            this.warn(
+              `${name}: ${awaitingControllers} (name the folder as \`controllers\`, or write controllers: false)`,
+            );
           if (options.types !== false)
             writeDeclaration(file, compiled.types, (problem) => this.warn(problem));
           return { code: isHot ? hotModule(compiled.code) : compiled.code, map: compiled.map };

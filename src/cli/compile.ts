@@ -5,7 +5,11 @@
 
 import { basename, relative } from 'node:path';
 import { type Command, Option } from 'commander';
-import { applicationSettings, compiledControllers } from '../bundlers/application-settings.js';
+import {
+  applicationSettings,
+  awaitingControllers,
+  compiledControllers,
+} from '../bundlers/application-settings.js';
 import { compileRoutesFile, declarationOf, type Optimize } from '../node/modules/compile.js';
 import { trustConfigOption, warn } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
@@ -14,7 +18,7 @@ import { checkFile, writeFile } from './written-file.js';
 
 interface CompileCommandOptions {
   readonly out?: string;
-  readonly controllers?: string;
+  readonly controllers?: string | false;
   readonly check?: true;
   readonly sourceMap?: true;
   readonly helpers: boolean;
@@ -29,6 +33,7 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
     .addArgument(routesFileArgument())
     .option('--out <file>', 'the module to write (default: print it)')
     .option('--controllers <dir>', 'the folder of the controllers (default: controllers, where there is one)')
+    .option('--no-controllers', 'import none: createRouter is given them, or the router makes URLs alone')
     .option('--check', 'write nothing, and exit with 1 where the module or its types are missing or stale')
     .option('--source-map', 'write a source map beside the module, too')
     .option('--no-helpers', 'leave the URL helpers out, for a router that only answers')
@@ -62,7 +67,7 @@ async function compile(
   const settings = await applicationSettings(routes, { trustsCode: trustConfig ?? false }, (problem, file) =>
     warn(problem, file, terminal),
   );
-  const { code, types, map } = await compileRoutesFile(routes, {
+  const { code, types, map, awaitsControllers } = await compileRoutesFile(routes, {
     out,
     controllers: compiledControllers(controllers, cwd, settings),
     inflections: settings.inflections,
@@ -72,6 +77,12 @@ async function compile(
     optimize,
     base: cwd,
   });
+  if (awaitsControllers && controllers !== false)
+    warn(
+      `${awaitingControllers} (name the folder with --controllers DIR, or write --no-controllers)`,
+      routes,
+      terminal,
+    );
   if (out === undefined) return terminal.print(code.trimEnd());
   const link = `//# sourceMappingURL=${encodeURI(basename(out))}.map\n`;
   const files = new Map([

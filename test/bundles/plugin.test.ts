@@ -1,6 +1,6 @@
 // Routes files imported as they are, by each bundler that there is a plugin for: what comes out runs and answers.
 
-import { type BuildFailure, build as esbuild, formatMessages } from 'esbuild';
+import { type BuildFailure, type BuildResult, build as esbuild, formatMessages } from 'esbuild';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -206,6 +206,23 @@ it('leaves a declaration that somebody else has written', async () => {
   writeFileSync(join(folder, 'config/routes.d.ts'), 'export default 1;\n');
   await bundlers['esbuild']!();
   expect(readFileSync(join(folder, 'config/routes.d.ts'), 'utf8')).toBe('export default 1;\n');
+});
+
+it('warns where routes lead to controllers of which there is no folder, unless that is meant', async () => {
+  rmSync(join(folder, 'controllers'), { recursive: true });
+  const warnings = async (options?: object): Promise<string[]> => {
+    const { warnings: all } = (await bundlers['esbuild']!(1, options as never)) as BuildResult;
+    return all.filter(({ pluginName }) => pluginName === 'waypost').map(({ text: warning }) => warning);
+  };
+  expect(await warnings()).toEqual([
+    'config/routes: its routes lead to controllers, and there is no folder of them: the router answers those routes only with controllers that createRouter is given (name the folder as `controllers`, or write controllers: false)',
+  ]);
+  expect(await warnings({ controllers: false })).toEqual([]);
+});
+
+it('leaves the controllers out where none are wanted', async () => {
+  const { awaitsControllers, imports } = await compileRoutesFile('config/routes', { base: folder });
+  expect([awaitsControllers, imports]).toEqual([true, ['./desk.js']]);
 });
 
 it('shows the line of a mistake in esbuild, with what is mistaken of it underlined', async () => {

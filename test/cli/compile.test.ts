@@ -1,7 +1,7 @@
 // `waypost compile`: what it writes runs without a parser, and its mistakes are those of loading the file.
 
 import { build } from 'esbuild';
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -202,9 +202,38 @@ describe('the compiled module', () => {
   it.each(['openstreetmap', 'lobsters', 'spree-api'])('has the table of %s', async (name) => {
     mkdirSync(join(folder.path, name));
     copyFileSync(join(root, 'samples', name, 'routes'), join(folder.path, name, 'routes'));
-    expect((await run('compile', `${name}/routes`, '--out', `${name}/routes.js`)).errors).toBe('');
+    const written = await run('compile', `${name}/routes`, '--no-controllers', '--out', `${name}/routes.js`);
+    expect(written.errors).toBe('');
     const { router } = await bundled(`${name}/routes.js`);
     expect(router.routeTable()).toEqual(parseRoutes(folder.read(`${name}/routes`)).routeTable());
+  });
+});
+
+describe('controllers', () => {
+  it('of which there is no folder are told of, unless that is meant', async () => {
+    rmSync(join(folder.path, 'controllers'), { recursive: true });
+    expect(await run('compile', '--out', 'routes.js')).toMatchObject({
+      status: 0,
+      errors:
+        'warning: config/routes: its routes lead to controllers, and there is no folder of them: the router answers those routes only with controllers that createRouter is given (name the folder with --controllers DIR, or write --no-controllers)',
+    });
+    expect((await run('compile', '--out', 'routes.js', '--no-controllers')).errors).toBe('');
+  });
+
+  it('are left out where none are wanted', async () => {
+    expect(await run('compile', '--out', 'routes.js', '--no-controllers')).toMatchObject({
+      status: 0,
+      errors: '',
+    });
+    expect(folder.read('routes.js')).not.toContain('controllers/');
+    const { router } = await bundled('routes.js');
+    expect(router.helpers.pathFor('post', 7)).toBe('/posts/7');
+  });
+
+  it('are nobody’s concern where no route leads to one', async () => {
+    rmSync(join(folder.path, 'controllers'), { recursive: true });
+    folder.write({ 'config/routes': "routes { get '/health', to => &../handlers#health }" });
+    expect((await run('compile', '--out', 'routes.js')).errors).toBe('');
   });
 });
 

@@ -55,6 +55,8 @@ export interface CompiledFile {
   /** Absolute paths of the routes file, of those that it includes, and of the modules that it imports. */
   readonly sources: readonly string[];
   readonly imports: readonly string[];
+  /** Whether routes lead to controllers and none are imported: the router is to be given them. */
+  readonly awaitsControllers: boolean;
 }
 
 /** A source map. */
@@ -126,6 +128,8 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     map: mapOf(places, sources, dirname(out)),
     sources: [...sources.values()].map((each) => each.path),
     imports: [...new Set([...controllers.values(), ...callables.modules(dirname(out))])],
+    awaitsControllers:
+      !index.hasControllers && definitions.some(({ target }) => target.kind === 'controller'),
   };
 }
 
