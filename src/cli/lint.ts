@@ -1,7 +1,7 @@
 // `waypost lint`, also called `lint-routes`: everything that can be said about routes files, in the form that is asked for.
 
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Diagnostic, Severity } from '../language/diagnostics.js';
 import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '../lint/baseline.js';
@@ -63,7 +63,7 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
     .option('--stdin', 'read the text from standard input; FILE is its name')
     .option('--stdin-filename <name>', 'the name of that text')
     .option('--suppress-all', 'write today’s findings to the baseline, and be silent about them from now on')
-    .option('--baseline <file>', 'where the baseline is', 'waypost-baseline.json')
+    .option('--baseline <file>', 'where the baseline is', ownBaseline)
     .option('--print-config', 'print the rules as they are set, as JSON')
     .option('--explain <code>', 'say what a code means, with a bad and a good example')
     .option('--list-rules', 'list the rules, with --format json as JSON')
@@ -78,6 +78,9 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
       }
     });
 }
+
+/** The name that only a baseline has. */
+const ownBaseline = 'waypost-baseline.json';
 
 /** A mistake in how the command was called. */
 class Misuse extends Error {}
@@ -218,18 +221,29 @@ function withBaseline(
       if (baseline.size > 0) writeFileSync(path, baselineText(baseline));
       else rmSync(path, { force: true });
     });
+  const given = existsSync(path) ? baselineIn(path) : 'none';
   if (options.suppressAll) {
+    if (given === undefined && basename(path) !== ownBaseline)
+      throw new Misuse(
+        `${options.baseline} is no baseline and is left as it is; give another file with --baseline`,
+      );
     const baseline = baselineOf(diagnostics, (code) => rules.has(code), nameOf);
     write(baseline);
     return weigh(diagnostics, baseline, new Set(), nameOf).kept;
   }
-  if (options.stdin || !existsSync(path)) return diagnostics;
-  const baseline = statSync(path).isFile() ? parseBaseline(readFileSync(path, 'utf8')) : undefined;
-  if (!baseline) throw new Misuse(`${options.baseline} is no baseline; write it anew with --suppress-all`);
-  const weighed = weigh(diagnostics, baseline, new Set(linted.map(({ file }) => nameOf(file))), nameOf);
+  if (options.stdin || given === 'none') return diagnostics;
+  if (!given) throw new Misuse(`${options.baseline} is no baseline; write one with --suppress-all`);
+  const weighed = weigh(diagnostics, given, new Set(linted.map(({ file }) => nameOf(file))), nameOf);
   // What a rule that is set otherwise for once does not find is not paid off.
-  if (weighed.pruned !== baseline && !options.fixDryRun && !options.rule) write(weighed.pruned);
+  if (weighed.pruned !== given && !options.fixDryRun && !options.rule) write(weighed.pruned);
   return weighed.kept;
+}
+
+/** What a file has of a baseline, none of it where it is blank; undefined where it is something else. */
+function baselineIn(path: string): Baseline | undefined {
+  if (!statSync(path).isFile()) return undefined;
+  const text = readFileSync(path, 'utf8');
+  return text.trim() === '' ? new Map() : parseBaseline(text);
 }
 
 /** A baseline that is called only by its name is looked for in the folders around, too. */

@@ -164,6 +164,36 @@ describe('a baseline', () => {
     expect(await lint()).toMatchObject({ status: 0 });
     expect(() => folder.read('waypost-baseline.json')).toThrow();
   });
+
+  it('is never written over, or removed in the place of, what is something else', async () => {
+    const others = {
+      'notes.json': '{ "name": "notes" }',
+      'controllers/a.js': 'export const b = 1;\n',
+      'other/x': 'x',
+    };
+    folder.write({ routes: hidden, clean, ...others });
+    for (const file of ['routes', 'clean', ...Object.keys(others), 'other'])
+      for (const linted of ['routes', 'clean'])
+        expect(await lint(linted, '--suppress-all', '--baseline', file)).toMatchObject({
+          status: 2,
+          errors: `error: ${file} is no baseline and is left as it is; give another file with --baseline`,
+        });
+    for (const [file, text] of Object.entries({ routes: hidden, clean, ...others }))
+      expect(folder.read(file)).toBe(text);
+  });
+
+  it('is written anew where its name or nothing in it says otherwise', async () => {
+    folder.write({
+      routes: hidden,
+      'waypost-baseline.json': '<<<<<<< ours\n',
+      'old.json': '{}',
+      'blank.json': '\n',
+    });
+    for (const file of ['waypost-baseline.json', 'old.json', 'blank.json']) {
+      expect(await lint('--suppress-all', '--baseline', file)).toMatchObject({ status: 0 });
+      expect(JSON.parse(folder.read(file))).toEqual({ routes: { 'unreachable-route': 1 } });
+    }
+  });
 });
 
 it('a baseline holds wherever in the project the command is called', async () => {
