@@ -5,13 +5,14 @@
 // What every bundler has in common is here, and unplugin carries it to each. A routes file is `routes` or ends in `.routes`; what it
 // includes and the modules that it names are watched with it.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
 import type { Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isGenerated } from '../node/files/generated-text.js';
+import { replaceFile } from '../node/files/replaced-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
 import { applicationSettings, awaitingControllers, compiledControllers } from './application-settings.js';
@@ -182,5 +183,5 @@ function writeDeclaration(file: string, text: string, warn: (problem: string) =>
     return warn(
       `${path} was not written by waypost and is left as it is: move it, or give the plugin types: false`,
     );
-  writeFileSync(path, text);
+  replaceFile(path, text);
 }

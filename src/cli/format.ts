@@ -2,7 +2,7 @@
 //
 // The reader of .editorconfig is loaded here alone: no other command is to wait for it.
 
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
@@ -10,6 +10,7 @@ import { formatRoutes, type FormatOptions } from '../format/format.js';
 import { Program } from '../interpreter/program.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
+import { replaceFile } from '../node/files/replaced-file.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, printFailure, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
@@ -63,6 +64,7 @@ interface Counts {
   unchanged: number;
   refused: number;
   unreadable: number;
+  unwritten: number;
 }
 
 async function formatFiles(
@@ -70,7 +72,7 @@ async function formatFiles(
   options: FormatCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const counts: Counts = { formatted: 0, unchanged: 0, refused: 0, unreadable: 0 };
+  const counts: Counts = { formatted: 0, unchanged: 0, refused: 0, unreadable: 0, unwritten: 0 };
   const isQuiet = !options.check && !options.write;
   const { lineConventions } = await import('../node/files/editor-config.js');
   const conventions = new Map();
@@ -80,7 +82,7 @@ async function formatFiles(
       return await run();
     } catch (error) {
       if (!(error instanceof RoutesFileError)) throw error;
-      counts.unreadable++;
+      counts[error instanceof UnwrittenFileError ? 'unwritten' : 'unreadable']++;
       printFailure(error.message, terminal);
       return undefined;
     }
@@ -104,7 +106,7 @@ async function formatFiles(
   }
   if (!isQuiet) terminal.print(summary(counts, options));
   const hasFindings = counts.refused > 0 || (options.check === true && counts.formatted > 0);
-  if (counts.unreadable > 0) terminal.exitCode = exitStatus.usage;
+  if (counts.unreadable + counts.unwritten > 0) terminal.exitCode = exitStatus.usage;
   else if (hasFindings) terminal.exitCode = exitStatus.findings;
 }
 
@@ -131,11 +133,11 @@ async function formatFile(
     return;
   }
   const isChanged = formatting.text !== text;
+  if (write && isChanged) writeRoutesFile(path, formatting.text);
   counts[isChanged ? 'formatted' : 'unchanged']++;
   if (check) {
     if (isChanged) terminal.print(`${terminal.colors.yellow('not formatted')}  ${escapeControls(shown)}`);
   } else if (write) {
-    if (isChanged) writeRoutesFile(path, formatting.text);
     const time = terminal.colors.dim(`${Math.round(performance.now() - start)} ms`);
     terminal.print(
       isChanged
@@ -145,11 +147,14 @@ async function formatFile(
   } else terminal.write(formatting.text);
 }
 
+/** Thrown where a formatted text cannot be written. */
+class UnwrittenFileError extends RoutesFileError {}
+
 function writeRoutesFile(path: string, text: string): void {
   try {
-    writeFileSync(path, text);
+    replaceFile(path, text);
   } catch (error) {
-    throw new RoutesFileError(`${path} cannot be written (${systemReason(error)})`);
+    throw new UnwrittenFileError(`${path} cannot be written (${systemReason(error)})`);
   }
 }
 
@@ -204,16 +209,19 @@ function reportMistakes({ diagnostics, source }: Syntax, terminal: Terminal): vo
 }
 
 function summary(
-  { formatted, unchanged, refused, unreadable }: Counts,
+  { formatted, unchanged, refused, unreadable, unwritten }: Counts,
   { check }: FormatCommandOptions,
 ): string {
   const files = (count: number): string => `${count} file${count === 1 ? '' : 's'}`;
   const parts = [
     ...(check && formatted > 0 ? [`${files(formatted)} not formatted: run \`waypost format --write\``] : []),
     ...(!check && formatted > 0 ? [`${files(formatted)} formatted`] : []),
-    ...(unchanged > 0 || formatted === 0 ? [`${files(unchanged)} ${check ? 'formatted' : 'unchanged'}`] : []),
+    ...(unchanged > 0 || formatted + unwritten === 0
+      ? [`${files(unchanged)} ${check ? 'formatted' : 'unchanged'}`]
+      : []),
     ...(refused > 0 ? [`${files(refused)} left as they are`] : []),
     ...(unreadable > 0 ? [`${files(unreadable)} not read`] : []),
+    ...(unwritten > 0 ? [`${files(unwritten)} not written`] : []),
   ];
   return parts.join(', ');
 }

@@ -1,6 +1,6 @@
 // `waypost lint`, also called `lint-routes`: everything that can be said about routes files, in the form that is asked for.
 
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Diagnostic, Severity } from '../language/diagnostics.js';
@@ -9,6 +9,7 @@ import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/
 import { applyFixes } from '../lint/fixes.js';
 import { rules } from '../lint/registry.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
+import { replaceFile } from '../node/files/replaced-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { trustConfigOption } from './project-configuration.js';
@@ -188,7 +189,7 @@ async function fixAll(
     linted[index] = current;
     if (current.text === first.text && !options.stdin) continue;
     if (options.stdin || options.fixDryRun) terminal.write(current.text);
-    else writeOrMisuse(first.file, () => writeFileSync(resolve(terminal.cwd, first.file), current.text));
+    else writeOrMisuse(first.file, () => replaceFile(resolve(terminal.cwd, first.file), current.text));
   }
 }
 
@@ -199,7 +200,7 @@ function fixIncluded({ file, sources, diagnostics, reread }: LintedFile, termina
     if (name === file) continue;
     const { text } = applyFixes(name, source.text, diagnostics, (changed) => reread(name, changed));
     if (text === source.text) continue;
-    writeOrMisuse(name, () => writeFileSync(resolve(terminal.cwd, name), text));
+    writeOrMisuse(name, () => replaceFile(resolve(terminal.cwd, name), text));
     isFixed = true;
   }
   return isFixed;
@@ -218,7 +219,7 @@ function withBaseline(
     relative(dirname(path), resolve(terminal.cwd, file)).replaceAll('\\', '/');
   const write = (baseline: Baseline): void =>
     writeOrMisuse(options.baseline, () => {
-      if (baseline.size > 0) writeFileSync(path, baselineText(baseline));
+      if (baseline.size > 0) replaceFile(path, baselineText(baseline));
       else rmSync(path, { force: true });
     });
   const given = existsSync(path) ? baselineIn(path) : 'none';

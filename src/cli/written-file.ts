@@ -1,10 +1,11 @@
 // Files that commands write: only when their text has changed, so that nothing that watches them runs for nothing.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { escapeControls } from '../http/printable.js';
 import { isGenerated } from '../node/files/generated-text.js';
 import { irregularity, readRegularFile } from '../node/files/regular-file.js';
+import { replaceFile } from '../node/files/replaced-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, printFailure, type Terminal } from './terminal.js';
 import { systemCode, systemReason } from '../node/files/system-error.js';
@@ -35,7 +36,7 @@ export function writeFile(file: string, text: string, terminal: Terminal): void 
     );
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    replaceFile(path, text);
   } catch (error) {
     throw new RoutesFileError(`${file} cannot be written (${systemReason(error)})`);
   }
