@@ -34,7 +34,7 @@ export function processTerminal(): Terminal {
     !env['NO_COLOR'] &&
     (env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : stdout.isTTY === true && env['TERM'] !== 'dumb');
   return {
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     colors: createColors(wantsColor),
     print: (text) => void stdout.write(`${text}\n`),
     write: (text) => void stdout.write(text),
@@ -45,6 +45,16 @@ export function processTerminal(): Terminal {
     },
     exitCode: exitStatus.clean,
   };
+}
+
+/** The folder in which the command is called; without one there is nothing that any command could do. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    process.stderr.write('error: the folder in which this is called is gone; change to one that is there\n');
+    process.exit(exitStatus.usage);
+  }
 }
 
 /** Why nobody reads what is printed: `| head` has seen enough, or the terminal is closed. */

@@ -1,0 +1,67 @@
+// Commands as processes of a shell: whose output nobody reads, that cannot write, or whose folder is gone. The built programs are run.
+
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WorkFolder } from '../support/test-terminal.js';
+
+const bin = path.join(import.meta.dirname, '../../dist/bin');
+const many = Array.from({ length: 2_000 }, (_, at) => `  get "/a${at}", to => "pages#a${at}"\n`).join('');
+let folder: WorkFolder;
+
+beforeEach(() => {
+  folder = new WorkFolder();
+  folder.write({ routes: `routes {\n${many}}\n`, 'gone/routes': 'routes { }\n' });
+});
+afterEach(() => folder.remove());
+
+/** What a line of a shell says and ends with, in which `waypost` and `lint-routes` are the built programs. */
+function shell(line: string): readonly unknown[] {
+  const programs = ['waypost', 'lint-routes'].map((name) => `${name}() { node '${bin}/${name}.js' "$@"; }`);
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', [...programs, line].join('\n')], {
+    cwd: folder.path,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+  });
+  return [status, stdout, stderr];
+}
+
+describe.runIf(process.platform === 'linux')('a command', () => {
+  it('ends quietly where nobody reads on', () => {
+    expect(shell('waypost routes | head -1; echo "${PIPESTATUS[0]}"')).toEqual([
+      0,
+      expect.stringMatching(/^Name .*\n0\n$/),
+      '',
+    ]);
+  });
+
+  it('says that its output is lost', () => {
+    expect(shell('waypost routes >/dev/full')).toEqual([
+      2,
+      '',
+      'error: the output cannot be written (ENOSPC)\n',
+    ]);
+  });
+
+  it.each(['waypost routes', 'waypost --version', 'waypost serve', 'lint-routes'])(
+    'says that the folder in which it is called is gone: %s',
+    (line) => {
+      expect(shell(`cd gone && rm -r ../gone && ${line}`)).toEqual([
+        2,
+        '',
+        'error: the folder in which this is called is gone; change to one that is there\n',
+      ]);
+    },
+  );
+
+  it('leaves a file as it was where the new text does not fit on the disk', () => {
+    const [status, output, errors] = shell("trap '' XFSZ; ulimit -f 8; waypost format --write");
+    expect([status, output, errors]).toEqual([
+      2,
+      '1 file not written\n',
+      `error: ${path.join(folder.path, 'routes')} cannot be written (EFBIG)\n`,
+    ]);
+    expect(folder.read('routes')).toBe(`routes {\n${many}}\n`);
+    expect(shell('ls -A')).toEqual([0, 'gone\nroutes\n', '']);
+  });
+});
