@@ -5,30 +5,21 @@
 // `import.meta.url` are found in the folder, under the path that they had.
 
 import type { Plugin } from 'esbuild';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
 import { literal } from '../compiler/literal.js';
 import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
+import { type Copied, isOutside, outFolder, writeBuild } from './built-folder.js';
 import { bundlerPlugin } from './plugin.js';
 import { hashedFiles, type PublicFile, publicFiles } from './public-files.js';
 
 export interface BuildOptions {
   /** The routes file of the application. */
   readonly routes: string;
-  /** The folder that is written; it is emptied first, where an earlier build has written it. */
+  /** The folder that is written; what an earlier build has put there is taken away first. */
   readonly out: string;
   /** Files and folders of the application that it reads when it runs, relative to its folder. */
   readonly include?: readonly string[] | undefined;
@@ -54,14 +45,20 @@ const mark = '// Written by `waypost build`: change the application and build it
  * that the build needs; what esbuild says of the modules
  */
 export async function buildApplication(options: BuildOptions): Promise<Built> {
-  const { routes, out, include = [], target: name = 'node', hashAssets = false } = options;
+  const { routes, include = [], target: name = 'node', hashAssets = false } = options;
   const files = applicationFiles(realpathSync(routes));
   const { folder } = files;
   const target = targets[name];
-  const copied = includedFiles(include, folder, out);
+  const out = outFolder(options.out, folder);
+  const own = ['package.json', target.entry, `${target.entry}.map`, ...(hashAssets ? ['assets.json'] : [])];
+  const copied = includedFiles(include, folder, out, own);
   if (target.isWorker && copied.length > 0)
     throw new RoutesFileError(
       `a worker has no files to read: import what it needs of ${include.join(', ')}, or build for node`,
+    );
+  if (files.public !== undefined && !isOutside(relative(files.public, out)))
+    throw new RoutesFileError(
+      `${options.out} is in public/, and would be served; give another folder with --out`,
     );
   const given = files.public === undefined ? [] : publicFiles(files.public);
   const hashed = hashAssets ? hashedFiles(given) : new Map<string, PublicFile>();
@@ -71,7 +68,6 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   const names = Object.fromEntries([...hashed].map(([path, file]) => [path, file.path]));
   const esbuild = await ownEsbuild(folder);
   const packages = new Set<string>();
-  checkOut(out, folder);
   const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: folder,
     stdin: {
@@ -106,10 +102,6 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
     Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path)),
   );
   if (target.isWorker) checkWorker(imported);
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
-  for (const { path, contents } of outputFiles) writeFileSync(path, contents);
-  for (const { from, to } of copied) cpSync(from, to, { recursive: true });
   const versions = versionsOf(packages, folder);
   const texts = {
     'package.json': packageText(target, versions),
@@ -122,7 +114,8 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
       ),
     }),
   };
-  for (const [file, text] of Object.entries(texts)) writeFileSync(join(out, file), text);
+  const modules = outputFiles.map(({ path, contents }) => [relative(out, path), contents] as const);
+  writeBuild(out, new Map<string, string | Uint8Array>([...modules, ...Object.entries(texts)]), copied);
   const folders = copied.map(({ to }) =>
     to.startsWith(join(out, 'public') + sep) ? join(out, 'public') : to,
   );
@@ -151,16 +144,26 @@ function packageText({ start }: BuildTarget, dependencies: Readonly<Record<strin
   });
 }
 
+/** What is copied beside `own`, the files that the build writes itself. */
 function includedFiles(
   include: readonly string[],
   folder: string,
   out: string,
-): { from: string; to: string }[] {
+  own: readonly string[],
+): Copied[] {
   return include.map((name) => {
     const from = resolve(folder, name);
     if (isOutside(relative(folder, from)) || !existsSync(from))
       throw new RoutesFileError(
         `there is no ${name} in ${folder}; name what is to be copied by its path there`,
+      );
+    if (!isOutside(relative(from, out)) || !isOutside(relative(out, from)))
+      throw new RoutesFileError(
+        `${name} has the folder in it that is written, or is in it; name what the application reads alone`,
+      );
+    if (own.includes(relative(folder, from)))
+      throw new RoutesFileError(
+        `${name} has a name that the build itself writes; have the application read another`,
       );
     return { from, to: join(out, relative(folder, from)) };
   });
@@ -289,22 +292,6 @@ function packageFile(module: string, folder: string): string {
 
 /** The package that a bare import names: `esbuild` of `esbuild/lib/main.js`, `@hono/node-server` of `@hono/node-server/vercel`. */
 const packageOf = (path: string): string => path.split('/', path.startsWith('@') ? 2 : 1).join('/');
-
-/** A folder that holds anything but an earlier build is left alone. */
-function checkOut(out: string, folder: string): void {
-  const stat = statSync(out, { throwIfNoEntry: false });
-  if (!isOutside(relative(out, folder)))
-    throw new RoutesFileError(`${out} has the application in it; give a folder of its own with --out`);
-  if (!stat || (stat.isDirectory() && readdirSync(out).length === 0)) return;
-  const isBuilt = (entry: string): boolean =>
-    existsSync(join(out, entry)) && readFileSync(join(out, entry), 'utf8').startsWith(mark);
-  if (!stat.isDirectory() || !Object.values(targets).some(({ entry }) => isBuilt(entry)))
-    throw new RoutesFileError(
-      `${out} was not written by waypost build; empty it, or give another folder with --out`,
-    );
-}
-
-const isOutside = (path: string): boolean => path.startsWith('..') || resolve(path) === path;
 
 /** As the application's `package.json` asks for them, or as they are installed. */
 function versionsOf(packages: ReadonlySet<string>, folder: string): Record<string, string> {

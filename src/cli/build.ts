@@ -55,11 +55,11 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       });
       if (!built) return;
       const { written, packages } = built;
-      for (const path of written) terminal.print(relative(cwd, path));
+      for (const path of written) terminal.print(escapeControls(relative(cwd, path)));
       const names = Object.keys(packages);
       if (names.length > 0)
         terminal.print(
-          `\nIt imports ${names.join(', ')}: where it runs without them, npm install --prefix ${relative(cwd, resolve(cwd, out))}`,
+          `\n${escapeControls(`It imports ${names.join(', ')}: where it runs without them, npm install --prefix ${relative(cwd, resolve(cwd, out))}`)}`,
         );
     });
 }

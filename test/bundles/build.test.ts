@@ -1,7 +1,17 @@
 // `waypost build`: an application as a folder that starts with `node dist/server.js`, away from its sources.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -201,6 +211,88 @@ it('writes over an earlier build, and over nothing else', async () => {
     expect(status).toBe(2);
   }
   expect(existsSync(join(folder.path, 'data/words.txt'))).toBe(true);
+});
+
+it('takes away what an earlier build has written, and leaves what has come there since', async () => {
+  folder.write({ 'public/old/page.css': 'p {}\n' });
+  await run('build', '--include', 'data', '--hash-assets');
+  const since = {
+    'dist/node_modules/greeter/package.json': '{}',
+    'dist/data/words.db': 'words',
+    'dist/public/uploads/cat.txt': 'cat',
+    'dist/notes.txt': 'notes',
+  };
+  folder.write(since);
+  rmSync(join(folder.path, 'public/old'), { recursive: true });
+  expect((await run('build', '--target', 'deno')).status).toBe(0);
+  for (const [file, text] of Object.entries(since)) expect(folder.read(file)).toBe(text);
+  const left = readdirSync(join(folder.path, 'dist'), { recursive: true }).map(String);
+  expect(left.filter((name) => !name.startsWith('node_modules')).sort()).toEqual([
+    '.waypost-build.json',
+    'data',
+    'data/words.db',
+    'notes.txt',
+    'package.json',
+    'public',
+    'public/style.css',
+    'public/uploads',
+    'public/uploads/cat.txt',
+    'server.js',
+    'server.js.map',
+  ]);
+});
+
+it('writes to the folder that a link leads to', async () => {
+  mkdirSync(join(folder.path, 'target'));
+  symlinkSync('target', join(folder.path, 'dist'));
+  expect((await run('build')).status).toBe(0);
+  expect((await run('build')).status).toBe(0);
+  expect([
+    readlinkSync(join(folder.path, 'dist')),
+    existsSync(join(folder.path, 'target/server.js')),
+  ]).toEqual(['target', true]);
+  symlinkSync('.', join(folder.path, 'here'));
+  expect((await run('build', '--out', 'here')).errors).toContain('here has the application in it');
+});
+
+it('removes nothing outside of its folder, whatever its list says, and needs none', async () => {
+  await run('build');
+  symlinkSync('../data', join(folder.path, 'dist/linked'));
+  for (const list of [
+    '{ "files": ["../data/words.txt", "/etc/none", "", ".", 7] }',
+    '{ "files": ["linked/words.txt", "public", "public/style.css/x"] }',
+    '{ "files": 1 }',
+    '[',
+    'null',
+  ]) {
+    folder.write({ 'dist/.waypost-build.json': list });
+    expect(await run('build')).toMatchObject({ status: 0 });
+    expect(folder.read('data/words.txt')).toBe('all: ');
+  }
+});
+
+it('says of what it cannot copy, and leaves an earlier build as it was', async () => {
+  await run('build', '--include', 'data');
+  const before = readdirSync(join(folder.path, 'dist'), { recursive: true });
+  for (const [include, message] of [
+    ['.', '. has the folder in it that is written, or is in it'],
+    ['dist', 'dist has the folder in it that is written, or is in it'],
+    ['dist/data', 'dist/data has the folder in it that is written, or is in it'],
+    ['package.json', 'package.json has a name that the build itself writes'],
+  ] as const)
+    expect(await run('build', '--include', include)).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining(message) as string,
+    });
+  expect((await run('build', '--out', 'public/dist')).errors).toContain('public/dist is in public/');
+  expect(readdirSync(join(folder.path, 'dist'), { recursive: true })).toEqual(before);
+});
+
+it('prints what it has written as text, whatever it is called', async () => {
+  const { status, output } = await run('build', '--out', 'dist\u001b[31m\n##[error]x');
+  expect(status).toBe(0);
+  expect(output).not.toMatch(/[\0-\x09\x0b-\x1f]|##\[/);
+  expect(output.split('\n')).toHaveLength(5);
 });
 
 it('says what it cannot build', async () => {

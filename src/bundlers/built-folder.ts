@@ -1,0 +1,105 @@
+// The folder that a build is written to. A list in it says what the build has put there, so that the next one takes away that and nothing else:
+// packages that were installed there, and what the application has written as it ran, stay.
+
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { RoutesFileError } from '../node/files/routes-file.js';
+
+/** A file or a folder that is copied, by its absolute paths. */
+export interface Copied {
+  readonly from: string;
+  readonly to: string;
+}
+
+const list = '.waypost-build.json';
+
+/** Whether a path, relative to a folder, leads out of it. */
+export const isOutside = (path: string): boolean =>
+  path === '..' || path.startsWith(`..${sep}`) || resolve(path) === path;
+
+/**
+ * The folder that a path leads to, as one that may be written.
+ *
+ * @throws RoutesFileError for one that holds the application, or what no build has written
+ */
+export function outFolder(given: string, application: string): string {
+  const stat = statSync(given, { throwIfNoEntry: false });
+  const out = stat ? realpathSync(given) : given;
+  if (!isOutside(relative(out, application)))
+    throw new RoutesFileError(`${given} has the application in it; give a folder of its own with --out`);
+  if (stat && !(stat.isDirectory() && (readdirSync(out).length === 0 || existsSync(join(out, list)))))
+    throw new RoutesFileError(
+      `${given} was not written by waypost build; empty it, or give another folder with --out`,
+    );
+  return out;
+}
+
+/** Writes texts, by their names, and copies files in the place of what an earlier build has left. */
+export function writeBuild(
+  out: string,
+  texts: ReadonlyMap<string, string | Uint8Array>,
+  copied: readonly Copied[],
+): void {
+  const files = [...texts.keys(), ...copied.flatMap(({ from, to }) => filesOf(from, relative(out, to)))];
+  removeEarlier(out);
+  mkdirSync(out, { recursive: true });
+  // First of all, so that what broke off in the middle is known for a build.
+  writeFileSync(join(out, list), `${JSON.stringify({ files: [...new Set(files)].sort() }, null, 2)}\n`);
+  for (const [name, text] of texts) writeFileSync(join(out, name), text);
+  for (const { from, to } of copied) cpSync(from, to, { recursive: true });
+}
+
+/** What is copied where a file or a folder is, by the paths that it gets. */
+function filesOf(from: string, to: string): string[] {
+  if (!statSync(from).isDirectory()) return [to];
+  return readdirSync(from, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(to, relative(from, join(entry.parentPath, entry.name))));
+}
+
+/** Takes away what an earlier build has written, and the folders that nothing else is in. */
+function removeEarlier(out: string): void {
+  const folders = new Set<string>();
+  for (const file of earlierFiles(join(out, list))) {
+    const path = join(out, file);
+    if (!isFileIn(out, path)) continue;
+    rmSync(path);
+    for (let folder = dirname(path); folder !== out; folder = dirname(folder)) folders.add(folder);
+  }
+  for (const folder of [...folders].sort((one, other) => other.length - one.length))
+    if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+/** Whether something that is no folder stands below the folder, with no link on the way there. */
+function isFileIn(out: string, path: string): boolean {
+  if (isOutside(relative(out, path)) || path === out) return false;
+  try {
+    return !lstatSync(path).isDirectory() && realpathSync(dirname(path)) === dirname(path);
+  } catch {
+    return false;
+  }
+}
+
+function earlierFiles(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  try {
+    const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof read === 'object' && read !== null && 'files' in read && Array.isArray(read.files))
+      return read.files.filter((file) => typeof file === 'string');
+  } catch {
+    // Whoever has damaged it loses nothing: what is written is written over.
+  }
+  return [];
+}
