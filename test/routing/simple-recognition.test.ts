@@ -36,6 +36,30 @@ test('it answers, and explains, as the search that tries every route in order', 
 });
 
 test.each([
+  ['/', true],
+  ['/a/:b/c-d/:e', true],
+  ['/a(.:format)', true],
+  ['/a/:b(.:format)', true],
+  ['/a/b:c', false],
+  ['/a/:b.c', false],
+  ['/a:b/c', false],
+  ['/a/*b', false],
+  ['/a(.:format)/b', false],
+  ['/a(.*rest)', false],
+  ['/a(:b)', false],
+  ['/a(-:b)', false],
+  ['/a(.b)', false],
+  ['/a(.)', false],
+  ['/a(.:b-c)', false],
+  ['/a(.:b:c)', false],
+  ['/a(/:b)', false],
+  ['(/:locale)/a', false],
+  ['/a(.:b(.:c))', false],
+])('that %s is text and whole segments, with an extension at most: %j', (path, simple) => {
+  expect(routesOf({ [`GET ${path}`]: {} }).map(isSimple)).toEqual([simple]);
+});
+
+test.each([
   ['/a.b/7/d', 'a value before those that were looked at has a dot'],
   ['/a.b/7/c.json/', 'a slash behind an extension'],
   ['/posts?path=/a/b//c%', 'signs in a query mean nothing'],
