@@ -259,5 +259,10 @@ describe('room for one more function', () => {
     expect(modules.room('a.cjs', 'module.exports = { a }', 'controller')?.commaAt).toBe(20);
     expect(modules.room('a.cjs', 'module.exports = { a, }', 'controller')?.commaAt).toBeUndefined();
     expect(modules.room('a.cjs', 'module.exports = {}', 'controller')?.commaAt).toBeUndefined();
+    const comments = '/**//** , *//* * /*/'.repeat(40);
+    expect(modules.room('a.cjs', `module.exports = { a${comments} }`, 'controller')?.commaAt).toBe(20);
+    expect(
+      modules.room('a.cjs', `module.exports = { a${comments}, }`, 'controller')?.commaAt,
+    ).toBeUndefined();
   });
 });

@@ -67,7 +67,8 @@ export class ModuleEdits {
     if (!isCommonJs(file, body)) return { kind: 'export', offset: text.length, ...about };
     if (owner && owner !== 'elsewhere') {
       const last = listIn(owner, 'properties').at(-1)?.end;
-      const isOpen = last !== undefined && !/^\s*(?:\/\*[^]*?\*\/\s*)*,/.test(text.slice(last, owner.end));
+      const isOpen =
+        last !== undefined && !/^\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*,/.test(text.slice(last, owner.end));
       return { kind: 'object', offset: owner.end - 1, ...(isOpen && { commaAt: last }), ...about };
     }
     // As in `const api = (module.exports = {})` too: nothing of the first `exports` is seen then.
