@@ -15,6 +15,7 @@ import { walkDeclarations } from '../../src/language/declarations.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { Span } from '../../src/language/source.js';
 import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
+import { closedPart } from '../../src/routing/router/redirect.js';
 import {
   canonicalOption,
   keywordRow,
@@ -240,7 +241,7 @@ const typeOfRole: Partial<Record<Role, TokenType>> = {
 };
 
 function interpolations(value: StringValue): readonly Span[] {
-  return [...value.value.matchAll(/%\{[^}]*\}/g)].map((found) => ({
+  return [...closedPart(value.value).matchAll(/%\{[^}]*\}/g)].map((found) => ({
     start: value.offsetOf(found.index),
     end: value.offsetOf(found.index + found[0].length),
   }));

@@ -21,6 +21,7 @@ import { walkDeclarations, walkValues } from '../language/declarations.js';
 import { declares, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
+import { closedPart } from '../routing/router/redirect.js';
 import type { Analysis } from './analyze.js';
 import { cursorAt, innerSpan } from './cursor.js';
 import { controllerNameIn, firstString, keySpan, segmentsOf, stringAt, targetSpans } from './name-spans.js';
@@ -244,7 +245,7 @@ class Collector {
   ): void {
     const read = (value: Value | undefined): void => {
       if (value?.kind !== 'string') return;
-      for (const { 1: name = '', index } of value.value.matchAll(/%\{([^}]*)\}/g)) {
+      for (const { 1: name = '', index } of closedPart(value.value).matchAll(/%\{([^}]*)\}/g)) {
         if (!names.has(name)) continue;
         const start = index + 2;
         this.#add(

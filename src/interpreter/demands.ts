@@ -264,7 +264,7 @@ export class Demands {
       kind: 'callable',
       callable: this.callables.read(value, place, 'constraint'),
       label: callableLabel(value),
-      folder: place.source.file.replace(/[^/\\]*$/, ''),
+      folder: place.source.file.replace(/(?<![^/\\])[^/\\]*$/, ''),
     };
   }
 }

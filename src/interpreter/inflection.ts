@@ -23,10 +23,13 @@ export class Inflection {
   readonly plural = (word: string): string => inflect(word, this.#plurals, (part) => pluralize.plural(part));
 }
 
+/** No language has longer ones; of more letters the rules would look for their endings from each. */
+const longestWord = 100;
+
 function inflect(word: string, known: Map<string, string>, rule: (part: string) => string): string {
   const whole = known.get(word);
   if (whole !== undefined) return whole;
-  const cut = Math.max(word.lastIndexOf('_'), word.lastIndexOf('-')) + 1;
+  const cut = Math.max(word.lastIndexOf('_') + 1, word.lastIndexOf('-') + 1, word.length - longestWord);
   const part = word.slice(cut);
   const result = word.slice(0, cut) + (known.get(part) ?? rule(part));
   known.set(word, result);

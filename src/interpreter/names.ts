@@ -52,5 +52,5 @@ export function withoutEmptyPieces(text: string): string {
 
 /** The name of a resource or namespace, whose slashes are `-` in route names. */
 export function isSlashedName(name: string): boolean {
-  return isName(name.replaceAll('/', '-').replace(/^-+|-+$/g, ''));
+  return isName(name.replaceAll('/', '-').replace(/^-+|(?<!-)-+$/g, ''));
 }

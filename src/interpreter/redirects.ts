@@ -11,7 +11,12 @@ import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { Target } from '../routing/patterns/route.js';
-import { redirectTo, type RedirectLocation, type RedirectOptions } from '../routing/router/redirect.js';
+import {
+  closedPart,
+  redirectTo,
+  type RedirectLocation,
+  type RedirectOptions,
+} from '../routing/router/redirect.js';
 import type { CallableReader } from './callables.js';
 import { plainData } from './plain-data.js';
 import type { Program } from './program.js';
@@ -19,12 +24,18 @@ import type { Program } from './program.js';
 /** The options of `redirect` that are parts of the location. */
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
 
+/** A location without what stands for segments. */
+function withoutNames(text: string): string {
+  const closed = closedPart(text);
+  return closed.replace(/%\{[^}]*\}/g, '') + text.slice(closed.length);
+}
+
 /** What each part that stands in a URL as it is has to be. */
 const partForms = new Map([
   [
     'path',
     {
-      isPart: (text: string) => !/[?#]/.test(text.replace(/%\{[^}]*\}/g, '')),
+      isPart: (text: string) => !/[?#]/.test(withoutNames(text)),
       noun: 'the path alone, and `params => { … }` for a query',
     },
   ],
@@ -167,7 +178,7 @@ export class RedirectReader {
   }
 
   #checkNames(text: StringValue, pattern: Pattern, params: readonly string[], source: Place['source']): void {
-    for (const found of text.value.matchAll(/%\{([^}]*)\}/g)) {
+    for (const found of closedPart(text.value).matchAll(/%\{([^}]*)\}/g)) {
       const [, name = ''] = found;
       if (params.includes(name)) continue;
       const suggestion = nearest(name, params);

@@ -252,7 +252,7 @@ function controllerAndAction(words: readonly string[]): { controller: string; ac
 function quotedTarget(text: string): string | undefined {
   const plain = text
     .trim()
-    .replace(/\s*#\s*/, '#')
+    .replace(/(?<!\s)\s*#\s*/, '#')
     .replaceAll('::', '/');
   return /^[\p{L}\p{N}_/-]+#[\p{L}\p{N}_-]+$/u.test(plain) ? `'${plain}'` : undefined;
 }

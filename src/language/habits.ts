@@ -235,8 +235,12 @@ function ownSegments({ keyword, arguments: [first] }: Declaration): readonly str
   return [...path.value.matchAll(/[:*]([\p{L}_][\p{L}\p{N}_]*)/gu)].map(([, name = '']) => name);
 }
 
+/** Nobody writes a longer regex in quotes, in which the search for a group with alternatives would begin at each bracket. */
+const longestRegex = 500;
+
 /** Whether a string is a regex in quotes: `'\d+'`, `'[a-z]+'`, `'.*'`, `'^x$'`. */
 export function looksLikeRegex(text: string): boolean {
+  if (text.length > longestRegex) return false;
   return /\\[A-Za-z.\-/]|[\])*.][+*]|\]\{\d|^\^|^\/.+\/[a-z]*$|\([^)]*\|[^)]*\)/.test(text);
 }
 

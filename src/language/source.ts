@@ -155,7 +155,7 @@ function findLineStarts(text: string): number[] {
 /** A path relative to the folder of a file, `.` and `..` taken out. Works on names, not on a disk. */
 export function resolvePath(fromFile: string, path: string): string {
   const isAbsolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
-  const folder = fromFile.replace(/[^/\\]*$/, '');
+  const folder = fromFile.replace(/(?<![^/\\])[^/\\]*$/, '');
   const joined = (isAbsolute ? path : folder + path).replaceAll('\\', '/');
   const root = /^(?:[A-Za-z]:)?\//.exec(joined)?.[0] ?? '';
   const pieces: string[] = [];

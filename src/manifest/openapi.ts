@@ -284,7 +284,7 @@ function serverPath(document: unknown): string {
   const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
   const url = recordOf(first)['url'];
   if (typeof url !== 'string') return '';
-  return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/\/+$/, '');
+  return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/(?<!\/)\/+$/, '');
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -39,7 +39,7 @@ function staticPaths({ routes }: Routes): string[] {
  * (docs/router.md, "The manifest").
  */
 export function sitemap(routes: Routes, origin: string): string {
-  const base = origin.replace(/\/+$/, '');
+  const base = origin.replace(/(?<!\/)\/+$/, '');
   const urls = staticPaths(routes).map((path) => `  <url><loc>${xmlText(base + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

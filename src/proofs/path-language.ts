@@ -47,6 +47,9 @@ const everything = unionOf(text, rangeSet(separator));
  */
 export type Approximation = 'exact' | 'more';
 
+/** Of longer patterns and values nothing is told: each character would be an expression, and no request has so many. */
+const longestText = 4_096;
+
 export type SegmentConstraints = ReadonlyMap<string, readonly SegmentConstraint[]>;
 
 /** The paths of a pattern under the constraints on its segments; request constraints are not its business. */
@@ -57,6 +60,7 @@ export function pathLanguage(
   approximation: Approximation,
 ): Expression | undefined {
   if (pattern.text === '/') return expressions.emptyWord;
+  if (pattern.text.length > longestText) return undefined;
   const sequence = (parts: readonly PatternPart[]): Expression | undefined => {
     const languages: Expression[] = [];
     for (const part of parts) {
@@ -116,10 +120,14 @@ function demandOf(
   approximation: Approximation,
 ): Expression | undefined {
   const symbolsOf = (set: CharacterSet): CharacterSet => symbolsOfUnits(set, kind);
-  const equal = (value: string): Expression =>
-    expressions.sequence(...unitsOf(value).map((unit) => expressions.set(symbolsOf(rangeSet(unit)))));
+  const equal = (value: string): Expression | undefined =>
+    value.length > longestText
+      ? undefined
+      : expressions.sequence(...unitsOf(value).map((unit) => expressions.set(symbolsOf(rangeSet(unit)))));
   const matching = (regex: RegExp): Expression | undefined =>
-    regexLanguage(expressions, regex, { approximation, symbolsOf });
+    regex.source.length > longestText
+      ? undefined
+      : regexLanguage(expressions, regex, { approximation, symbolsOf });
   switch (constraint.kind) {
     case 'string':
       return equal(constraint.value);

@@ -66,8 +66,12 @@ interface Glued {
   readonly suggestion?: string;
 }
 
+/** In a longer path the end of what is glued to a segment would be looked for from each of them. */
+const longestPath = 2_000;
+
 /** A type, a regex or a repetition behind a segment, or a segment whose name has a `-`. */
 function gluedToSegment(path: string, { arguments: given }: Declaration): Glued | undefined {
+  if (path.length > longestPath) return undefined;
   const behind = /:(\w+)(\{[^}]*\}|<[^>]*>|\((?:\w{2,}|[^()]*\\[^()]*|\[[^()]*)\)|[+](?=\/|$))/.exec(path);
   if (behind) {
     const [whole, name = '', text = ''] = behind;

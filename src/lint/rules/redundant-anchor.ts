@@ -48,7 +48,7 @@ function anchors({ pattern, span }: RegexValue, text: string): Span[] {
   const inner = span.start + (text[span.start] === '%' ? 3 : 1);
   const found: Span[] = [];
   const [leading] = /^(?:\^|\\A)/.exec(pattern) ?? [];
-  const [trailing] = /(?<=(?:^|[^\\])(?:\\\\)*)(?:\$|\\[zZ])$/.exec(pattern) ?? [];
+  const [trailing] = /(?:\$|\\[zZ])$(?<=(?:^|[^\\])(?:\\\\)*(?:\$|\\[zZ]))/.exec(pattern) ?? [];
   const length = (leading?.length ?? 0) + (trailing?.length ?? 0);
   if (length === 0 || length === pattern.length || hasAlternatives(pattern)) return [];
   if (leading) found.push({ start: inner, end: inner + leading.length });
@@ -58,5 +58,5 @@ function anchors({ pattern, span }: RegexValue, text: string): Span[] {
 
 /** Whether a `|` stands outside of all groups and classes. */
 function hasAlternatives(pattern: string): boolean {
-  return /^(?:\\.|\[(?:\\.|[^\]])*\]|[^|([\\])*\|/.test(pattern);
+  return /^(?:\\.|\[(?:\\.|[^\]\\])*\]|[^|([\\])*\|/.test(pattern);
 }

@@ -49,7 +49,7 @@ function bytesOfParsed(body: unknown, contentType: string | undefined): Uint8Arr
   if (body === undefined) return undefined;
   if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof Uint8Array) return body;
-  const [type = ''] = contentType?.trim().toLowerCase().split(/\s*;/, 1) ?? [];
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/x-www-form-urlencoded') return Buffer.from(formText(body));
   if (type.startsWith('multipart/')) {
     throw new TypeError(

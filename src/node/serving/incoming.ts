@@ -92,7 +92,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   /** The part of the path that the nearest proxy took away, without a slash at its end; empty where there is none, or no path. */
   get forwardedPrefix(): string {
     if (this.settings.trust === undefined) return '';
-    const prefix = this.forwarded('x-forwarded-prefix')?.replace(/\/+$/, '') ?? '';
+    const prefix = this.forwarded('x-forwarded-prefix')?.replace(/(?<!\/)\/+$/, '') ?? '';
     return forwardablePrefix.test(prefix) ? prefix : '';
   }
 

@@ -136,7 +136,7 @@ export function segmentDemand(constraints: readonly SegmentConstraint[] | undefi
 }
 
 const dotlessSource =
-  /^(?:[A-Za-z0-9_~@!%&=,;:'"<> -]|\\[dw/-]|[*+?|^$]|\((?:\?:)?|\)|\{\d+(?:,\d*)?\}|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_~]|\\[dw-]|-(?=\]))+\])*$/;
+  /^(?:[A-Za-z0-9_~@!%&=,;:'"<> -]|\\[dw/-]|[*+?|^$()]|\{\d+(?:,\d*)?\}|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_~]|\\[dw-]|-(?=\]))+\])*$/;
 
 function isDotless(regex: RegExp): boolean {
   return /^[dgimuy]*$/.test(regex.flags) && dotlessSource.test(regex.source);

@@ -62,7 +62,7 @@ function redirectionTo({ fixedLocation, locationFor, status }: RedirectTarget): 
 function belowMount(request: Request): Request {
   const rest = request.params['mounted_path'];
   const { path } = request;
-  if (rest === undefined) return request.below(path.replace(/\/+$/, ''), '/');
+  if (rest === undefined) return request.below(path.replace(/(?<!\/)\/+$/, ''), '/');
   let at = path.length;
   while (path[at - 1] === '/') at--;
   let text = '';

@@ -1,0 +1,117 @@
+// Values out of all measure, each of which is nearly something that is looked for: a file of them is read, linted and made into a router
+// in a time that goes with its length.
+
+import { describe, expect, it } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.js';
+import { routerOf } from '../../src/interpreter/load.js';
+import { lint } from '../../src/lint/lint.js';
+import { rules } from '../../src/lint/registry.js';
+
+// Every rule speaks, but for the one that loads a heavy tool.
+const overrides = new Map(
+  [...rules.values()].map(({ code }) => [
+    code,
+    {
+      severity: code === 'unsafe-regex' ? ('off' as const) : ('warning' as const),
+      options: new Map(),
+      reason: undefined,
+    },
+  ]),
+);
+
+/** Milliseconds for everything that is done with a text. */
+async function cost(text: string): Promise<number> {
+  const start = performance.now();
+  const analysis = analyze(text);
+  await lint(analysis, { overrides });
+  if (!analysis.diagnostics.some(({ severity }) => severity === 'error'))
+    routerOf(analysis.interpretation, undefined, cost);
+  return performance.now() - start;
+}
+
+/** Statements with `…` in them, and what stands there many times. */
+const statements = [
+  ["get '/a', to => redirect('/…')", '%{'],
+  ["get '/a', to => redirect(path => '/…')", '%{'],
+  ["get '/a', to => redirect('/…')", '/:'],
+  ["get '/a', to => redirect('/…')", '<a'],
+  ["get '/a', to => redirect('…')", 'a+'],
+  ["get '/a', to => redirect(host => '…')", 'a.'],
+  ["get '/a', to => redirect(subdomain => '…!')", 'a.'],
+  ["resources 'a…b'", '-'],
+  ["resources 'a…b'", '/'],
+  ["resources '…'", 's'],
+  ["resources '…'", 'aB'],
+  ["namespace 'a…b', { get 'x' }", '-'],
+  ["scope '/…', { get 'x' }", 'a/'],
+  ["get '/a', to => 'a…b'", ' '],
+  ["get '/a', to => 'a…b#c'", '\t'],
+  ["get '/a', to => 'a…'", '::'],
+  ["get '/a', to => 'a…'", '#'],
+  ["get '/a…'", '?a='],
+  ["get '/a…'", ':a{b'],
+  ["get '/a…'", ':a<b'],
+  ["get '/a…'", ':a(b'],
+  ["get '/a…'", ':a(\\\\'],
+  ["get '/a…'", ':'],
+  ["get '/a…'", '*'],
+  ["get '/a…'", '('],
+  ["get '/a…'", '['],
+  ["get '/a…'", '[[...'],
+  ["get '/a…'", '{'],
+  ["get '/a…'", '<'],
+  ["get '/a…'", '$'],
+  ["get '/a…'", '%'],
+  ["get '/a…'", '-'],
+  ["get '/a…'", '.'],
+  ["get '/a…'", ' '],
+  ["get '/a…'", 'aB'],
+  ["get '…'", '/'],
+  ["get '/a', as => '…'", 'a_'],
+  ["get '/a', as => '…!'", '_'],
+  ["get '/a', sunset => '…'", '1'],
+  ["get '/a', deprecated => { date => '2026-01-01', link => '/…' }", '/'],
+  ["get '/a', meta => { '…' => 1 }", 'a_'],
+  ["get '/a', to => &…x#y", '../'],
+  ["get '/a', to => &…x#y", 'a/'],
+  ["mount &x, at => '/…'", 'a/'],
+  ["get '/a/:id', id => '…'", '('],
+  ["get '/a/:id', id => '…'", '(|'],
+  ["get '/a/:id', id => '…'", '{0('],
+  ["get '/a/:id', id => '/…'", '/'],
+  ["get '/a/:id', id => /^(?:…)$/", 'a|'],
+  ["get '/a/:id', id => /^…$/", '\\\\'],
+  ["get '/a/:id', id => /^…/", 'a?'],
+  ["get '/a/:id', id => /^…$/", '[\\\\]'],
+  ["get '/a/:id', id => /^…$/", '[a-z]'],
+  ["get '/a', constraints => { host => '…' }", 'a.'],
+  ["get '/a', constraints => { host => /…/ }", 'a\\.'],
+  ["get '/a', constraints => { subdomain => '…' }", ' '],
+  ["include '…x'", '../'],
+  ["include '…'", 'a'],
+  ['# waypost-ignore…', ' a'],
+  ['# waypost-ignore …x', ' '],
+  ['#…waypost-ignore x', ' '],
+  ['#>…x', ' '],
+  ["#> GET /a meta.x '…", 'a'],
+  ['#> GET… /x y', ' '],
+  ['#> GET /a… y', '/'],
+  ['# …', '# '],
+] as const;
+
+describe('eight times as much costs about eight times as much', () => {
+  it.each(statements)('%s of %j', async (statement, unit) => {
+    const costOf = (size: number): Promise<number> =>
+      cost(`routes {\n  ${statement.replace('…', () => unit.repeat(size / unit.length))}\n}\n`);
+    const few = await costOf(12_000);
+    const many = await costOf(96_000);
+    if (many > 1_000) expect(many / few).toBeLessThan(40);
+  });
+});
+
+// Twice as much would take a thousand times as long, or as many.
+it.each(['[\\\\]', '(?:', '(?:(', '((', '[^]]'])('a regex of many %s is read', async (unit) => {
+  const close = unit.includes('(') ? ')'.repeat(unit.split('(').length - 1) : '';
+  const text = `routes {\n  get '/a/:id', id => /^${unit.repeat(60)}\\x00${close.repeat(60)}$/\n}\n`;
+  expect(await cost(text)).toBeLessThan(5_000);
+});
