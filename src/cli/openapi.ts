@@ -57,9 +57,7 @@ async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
     throw new RoutesFileError(`${file} cannot be read (${systemReason(error)})`);
   }
   try {
-    // JSON is YAML as well.
-    const { parse } = await import('yaml');
-    const document: unknown = parse(text);
+    const document = await parsedDocument(text);
     if (typeof document === 'object' && document !== null && 'paths' in document) return document;
   } catch (error) {
     throw new RoutesFileError(
@@ -67,6 +65,25 @@ async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
     );
   }
   throw new RoutesFileError(`${file} is no OpenAPI document: it has no 'paths'`);
+}
+
+/** What a document in JSON, which is YAML as well, or in YAML says. */
+async function parsedDocument(text: string): Promise<unknown> {
+  const { isMap, isScalar, parseDocument, visit } = await import('yaml');
+  // Its warnings would be printed as they are, and each key be held against each other.
+  const parsed = parseDocument(text, { logLevel: 'error', uniqueKeys: false });
+  const [mistake] = parsed.errors;
+  if (mistake) throw mistake;
+  visit(parsed, (_, node) => {
+    if (!isMap(node)) return;
+    const keys = new Set<unknown>();
+    for (const { key } of node.items) {
+      const value = isScalar(key) ? key.value : key;
+      if (keys.has(value)) throw new Error(`the key ${String(value)} stands twice in one place`);
+      keys.add(value);
+    }
+  });
+  return parsed.toJS();
 }
 
 function differenceText(difference: OpenApiDifference, file: string): string {

@@ -66,7 +66,7 @@ function knownVerb(text: string): string {
 }
 
 function siteOrigin(text: string): string {
-  if (/^https?:\/\/./i.test(text) && URL.canParse(text)) return text;
+  if (/^https?:\/\/[^\s?#]+$/i.test(text) && URL.canParse(text)) return text;
   throw new InvalidArgumentError(`'${text}' is no address of a site; write one such as https://example.com.`);
 }
 

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { analyze, type Analysis } from '../../src/analysis/analyze.js';
 import { parseRoutes } from '../../src/interpreter/load.js';
@@ -231,6 +231,20 @@ describe('waypost openapi', () => {
       output:
         'GET /posts/{id} (posts#show, config/routes:1) is not in openapi.yaml\nGET /users of openapi.yaml has no route',
     });
+    const many = Array.from({ length: 40_000 }, (_, at) => `x-${at}: 1\n`).join('');
+    folder.write({
+      'openapi.yaml': `${many}paths: !<other\u001b[31m>\n  /posts: { get: {} }\n  ? [a]\n  : 1\n`,
+    });
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    const start = performance.now();
+    expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).status).toBe(1);
+    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+    folder.write({ 'openapi.yaml': 'paths:\n  /posts: { get: {} }\n  /posts: { put: {} }\n' });
+    expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).errors).toContain(
+      'the key /posts stands twice in one place',
+    );
     folder.write({ 'openapi.yaml': 'paths: [' });
     expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).status).toBe(2);
     expect((await folder.run(['openapi', '--check', 'nowhere.yaml'])).status).toBe(2);
@@ -249,6 +263,7 @@ describe('waypost openapi', () => {
     expect((await folder.run(['routes', '--sitemap', 'https://a.org'])).output).toContain(
       '<loc>https://a.org/posts</loc>',
     );
+    expect((await folder.run(['routes', '--sitemap', 'https://a.org/?b'])).status).toBe(2);
     expect(await folder.run(['routes', '--sitemap', 'a.org'])).toMatchObject({
       status: 2,
       errors: expect.stringContaining("'a.org' is no address of a site"),
