@@ -9,14 +9,17 @@ async function textOf(/** @type {string} */ entry) {
     entryPoints: [fileURLToPath(new URL(`../src/compiler/${entry}.ts`, import.meta.url))],
     bundle: true,
     write: false,
-    format: 'iife',
-    globalName: 'runtime',
+    format: 'esm',
     target: 'es2022',
     minify: true,
     charset: 'utf8',
     legalComments: 'none',
   });
-  return outputFiles[0].text.trim();
+  const [, code, exported] = /^(.*)export\{([^{}]*)\};?\s*$/s.exec(outputFiles[0].text) ?? [];
+  if (code === undefined) throw new Error(`${entry} exports nothing`);
+  // As the bundler would write it, each export would be a getter, and half a kilobyte would make them.
+  const object = exported.replace(/([\w$]+) as ([\w$]+)/g, '$2:$1');
+  return `var runtime=(()=>{${code}return{${object}}})();`;
 }
 
 /** The text of the module `#standalone-runtime`. */
