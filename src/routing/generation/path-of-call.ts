@@ -41,9 +41,11 @@ export function pathWithOptions(
   options?: NamedValues,
 ): string {
   if (!options) return generator.path(positional);
-  const option = urlOption(generator, options);
-  const path = generator.path(positional, options, option('currentParams'), option('trailingSlash'));
-  const params = Object.entries(options).filter(([key]) => isParam(generator, key));
+  // Options are what an object lists, each read once.
+  const named = { ...options };
+  const option = urlOption(generator, named);
+  const path = generator.path(positional, named, option('currentParams'), option('trailingSlash'));
+  const params = Object.entries(named).filter(([key]) => isParam(generator, key));
   return (
     path +
     queryOf(generator, Object.fromEntries(params), option('query')) +
