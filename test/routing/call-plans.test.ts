@@ -41,6 +41,9 @@ const routes: readonly WrittenRoute[] = [
   { path: '/list(/:a(/:b))/:id', defaults: { a: '7', b: 'en', id: '7' } },
   { path: '/flights/:a(-:b)', defaults: { b: '7' } },
   { path: '/list(/*path)', defaults: { path: 'x/y' } },
+  { path: '/list(/:id)', defaults: { id: 'Infinity' } },
+  { path: '/list(/:id)', defaults: { id: '1.5' } },
+  { path: '/list(/:id)', constraints: { id: /\d{4}/ }, defaults: { id: '7' } },
   { path: '/pages/:id', defaults: { id: '.' } },
 ];
 
@@ -62,7 +65,10 @@ const value = fc.oneof(
       ...['a-plain-text', 'a longer text', 'dots.in.a.text', 'text/with/slashes', 'ein größerer Text'],
     ),
   },
-  { weight: 3, arbitrary: fc.constantFrom<unknown>(0, 7, 2026, -1, 1.5, NaN, 1e21, 5n, -5n, true, false) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<unknown>(0, 7, 2026, -1, 1.5, NaN, Infinity, 1e21, 5n, -5n, true, false),
+  },
   { weight: 2, arbitrary: fc.constantFrom<unknown>('', '.', '..', '\ud800', null, undefined) },
   {
     weight: 2,
@@ -140,6 +146,24 @@ it('is what the general way gives, whatever the values, and for any order of cal
   }
 });
 
+it('is what the general way gives, however many values the first call had', () => {
+  for (const written of routes) {
+    const { names, path } = helperOf(written);
+    for (let first = 0; first <= names.length + 1; first++) {
+      const helper = helperFunction(() => new ReadingGenerator(routeDefinition('thing', written)));
+      const calls = fc.array(fc.array(value, { maxLength: names.length + 1 }));
+      outcome(() => helper(...[...names.map(() => '2026'), 7].slice(0, first)));
+      fc.assert(
+        fc.property(calls, (given) => {
+          for (const values of given)
+            expect(outcome(() => helper(...values))).toBe(outcome(() => path(values)));
+        }),
+        { seed: 20_261_123, numRuns: 20 },
+      );
+    }
+  }
+});
+
 it('is what the general way gives for calls like the last one', () => {
   for (const written of routes) {
     const { helper, names, path, pathFor } = helperOf(written);
@@ -202,7 +226,8 @@ it('takes no object for one like the last, for which nothing is written', () => 
     }
   }
   const hidden = Object.defineProperty({ page: 1 }, 'id', { value: 5 });
-  expect(outcome(() => helper(hidden))).toBe(outcome(() => path([hidden])));
+  for (const given of [[hidden], [7, hidden]])
+    expect(outcome(() => helper(...given))).toBe(outcome(() => path(given)));
   expect(helper(7, { q: 'x', page: 1 })).toBe('/users/7?page=1&q=x');
   Object.defineProperty(Object.prototype, 'page', {
     value: 3,

@@ -59,11 +59,11 @@ export type QuickCall = (
 
 export type WriteCall = (
   options: NamedValues,
-  a: unknown,
-  b: unknown,
-  c: unknown,
-  d: unknown,
-  all: readonly unknown[] | undefined,
+  a?: unknown,
+  b?: unknown,
+  c?: unknown,
+  d?: unknown,
+  all?: readonly unknown[],
 ) => string | undefined;
 
 export interface PlannedValue extends Pick<Slot, 'hasDots' | 'own'> {
@@ -233,11 +233,11 @@ function endWriter(
 export function writtenCall(
   plan: CallPlan,
   options: NamedValues,
-  a: unknown,
-  b: unknown,
-  c: unknown,
-  d: unknown,
-  all: readonly unknown[] | undefined,
+  a?: unknown,
+  b?: unknown,
+  c?: unknown,
+  d?: unknown,
+  all?: readonly unknown[],
 ): string | undefined {
   const { start, values, slash, params, end } = plan;
   let path = start;

@@ -30,7 +30,7 @@ export class CallPlans {
   protected readonly makePlan: typeof helperPlan = helperPlan;
   /** What writes by plans. */
   protected readonly write = writtenCall;
-  /** What calls need that have values alone, any text for each, by their number. */
+  /** What calls need that have values alone, by their number. */
   readonly ofTexts: (ValuePlan | undefined)[] = [];
   /** By the number of values, none of which is options; null where they have to be looked at closely. */
   readonly #ofValues: (CallPlan | null | undefined)[] = [];
@@ -68,10 +68,9 @@ export class CallPlans {
     d: unknown,
     all: readonly unknown[] | undefined,
   ): string | undefined {
-    const last = valueAt(count - 1, a, b, c, d, all);
-    const options = typeof last === 'object' && isOptions(last) ? last : undefined;
-    const plan = options ? this.#alike : this.#ofValues[count];
-    if (plan?.count !== count) return undefined;
+    const plan = this.#alike;
+    const options = valueAt(count - 1, a, b, c, d, all);
+    if (plan?.count !== count || typeof options !== 'object' || !isOptions(options)) return undefined;
     const { keys, values, params, end } = plan;
     // Values are taken while the keys are gone through, which the engine does sooner than to look for each.
     let n = 0;
@@ -79,21 +78,19 @@ export class CallPlans {
     let f: unknown;
     let g: unknown;
     let h: unknown;
-    if (options) {
-      for (const key in options) {
-        // What somebody has given all objects is listed with an object's own keys.
-        // oxlint-disable-next-line no-prototype-builtins -- the engine knows this way to ask of a key that it lists itself
-        if (key !== keys[n] || !ownProperty.call(options, key)) return undefined;
-        const value = options[key];
-        if (n === 0) e = value;
-        else if (n === 1) f = value;
-        else if (n === 2) g = value;
-        else h = value;
-        n++;
-      }
-      if (n < keys.length) return undefined;
+    for (const key in options) {
+      // What somebody has given all objects is listed with an object's own keys.
+      // oxlint-disable-next-line no-prototype-builtins -- the engine knows this way to ask of a key that it lists itself
+      if (key !== keys[n] || !ownProperty.call(options, key)) return undefined;
+      const value = options[key];
+      if (n === 0) e = value;
+      else if (n === 1) f = value;
+      else if (n === 2) g = value;
+      else h = value;
+      n++;
     }
-    if (!plan.isPlain) return writtenCall(plan, options ?? noOptions, a, b, c, d, all);
+    if (n < keys.length) return undefined;
+    if (!plan.isPlain) return writtenCall(plan, options, a, b, c, d, all);
     let path = plan.start;
     for (let i = 0; i < values.length; i++) {
       const planned = values[i]!;
@@ -111,7 +108,7 @@ export class CallPlans {
       const param = params[i]!;
       path = withPlanned(path, path === asked, param, valueAt(param.place, e, f, g, h));
     }
-    return end === undefined ? path : path + end(options ?? noOptions);
+    return end === undefined ? path : path + end(options);
   }
 
   /** The path of any other call. */
@@ -131,12 +128,18 @@ export class CallPlans {
     return this.write(plan, options ?? noOptions, a, b, c, d, all);
   }
 
+  /** What calls of so many values need. */
+  textsOf(count: number): ValuePlan | undefined {
+    this.#planOf(count);
+    return this.ofTexts[count];
+  }
+
   /** The plan of a call of so many values without options. */
   #planOf(count: number): CallPlan | null | undefined {
     let plan = this.#ofValues[count];
     if (plan === undefined && count <= this.generator.slots.length) {
       this.#ofValues[count] = plan = valuesPlan(this.generator, count) ?? null;
-      if (plan) this.ofTexts[count] = valuePlan(plan.start, plan.values);
+      if (plan) this.ofTexts[count] = valuePlan(plan);
     }
     return plan;
   }

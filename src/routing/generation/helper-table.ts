@@ -58,8 +58,8 @@ export interface QuickCalls {
 }
 
 export interface QuickPaths {
-  /** The path of so many values; undefined where they have to be looked at closely, and where there are more than four. */
-  path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined;
+  /** The path of so many values; undefined where they have to be looked at closely, and where there are more than five. */
+  path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown): string | undefined;
 }
 
 export interface OwnHelper extends DirectHelper {

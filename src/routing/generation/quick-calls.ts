@@ -10,18 +10,23 @@ import { rememberedOrigin } from './origin.js';
 import { optionsOf, pathWithOptions, type PathHelper } from './path-of-call.js';
 import type { PatternGenerator } from './pattern-generator.js';
 import { isName } from './url-options.js';
-import { pathOfValues } from './value-plans.js';
+import { pathOfValues, type ValuePlan } from './value-plans.js';
 
 /** The helper of a route as a function; its generator is made when it is first called, and its plans are of the class `Plans`. */
 export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlans): PathHelper {
+  // What the first call adds never changes, so that the engine takes it for a constant wherever the helper is called again and again. For each number of values
+  // it has to be a field of its own, since the engine learns the number later than it looks what is constant; two are enough for most routes.
+  const known: { plans?: CallPlans; main?: ValuePlan | undefined; other?: ValuePlan | undefined } = {};
   let generator: PatternGenerator | undefined;
   let plans: CallPlans | undefined;
-  // Most calls need nothing else, and find it soonest here.
-  let ofTexts: CallPlans['ofTexts'] = [];
   const closely: PathHelper = (...values) => {
     if (!generator || !plans) {
-      plans = new Plans((generator = prepare()));
-      ({ ofTexts } = plans);
+      const made = new Plans((generator = prepare()));
+      const counts = new Set([values.length, generator.required, generator.slots.length]);
+      const [main, other] = [...counts].flatMap((count) => made.textsOf(count) ?? []);
+      known.main = main;
+      known.other = other;
+      known.plans = plans = made;
     }
     const path = pathOfMany(plans, values);
     if (path !== undefined) return path;
@@ -29,15 +34,15 @@ export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlan
     return pathWithOptions(generator, options ? values.slice(0, -1) : values, options);
   };
   // A rest parameter would make an array at every call.
-  return function helper(a?: unknown, b?: unknown, c?: unknown, d?: unknown) {
+  return function helper(a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown) {
     const count = arguments.length;
-    const plan = ofTexts[count];
-    return (
-      (plan && pathOfValues(plan, count, a, b, c)) ??
-      (count > 4 ? undefined : plans?.pathOfOthers(count, a, b, c, d)) ??
-      // oxlint-disable-next-line prefer-rest-params
-      closely.apply(undefined, arguments as never)
-    );
+    const { main, other, plans: ofOthers } = known;
+    let path: string | undefined;
+    if (main !== undefined && count === main.count) path = main.write(main, a, b, c, d, e);
+    else if (other !== undefined && count === other.count) path = other.write(other, a, b, c, d, e);
+    if (path === undefined && count < 5) path = ofOthers?.pathOfOthers(count, a, b, c, d);
+    // oxlint-disable-next-line prefer-rest-params
+    return path ?? closely.apply(undefined, arguments as never);
   };
 }
 
@@ -55,9 +60,8 @@ export class PlannedCalls implements QuickCalls {
   pathOf(values: readonly unknown[], isFor: boolean | undefined): string | undefined {
     if (!isFor) return this.path(...values);
     const { length } = values;
-    return length < 5
-      ? this.pathFor.path(length, values[0], values[1], values[2], values[3])
-      : pathOfMany(this.pathFor, values);
+    const path = this.pathFor.path(length, values[0], values[1], values[2], values[3], values[4]);
+    return path ?? pathOfMany(this.pathFor, values);
   }
 }
 
@@ -69,10 +73,10 @@ class PathForPlans extends LearntPlans {
     return super.keysOf(options).filter((key) => options[key] !== undefined || !isName(this.generator, key));
   }
 
-  path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown): string | undefined {
+  path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown): string | undefined {
     if (typeof a !== 'object') {
       const plan = this.ofTexts[count];
-      const path = plan && pathOfValues(plan, count, a, b, c);
+      const path = plan?.isFree ? pathOfValues(plan, a, b, c, d, e) : undefined;
       if (path !== undefined) return path;
     }
     return count > 4 ? undefined : this.pathOfOthers(count, a, b, c, d);

@@ -1,53 +1,127 @@
-// What calls with values alone write, where each may be any text: most calls of helpers are such, and everything that they need is here.
+// What calls with values alone write: most calls of helpers are such, and everything that they need is here.
 //
 //   /posts/:id/comments(.:format)   1 value    "/posts/" a "/comments"
 //                                   2 values   "/posts/" a "/comments." b
+//   /list(/:page), 1 by default     1 value    "/list/" a, but "/list" where a is 1
+//
+// Wherever a helper is called, the engine takes fields that never change for constants, and so a whole plan: hence a field for each value, and no list.
 
-import { type PatternSlot, quickText } from './generation-slot.js';
+import type { CallPlan } from './call-plan.js';
+import { type PatternSlot, quickNumber, writtenText } from './generation-slot.js';
 
-/** What so many values are written between. */
+/** What so many values are written between: none to five. */
 export interface ValuePlan {
+  readonly count: number;
+  /** Whether each of them may be any text. */
+  readonly isFree: boolean;
+  readonly write: WriteValues;
   readonly start: string;
-  readonly after: readonly string[];
-  /** Whether a value with a dot needs a closer look. */
-  readonly hasDots: boolean;
+  readonly first: PlannedText | undefined;
+  readonly second: PlannedText | undefined;
+  readonly third: PlannedText | undefined;
+  readonly fourth: PlannedText | undefined;
+  readonly fifth: PlannedText | undefined;
 }
 
-type PlannedValue = Readonly<
-  Pick<PatternSlot, 'hasDots' | 'own'> & { readonly after: string; readonly standing: string | undefined }
->;
-
-/** What calls write that have these values alone, as such a plan; undefined for more than three, and where one may not be any text. */
-export function valuePlan(start: string, values: readonly PlannedValue[]): ValuePlan | undefined {
-  if (values.length > 3 || values.some(({ own, standing }) => own !== undefined || standing !== undefined))
-    return undefined;
-  return { start, after: values.map(({ after }) => after), hasDots: values[0]?.hasDots === true };
-}
-
-/** The path of so many values; undefined where one of them needs a closer look. */
-export function pathOfValues(
+/** The path of these values; undefined where one of them needs a closer look. */
+type WriteValues = (
   plan: ValuePlan,
-  count: number,
   a: unknown,
   b: unknown,
   c: unknown,
+  d: unknown,
+  e: unknown,
+) => string | undefined;
+
+interface PlannedText extends Pick<PatternSlot, 'hasDots' | 'own'> {
+  readonly after: string;
+  /** The default of a name that has one, */
+  readonly standing: string | undefined;
+  /** which is compared sooner as a whole number, where it is one; otherwise NaN, */
+  readonly number: number;
+  /** and the path without it. */
+  readonly without: string | undefined;
+}
+
+/** The plan of a call's values; undefined where they are too many, or one of several may be a default. */
+export function valuePlan({ start, values }: Pick<CallPlan, 'start' | 'values'>): ValuePlan | undefined {
+  const count = values.length;
+  const hasDefault = values.some(({ standing }) => standing !== undefined);
+  const write = hasDefault ? count === 1 && oneOrDefault : [none, one, two, three, more, more][count];
+  if (!write) return undefined;
+  const isFree = !hasDefault && values.every(({ own }) => own === undefined);
+  const [first, second, third, fourth, fifth] = values.map(
+    ({ after, own, hasDots, standing, withDefault }): PlannedText => ({
+      after,
+      own,
+      hasDots,
+      standing,
+      number: quickNumber(Number(standing)) === standing ? Number(standing) : NaN,
+      without: standing === undefined ? undefined : withDefault({}),
+    }),
+  );
+  // Field by field: plans that were spread would have shapes of their own.
+  return { count, isFree, write, start, first, second, third, fourth, fifth };
+}
+
+/** `plan.write`, where the engine knows nothing of the plan: it then sooner looks which function that is than it calls any. */
+export function pathOfValues(
+  plan: ValuePlan,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+  e?: unknown,
 ): string | undefined {
-  const { start, after, hasDots } = plan;
-  if (count === 0) return start;
-  const first = joined(start, a, after[0], hasDots);
-  if (count === 1 || first === undefined) return first;
-  const second = joined(first, b, after[1], hasDots);
-  if (count === 2 || second === undefined) return second;
-  return joined(second, c, after[2], hasDots);
+  const { write } = plan;
+  if (write === none) return plan.start;
+  if (write === one) return one(plan, a);
+  if (write === two) return two(plan, a, b);
+  return write(plan, a, b, c, d, e);
+}
+
+function none({ start }: ValuePlan): string {
+  return start;
+}
+
+function one({ start, first }: ValuePlan, a: unknown): string | undefined {
+  return joined(start, first, a);
+}
+
+function oneOrDefault({ start, first }: ValuePlan, a: unknown): string | undefined {
+  if (first === undefined || a === first.number) return first?.without;
+  const text = writtenText(first, a);
+  if (text === undefined) return undefined;
+  return text === first.standing ? first.without : start + text + first.after;
+}
+
+function two({ start, first, second }: ValuePlan, a: unknown, b: unknown): string | undefined {
+  return joined(joined(start, first, a), second, b);
+}
+
+function three(plan: ValuePlan, a: unknown, b: unknown, c: unknown): string | undefined {
+  return joined(two(plan, a, b), plan.third, c);
+}
+
+function more(
+  plan: ValuePlan,
+  a: unknown,
+  b: unknown,
+  c: unknown,
+  d: unknown,
+  e: unknown,
+): string | undefined {
+  return joined(joined(three(plan, a, b, c), plan.fourth, d), plan.fifth, e);
 }
 
 function joined(
-  before: string,
+  before: string | undefined,
+  planned: PlannedText | undefined,
   value: unknown,
-  after: string | undefined,
-  hasDots: boolean,
 ): string | undefined {
-  const text = quickText(value, hasDots);
+  if (before === undefined || planned === undefined) return before;
+  const text = writtenText(planned, value);
   if (text === undefined) return undefined;
+  const { after } = planned;
   return after ? before + text + after : before + text;
 }
