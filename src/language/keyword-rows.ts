@@ -129,6 +129,23 @@ const verb = (word: string, what: string) =>
     example: `${word} '/photos', to => 'photos#${word === 'get' ? 'index' : 'change'}'`,
   }) as const satisfies KeywordRow;
 
+/** What stands directly in a resource, for the routes of one of its levels. */
+const level = <const Level extends 'member' | 'collection' | 'new'>(
+  word: Level,
+  options: readonly OptionName[],
+  what: string,
+  inside: string,
+) =>
+  ({
+    positionals: [],
+    options,
+    level: word,
+    block: 'required',
+    places: ['in-resource'],
+    doc: what,
+    example: `resources 'photos' { ${word} { ${inside} } }`,
+  }) as const satisfies KeywordRow;
+
 const wrapper = {
   positionals: [],
   options: [],
@@ -193,33 +210,14 @@ export const keywords = {
     doc: 'The six routes of a single record that needs no id: new, create, show, edit, update, destroy',
     example: "resource 'profile', only => <show edit update>",
   },
-  member: {
-    positionals: [],
-    options: routeFacts,
-    level: 'member',
-    block: 'required',
-    places: ['in-resource'],
-    doc: 'Routes of one record of the resource: `/photos/:id/…`',
-    example: "resources 'photos' { member { get 'preview' } }",
-  },
-  collection: {
-    positionals: [],
-    options: routeFacts,
-    level: 'collection',
-    block: 'required',
-    places: ['in-resource'],
-    doc: 'Routes of the whole set: `/photos/…`',
-    example: "resources 'photos' { collection { get 'search' } }",
-  },
-  new: {
-    positionals: [],
-    options: [],
-    level: 'new',
-    block: 'required',
-    places: ['in-resource'],
-    doc: 'Routes beside the form for a new record: `/photos/new/…`',
-    example: "resources 'photos' { new { get 'wizard' } }",
-  },
+  member: level(
+    'member',
+    routeFacts,
+    'Routes of one record of the resource: `/photos/:id/…`',
+    "get 'preview'",
+  ),
+  collection: level('collection', routeFacts, 'Routes of the whole set: `/photos/…`', "get 'search'"),
+  new: level('new', [], 'Routes beside the form for a new record: `/photos/new/…`', "get 'wizard'"),
   shallow: {
     positionals: [],
     options: ['shallow-path', 'shallow-prefix'],

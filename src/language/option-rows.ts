@@ -66,19 +66,14 @@ export interface OptionRow {
   readonly none?: string;
 }
 
+/** A row; `more` is what few of them have. */
 const option = <const Kinds extends readonly ValueKind[]>(
   role: Role,
   accepts: Kinds,
   doc: string,
   example: string,
-  words?: readonly string[],
-): OptionRow & { readonly accepts: Kinds } => ({
-  role,
-  accepts,
-  doc,
-  example,
-  ...(words && { words }),
-});
+  more?: Omit<OptionRow, 'role' | 'accepts' | 'doc' | 'example'>,
+): OptionRow & { readonly accepts: Kinds } => ({ role, accepts, doc, example, ...more });
 
 export const resourcesActions = ['index', 'create', 'new', 'show', 'edit', 'update', 'destroy'] as const;
 export const resourceActions = ['new', 'create', 'show', 'edit', 'update', 'destroy'] as const;
@@ -101,14 +96,14 @@ export const options = {
     ['string'],
     'Which level of the resource the route belongs to',
     "resources 'photos' { get 'preview', on => 'member' }",
-    ['member', 'collection', 'new'],
+    { words: ['member', 'collection', 'new'] },
   ),
   via: option(
     'verbs',
     ['strings', 'star'],
     "The verbs it answers: one, a list, `'all'` or `*`",
     "match '/search', to => 'search#run', via => <get post>",
-    ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'all'],
+    { words: ['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'all'] },
   ),
   constraints: option(
     'constraints',
@@ -140,83 +135,67 @@ export const options = {
     'The action that answers, beside a known controller',
     "get '/photos/top', controller => 'photos', action => 'best'",
   ),
-  module: {
-    ...option(
-      'module',
-      ['string'],
-      'A prefix of the controller: `admin` makes `posts` into `admin/posts`',
-      "resources 'posts', module => 'admin'",
-    ),
-    none: "''",
-  },
-  only: {
-    ...option(
-      'actions',
-      ['strings'],
-      'Make only these of the resource’s actions',
-      "resources 'photos', only => <index show>",
-      resourcesActions,
-    ),
-    none: '[]',
-  },
-  except: {
-    ...option(
-      'actions',
-      ['strings'],
-      'Make all of the resource’s actions but these',
-      "resources 'photos', except => <destroy>",
-      resourcesActions,
-    ),
-    leavesOut: true,
-  },
-  path: {
-    ...option(
-      'path',
-      ['string'],
-      'The piece of the path, where it differs from the name',
-      "resources 'photos', path => 'pictures'",
-    ),
-    none: "''",
-  },
+  module: option(
+    'module',
+    ['string'],
+    'A prefix of the controller: `admin` makes `posts` into `admin/posts`',
+    "resources 'posts', module => 'admin'",
+    { none: "''" },
+  ),
+  only: option(
+    'actions',
+    ['strings'],
+    'Make only these of the resource’s actions',
+    "resources 'photos', only => <index show>",
+    { words: resourcesActions, none: '[]' },
+  ),
+  except: option(
+    'actions',
+    ['strings'],
+    'Make all of the resource’s actions but these',
+    "resources 'photos', except => <destroy>",
+    { words: resourcesActions, leavesOut: true },
+  ),
+  path: option(
+    'path',
+    ['string'],
+    'The piece of the path, where it differs from the name',
+    "resources 'photos', path => 'pictures'",
+    { none: "''" },
+  ),
   param: option(
     'segment',
     ['string'],
     'The name of the key segment instead of `id`',
     "resources 'photos', param => 'slug'",
   ),
-  'path-names': {
-    ...option(
-      'path-names',
-      ['hash'],
-      'Other words for the `new` and `edit` pieces of paths',
-      "resources 'photos', path-names => { new => 'neu' }",
-    ),
-    keys: ['new', 'edit'],
-  },
+  'path-names': option(
+    'path-names',
+    ['hash'],
+    'Other words for the `new` and `edit` pieces of paths',
+    "resources 'photos', path-names => { new => 'neu' }",
+    { keys: ['new', 'edit'] },
+  ),
   shallow: option(
     'setting',
     ['boolean'],
     'Leave the parents out of the member routes of what is nested',
     "resources 'posts', :shallow, { resources 'comments' }",
   ),
-  'shallow-path': {
-    ...option(
-      'path',
-      ['string'],
-      'The piece of the path that shallow member routes have instead',
-      "resources 'posts', :shallow, { resources 'comments', shallow-path => 'c' }",
-    ),
-    none: "''",
-  },
-  'shallow-prefix': {
-    ...option(
-      'setting',
-      ['string'],
-      'The prefix of the names of shallow member routes',
-      "resources 'posts', :shallow, { resources 'comments', shallow-prefix => 'top' }",
-    ),
-    none: "''",
-  },
+  'shallow-path': option(
+    'path',
+    ['string'],
+    'The piece of the path that shallow member routes have instead',
+    "resources 'posts', :shallow, { resources 'comments', shallow-path => 'c' }",
+    { none: "''" },
+  ),
+  'shallow-prefix': option(
+    'setting',
+    ['string'],
+    'The prefix of the names of shallow member routes',
+    "resources 'posts', :shallow, { resources 'comments', shallow-prefix => 'top' }",
+    { none: "''" },
+  ),
   concerns: option(
     'concern',
     ['strings'],
@@ -235,45 +214,41 @@ export const options = {
     'Facts about the routes, for middleware and tools to read',
     "get '/prices', to => 'prices#index', meta => { cache => 60 }",
   ),
-  deprecated: {
-    ...option(
-      'setting',
-      ['string', 'hash'],
-      'The day from which the routes are deprecated, or a hash of `date` and `link`',
-      "get '/export', to => 'exports#show', deprecated => '2026-12-01'",
-    ),
-    keys: ['date', 'link'],
-  },
-  sunset: {
-    ...option(
-      'setting',
-      ['string', 'hash'],
-      'The day on which the routes go away, or a hash of `date` and `link`',
-      "get '/export', to => 'exports#show', sunset => { date => '2027-06-01', link => '/help/export' }",
-    ),
-    keys: ['date', 'link'],
-  },
+  deprecated: option(
+    'setting',
+    ['string', 'hash'],
+    'The day from which the routes are deprecated, or a hash of `date` and `link`',
+    "get '/export', to => 'exports#show', deprecated => '2026-12-01'",
+    { keys: ['date', 'link'] },
+  ),
+  sunset: option(
+    'setting',
+    ['string', 'hash'],
+    'The day on which the routes go away, or a hash of `date` and `link`',
+    "get '/export', to => 'exports#show', sunset => { date => '2027-06-01', link => '/help/export' }",
+    { keys: ['date', 'link'] },
+  ),
   at: option(
     'path',
     ['string'],
     'The path below which the app answers',
     "mount &legacy#app, at => '/legacy'",
   ),
-  status: {
-    ...option(
-      'setting',
-      ['number'],
-      'The status of the redirect, 301 unless given',
-      "get '/old', to => redirect('/new', status => 302)",
-    ),
-    usual: {
-      301: 'for good, with GET or the method of the request',
-      302: 'for now, with GET or the method of the request',
-      303: 'to the result of what was sent, with GET',
-      307: 'for now, with the method and body of the request',
-      308: 'for good, with the method and body of the request',
+  status: option(
+    'setting',
+    ['number'],
+    'The status of the redirect, 301 unless given',
+    "get '/old', to => redirect('/new', status => 302)",
+    {
+      usual: {
+        301: 'for good, with GET or the method of the request',
+        302: 'for now, with GET or the method of the request',
+        303: 'to the result of what was sent, with GET',
+        307: 'for now, with the method and body of the request',
+        308: 'for good, with the method and body of the request',
+      },
     },
-  },
+  ),
   host: option(
     'setting',
     ['string'],
@@ -286,15 +261,13 @@ export const options = {
     'Redirect to this subdomain; `false` leaves it out',
     "get '/m', to => redirect(subdomain => 'm')",
   ),
-  protocol: {
-    ...option(
-      'setting',
-      ['string'],
-      'Redirect to this protocol',
-      "get '/pay', to => redirect(protocol => 'https')",
-    ),
-    usual: { "'https'": 'encrypted', "'http'": 'not encrypted' },
-  },
+  protocol: option(
+    'setting',
+    ['string'],
+    'Redirect to this protocol',
+    "get '/pay', to => redirect(protocol => 'https')",
+    { usual: { "'https'": 'encrypted', "'http'": 'not encrypted' } },
+  ),
   port: option(
     'setting',
     ['number', 'string'],
