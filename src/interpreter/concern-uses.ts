@@ -4,6 +4,7 @@ import { stringsOf } from '../language/value-kinds.js';
 import type { StringValue } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
+import { declares, positionalRole } from '../language/roles.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Concern, Program } from './program.js';
 
@@ -51,11 +52,9 @@ function usesIn(
   walkDeclarations(declaration.block?.declarations ?? [], (inner) => {
     const call = program.call(inner);
     const option = call?.options.get('concerns')?.value;
-    const names =
-      inner.keyword.text === 'concerns'
-        ? (call?.values ?? []).flatMap((value) => (value.kind === 'string' ? [value] : []))
-        : [];
-    for (const name of [...names, ...(option ? stringsOf(option) : [])])
+    const isUse = positionalRole(inner) === 'concern' && !declares(inner, 'concern');
+    const names = isUse ? (call?.values ?? []) : [];
+    for (const name of [...names, ...(option ? [option] : [])].flatMap(stringsOf))
       uses.push({ name, place: { source: inner.source, span: name.span } });
   });
   return uses;

@@ -8,6 +8,7 @@
 
 import { stringsOf } from '../language/value-kinds.js';
 import type { Declaration } from '../language/declarations.js';
+import { declares, isVerbKeyword, positionalRole } from '../language/roles.js';
 import { maximalDepth } from './context.js';
 import type { Concern, Program } from './program.js';
 
@@ -41,20 +42,21 @@ export class Expansions {
 
   #declaration(declaration: Declaration, depth: number): Expansion {
     const call = this.program.call(declaration);
-    const word = declaration.keyword.text;
-    if (!call || word === 'concern') return nothing;
+    if (!call || declares(declaration, 'concern')) return nothing;
     const isFiltered = call.options.has('only') || call.options.has('except');
     const names = call.values.filter(({ kind }) => kind === 'string').length;
-    if (word === 'concerns')
+    if (positionalRole(declaration) === 'concern')
       return sum([{ declarations: 1, routes: 0 }, ...this.#uses(call.values, isFiltered, depth)]);
     const option = call.options.get('concerns')?.value;
+    const { actions } = call.row;
+    const routes = actions?.length ?? (isVerbKeyword(declaration.keyword.text) ? 1 : 0);
     const inside = sum([
-      { declarations: 0, routes: isFiltered ? 0 : ownRoutes(word) },
+      { declarations: 0, routes: isFiltered ? 0 : routes },
       this.#inside(declaration, depth),
       ...(option ? this.#uses(stringsOf(option), false, depth) : []),
     ]);
     // `resources 'a', 'b'` is read once for each name.
-    const times = word === 'resources' || word === 'resource' ? Math.max(names, 1) : 1;
+    const times = actions ? Math.max(names, 1) : 1;
     return { declarations: 1 + inside.declarations * times, routes: inside.routes * times };
   }
 
@@ -79,22 +81,4 @@ function sum(expansions: readonly Expansion[]): Expansion {
     routes += each.routes;
   }
   return { declarations, routes };
-}
-
-function ownRoutes(word: string): number {
-  switch (word) {
-    case 'resources':
-      return 7;
-    case 'resource':
-      return 6;
-    case 'get':
-    case 'post':
-    case 'put':
-    case 'patch':
-    case 'delete':
-    case 'options':
-      return 1;
-    default:
-      return 0;
-  }
 }

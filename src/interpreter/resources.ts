@@ -12,25 +12,26 @@ export interface ResourceRow {
   readonly own?: 'edit';
 }
 
-/** What `resources` makes: one route a row, in this order (docs/language.md, "Resources"). */
-export const resourcesRows: readonly ResourceRow[] = [
-  { action: 'index', verbs: ['GET'], level: 'collection' },
-  { action: 'create', verbs: ['POST'], level: 'collection' },
-  { action: 'new', verbs: ['GET'], level: 'new' },
+const rowsOfRecord: readonly ResourceRow[] = [
   { action: 'show', verbs: ['GET'], level: 'member' },
   { action: 'edit', verbs: ['GET'], level: 'member', own: 'edit' },
   { action: 'update', verbs: ['PATCH', 'PUT'], level: 'member' },
   { action: 'destroy', verbs: ['DELETE'], level: 'member' },
 ];
 
+/** What `resources` makes: one route a row, in this order (docs/language.md, "Resources"). */
+export const resourcesRows: readonly ResourceRow[] = [
+  { action: 'index', verbs: ['GET'], level: 'collection' },
+  { action: 'create', verbs: ['POST'], level: 'collection' },
+  { action: 'new', verbs: ['GET'], level: 'new' },
+  ...rowsOfRecord,
+];
+
 /** What `resource` makes (docs/language.md, "Resources"). */
 export const resourceRows: readonly ResourceRow[] = [
   { action: 'new', verbs: ['GET'], level: 'new' },
   { action: 'create', verbs: ['POST'], level: 'collection' },
-  { action: 'show', verbs: ['GET'], level: 'member' },
-  { action: 'edit', verbs: ['GET'], level: 'member', own: 'edit' },
-  { action: 'update', verbs: ['PATCH', 'PUT'], level: 'member' },
-  { action: 'destroy', verbs: ['DELETE'], level: 'member' },
+  ...rowsOfRecord,
 ];
 
 export interface ResourceShape {
@@ -101,14 +102,7 @@ export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scop
   };
   const fresh: LevelBases = {
     nest: { path: newPath, names: ['new'].concat(base.names, shape.singular), demands: parentDemands },
-    route: {
-      path: newPath,
-      before: ['new'].concat(base.names),
-      after: [shape.singular],
-      afterAlone: [shape.singular],
-      ownNameFirst: true,
-      demands: parentDemands,
-    },
+    route: { ...member.route, path: newPath, before: ['new'].concat(base.names), demands: parentDemands },
   };
   const level: ResourceLevel = { singular: shape.isSingular, isDirect: true, member, collection, new: fresh };
   const nestedRoute = {
