@@ -3,7 +3,8 @@
 import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { Declaration, Pair, StringValue, Value } from '../language/declarations.js';
-import { replacing, type Change } from '../language/habits.js';
+import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';
+import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import { resourceActions } from '../language/vocabulary.js';
@@ -27,11 +28,10 @@ export function ownName(
 
 export function checkName(context: Context, value: StringValue, call: ReadCall, isWhole = false): boolean {
   if ((value.value === '' && !isWhole) || isName(value.value)) return true;
-  valueError(
+  refuse(
     context,
-    'invalid-value',
     call,
-    value.span,
+    value,
     `'${value.value}' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'`,
   );
   return false;
@@ -44,13 +44,12 @@ export function paramOption(context: Context, call: ReadCall): string | undefine
   if (isSegment(param.value)) return param.value;
   const meant = param.value.replace(/^:/, '').replaceAll('-', '_');
   const suggestion = isSegment(meant) ? meant : undefined;
-  valueError(
+  refuse(
     context,
-    'invalid-value',
     call,
-    param.span,
+    param,
     `'${param.value}' cannot be the name of a segment: it begins with a letter or '_' and goes on with letters, digits and '_'${suggestion === undefined ? '' : `; write '${suggestion}'`}`,
-    suggestion,
+    { suggestion },
   );
   return undefined;
 }
@@ -80,14 +79,16 @@ export function actionFilter(
             : suggestion === undefined
               ? `; the actions are ${known.join(', ')}`
               : didYouMean(suggestion);
-      valueError(
+      refuse(
         context,
-        'invalid-only-except',
         call,
-        word.span,
+        word,
         `'${word.value}' is no action of a ${known === resourceActions ? 'singular ' : ''}resource${help}`,
-        suggestion,
-        several !== undefined && value.kind === 'string' ? replacing(word.span, several) : undefined,
+        {
+          code: 'invalid-only-except',
+          suggestion,
+          fix: several !== undefined && value.kind === 'string' ? replacing(word.span, several) : undefined,
+        },
       );
     }
     return new Set(words.map((word) => word.value));
@@ -111,15 +112,8 @@ export function refuseSymbols(
   if (!isOfWords || !words.some(isSymbol)) return undefined;
   const plain = words.map((word) => word.value.replace(/^:/, ''));
   const meant = `<${plain.join(' ')}>`;
-  valueError(
-    context,
-    code,
-    call,
-    value.span,
-    `the words of a list have no colon; write \`${meant}\``,
-    undefined,
-    replacing(value.span, meant),
-  );
+  const fix = replacing(value.span, meant);
+  refuse(context, call, value, `the words of a list have no colon; write \`${meant}\``, { code, fix });
   return plain;
 }
 
@@ -139,28 +133,21 @@ export function pathNamesOption(context: Context, call: ReadCall, scope: Scope):
   for (const { key, value } of option.pairs) {
     if (key.text !== 'new' && key.text !== 'edit') {
       const suggestion = nearest(key.text, ['new', 'edit']);
-      valueError(
+      refuse(
         context,
-        'invalid-value',
         call,
-        key.span,
+        key,
         `'path-names' has other words for 'new' and 'edit', not for '${key.text}'${didYouMean(suggestion) || '; leave it out'}`,
-        suggestion,
+        { suggestion },
       );
     } else if (value?.kind === 'string') pathNames.set(key.text, value.value);
     else if (value)
-      valueError(
-        context,
-        'invalid-value',
-        call,
-        value.span,
-        `the other word for '${key.text}' is a string, as \`${key.text} => '…'\``,
-      );
+      refuse(context, call, value, `the other word for '${key.text}' is a string, as \`${key.text} => '…'\``);
   }
   return pathNames;
 }
 
-export function formatSetting(context: Context, call: ReadCall, scope: Scope): FormatSetting | undefined {
+export function formatSetting(call: ReadCall, scope: Scope): FormatSetting | undefined {
   const own = call.options.get('format')?.value;
   if (!own) return scope.format;
   return own.kind === 'boolean' ? own.value : own;
@@ -184,8 +171,7 @@ export function withDefaults(
     if (value.kind === 'string' || value.kind === 'number' || value.kind === 'boolean')
       defaults.set(key.text, String(value.value));
     else if (value.kind !== 'regex' || value.regex)
-      context.program.diagnostics.error(
-        'invalid-value',
+      context.program.diagnostics.invalid(
         { source, span: value.span },
         `the default of '${key.text}' is a string, a number, \`true\` or \`false\``,
       );
@@ -193,17 +179,15 @@ export function withDefaults(
   return { ...scope, defaults };
 }
 
-export function valueError(
+/** Reports what a call has in a place, as an `invalid-value` unless another code is given. */
+export function refuse(
   context: Context,
-  code: 'invalid-value' | 'misplaced-declaration' | 'invalid-only-except' | 'match-without-via',
   call: ReadCall,
-  span: Span,
+  { span }: { readonly span: Span },
   message: string,
-  suggestion?: string,
-  fix?: Change,
+  { code = 'invalid-value', ...details }: DiagnosticDetails & { readonly code?: ErrorCode } = {},
 ): void {
-  const place = { source: call.declaration.source, span };
-  context.program.diagnostics.error(code, place, message, { suggestion, fix });
+  context.program.diagnostics.error(code, { source: call.declaration.source, span }, message, details);
 }
 
 /** The scope with the controller that a value names; doubtful where one is due and could not be read. */

@@ -92,8 +92,7 @@ export class Demands {
       case 'list':
         return value.items.flatMap((item) => this.ofValue(item, source, isOwn));
       default:
-        this.diagnostics.error(
-          'invalid-value',
+        this.diagnostics.invalid(
           place,
           'a constraint is a hash such as `{ id => /\\d+/ }` or a callable such as `&guards#isStaff`',
         );
@@ -109,8 +108,7 @@ export class Demands {
     const { value, key } = pair;
     if (!value) return [];
     if (!hasKind(value, demandKinds) || (value.kind === 'list' && !isListOfTests(value))) {
-      this.diagnostics.error(
-        'invalid-value',
+      this.diagnostics.invalid(
         { source, span: value.span },
         `the constraint on '${key.text}' is a regex, a string, a number, a list of these, \`true\`, \`false\` or a callable`,
       );
@@ -121,8 +119,7 @@ export class Demands {
     );
     if (quoted?.kind === 'string') {
       const regex = regexText(quoted.value);
-      this.diagnostics.error(
-        'invalid-value',
+      this.diagnostics.invalid(
         { source, span: quoted.span },
         `'${quoted.value}' is a regex in quotes, and a string is compared as it is written: write \`${regex}\``,
         {
@@ -232,8 +229,7 @@ export class Demands {
       case 'callable':
         return this.#callable(value, { source: place.source, span: value.span });
       default:
-        this.diagnostics.error(
-          'invalid-value',
+        this.diagnostics.invalid(
           { source: place.source, span: value.span },
           `the segment ':${key}' is constrained by a regex, a string, a list or a callable; \`true\` and \`false\` are for request attributes`,
         );

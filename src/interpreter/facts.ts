@@ -8,7 +8,7 @@ import type { CallableValue, HashValue, Pair, Value } from '../language/declarat
 import { didYouMean, nearest } from '../language/nearest.js';
 import { type OptionName, routeFacts } from '../language/vocabulary.js';
 import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
-import { valueError } from './call-options.js';
+import { refuse } from './call-options.js';
 import type { Context } from './context.js';
 import { plainData } from './plain-data.js';
 import type { LayerUse, Scope } from './scope.js';
@@ -50,11 +50,10 @@ export function withMeta(context: Context, call: ReadCall, scope: Scope, pairs: 
     if (!value) continue;
     if (isFact(value, 2)) meta.set(key.text, frozen(plainData(value) as FactValue));
     else if (value.kind !== 'regex' || value.regex)
-      valueError(
+      refuse(
         context,
-        'invalid-value',
         call,
-        value.span,
+        value,
         `the fact '${key.text}' is a string, a number, \`true\`, \`false\`, a list of these, or a hash of them one level deep`,
       );
   }
@@ -64,7 +63,7 @@ export function withMeta(context: Context, call: ReadCall, scope: Scope, pairs: 
 function layersOf(context: Context, call: ReadCall, value: Value): LayerUse[] {
   if (value.kind === 'list') return value.items.flatMap((item) => layersOf(context, call, item));
   if (value.kind === 'callable') return [layerUse(context, call, value)];
-  valueError(context, 'invalid-value', call, value.span, 'a layer is a callable such as `&auth#signedIn`');
+  refuse(context, call, value, 'a layer is a callable such as `&auth#signedIn`');
   return [];
 }
 
@@ -115,7 +114,7 @@ function noticeOfParts(
   value: HashValue,
 ): RouteNotice | undefined {
   const say = (at: Pair['key'] | Value, message: string, suggestion?: string): undefined => {
-    valueError(context, 'invalid-value', call, at.span, message, suggestion);
+    refuse(context, call, at, message, { suggestion });
   };
   const parts = new Map<string, Value>();
   let mayHaveDate = false;
@@ -152,11 +151,10 @@ function noticeOf(
   if (date.kind === 'string' && timeOfDay(date.value) !== undefined)
     return Object.freeze({ date: date.value, ...(link?.kind === 'string' && { link: link.value }) });
   const written = date.kind === 'string' ? `'${date.value}' is no day of the calendar` : 'that is no date';
-  valueError(
+  refuse(
     context,
-    'invalid-value',
     call,
-    date.span,
+    date,
     `${written}: write the date of '${name}' as year, month and day, such as '2026-12-01'`,
   );
   return undefined;

@@ -14,8 +14,7 @@ export function readDirect(context: Context, call: CallOf<'direct'>): void {
   if (!name || !location || !checkName(context, name, call, true)) return;
   if (location.kind === 'string' && !isLocation(location.value)) {
     const place = { source: call.declaration.source, span: location.span };
-    context.program.diagnostics.error(
-      'invalid-value',
+    context.program.diagnostics.invalid(
       place,
       `${quotedText(place.source, place.span)} is no URL; ${locationFor(location.value)}`,
     );

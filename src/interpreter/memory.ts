@@ -7,7 +7,7 @@ import type { Block, CallableValue, Declaration } from '../language/declarations
 import type { Syntax } from '../language/syntax.js';
 import type { Binding } from './bindings.js';
 import type { Outcome } from './outcome.js';
-import { isSameScope, type Scope } from './scope.js';
+import { isSame, type Scope } from './scope.js';
 
 export class Memory {
   readonly bindings = new WeakMap<CallableValue, Binding>();
@@ -82,7 +82,7 @@ export class Memory {
   scopeOf(block: Block, scope: Scope): Scope {
     if (this.isForOnce) return scope;
     const known = this.#scopes.get(block);
-    if (known && isSameScope(known, scope)) return known;
+    if (known && isSame(known, scope)) return known;
     this.#scopes.set(block, scope);
     return scope;
   }

@@ -112,8 +112,7 @@ export class RedirectReader {
     const status = call.options.get('status')?.value;
     if (!status) return 301;
     if (status.value >= 300 && status.value <= 399) return status.value;
-    this.program.diagnostics.error(
-      'invalid-value',
+    this.program.diagnostics.invalid(
       { source, span: status.span },
       `a redirect has a status from 300 to 399, not ${status.text}; write one such as 302`,
     );
@@ -127,8 +126,7 @@ export class RedirectReader {
       if (!value || (value.kind !== 'string' && value.kind !== 'number') || isPart(String(value.value)))
         continue;
       const written = value.kind === 'string' ? value.value : value.text;
-      this.program.diagnostics.error(
-        'invalid-value',
+      this.program.diagnostics.invalid(
         { source, span: value.span },
         `'${written}' is no ${name} of a redirect; write ${noun}`,
       );
@@ -140,8 +138,7 @@ export class RedirectReader {
     for (const name of partNames) {
       const option = call.options.get(name);
       if (!option) continue;
-      this.program.diagnostics.error(
-        'invalid-value',
+      this.program.diagnostics.invalid(
         { source, span: option.nameSpan },
         `'${name}' has no meaning beside ${label}, which gives the whole location; leave one of them out`,
       );
@@ -167,8 +164,7 @@ export class RedirectReader {
         continue;
       }
       const meant = `%{${name}}`;
-      this.program.diagnostics.error(
-        'invalid-value',
+      this.program.diagnostics.invalid(
         { source, span },
         `'${found[0]}' stands for itself in a location: write '${meant}' for the segment`,
         { suggestion: meant, fix: { title: `Write '${meant}'`, edits: [{ span, text: meant }] } },
@@ -189,8 +185,7 @@ export class RedirectReader {
           : suggestion === undefined
             ? `; its segments are ${params.map((param) => `'${param}'`).join(', ')}`
             : didYouMean(suggestion);
-      this.program.diagnostics.error(
-        'invalid-value',
+      this.program.diagnostics.invalid(
         { source, span },
         `'%{${name}}' names no segment of '${pattern.text}'${known}`,
         {
@@ -209,8 +204,7 @@ export class RedirectReader {
     source: Place['source'],
   ): void {
     const known = params.map((param) => `'%{${param}}'`).join(', ');
-    this.program.diagnostics.error(
-      'invalid-value',
+    this.program.diagnostics.invalid(
       { source, span },
       `'${text}' stands for itself in a location, and '${pattern.text}' has no segment of that name; ${
         known === '' ? 'write out where it leads' : `there is ${known}`

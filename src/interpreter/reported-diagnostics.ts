@@ -78,4 +78,9 @@ export class Diagnostics {
     ];
     this.addMeant(errorAt(code, place, message, { ...details, related }), place);
   }
+
+  /** Reports a value that cannot stand where it does. */
+  invalid(place: Place, message: string, details?: DiagnosticDetails): void {
+    this.error('invalid-value', place, message, details);
+  }
 }

@@ -10,7 +10,7 @@ import {
   formatSetting,
   paramOption,
   pathNamesOption,
-  valueError,
+  refuse,
   withOptionDefaults,
 } from './call-options.js';
 import { useConcern } from './concern-calls.js';
@@ -116,11 +116,10 @@ function namingOf(context: Context, call: ReadCall, name: StringValue, isSingula
   const as = call.options.get('as')?.value;
   const isGood = as !== undefined || isSlashedName(name.value);
   if (!isGood && !call.declaration.damaged) {
-    valueError(
+    refuse(
       context,
-      'invalid-value',
       call,
-      name.span,
+      name,
       `'${name.value}' cannot be the name of a resource: name it with letters, digits, '_' and '-', and give the piece of the path as \`path => '…'\``,
     );
   }
@@ -198,7 +197,7 @@ function settingsOf(
       source: call.declaration.source,
       span: call.options.get('controller')?.value.span ?? name.span,
     },
-    format: formatSetting(context, call, outer),
+    format: formatSetting(call, outer),
     pathNames,
     shallow,
     defaults: withOptionDefaults(context, call, outer).defaults,

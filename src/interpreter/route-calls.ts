@@ -7,14 +7,7 @@ import type { Place } from '../language/diagnostics.js';
 import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
-import {
-  formatSetting,
-  listOf,
-  ownName,
-  refuseSymbols,
-  valueError,
-  withOptionDefaults,
-} from './call-options.js';
+import { formatSetting, listOf, ownName, refuseSymbols, refuse, withOptionDefaults } from './call-options.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import type { FoundTarget, SaidRoute } from './interpreted-route.js';
@@ -40,29 +33,25 @@ export function readMatch(context: Context, call: CallOf<'match'>, scope: Scope)
       const known = [...httpVerbs].map((each) => each.toLowerCase());
       const suggestion = nearest(word.value, known);
       const instead = verb === 'ANY' ? '*' : listOf(word, known);
-      valueError(
+      refuse(
         context,
-        'invalid-value',
         call,
-        word.span,
+        word,
         `'${word.value}' is no HTTP verb${
           instead !== undefined
             ? `; write \`via => ${instead}\``
             : didYouMean(suggestion) || '; write one such as get, post, put, patch or delete'
         }`,
-        suggestion,
-        instead !== undefined && via?.kind === 'string' ? replacing(word.span, instead) : undefined,
+        {
+          suggestion,
+          fix: instead !== undefined && via?.kind === 'string' ? replacing(word.span, instead) : undefined,
+        },
       );
     }
   }
   if (via && verbs.size === 0 && stringsOf(via).length === 0) {
-    valueError(
-      context,
-      'match-without-via',
-      call,
-      via.span,
-      '`via` names no verb: write `via => <get post>` or `via => *`',
-    );
+    const message = '`via` names no verb: write `via => <get post>` or `via => *`';
+    refuse(context, call, via, message, { code: 'match-without-via' });
   }
   verbRoute(context, call, scope, [...verbs], false);
 }
@@ -84,7 +73,7 @@ export function verbRoute(
     joinPath(scope.route.path, path.value),
     path,
     call.declaration,
-    formatSetting(context, call, scope),
+    formatSetting(call, scope),
   );
   const found = context.targets.of(call, scope, call.options.get('to')?.value, path.value, pattern.pattern);
   if (!found) return forgive();
@@ -104,12 +93,12 @@ function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefi
   if (!on) return scope;
   if (!scope.resource?.isDirect) {
     if (!scope.isDoubtful)
-      valueError(
+      refuse(
         context,
-        'misplaced-declaration',
         call,
-        on.nameSpan,
+        { span: on.nameSpan },
         "`on` belongs directly to a resource: leave it out, or move the route into the resource's own block",
+        { code: 'misplaced-declaration' },
       );
     return undefined;
   }
@@ -125,7 +114,7 @@ export function rootRoute(context: Context, call: CallOf<'root'>, outer: Scope):
     scope.route.path,
     undefined,
     call.declaration,
-    formatSetting(context, call, scope),
+    formatSetting(call, scope),
   );
   const written = call.positionals[0] ?? call.options.get('to')?.value;
   if (!written) return;

@@ -145,7 +145,7 @@ export class RouteSet {
   #refuseForeign(piece: StringValue, source: Declaration['source'], found: ForeignPiece): void {
     const { start, text, instead } = found;
     const span = { start: piece.offsetOf(start), end: piece.offsetOf(start + text.length) };
-    this.diagnostics.error('invalid-value', { source, span }, refusal(found), {
+    this.diagnostics.invalid({ source, span }, refusal(found), {
       suggestion: instead,
       fix: {
         title: instead === undefined ? `Leave '${text}' out` : `Write '${instead}'`,
@@ -158,8 +158,7 @@ export class RouteSet {
   #refuseOrigin(piece: StringValue, source: Declaration['source'], origin: string): void {
     const span = { start: piece.offsetOf(0), end: piece.offsetOf(origin.length) };
     const host = origin.replace(/^.*\/\//, '');
-    this.diagnostics.error(
-      'invalid-value',
+    this.diagnostics.invalid(
       { source, span },
       `a path has no protocol and no host: write '${piece.value.slice(origin.length) || '/'}', and \`constraints => { host => '${host}' }\` where others are not to be answered`,
       { fix: { title: 'Leave protocol and host out', edits: [{ span, text: '' }] } },
@@ -175,8 +174,7 @@ export class RouteSet {
     const width = isBefore ? value.length - value.trimStart().length : value.trimEnd().length;
     const [start, end] = isBefore ? [0, width] : [width, value.length];
     const span = { start: piece.offsetOf(start), end: piece.offsetOf(end) };
-    this.diagnostics.error(
-      'invalid-value',
+    this.diagnostics.invalid(
       { source, span },
       `this path ${isBefore ? 'begins' : 'ends'} with a blank, which no request has: write '${trimmed}'`,
       { fix: { title: 'Remove the blank', edits: [{ span, text: '' }] } },

@@ -9,7 +9,7 @@ import {
   formatSetting,
   paramOption,
   pathNamesOption,
-  valueError,
+  refuse,
   withController,
   withOptionDefaults,
 } from './call-options.js';
@@ -23,11 +23,10 @@ export function readNamespace(context: Context, call: CallOf<'namespace'>, scope
   if (!name) return context.inside(call.declaration, scope);
   const isGood = call.options.has('as') || isSlashedName(name.value);
   if (!isGood && !call.declaration.damaged) {
-    valueError(
+    refuse(
       context,
-      'invalid-value',
       call,
-      name.span,
+      name,
       `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``,
     );
   }
@@ -66,7 +65,7 @@ function scopeBlock(
   const inner: Scope = {
     ...demanding(settled, context.demands.ofCall(call, false)),
     modules: module === '' ? scope.modules : [...scope.modules, module],
-    format: formatSetting(context, call, scope),
+    format: formatSetting(call, scope),
     actions: filter ?? scope.actions,
     param: paramOption(context, call) ?? scope.param,
     pathNames: pathNamesOption(context, call, scope),

@@ -208,12 +208,8 @@ export function atLevel(
 /** Parts of a scope that are nodes of the tree, or hold such nodes: they are compared by identity. */
 const ofTree: ReadonlySet<string> = new Set(['source', 'span', 'pair', 'value', 'declaration', 'format']);
 
-/** Whether two scopes give what is inside them the same meaning. */
-export function isSameScope(one: Scope, other: Scope): boolean {
-  return isSame(one, other);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two scopes, or two parts of them, give what is inside them the same meaning. */
+export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Array.isArray(one))

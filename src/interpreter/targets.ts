@@ -80,11 +80,7 @@ export class Targets {
     this.#refuseParts(call, ['action'], `'${value.value}'`);
     const controller = call.options.get('controller')?.value.value ?? scope.controller;
     if (value.value === '') {
-      this.program.diagnostics.error(
-        'invalid-value',
-        place,
-        "an empty string is no target: write 'controller#action'",
-      );
+      this.program.diagnostics.invalid(place, "an empty string is no target: write 'controller#action'");
       return undefined;
     }
     if (value.value === '/' && call.row.positionals[0]?.role === 'target') return this.#ownPath(call, place);
@@ -124,8 +120,7 @@ export class Targets {
     const isQuoted = value.notation === 'single' || value.notation === 'double';
     const written = place.source.text.slice(value.span.start, value.span.end);
     const instead = `redirect(${isQuoted ? written : `'${value.value}'`})`;
-    this.program.diagnostics.error(
-      'invalid-value',
+    this.program.diagnostics.invalid(
       place,
       `'${value.value}' is a location and no target: write \`to => ${instead}\``,
       {
@@ -137,8 +132,7 @@ export class Targets {
 
   /** `root '/'`. */
   #ownPath({ declaration: { keyword }, row }: ReadCall, place: Place): undefined {
-    this.program.diagnostics.error(
-      'invalid-value',
+    this.program.diagnostics.invalid(
       place,
       `\`${keyword.text}\` has the path '/' by itself; write what answers it, as \`${row.example}\``,
     );
@@ -146,8 +140,7 @@ export class Targets {
 
   /** A target in the notation of another language: `users/show`, `users.show`, `Admin::Users#show`. */
   #misspelt(written: string, meant: string | undefined, place: Place): undefined {
-    this.program.diagnostics.error(
-      'invalid-value',
+    this.program.diagnostics.invalid(
       place,
       `'${written}' is no target: write ${meant ?? "'controller#action'"}`,
       { suggestion: meant },
@@ -201,8 +194,7 @@ export class Targets {
     for (const name of names) {
       const option = call.options.get(name);
       if (!option) continue;
-      this.program.diagnostics.error(
-        'invalid-value',
+      this.program.diagnostics.invalid(
         { source: call.declaration.source, span: option.nameSpan },
         `'${name}' has no meaning beside the target ${target}; leave one of them out`,
       );
