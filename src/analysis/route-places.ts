@@ -5,6 +5,7 @@
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import type { Declaration } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
+import { addTo } from '../language/grouping.js';
 import type { Source, Span } from '../language/source.js';
 
 /** A declaration that a route comes from, itself or through a concern or a file, and which route that is. */
@@ -59,23 +60,15 @@ export class RoutePlaces {
 
 function byDeclaration(routes: readonly InterpretedRoute[]): Map<Declaration, InterpretedRoute[]> {
   const lists = new Map<Declaration, InterpretedRoute[]>();
-  for (const route of routes) {
-    const list = lists.get(route.declaration);
-    if (list) list.push(route);
-    else lists.set(route.declaration, [route]);
-  }
+  for (const route of routes) addTo(lists, route.declaration, route);
   return lists;
 }
 
 function bySource(routes: readonly InterpretedRoute[]): Map<Source, Origin[]> {
   const lists = new Map<Source, Origin[]>();
   for (const [index, route] of routes.entries()) {
-    for (const { source, span } of [route.declaration, ...route.uses.map((use) => use.declaration)]) {
-      const origin: Origin = { start: span.start, index, route };
-      const origins = lists.get(source);
-      if (origins) origins.push(origin);
-      else lists.set(source, [origin]);
-    }
+    for (const { source, span } of [route.declaration, ...route.uses.map((use) => use.declaration)])
+      addTo(lists, source, { start: span.start, index, route });
   }
   for (const origins of lists.values())
     origins.sort((one, other) => one.start - other.start || one.index - other.index);

@@ -3,6 +3,7 @@
 
 import type { Block, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
+import { addTo } from '../language/grouping.js';
 import type { Source, Span } from '../language/source.js';
 import type { DirectHelper, ResolveTarget } from '../routing/generation/custom-helpers.js';
 import type { DemandFate } from './demands.js';
@@ -76,9 +77,7 @@ export class Findings {
     const concern = this.program.concerns.get(name);
     if (!concern || this.#usePlaces.has(place.span)) return;
     this.#usePlaces.add(place.span);
-    const uses = this.concernUses.get(concern);
-    if (uses) uses.push(place);
-    else this.concernUses.set(concern, [place]);
+    addTo(this.concernUses, concern, place);
   }
 
   /** Reports a helper of the application's own that is defined a second time, elsewhere. */

@@ -3,15 +3,12 @@
 
 import { escapeControls } from '../../http/printable.js';
 import type { Diagnostic } from '../../language/diagnostics.js';
+import { addTo } from '../../language/grouping.js';
 
 /** @param files every file that was looked at, in order, so that the clean ones are shown too */
 export function junitReport(diagnostics: readonly Diagnostic[], files: readonly string[]): string {
   const byFile = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));
-  for (const diagnostic of diagnostics) {
-    const list = byFile.get(diagnostic.file);
-    if (list) list.push(diagnostic);
-    else byFile.set(diagnostic.file, [diagnostic]);
-  }
+  for (const diagnostic of diagnostics) addTo(byFile, diagnostic.file, diagnostic);
   const suites = [...byFile].map(([file, found]) => suite(file, found));
   const failures = diagnostics.filter(isFailure).length;
   const tests = [...byFile.values()].reduce((sum, found) => sum + Math.max(1, found.length), 0);

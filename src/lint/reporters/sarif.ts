@@ -4,6 +4,7 @@
 // fix where there is one, and a fingerprint that survives lines being added above it.
 
 import type { Diagnostic, Fix, RelatedPlace, Severity } from '../../language/diagnostics.js';
+import { addTo } from '../../language/grouping.js';
 import { codes } from '../codes.js';
 import { pageText } from '../documentation.js';
 import { codePages } from '../error-pages.js';
@@ -100,11 +101,8 @@ function region({ start, end }: Diagnostic['range']): object {
 
 function sarifFix({ title, edits }: Fix, file: string): object {
   const byFile = new Map<string, object[]>();
-  for (const { range, text, file: other = file } of edits) {
-    const list = byFile.get(other) ?? [];
-    list.push({ deletedRegion: region(range), insertedContent: { text } });
-    byFile.set(other, list);
-  }
+  for (const { range, text, file: other = file } of edits)
+    addTo(byFile, other, { deletedRegion: region(range), insertedContent: { text } });
   return {
     description: { text: title },
     artifactChanges: [...byFile].map(([name, replacements]) => ({

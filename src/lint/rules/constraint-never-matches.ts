@@ -1,5 +1,6 @@
 // A constraint, or several together, that no value can meet.
 
+import { addTo } from '../../language/grouping.js';
 import {
   allowsAttribute,
   type AttributeTest,
@@ -108,9 +109,7 @@ function contradictedAttribute({ definition }: LintedRoute): RequestAttribute | 
   const tests = new Map<RequestAttribute, AttributeTest[]>();
   for (const constraint of definition.requestConstraints) {
     if (constraint.kind === 'callable' || constraint.test.kind === 'callable') continue;
-    const known = tests.get(constraint.attribute);
-    if (known) known.push(constraint.test);
-    else tests.set(constraint.attribute, [constraint.test]);
+    addTo(tests, constraint.attribute, constraint.test);
   }
   for (const [attribute, all] of tests) {
     const values =

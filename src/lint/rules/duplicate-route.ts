@@ -1,5 +1,6 @@
 // The same route again: same verbs, same pattern (whatever its segments are called), same constraints.
 
+import { addTo } from '../../language/grouping.js';
 import { identityOf } from '../../proofs/likeness.js';
 import type { OrderedRoute } from '../../proofs/precedence.js';
 import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
@@ -32,10 +33,8 @@ export const duplicateRoute: Rule = {
         const demands = demandsOf(route);
         const first = demands === undefined ? undefined : firsts.get(demands);
         if (demands !== undefined && !first) firsts.set(demands, route);
-        if (!first) continue;
-        const list = repeated.get(route.declaration);
-        if (list) list.push({ route, first });
-        else repeated.set(route.declaration, [{ route, first }]);
+        if (first)
+          addTo<LintedRoute['declaration'], Repetition>(repeated, route.declaration, { route, first });
       }
     }
     for (const list of repeated.values()) {

@@ -1,7 +1,8 @@
 // A glob that takes paths of routes declared after it.
 
+import { addTo } from '../../language/grouping.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
-import { verbsOf } from '../../proofs/relation.js';
+import { asksSegmentCallable, verbsOf } from '../../proofs/relation.js';
 import { answersMethod } from '../../routing/patterns/route.js';
 import { requestsImply } from '../../proofs/request-implication.js';
 import { headPlace, routeText } from '../places.js';
@@ -36,10 +37,7 @@ export const globBeforeOthers: Rule = {
         const glob = globs.get(definition);
         const path =
           glob && takes(glob, route) ? precedence.witness(route.definition, order, [definition]) : undefined;
-        if (!glob || path === undefined) continue;
-        const others = taken.get(glob);
-        if (others) others.push({ route, path });
-        else taken.set(glob, [{ route, path }]);
+        if (glob && path !== undefined) addTo<LintedRoute, Taken>(taken, glob, { route, path });
       }
     }
     for (const [glob, routes] of taken) {
@@ -66,7 +64,9 @@ const isGlob = ({ globNames }: Pattern): boolean => globNames.size > 0;
 
 function mayTake(route: LintedRoute): boolean {
   return (
-    isGlob(route.definition.pattern) && route.definition.target.kind !== 'mount' && !hasSegmentCallable(route)
+    isGlob(route.definition.pattern) &&
+    route.definition.target.kind !== 'mount' &&
+    !asksSegmentCallable(route.definition)
   );
 }
 
@@ -77,8 +77,4 @@ function takes(glob: LintedRoute, later: LintedRoute): boolean {
     verbsOf(later.definition).some((verb) => answersMethod(glob.definition, verb)) &&
     requestsImply(later.definition, glob.definition)
   );
-}
-
-function hasSegmentCallable({ definition }: LintedRoute): boolean {
-  return [...definition.segmentConstraints.values()].flat().some(({ kind }) => kind === 'callable');
 }

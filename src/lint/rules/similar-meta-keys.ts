@@ -2,6 +2,7 @@
 
 import type { Pair } from '../../language/declarations.js';
 import type { Place } from '../../language/diagnostics.js';
+import { addTo } from '../../language/grouping.js';
 import type { Rule } from '../rule.js';
 
 export const similarMetaKeys: Rule = {
@@ -33,9 +34,7 @@ export const similarMetaKeys: Rule = {
       const within = /^['"]/.test(text)
         ? { start: key.span.start + 1, end: key.span.end - 1 }
         : { start: key.span.end - key.text.length, end: key.span.end };
-      const places = spellings.get(key.text);
-      if (places) places.push({ source, span: within });
-      else spellings.set(key.text, [{ source, span: within }]);
+      addTo<string, Place>(spellings, key.text, { source, span: within });
       if (value?.kind === 'hash') for (const pair of value.pairs) note(pair, source, `${letters}.`);
     };
     for (const { declaration, call } of context.declarations) {

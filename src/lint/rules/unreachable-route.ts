@@ -1,5 +1,6 @@
 // A route that no request reaches, because routes declared before it answer all that it would.
 
+import { addTo } from '../../language/grouping.js';
 import type { RouteRelations } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
@@ -43,10 +44,11 @@ export const unreachableRoute: Rule = {
       const [first, ...others] = by;
       const hiders: Hidden['by'] = [survey.routeOf(first), ...others.map((other) => survey.routeOf(other))];
       if (others.length === 0 && isRepetition(hiders[0], found)) continue;
-      const known = hidden.get(found.declaration);
-      const hiding: Hidden = { route: found, by: hiders, witness };
-      if (known) known.push(hiding);
-      else hidden.set(found.declaration, [hiding]);
+      addTo<LintedRoute['declaration'], Hidden>(hidden, found.declaration, {
+        route: found,
+        by: hiders,
+        witness,
+      });
     }
     for (const list of hidden.values()) report(list, precedence.relations, context);
   },
