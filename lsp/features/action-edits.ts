@@ -2,7 +2,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
-import type { Range, Source, Span } from '../../src/language/source.js';
+import { applyEdits, spanEdit, type Range, type Source, type Span } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
 
@@ -94,14 +94,6 @@ export function edit({ source }: Snapshot, span: Span, text: string): ActionEdit
 
 /** The text of the file itself once edits of it are in it. */
 export function changedText({ source }: Snapshot, edits: readonly ActionEdit[]): string {
-  return edits
-    .flatMap((each) => (each.kind === 'edit' && each.file === source.file ? [each] : []))
-    .toSorted(
-      (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
-    )
-    .reduce(
-      (text, { range, text: inserted }) =>
-        text.slice(0, range.start.offset) + inserted + text.slice(range.end.offset),
-      source.text,
-    );
+  const own = edits.flatMap((each) => (each.kind === 'edit' && each.file === source.file ? [each] : []));
+  return applyEdits(source.text, own.map(spanEdit));
 }

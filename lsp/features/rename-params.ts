@@ -6,7 +6,7 @@
 import { readExpectation } from '../../src/analysis/expectation.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import { Source } from '../../src/language/source.js';
+import { applyEdits, Source, spanEdit } from '../../src/language/source.js';
 import type { NewNames, RenamedParams } from '../../src/node/modules/param-keys.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
@@ -21,15 +21,8 @@ import { inFile, type Edits, type FilePart, type RenameHost } from './rename-in-
  */
 export function renamedParams(snapshot: Snapshot, inPaths: readonly FileEdit[], host: RenameHost): Edits {
   const { source, analysis } = snapshot;
-  const changed = inPaths
-    .filter(({ file }) => file === source.file)
-    .toSorted((a, b) => b.range.start.offset - a.range.start.offset)
-    .reduce(
-      (text, { range, text: inserted }) =>
-        text.slice(0, range.start.offset) + inserted + text.slice(range.end.offset),
-      source.text,
-    );
-  const after = snapshot.analysisOf(changed).routes;
+  const own = inPaths.filter(({ file }) => file === source.file);
+  const after = snapshot.analysisOf(applyEdits(source.text, own.map(spanEdit))).routes;
   if (after.length !== analysis.routes.length) return { edits: [] };
   const targets = new Map<string, Map<string, string>>();
   const helpers = new Map<string, Map<string, string>>();

@@ -7,7 +7,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import { isResource } from '../../src/language/roles.js';
-import type { Range } from '../../src/language/source.js';
+import { applyEdits, spanEdit, type Range } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import type { CodeAction } from './action-edits.js';
 import { renameController } from './rename-files.js';
@@ -150,5 +150,5 @@ function isSound(snapshot: Snapshot, diagnostic: Diagnostic, { range, text }: Re
 }
 
 function changedText({ source }: Snapshot, { range, text }: Replacement): string {
-  return source.text.slice(0, range.start.offset) + text + source.text.slice(range.end.offset);
+  return applyEdits(source.text, [spanEdit({ range, text })]);
 }

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
-import { resolvePath, type Range, type Span } from '../../src/language/source.js';
+import { applyEdits, resolvePath, spanOf, type Span, type SpanEdit } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import {
   changedText,
@@ -62,7 +62,7 @@ function offered(
   const { text } = snapshot.source;
   const newline = newlineOf(snapshot);
   const isLast = !text.slice(lines.start, lines.end).endsWith('\n');
-  const taken = [lines, ...more.flatMap((each) => (each.kind === 'edit' ? [offsetsOf(each)] : []))];
+  const taken = [lines, ...more.flatMap((each) => (each.kind === 'edit' ? [spanOf(each.range)] : []))];
   const elsewhere = more.map((each) => each.text);
   const comments = lostComments(snapshot, taken, [...written, ...elsewhere].join('\n'));
   const code = indented([...comments, ...written], indent).join(newline) + (isLast ? '' : newline);
@@ -72,11 +72,6 @@ function offered(
     ? [{ title, kind: 'refactor.rewrite', edits }]
     : [];
 }
-
-const offsetsOf = ({ range }: { readonly range: Range }): Span => ({
-  start: range.start.offset,
-  end: range.end.offset,
-});
 
 function chosenIn(snapshot: Snapshot, within: Span): Chosen | undefined {
   if (within.end <= within.start) return undefined;
@@ -269,12 +264,8 @@ function inNamespace(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
 }
 
 /** What a declaration does not have to say inside of a scope: the beginning of its path, and in a namespace those of its controller and name. */
-function shortened(
-  declaration: Declaration,
-  piece: string,
-  isNamespace: boolean,
-): readonly { readonly span: Span; readonly text: string }[] {
-  const cuts: { span: Span; text: string }[] = [];
+function shortened(declaration: Declaration, piece: string, isNamespace: boolean): readonly SpanEdit[] {
+  const cuts: SpanEdit[] = [];
   const [path] = positionalsOf(declaration);
   if (path?.kind === 'string') {
     const slash = path.value.startsWith('/') ? 1 : 0;
@@ -325,15 +316,14 @@ function indented(lines: readonly string[], indent: string): readonly string[] {
 function dedented(
   { source }: Snapshot,
   { declarations, lines, indent }: Chosen,
-  changes: (declaration: Declaration) => readonly { readonly span: Span; readonly text: string }[] = () => [],
+  changes: (declaration: Declaration) => readonly SpanEdit[] = () => [],
 ): readonly string[] {
-  const all = declarations.flatMap(changes).toSorted((a, b) => b.span.start - a.span.start);
-  const text = all.reduce(
-    (result, { span, text: inserted }) =>
-      result.slice(0, span.start - lines.start) + inserted + result.slice(span.end - lines.start),
-    source.text.slice(lines.start, lines.end),
-  );
-  return text
+  const { start, end } = lines;
+  const inside = declarations.flatMap(changes).map(({ span, text }) => ({
+    span: { start: span.start - start, end: span.end - start },
+    text,
+  }));
+  return applyEdits(source.text.slice(start, end), inside)
     .replace(/\r?\n?$/, '')
     .split(/\r?\n/)
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()));

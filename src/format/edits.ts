@@ -130,14 +130,3 @@ function kindOf(code: number): 'word' | 'space' | 'surrogate' | 'mark' {
     return 'word';
   return (code & 0xfc_00) === 0xd8_00 ? 'surrogate' : 'mark';
 }
-
-/** The text after its edits, which are in order and do not overlap. */
-export function applyEdits(text: string, edits: readonly SpanEdit[]): string {
-  let result = '';
-  let at = 0;
-  for (const { span, text: replacement } of edits) {
-    result += text.slice(at, span.start) + replacement;
-    at = span.end;
-  }
-  return result + text.slice(at);
-}

@@ -8,14 +8,14 @@
 
 import { lineEnd } from '../../grammar/quoted-scanners.js';
 import type { Declaration } from '../language/declarations.js';
-import { Source, type Span, type SpanEdit } from '../language/source.js';
+import { applyEdits, Source, type Span, type SpanEdit } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { CommentIndex } from './call-layout.js';
 import { layOut, textStart, type Layout, type LayoutPiece } from './document-layout.js';
-import { addEdits, applyEdits } from './edits.js';
+import { addEdits } from './edits.js';
 import { areAlike, changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
 
-export { applyEdits } from './edits.js';
+export { applyEdits };
 
 /** How a text is laid out (docs/style.md). */
 export interface FormatOptions {

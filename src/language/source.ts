@@ -121,6 +121,28 @@ export class Source {
   }
 }
 
+/** The text after edits that do not overlap, in whatever order they are given. */
+export function applyEdits(text: string, edits: readonly SpanEdit[]): string {
+  let result = '';
+  let at = 0;
+  const inOrder = edits.toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
+  for (const { span, text: replacement } of inOrder) {
+    result += text.slice(at, span.start) + replacement;
+    at = span.end;
+  }
+  return result + text.slice(at);
+}
+
+/** The offsets of a range. */
+export function spanOf({ start, end }: Range): Span {
+  return { start: start.offset, end: end.offset };
+}
+
+/** The same of an edit by lines and columns. */
+export function spanEdit({ range, text }: { readonly range: Range; readonly text: string }): SpanEdit {
+  return { span: spanOf(range), text };
+}
+
 /** The edit between two texts: what is between the beginning and the end that two texts have in common. */
 export function difference(before: string, after: string): SourceEdit {
   const most = Math.min(before.length, after.length);

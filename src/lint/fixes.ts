@@ -5,6 +5,7 @@
 import type { Analysis } from '../analysis/analyze.js';
 import { walkDeclarations, type Declaration } from '../language/declarations.js';
 import type { Diagnostic, TextEdit } from '../language/diagnostics.js';
+import { applyEdits, spanEdit } from '../language/source.js';
 import type { LintedRoute } from './rule.js';
 import { demandsOf, shapeOf } from './rules/duplicate-route.js';
 
@@ -57,11 +58,7 @@ export function applyFixes(
 }
 
 function changedText(text: string, diagnostics: readonly Diagnostic[]): string {
-  const edits = diagnostics.flatMap(({ fix }) => fix?.edits ?? []);
-  let result = text;
-  for (const edit of edits.toSorted((a, b) => b.range.start.offset - a.range.start.offset))
-    result = result.slice(0, edit.range.start.offset) + edit.text + result.slice(edit.range.end.offset);
-  return result;
+  return applyEdits(text, diagnostics.flatMap(({ fix }) => fix?.edits ?? []).map(spanEdit));
 }
 
 function touches(a: TextEdit, b: TextEdit): boolean {
