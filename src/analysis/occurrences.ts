@@ -9,13 +9,14 @@
 
 import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type {
-  CallableValue,
-  Comment,
-  Declaration,
-  Pair,
-  StringValue,
-  Value,
+import {
+  callableLabel,
+  type CallableValue,
+  type Comment,
+  type Declaration,
+  type Pair,
+  type StringValue,
+  type Value,
 } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import { declares, optionRole, positionalRole } from '../language/roles.js';
@@ -127,17 +128,17 @@ class Collector {
   /** The names in a comment that expects something of the routes. */
   expectation(source: Source, comment: Comment): void {
     const expected = readExpectation(comment);
-    const add = (kind: SymbolKind, key: string, { text, span }: Words): void =>
-      this.#addAt(source, kind, key, text, 'reference', span);
-    if (expected?.kind === 'path') add('route', canonicalName(expected.name.text), expected.name);
+    const add = (kind: SymbolKind, { text, span }: Words, key = text): void =>
+      this.#addAt(source, kind, text, span, { key });
+    if (expected?.kind === 'path') add('route', expected.name, canonicalName(expected.name.text));
     if (expected?.kind === 'facts' && expected.wanted.kind === 'layer')
-      add('callable', expected.wanted.callable.text, expected.wanted.callable);
+      add('callable', expected.wanted.callable);
     if (expected?.kind !== 'answer') return;
     const { callable, controller, action } = expected;
-    if (callable) add('callable', callable.text, callable);
+    if (callable) add('callable', callable);
     if (!controller || !action) return;
-    add('controller', controller.text, controller);
-    add('action', `${controller.text}#${action.text}`, action);
+    add('controller', controller);
+    add('action', action, `${controller.text}#${action.text}`);
   }
 
   #wants(...kinds: readonly SymbolKind[]): boolean {
@@ -170,14 +171,7 @@ class Collector {
     } else if (role === 'file' && first?.kind === 'string')
       this.#string('file', first, 'reference', declaration);
     else if (declares(declaration, 'helper') && first?.kind === 'string')
-      this.#add(
-        'route',
-        canonicalName(first.value),
-        first.value,
-        'definition',
-        innerSpan(first),
-        declaration,
-      );
+      this.#routeName(first.value, innerSpan(first), declaration);
     for (const [option, { value }] of call.options) {
       if (optionRole(option) !== 'concern') continue;
       for (const name of stringsOf(value)) this.#string('concern', name, 'reference', declaration);
@@ -185,7 +179,11 @@ class Collector {
   }
 
   #string(kind: SymbolKind, value: StringValue, role: Occurrence['role'], declaration: Declaration): void {
-    this.#add(kind, value.value, value.value, role, innerSpan(value), declaration);
+    this.#add(kind, value.value, innerSpan(value), declaration, { role });
+  }
+
+  #routeName(name: string, span: Span, declaration: Declaration): void {
+    this.#add('route', name, span, declaration, { key: canonicalName(name), role: 'definition' });
   }
 
   /** Segments of the declaration's own path, and where its options speak of them. */
@@ -194,6 +192,8 @@ class Collector {
     const owner = `${declaration.source.file}:${declaration.span.start}`;
     if (this.wanted.key !== undefined && !this.wanted.key.startsWith(`${owner} `)) return;
     const names = new Set<string>();
+    const add = (name: string, span: Span, role: Occurrence['role']): void =>
+      this.#add('segment', name, span, declaration, { key: `${owner} ${name}`, role });
     const options = [...call.options].flatMap(([option, { value }]) =>
       optionRole(option) === 'path' ? [value] : [],
     );
@@ -201,31 +201,16 @@ class Collector {
       if (path.kind !== 'string') continue;
       for (const { name, span } of segmentsOf(path)) {
         names.add(name);
-        this.#add('segment', `${owner} ${name}`, name, 'definition', span, declaration);
+        add(name, span, 'definition');
       }
     }
     const param = call.options.get('param')?.value;
     if (param?.kind === 'string') {
       names.add(param.value);
-      this.#add(
-        'segment',
-        `${owner} ${param.value}`,
-        param.value,
-        'definition',
-        innerSpan(param),
-        declaration,
-      );
+      add(param.value, innerSpan(param), 'definition');
     }
     const key = (pair: Pair): void => {
-      if (names.has(pair.key.text))
-        this.#add(
-          'segment',
-          `${owner} ${pair.key.text}`,
-          pair.key.text,
-          'reference',
-          keySpan(pair),
-          declaration,
-        );
+      if (names.has(pair.key.text)) add(pair.key.text, keySpan(pair), 'reference');
     };
     call.extras.forEach(key);
     for (const option of ['constraints', 'defaults'] as const) {
@@ -234,36 +219,11 @@ class Collector {
         if (hash?.kind === 'hash') hash.pairs.forEach(key);
     }
     const to = call.options.get('to')?.value;
-    if (to?.kind === 'redirect') this.#interpolations(to.call.arguments, owner, names, declaration);
-  }
-
-  #interpolations(
-    redirected: Declaration['arguments'],
-    owner: string,
-    names: ReadonlySet<string>,
-    declaration: Declaration,
-  ): void {
-    const read = (value: Value | undefined): void => {
-      if (value?.kind !== 'string') return;
-      for (const { 1: name = '', index } of closedPart(value.value).matchAll(/%\{([^}]*)\}/g)) {
-        if (!names.has(name)) continue;
-        const start = index + 2;
-        this.#add(
-          'segment',
-          `${owner} ${name}`,
-          name,
-          'reference',
-          { start: value.offsetOf(start), end: value.offsetOf(start + name.length) },
-          declaration,
-        );
-      }
-    };
-    for (const argument of redirected) read(argument.kind === 'pair' ? argument.value : argument);
+    for (const { name, span } of interpolationsIn(to, names)) add(name, span, 'reference');
   }
 
   #callable(value: CallableValue, declaration: Declaration): void {
-    const name = value.export === undefined ? `&${value.module}` : `&${value.module}#${value.export}`;
-    this.#add('callable', name, name, 'reference', value.span, declaration);
+    this.#add('callable', callableLabel(value), value.span, declaration);
   }
 
   /** Names and targets, as the interpretation found them. */
@@ -274,7 +234,7 @@ class Collector {
       const as = call?.options.get('as')?.value;
       const given = nameIsGiven && as?.kind === 'string' ? innerSpan(as) : undefined;
       const span = given ?? firstString(call) ?? declaration.keyword.span;
-      this.#add('route', canonicalName(definition.name), definition.name, 'definition', span, declaration);
+      this.#routeName(definition.name, span, declaration);
     }
     if (definition.target.kind !== 'controller' || !this.#wants('controller', 'action')) return;
     const { controller, action } = definition.target;
@@ -282,12 +242,9 @@ class Collector {
     if (key !== undefined && key !== controller && key !== `${controller}#${action}`) return;
     const spans = targetSpans(route, action, call);
     const owner = spans.controller ? undefined : this.#controllerOwner(route);
-    if (spans.controller)
-      this.#add('controller', controller, controller, 'reference', spans.controller, declaration);
-    else if (owner)
-      this.#add('controller', controller, controller, 'reference', owner.span, owner.declaration);
-    const name = `${controller}#${action}`;
-    this.#add('action', name, name, 'reference', spans.action, declaration);
+    if (spans.controller) this.#add('controller', controller, spans.controller, declaration);
+    else if (owner) this.#add('controller', controller, owner.span, owner.declaration);
+    this.#add('action', `${controller}#${action}`, spans.action, declaration);
   }
 
   /** The block, or the option, that names the controller of a route whose own target does not. */
@@ -312,23 +269,20 @@ class Collector {
 
   #add(
     kind: SymbolKind,
-    key: string,
     name: string,
-    role: Occurrence['role'],
     span: Span,
     declaration: Declaration,
+    more?: Partial<Occurrence>,
   ): void {
-    this.#addAt(declaration.source, kind, key, name, role, span, declaration);
+    this.#addAt(declaration.source, kind, name, span, { declaration, ...more });
   }
 
   #addAt(
     source: Source,
     kind: SymbolKind,
-    key: string,
     name: string,
-    role: Occurrence['role'],
     span: Span,
-    declaration?: Declaration,
+    { key = name, role = 'reference', declaration }: Partial<Occurrence>,
   ): void {
     if (!this.#wants(kind) || (this.wanted.key !== undefined && this.wanted.key !== key)) return;
     const beside = this.#byStart.get(span.start);
@@ -347,4 +301,24 @@ class Collector {
     else this.#byStart.set(span.start, [occurrence]);
     this.#found.push(occurrence);
   }
+}
+
+/** Those of some names that a redirect puts into its location, `%{id}`, each where it stands. */
+function interpolationsIn(
+  target: Value | undefined,
+  names: ReadonlySet<string>,
+): { readonly name: string; readonly span: Span }[] {
+  if (target?.kind !== 'redirect') return [];
+  return target.call.arguments.flatMap((argument) => {
+    const value = argument.kind === 'pair' ? argument.value : argument;
+    if (value?.kind !== 'string') return [];
+    const found = Array.from(
+      closedPart(value.value).matchAll(/%\{([^}]*)\}/g),
+      ({ 1: name = '', index }) => ({
+        name,
+        span: { start: value.offsetOf(index + 2), end: value.offsetOf(index + 2 + name.length) },
+      }),
+    );
+    return found.filter(({ name }) => names.has(name));
+  });
 }
