@@ -87,45 +87,35 @@ type Reader = (
 ) => Partial<Configuration>;
 
 /** What each key of the configuration sets; nothing where its value is wrong, which is added to the problems. */
-const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ['rules', (given, problems, rules) => ({ rules: readRules(given, rules, problems) })],
-  [
-    'files',
-    (given, problems) => {
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>(
+  Object.entries<Reader>({
+    rules: (given, problems, rules) => ({ rules: readRules(given, rules, problems) }),
+    files(given, problems) {
       const files = typeof given === 'string' ? [given] : given;
       if (isStrings(files)) return { files };
       problems.push(`files: this is ${kindOf(given)}; write a list of paths`);
       return {};
     },
-  ],
-  [
-    'controllers',
-    (given, problems) => {
+    controllers(given, problems) {
       if (typeof given === 'string') return { controllers: given };
       problems.push(`controllers: this is ${kindOf(given)}; write the path of a folder`);
       return {};
     },
-  ],
-  [
-    'inflections',
-    (given, problems) => {
+    inflections(given, problems) {
       const words = recordEntries(given);
       if (words?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
         return { inflections: Object.fromEntries(words) };
       problems.push(`inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`);
       return {};
     },
-  ],
-  [
-    'regex',
-    (given, problems) => {
+    regex(given, problems) {
       if (given === 'native') return { regex: given };
       if (given !== 'linear')
         problems.push(`regex: this is ${JSON.stringify(given) ?? 'nothing'}; write "linear" or "native"`);
       return {};
     },
-  ],
-]);
+  }),
+);
 
 function readRules(
   given: unknown,

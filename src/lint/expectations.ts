@@ -51,8 +51,9 @@ export const expectationCodes = {
   'invalid-expectation': 'The comment is no expectation that can be checked',
 } as const;
 
-/** The expectations of every file of an analysis, those that are none included. */
+/** The expectations of every file, those that are none included; none where there are errors, since the routes are not all there then. */
 function expectationsOf(analysis: Analysis): LintedExpectation[] {
+  if (analysis.diagnostics.some(({ severity }) => severity === 'error')) return [];
   return [...analysis.interpretation.program.files.values()].flatMap(({ source, comments }) =>
     comments.flatMap((comment) => {
       const written = readExpectation(comment);
@@ -61,11 +62,10 @@ function expectationsOf(analysis: Analysis): LintedExpectation[] {
   );
 }
 
-/** Checks every expectation; none where the file has errors, since its routes are not all there then. */
+/** Checks every expectation but those of layers and facts; none where the file has errors. */
 export function expectationResults(analysis: Analysis): ExpectationResult[] {
   const expectations = expectationsOf(analysis);
-  if (expectations.length === 0 || analysis.diagnostics.some(({ severity }) => severity === 'error'))
-    return [];
+  if (expectations.length === 0) return [];
   const { customHelpers } = analysis.interpretation;
   const router = new Router({
     recognition,
@@ -123,8 +123,7 @@ export function checkExpectations(
 /** What is wrong with the expectations about layers and facts: the first route that escapes each. */
 function checkFacts(analysis: Analysis, application: ApplicationKnowledge | undefined): Diagnostic[] {
   const expectations = expectationsOf(analysis);
-  if (expectations.length === 0 || analysis.diagnostics.some(({ severity }) => severity === 'error'))
-    return [];
+  if (expectations.length === 0) return [];
   const facts = new FactExpectations(analysis.routes, application);
   return expectations.flatMap(({ source, span, written }) => {
     if (written.kind !== 'facts' || !isKnownVerb(written.verb)) return [];
@@ -157,23 +156,15 @@ function checkAnswers(analysis: Analysis): Diagnostic[] {
   return expectationResults(analysis).flatMap(({ expectation, outcome, actual }) => {
     const { source, span, written } = expectation;
     if (outcome === 'met') return [];
-    if (outcome === 'invalid' || written.kind === 'facts' || written.kind === 'none')
-      return [
-        diagnosticAt('invalid-expectation', 'warning', { source, span }, `this is no expectation: ${actual}`),
-      ];
+    if (outcome === 'invalid' || written.kind === 'facts' || written.kind === 'none') {
+      const message = `this is no expectation: ${actual}`;
+      return [diagnosticAt('invalid-expectation', 'warning', { source, span }, message)];
+    }
     const { expected, said } = written;
     const asked = source.text.slice(span.start + 2, said.span.start).trim();
-    return [
-      diagnosticAt(
-        'failed-expectation',
-        'error',
-        { source, span: expected.span },
-        `'${asked}' gives '${actual}', not '${expected.text}'`,
-        {
-          suggestion: actual,
-        },
-      ),
-    ];
+    const message = `'${asked}' gives '${actual}', not '${expected.text}'`;
+    const place = { source, span: expected.span };
+    return [diagnosticAt('failed-expectation', 'error', place, message, { suggestion: actual })];
   });
 }
 
@@ -191,17 +182,13 @@ function askRouter(expectation: ExpectedAnswer, router: Router): Outcome {
     const allowed = match ? [] : router.allowedMethods(path, { context });
     status = match ? '' : allowed.length > 0 ? `405 ${allowed.join(', ')}` : '404';
   } catch (error) {
-    return {
-      outcome: 'failed',
-      actual: `an error: ${error instanceof Error ? error.message : String(error)}`,
-    };
+    return { outcome: 'failed', actual: thrownText(error) };
   }
   const { target: wanted, params: expected } = expectation;
-  if (!match)
-    return {
-      outcome: outcomeOf(wanted === '405' ? status.startsWith('405') : wanted === status),
-      actual: status,
-    };
+  if (!match) {
+    const isMet = wanted === '405' ? status.startsWith('405') : wanted === status;
+    return { outcome: outcomeOf(isMet), actual: status };
+  }
   const location =
     match.target.kind === 'redirect' && !match.target.label.startsWith('&')
       ? match.target.locationFor(match.params)
@@ -221,6 +208,9 @@ function askRouter(expectation: ExpectedAnswer, router: Router): Outcome {
   );
   return { outcome: outcomeOf(isSame), actual: `${target}${params.join('')}` };
 }
+
+const thrownText = (error: unknown): string =>
+  `an error: ${error instanceof Error ? error.message : String(error)}`;
 
 const outcomeOf = (isMet: boolean): 'met' | 'failed' => (isMet ? 'met' : 'failed');
 
@@ -254,16 +244,13 @@ function contextOfPath(path: string): RequestContext {
 function askHelper({ name, suffix, values: written, expected }: ExpectedPath, helpers: UrlHelpers): Outcome {
   const values = readArguments(written);
   if (!values)
-    return {
-      outcome: 'invalid',
-      actual: "write the helper's values as in `photo-path(7, format: 'json')`",
-    };
+    return { outcome: 'invalid', actual: "write the helper's values as in `photo-path(7, format: 'json')`" };
   const isUrl = suffix.text.toLowerCase() === 'url';
   let actual: string;
   try {
     actual = isUrl ? helpers.urlFor(name.text, ...values) : helpers.pathFor(name.text, ...values);
   } catch (error) {
-    actual = `an error: ${error instanceof Error ? error.message : String(error)}`;
+    actual = thrownText(error);
   }
   return { outcome: outcomeOf(actual === expected.text), actual };
 }

@@ -10,7 +10,7 @@
 
 import type { Declaration } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
-import { diagnosticAt, type Diagnostic } from '../language/diagnostics.js';
+import { diagnosticAt, type Diagnostic, type DiagnosticDetails } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
@@ -140,59 +140,38 @@ export function silence(
     return false;
   });
   const complaints: Diagnostic[] = [];
+  const complain = (
+    code: keyof typeof suppressionCodes,
+    span: Span,
+    message: string,
+    details?: DiagnosticDetails,
+  ): void => void complaints.push(diagnosticAt(code, 'warning', { source, span }, message, details));
   suppressions.forEach(({ span, codes, reason }, index) => {
-    if (codes.length === 0) {
-      complaints.push(
-        diagnosticAt(
-          'unknown-suppression',
-          'warning',
-          { source, span },
-          'this names nothing to ignore: write `# waypost-ignore <code>: reason`',
-        ),
+    if (codes.length === 0)
+      complain(
+        'unknown-suppression',
+        span,
+        'this names nothing to ignore: write `# waypost-ignore <code>: reason`',
       );
-      return;
-    }
     for (const each of codes) {
-      const place = { source, span: each.span };
-      if (!rules.has(each.code)) {
-        const suggestion = nearest(each.code, rules);
-        complaints.push(
-          diagnosticAt(
-            'unknown-suppression',
-            'warning',
-            place,
-            `no rule of the linter is called '${each.code}'${didYouMean(suggestion)}`,
-            { suggestion },
-          ),
-        );
-      } else if (ran.has(each.code) && !used.has(`${index} ${each.code}`)) {
-        complaints.push(
-          diagnosticAt(
-            'unused-suppression',
-            'warning',
-            place,
-            `there is no '${each.code}' here to ignore; take the comment out`,
-            {
-              fix: {
-                title: 'Take the comment out',
-                edits: [{ span: removalOf(codes, each, span, source.text), text: '' }],
-              },
-            },
-          ),
+      const { code } = each;
+      if (!rules.has(code)) {
+        const suggestion = nearest(code, rules);
+        const message = `no rule of the linter is called '${code}'${didYouMean(suggestion)}`;
+        complain('unknown-suppression', each.span, message, { suggestion });
+      } else if (ran.has(code) && !used.has(`${index} ${code}`)) {
+        const edits = [{ span: removalOf(codes, each, span, source.text), text: '' }];
+        complain(
+          'unused-suppression',
+          each.span,
+          `there is no '${code}' here to ignore; take the comment out`,
+          { fix: { title: 'Take the comment out', edits } },
         );
       }
     }
     // Of a comment whose rule is half written, or misspelt, that alone is told.
-    if (reason === undefined && codes.every(({ code }) => rules.has(code))) {
-      complaints.push(
-        diagnosticAt(
-          'suppression-without-reason',
-          'warning',
-          { source, span },
-          'this does not say why: add the reason after a colon',
-        ),
-      );
-    }
+    if (reason === undefined && codes.length > 0 && codes.every(({ code }) => rules.has(code)))
+      complain('suppression-without-reason', span, 'this does not say why: add the reason after a colon');
   });
   return { kept, suppressed, complaints };
 }
