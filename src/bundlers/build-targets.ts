@@ -34,6 +34,8 @@ export interface BuildTarget {
 const address = "const { PORT = '3000', HOST = '127.0.0.1' } = globalThis.process.env;";
 const fetchOf = (rest: string): string => `const fetch = toFetchHandler(app${rest});`;
 const handlerImport = "import { toFetchHandler } from 'waypost/router';";
+/** What a server starts, in a runtime that has files. */
+const server = { entry: 'server.js', isWorker: false, embedsPublic: false, optimize: 'speed' } as const;
 const worker = {
   entry: 'worker.js',
   isWorker: true,
@@ -45,10 +47,7 @@ const exported = `${fetchOf('')}\nexport default { fetch: (request) => fetch(req
 
 export const targets: Readonly<Record<TargetName, BuildTarget>> = {
   node: {
-    entry: 'server.js',
-    isWorker: false,
-    optimize: 'speed',
-    embedsPublic: false,
+    ...server,
     start: 'node server.js',
     imports: ["import { serve } from 'waypost/node';"],
     serves: `${address}
@@ -57,10 +56,7 @@ console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl
 `,
   },
   deno: {
-    entry: 'server.js',
-    isWorker: false,
-    optimize: 'speed',
-    embedsPublic: false,
+    ...server,
     start: 'deno run --allow-net --allow-read --allow-env server.js',
     imports: [handlerImport],
     serves: `${address}
@@ -69,10 +65,7 @@ Deno.serve({ port: Number(PORT), hostname: HOST }, fetch);
 `,
   },
   bun: {
-    entry: 'server.js',
-    isWorker: false,
-    optimize: 'speed',
-    embedsPublic: false,
+    ...server,
     start: 'bun server.js',
     imports: [handlerImport],
     serves: `${address}
@@ -82,10 +75,9 @@ console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl
 `,
   },
   lambda: {
+    ...server,
     entry: 'index.js',
-    isWorker: false,
     optimize: 'size',
-    embedsPublic: false,
     start: undefined,
     imports: [handlerImport, "import { toLambdaHandler } from 'srvx/aws-lambda';"],
     serves: `${fetchOf('')}

@@ -1,5 +1,6 @@
 // Diagnostics on a terminal: the place, the message, the lines with carets, related places, the hint.
 
+import { resolve } from 'node:path';
 import type { Analysis } from '../analysis/analyze.js';
 import { escapeControls, maskControls } from '../http/printable.js';
 import type { Diagnostic, RelatedPlace, Severity } from '../language/diagnostics.js';
@@ -9,8 +10,7 @@ import { exitStatus, type Colors, type Terminal } from './terminal.js';
 
 /** Prints diagnostics as errors of a command, and a closing count. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
-  const sources = new SourceCache();
-  for (const text of diagnosticTexts(diagnostics, (file) => sources.get(file), terminal.colors))
+  for (const text of diagnosticTexts(diagnostics, sourceReader(terminal.cwd), terminal.colors))
     terminal.printError(`${text}\n`);
   terminal.printError(countText(diagnostics, terminal.colors));
 }
@@ -43,19 +43,23 @@ export function* diagnosticTexts(
     yield `… and ${diagnostics.length - mostPrinted} more; \`waypost lint --format json\` prints them all`;
 }
 
-class SourceCache {
-  readonly #sources = new Map<string, Source | undefined>();
-
-  get(file: string): Source | undefined {
-    if (!this.#sources.has(file)) {
+/** Gives the texts of files, of which some are known; undefined for what cannot be read. */
+export function sourceReader(
+  cwd: string,
+  known: Iterable<readonly [string, Source]> = [],
+): (file: string) => Source | undefined {
+  const sources = new Map<string, Source | undefined>(known);
+  return (file) => {
+    if (!sources.has(file)) {
+      sources.set(file, undefined);
       try {
-        this.#sources.set(file, new Source(file, readRegularFile(file).toString()));
+        sources.set(file, new Source(file, readRegularFile(resolve(cwd, file)).toString()));
       } catch {
-        this.#sources.set(file, undefined);
+        // The place alone is shown then.
       }
     }
-    return this.#sources.get(file);
-  }
+    return sources.get(file);
+  };
 }
 
 /** What is marked is a whole target, within its modules, of which the suggestion is a part. */

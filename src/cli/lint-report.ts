@@ -1,11 +1,9 @@
 // The linter's findings as text: for people (code frames, related places, hints) or for a machine.
 
-import { resolve } from 'node:path';
 import { escapeJson } from '../http/printable.js';
 import type { Diagnostic } from '../language/diagnostics.js';
-import { Source } from '../language/source.js';
-import { readRegularFile } from '../node/files/regular-file.js';
-import { countText, diagnosticTexts } from './diagnostics.js';
+import type { Source } from '../language/source.js';
+import { countText, diagnosticTexts, sourceReader } from './diagnostics.js';
 import type { Terminal } from './terminal.js';
 import { version } from './version.js';
 
@@ -57,17 +55,7 @@ function printLines(text: string, terminal: Terminal): void {
 }
 
 function stylishReport(diagnostics: readonly Diagnostic[], { sources, terminal }: ReportContext): string {
-  const read = new Map(sources);
-  const sourceOf = (file: string): Source | undefined => {
-    if (!read.has(file)) {
-      try {
-        read.set(file, new Source(file, readRegularFile(resolve(terminal.cwd, file)).toString()));
-      } catch {
-        return undefined;
-      }
-    }
-    return read.get(file);
-  };
+  const sourceOf = sourceReader(terminal.cwd, sources);
   const fixable = diagnostics.filter(({ fix }) => fix).length;
   const hint =
     fixable === 0 ? '' : `; --fix mends ${fixable === diagnostics.length ? 'all of them' : fixable}`;

@@ -55,29 +55,16 @@ interface ConfiguredControllers {
 }
 
 export class LintedProject {
-  readonly configuration: Configuration;
   /** Milliseconds by rule. */
   readonly times = new Map<string, number>();
-  readonly #files: readonly string[];
-  readonly #terminal: Terminal;
-  readonly #controllers: ConfiguredControllers;
   readonly #indices = new Map<string, Promise<ControllerIndex>>();
-  readonly #overrides: ReadonlyMap<string, RuleSetting>;
-  readonly #isTimed: boolean;
 
   private constructor(
-    configuration: Configuration,
-    controllers: ConfiguredControllers,
-    files: readonly string[],
-    { terminal, overrides, isTimed = false }: ProjectOptions,
-  ) {
-    this.configuration = configuration;
-    this.#overrides = overrides;
-    this.#isTimed = isTimed;
-    this.#controllers = controllers;
-    this.#files = files;
-    this.#terminal = terminal;
-  }
+    readonly configuration: Configuration,
+    private readonly controllers: ConfiguredControllers,
+    private readonly files: readonly string[],
+    private readonly options: ProjectOptions,
+  ) {}
 
   /**
    * @param files the files that were named; none for those of the configuration, or the application's
@@ -107,7 +94,7 @@ export class LintedProject {
 
   /** Lints every file but those that another of them includes. A file that cannot be read is named, and ends the command with 2. */
   async lintFiles(): Promise<{ readonly linted: LintedFile[]; readonly unreadable: number }> {
-    const files = this.#files.length > 0 ? this.#files : [findRoutesFile(this.#terminal.cwd)];
+    const files = this.files.length > 0 ? this.files : [findRoutesFile(this.options.terminal.cwd)];
     const linted: LintedFile[] = [];
     let unreadable = 0;
     for (const path of new Set(files)) {
@@ -117,7 +104,7 @@ export class LintedProject {
       } catch (error) {
         if (!(error instanceof RoutesFileError)) throw error;
         unreadable++;
-        printFailure(error.message, this.#terminal);
+        printFailure(error.message, this.options.terminal);
       }
     }
     const included = new Set(
@@ -128,7 +115,7 @@ export class LintedProject {
 
   /** Lints a text under the name of a file, which need not exist. */
   async lintText(text: string, file: string): Promise<LintedFile> {
-    const { cwd } = this.#terminal;
+    const { cwd } = this.options.terminal;
     const index = await this.#indexFor(resolve(cwd, file), text);
     const bindings = index && (await import('../node/modules/static-bindings.js')).staticBindings(index);
     const understand = (own: string, read: (included: string) => string | undefined): Analysis =>
@@ -144,8 +131,8 @@ export class LintedProject {
     const { diagnostics, suppressed } = await lint(analysis, {
       configuration: this.configuration,
       application: index,
-      overrides: this.#overrides,
-      ...(this.#isTimed && {
+      overrides: this.options.overrides,
+      ...(this.options.isTimed && {
         onTime: (code: string, milliseconds: number) =>
           void this.times.set(code, (this.times.get(code) ?? 0) + milliseconds),
       }),
@@ -168,8 +155,8 @@ export class LintedProject {
 
   /** What is known of the modules of the application that a routes file belongs to; undefined where it can name none. */
   async #indexFor(path: string, text: string): Promise<ControllerIndex | undefined> {
-    const folder = this.#controllers.isConfigured
-      ? this.#controllers.folder
+    const folder = this.controllers.isConfigured
+      ? this.controllers.folder
       : applicationFiles(path).controllers;
     // The parser of modules takes a while to load.
     if (folder === undefined && !/&|\binclude\b/.test(text)) return undefined;
@@ -177,7 +164,7 @@ export class LintedProject {
     let index = this.#indices.get(key);
     if (!index) {
       index = import('../node/modules/controller-index.js').then(({ ControllerIndex }) =>
-        ControllerIndex.load(folder, this.#terminal.cwd),
+        ControllerIndex.load(folder, this.options.terminal.cwd),
       );
       this.#indices.set(key, index);
     }
@@ -185,7 +172,7 @@ export class LintedProject {
   }
 
   #shown(path: string): string {
-    return relative(this.#terminal.cwd, path) || path;
+    return relative(this.options.terminal.cwd, path) || path;
   }
 
   /** Findings in controllers come with absolute paths. */

@@ -174,26 +174,16 @@ export class ParsedSyntax implements Syntax {
   #diagnostics: readonly Diagnostic[] | undefined;
   #makeTokens: (() => readonly SyntaxToken[]) | undefined;
 
-  constructor({
-    source,
-    declarations,
-    comments,
-    tokens,
-    problems,
-    guessed,
-    isCertain,
-    isLaidOut,
-    loose,
-  }: SyntaxParts) {
-    this.source = source;
-    this.declarations = declarations;
-    this.comments = comments;
-    this.problems = problems;
-    this.guessed = guessed;
-    this.isCertain = isCertain;
-    this.isLaidOut = isLaidOut;
-    this.loose = loose;
-    this.#makeTokens = tokens;
+  constructor(parts: SyntaxParts) {
+    this.source = parts.source;
+    this.declarations = parts.declarations;
+    this.comments = parts.comments;
+    this.problems = parts.problems;
+    this.guessed = parts.guessed;
+    this.isCertain = parts.isCertain;
+    this.isLaidOut = parts.isLaidOut;
+    this.loose = parts.loose;
+    this.#makeTokens = parts.tokens;
   }
 
   /** Whether what a statement comes to depends on nothing but its own text: no bracket of the file was guessed. */

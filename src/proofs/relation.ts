@@ -101,14 +101,17 @@ export class RouteRelations {
       return 'none';
     }
     this.#makeRoom();
+    const left = this.#left(route, others);
+    return left ? shortestWord(this.#languages.expressions, left) : 'unknown';
+  }
+
+  /** The paths of a route, or of what it may be at most, that are none of the others'; undefined where they are not known. */
+  #left(route: RouteDefinition, others: readonly RouteDefinition[]): Expression | undefined {
     const { expressions } = this.#languages;
-    const known = others.flatMap((other) => this.#languages.of(other, 'exact') ?? []);
     const language = this.#languages.of(route, 'more');
-    if (!language) return 'unknown';
-    return shortestWord(
-      expressions,
-      expressions.intersection(language, ...known.map((other) => expressions.complement(other))),
-    );
+    if (!language) return undefined;
+    const known = others.flatMap((other) => this.#languages.of(other, 'exact') ?? []);
+    return expressions.intersection(language, ...known.map((other) => expressions.complement(other)));
   }
 
   /** The shortest path of a shape that a route (or what it may be at most) has, and none of the others. */
@@ -119,14 +122,9 @@ export class RouteRelations {
   ): { readonly word: readonly number[] } | 'none' | 'unknown' {
     this.#makeRoom();
     const { expressions } = this.#languages;
-    const language = this.#languages.of(route, 'more');
-    if (!language) return 'unknown';
-    const known = others.flatMap((other) => this.#languages.of(other, 'exact') ?? []);
-    const paths = expressions.intersection(
-      language,
-      shapeLanguage(expressions, shape),
-      ...known.map((other) => expressions.complement(other)),
-    );
+    const left = this.#left(route, others);
+    if (!left) return 'unknown';
+    const paths = expressions.intersection(left, shapeLanguage(expressions, shape));
     const found = shortestWord(expressions, paths);
     if (typeof found === 'string' || !hasDotPiece(found.word)) return found;
     const plain = expressions.intersection(paths, expressions.complement(dotPiecePaths(expressions)));
@@ -151,8 +149,7 @@ export class RouteRelations {
   pathOf(route: RouteDefinition): Witness | 'none' | 'unknown' {
     const word = this.sample(route);
     if (typeof word === 'string') return word;
-    const witness = this.witnessOf(route);
-    return witness ?? 'unknown';
+    return this.witnessOf(route) ?? 'unknown';
   }
 
   /** Some paths of the route as words, shorter ones first. */

@@ -11,7 +11,7 @@ import type * as Ast from '@oxc-project/types';
 import { Source, type Range, type Span } from '../../language/source.js';
 import { commonJsAssignment, hidesExports } from './commonjs-exports.js';
 import type { ParsedModule } from './module-parser.js';
-import { frozenIn, isNode } from './module-tree.js';
+import { boundIn, frozenIn, isNode, nameIn } from './module-tree.js';
 import { moduleFile } from './modules.js';
 
 /** Something that a module exports, or a class or object has. */
@@ -269,7 +269,7 @@ class ModuleScope {
     for (const element of body.body) {
       if (element.type !== 'MethodDefinition' && element.type !== 'PropertyDefinition') continue;
       if (element.static || element.computed || element.key.type === 'PrivateIdentifier') continue;
-      const name = nameOfKey(element.key);
+      const name = nameIn(element.key);
       if (name === undefined || name === 'constructor') continue;
       if (element.accessibility === 'private' || element.accessibility === 'protected') {
         byName.delete(name);
@@ -297,7 +297,7 @@ class ModuleScope {
         isComplete &&= spread?.isComplete ?? false;
         continue;
       }
-      const name = property.computed ? undefined : nameOfKey(property.key);
+      const name = property.computed ? undefined : nameIn(property.key);
       if (name === undefined) isComplete = false;
       else byName.set(name, { ...this.#memberOf(property, property.value, property.kind !== 'init'), name });
     }
@@ -368,29 +368,8 @@ function namesDeclared(declaration: Ast.Declaration): string[] {
   }
 }
 
-function namesInPattern(pattern: Ast.BindingPattern): string[] {
-  switch (pattern.type) {
-    case 'Identifier':
-      return [pattern.name];
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((property) =>
-        namesInPattern(property.type === 'Property' ? property.value : property.argument),
-      );
-    case 'ArrayPattern':
-      return pattern.elements.flatMap((element) =>
-        element ? namesInPattern(element.type === 'RestElement' ? element.argument : element) : [],
-      );
-    case 'AssignmentPattern':
-      return namesInPattern(pattern.left);
-    default:
-      return [];
-  }
-}
+const namesInPattern = (pattern: Ast.BindingPattern): string[] =>
+  Array.from(boundIn(pattern), ({ name }) => String(name));
 
 const nameOf = (node: Ast.ModuleExportName): string =>
   node.type === 'Literal' ? String(node.value) : node.name;
-
-function nameOfKey(key: Ast.PropertyKey): string | undefined {
-  if (key.type === 'Identifier') return key.name;
-  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
-}

@@ -95,7 +95,7 @@ export function frozenIn(node: Node): Node | undefined {
 }
 
 /** The names that a pattern binds, each with its identifier. */
-function* boundIn(pattern: unknown): Iterable<Node> {
+export function* boundIn(pattern: unknown): Iterable<Node> {
   if (!isNode(pattern)) return;
   switch (pattern.type) {
     case 'Identifier':

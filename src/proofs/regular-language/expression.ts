@@ -102,16 +102,7 @@ export class Expressions {
     parts.forEach(add);
     if (members.has(this.anything)) return this.anything;
     if (set.length > 0) members.add(this.set(set));
-    if (members.size === 0) return this.nothing;
-    const sorted = [...members].sort(byId);
-    const [only] = sorted;
-    if (only && sorted.length === 1) return only;
-    return this.#make(`u${sorted.map(idOf).join()}`, (id) => ({
-      id,
-      kind: 'union',
-      nullable: sorted.some((member) => member.nullable),
-      members: sorted,
-    }));
+    return members.size === 0 ? this.nothing : this.#ofMembers('union', members);
   }
 
   intersection(...parts: readonly Expression[]): Expression {
@@ -130,16 +121,17 @@ export class Expressions {
     for (const member of members) {
       if (member.kind === 'complement' && members.has(member.of)) return this.nothing;
     }
-    if (members.size === 0) return this.anything;
-    const sorted = [...members].sort(byId);
-    const [only] = sorted;
-    if (only && sorted.length === 1) return only;
-    return this.#make(`i${sorted.map(idOf).join()}`, (id) => ({
-      id,
-      kind: 'intersection',
-      nullable: sorted.every((member) => member.nullable),
-      members: sorted,
-    }));
+    return members.size === 0 ? this.anything : this.#ofMembers('intersection', members);
+  }
+
+  #ofMembers(kind: 'union' | 'intersection', all: ReadonlySet<Expression>): Expression {
+    const members = [...all].sort(byId);
+    const [only] = members;
+    if (only && members.length === 1) return only;
+    return this.#make(`${kind}${members.map(idOf).join()}`, (id) => {
+      const nullable = kind === 'union' ? members.some(isNullable) : members.every(isNullable);
+      return { id, kind, nullable, members };
+    });
   }
 
   /** Every word that is not in the language. */
@@ -257,4 +249,5 @@ function distinct(members: readonly FirstSets[]): readonly CharacterSet[] {
 }
 
 const idOf = (expression: Expression): number => expression.id;
+const isNullable = (expression: Expression): boolean => expression.nullable;
 const byId = (a: Expression, b: Expression): number => a.id - b.id;
