@@ -89,10 +89,7 @@ function controllerInPlace(
   if (isName && (!isInside || suggested.slice(prefix.length).includes('/') !== bare.includes('/')))
     return undefined;
   const text = isInside ? suggested.slice(prefix.length) : `/${suggested}`;
-  return {
-    range: source.rangeOf(named.span),
-    text: written.startsWith('/') && isInside ? `/${text}` : text,
-  };
+  return { range: source.rangeOf(named.span), text: written.startsWith('/') && isInside ? `/${text}` : text };
 }
 
 /** A resource that keeps its name and path, and is told its controller. */

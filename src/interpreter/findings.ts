@@ -88,9 +88,7 @@ export class Findings {
         'duplicate-name',
         place,
         `${what} is defined twice; leave one of them out`,
-        {
-          related: [{ message: 'it is first defined here', place: first }],
-        },
+        { related: [{ message: 'it is first defined here', place: first }] },
       );
     }
     this.#helperPlaces.set(what, first ?? place);

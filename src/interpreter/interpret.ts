@@ -112,11 +112,7 @@ class Interpreter implements Context {
     return {
       program,
       routes: this.set.routes,
-      customHelpers: {
-        direct: found.direct,
-        resolve: found.resolve,
-        plural: this.inflection.plural,
-      },
+      customHelpers: { direct: found.direct, resolve: found.resolve, plural: this.inflection.plural },
       concernUses: found.concernUses,
       scopes: found.scopes,
       fileScopes: found.fileScopes,

@@ -188,9 +188,7 @@ export class RedirectReader {
       this.program.diagnostics.invalid(
         { source, span },
         `'%{${name}}' names no segment of '${pattern.text}'${known}`,
-        {
-          suggestion: suggestion && `%{${suggestion}}`,
-        },
+        { suggestion: suggestion && `%{${suggestion}}` },
       );
     }
   }

@@ -170,10 +170,7 @@ export class Targets {
       const words = plainWords(ownPath);
       if (words && words.length > 1) {
         const { controller: named, action: last } = controllerAndAction(words);
-        return {
-          target: { kind: 'controller', controller: qualify(named, modules), action: last },
-          place,
-        };
+        return { target: { kind: 'controller', controller: qualify(named, modules), action: last }, place };
       }
     }
     if (scope.isDoubtful || (call.mentioned.has('controller') && controller === undefined)) return undefined;

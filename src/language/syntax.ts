@@ -314,11 +314,7 @@ function isSameOnLine(text: string, one: Problem, other: Problem): boolean {
 /** The first of two mistakes, which is mended together with the other. */
 function together(first: Problem, other: Problem): Problem {
   if (!first.fix || !other.fix) return first;
-  return {
-    ...first,
-    end: first.end,
-    fix: { ...first.fix, edits: [...first.fix.edits, ...other.fix.edits] },
-  };
+  return { ...first, end: first.end, fix: { ...first.fix, edits: [...first.fix.edits, ...other.fix.edits] } };
 }
 
 /** How far behind a mistake a closer is still taken for its consequence. */

@@ -20,9 +20,7 @@ const inRoutes = (...lines: readonly string[]): string =>
   `routes {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
 
 const controllers = { 'controllers/pages.ts': 'export function about() {}\n' };
-const application = {
-  'handlers.ts': 'export function health() {}\nexport const limit = 10\n',
-};
+const application = { 'handlers.ts': 'export function health() {}\nexport const limit = 10\n' };
 
 const pages: Readonly<Record<PageCode, CodePage>> = {
   'syntax-error': {

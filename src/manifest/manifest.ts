@@ -122,11 +122,7 @@ function manifestRoute(definition: RouteDefinition): ManifestRoute {
     ...(deprecated && { deprecated }),
     ...(sunset && { sunset }),
     ...(location && {
-      location: {
-        file: location.file,
-        line: location.range.start.line,
-        column: location.range.start.column,
-      },
+      location: { file: location.file, line: location.range.start.line, column: location.range.start.column },
     }),
   };
 }

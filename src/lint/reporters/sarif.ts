@@ -44,11 +44,7 @@ export function sarifReport(
     runs: [
       {
         tool: {
-          driver: {
-            name: 'waypost',
-            semanticVersion: version,
-            rules: used.map(descriptor),
-          },
+          driver: { name: 'waypost', semanticVersion: version, rules: used.map(descriptor) },
         },
         columnKind: 'utf16CodeUnits',
         results,

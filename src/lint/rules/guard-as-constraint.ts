@@ -22,9 +22,7 @@ export const guardAsConstraint: Rule = {
     resources 'drafts'
   })
 }`,
-  files: {
-    'auth.ts': 'export function signedIn(request, next) {\n  return next(request)\n}\n',
-  },
+  files: { 'auth.ts': 'export function signedIn(request, next) {\n  return next(request)\n}\n' },
   check(context) {
     const { application } = context;
     if (!application) return;

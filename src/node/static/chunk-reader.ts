@@ -76,10 +76,7 @@ export class ChunkReader {
         const count = isAtOnce
           ? this.readNow(device, descriptor, memory, most, position)
           : await this.disk.read(descriptor, memory, most, position);
-        return {
-          bytes: memory.subarray(0, count),
-          release: (isFree) => store.takeBack(memory, isFree),
-        };
+        return { bytes: memory.subarray(0, count), release: (isFree) => store.takeBack(memory, isFree) };
       } catch (error) {
         store.takeBack(memory, true);
         throw error;

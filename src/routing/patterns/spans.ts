@@ -171,20 +171,14 @@ function conjunctsOf(node: RegexNode | undefined, flags: string): readonly Conju
     const part = parts[from]!;
     if (isEdge(part, '^')) continue;
     if (part.kind !== 'look' || !part.isAhead) break;
-    found.push({
-      node: { kind: 'sequence', parts: [part.of, anything] },
-      isNegated: part.isNegated,
-    });
+    found.push({ node: { kind: 'sequence', parts: [part.of, anything] }, isNegated: part.isNegated });
   }
   let to = parts.length;
   for (; to > from; to--) {
     const part = parts[to - 1]!;
     if (isEdge(part, '$')) continue;
     if (part.kind !== 'look' || part.isAhead) break;
-    found.push({
-      node: { kind: 'sequence', parts: [anything, part.of] },
-      isNegated: part.isNegated,
-    });
+    found.push({ node: { kind: 'sequence', parts: [anything, part.of] }, isNegated: part.isNegated });
   }
   found.push({ node: { kind: 'sequence', parts: parts.slice(from, to) }, isNegated: false });
   return found;
