@@ -6,7 +6,6 @@ import { callableLabel } from '../../src/language/declarations.js';
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { Precedence, type MayHide } from '../../src/proofs/precedence.js';
-import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
 import { matchPattern } from '../../src/routing/patterns/backtracking.js';
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
 import { constraintText } from '../../src/routing/patterns/constraints.js';
@@ -147,7 +146,7 @@ export function unreached(analysis: Analysis): readonly InterpretedRoute[] {
   const found = unreachedIn.get(analysis);
   if (found) return found;
   const definitions = analysis.routes.map(({ definition }) => definition);
-  const hidden = new Set([...findUnreachable(definitions, { mayHide })].map(({ route }) => route));
+  const hidden = new Set(Array.from(new Precedence(definitions).unreachable(mayHide), ({ route }) => route));
   const routes = analysis.routes.filter(({ definition }) => hidden.has(definition));
   unreachedIn.set(analysis, routes);
   return routes;

@@ -25,6 +25,11 @@ export interface Hiding {
   readonly witness: string | undefined;
 }
 
+/** A route that no request reaches, and those that hide it. */
+export interface UnreachableRoute extends Hiding {
+  readonly route: RouteDefinition;
+}
+
 /** Whether a route may be blamed; a mounted app, say, may decline a request and so hides nothing for certain. */
 export type MayHide = (route: RouteDefinition) => boolean;
 
@@ -91,6 +96,14 @@ export class Precedence {
       for (const group of this.#groups.values()) this.#filledIndex.add(group.pattern, group);
     }
     return this.#filledIndex;
+  }
+
+  /** The routes that no request can reach, in declaration order. Sound: a reachable route is never among them. */
+  *unreachable(mayHide?: MayHide): Generator<UnreachableRoute> {
+    for (const [order, route] of this.routes.entries()) {
+      const hiding = this.hiding(route, order, mayHide);
+      if (hiding) yield { route, ...hiding };
+    }
   }
 
   /** The routes that match a path (a word of path-language.ts), callables and requests aside, in no certain order. */

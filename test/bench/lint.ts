@@ -12,7 +12,7 @@ import { analyze } from '../../src/analysis/analyze.js';
 import { lint } from '../../src/lint/lint.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
-import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
+import { Precedence } from '../../src/proofs/precedence.js';
 import { printTable } from './table.js';
 import { median } from './turns.js';
 
@@ -70,7 +70,7 @@ printTable({
     ...counts.map((count) => {
       const routes = table(count);
       let found = 0;
-      const times = timesOf(5, () => void (found = [...findUnreachable(routes)].length));
+      const times = timesOf(5, () => void (found = [...new Precedence(routes).unreachable()].length));
       return `${median(times).toFixed(1)} (${found})`;
     }),
   ]),

@@ -7,7 +7,7 @@ import { RouteRelations } from '../../src/proofs/relation.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
-import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
+import { Precedence } from '../../src/proofs/precedence.js';
 import { generatedRoute, worldPaths } from '../support/written-routes.js';
 
 const contexts: RequestContext[] = [
@@ -48,7 +48,7 @@ it('no route is called unreachable that the router ever gives', () => {
   let accused = 0;
   fc.assert(
     fc.property(fc.array(constrainedRoute, { minLength: 2, maxLength: 8 }), (routes) => {
-      const unreachable = new Set([...findUnreachable(routes)].map((found) => found.route));
+      const unreachable = new Set([...new Precedence(routes).unreachable()].map((found) => found.route));
       accused += unreachable.size;
       if (unreachable.size === 0) return;
       const router = new Router({ recognition, routes });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestConstraint } from '../../src/routing/patterns/constraints.js';
 import { RouteRelations } from '../../src/proofs/relation.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
-import { findUnreachable } from '../../src/proofs/unreachable-routes.js';
+import { Precedence } from '../../src/proofs/precedence.js';
 import { recognise } from '../support/reference-matcher.js';
 import { constraint, generatedRoute, route, worldPaths } from '../support/written-routes.js';
 
@@ -17,7 +17,7 @@ const overlap = (a: RouteDefinition, b: RouteDefinition): string | undefined =>
 const witness = (earlier: RouteDefinition, later: RouteDefinition): string | undefined =>
   new RouteRelations().hides(earlier, later)?.witness;
 const unreachable = (...routes: RouteDefinition[]): [number, number[], string | undefined][] =>
-  [...findUnreachable(routes)].map((found) => [
+  [...new Precedence(routes).unreachable()].map((found) => [
     routes.indexOf(found.route),
     found.by.map((other) => routes.indexOf(other)),
     found.witness,
@@ -209,8 +209,8 @@ describe('an earlier route hides a later one', () => {
 
   it('and routes that may decline are not blamed when one asks so', () => {
     const routes = [route('* /legacy(/*mounted_path)'), route('GET /legacy/x')];
-    expect([...findUnreachable(routes, { mayHide: (each) => !each.any })]).toEqual([]);
-    expect([...findUnreachable(routes)]).toHaveLength(1);
+    expect([...new Precedence(routes).unreachable((each) => !each.any)]).toEqual([]);
+    expect([...new Precedence(routes).unreachable()]).toHaveLength(1);
   });
 });
 
@@ -291,7 +291,7 @@ describe('on generated routes', () => {
   it('no route of a table is called unreachable that some request reaches, and none is missed that one other hides', () => {
     fc.assert(
       fc.property(fc.array(generatedRoute, { minLength: 2, maxLength: 7 }), (routes) => {
-        const found = [...findUnreachable(routes)];
+        const found = [...new Precedence(routes).unreachable()];
         for (const { route: accused, witness: path, by } of found) {
           const earlier = routes.slice(0, routes.indexOf(accused));
           expect(earlier).toEqual(expect.arrayContaining([...by]));

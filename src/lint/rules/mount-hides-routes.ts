@@ -1,6 +1,6 @@
 // Routes below a mount point that is declared before them.
 
-import { findUnreachable } from '../../proofs/unreachable-routes.js';
+import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 
@@ -21,14 +21,10 @@ export const mountHidesRoutes: Rule = {
   mount &legacy#app, at => '/legacy'
 }`,
   check(context) {
-    if (!context.routes.some(({ definition }) => definition.target.kind === 'mount')) return;
+    if (!context.routes.some(({ definition }) => isMount(definition))) return;
     const { survey } = context;
-    const { precedence } = survey;
     const seen = new Set<LintedRoute['declaration']>();
-    for (const { route, by, witness } of findUnreachable(precedence.routes, {
-      precedence,
-      mayHide: ({ target }) => target.kind === 'mount',
-    })) {
+    for (const { route, by, witness } of survey.precedence.unreachable(isMount)) {
       const found = survey.routeOf(route);
       const mount = survey.routeOf(by[0]);
       // Where another route comes before the app, it is that one which hides this.
@@ -45,6 +41,8 @@ export const mountHidesRoutes: Rule = {
     }
   },
 };
+
+const isMount = ({ target }: RouteDefinition): boolean => target.kind === 'mount';
 
 /** A mount's path without the rest that the app gets. */
 function mountPoint(path: string): string {
