@@ -86,7 +86,7 @@ const farthest = 200;
 export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus): Decision {
   const sameKind = innermost(stack, (frame) => frame.kind === closer.kind);
   const otherKind = isOfBlock(closer)
-    ? blockOfOtherKind(stack, closer, sameKind)
+    ? blockOfOtherKind(stack, closer, surplus, sameKind)
     : (listOfOtherKind(stack, sameKind) ?? openBlock(stack, closer, surplus, sameKind));
   if (otherKind) return { frame: otherKind, isWrongKind: true };
   if (!sameKind) return 'stray';
@@ -107,6 +107,7 @@ function isOfBlock({ kind }: Closer): boolean {
 function blockOfOtherKind(
   stack: readonly Frame[],
   closer: Closer,
+  surplus: Surplus,
   sameKind: Frame | undefined,
 ): Frame | undefined {
   if (!sameKind)
@@ -115,9 +116,21 @@ function blockOfOtherKind(
       ({ role, indent, line }) =>
         role === 'block' && (closer.isFirst ? indent === closer.indent : line === closer.line),
     );
-  if (!closer.isFirst || closer.indent === sameKind.indent) return undefined;
+  if (!closer.isFirst) return shortBlockInLine(stack, closer, surplus);
+  if (closer.indent === sameKind.indent) return undefined;
   const block = innermost(above(stack, sameKind), ({ role }) => role === 'block');
   return block?.indent === closer.indent ? block : undefined;
+}
+
+/** The innermost block, of the closer's line, where its own closers are too few and those of the other kind too many. */
+function shortBlockInLine(
+  stack: readonly Frame[],
+  { kind, line }: Closer,
+  surplus: Surplus,
+): Frame | undefined {
+  const last = stack.at(-1);
+  const isShort = last?.role === 'block' && last.kind !== kind && surplus[last.kind] > 0 && surplus[kind] < 0;
+  return isShort && last.line === line ? last : undefined;
 }
 
 /** The innermost bracket, where a `)` or `]` that closes none of its kind was meant to close it; none where it is a block's. */

@@ -173,7 +173,9 @@ export class Pairing {
       nextIndent: this.near.nextIndent(index),
     };
     const decision = decide(this.#stack, closer, this.surplus);
-    if (decision === 'stray' || (decision.isWrongKind && this.near.closesNext(index, decision.frame))) {
+    const isSurplus =
+      decision !== 'stray' && decision.isWrongKind && this.surplus[decision.frame.kind] <= 0;
+    if (decision === 'stray' || (isSurplus && this.near.closesNext(index, decision.frame))) {
       this.surplus[kind]++;
       this.#leaveOut(index);
       return true;

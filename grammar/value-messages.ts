@@ -116,6 +116,16 @@ export function bareArgument(place: Extent, word: string): Problem {
   );
 }
 
+/** `via => any` */
+export function bareStar(place: Extent, word: string): Problem {
+  return problem(
+    'syntax-error',
+    place,
+    `${quote(word)} is no value here; write \`*\` for all of them, or a list such as \`<get post>\``,
+    mayLackOpener,
+  );
+}
+
 /** `shallow` for `shallow => true`. */
 export function bareFlag(place: Extent, word: string): Problem {
   const meant = `${word} => true`;

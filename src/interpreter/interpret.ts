@@ -154,7 +154,7 @@ class Interpreter implements Context {
     for (const declaration of declarations) {
       const word = declaration.keyword.text;
       if (word === 'routes' || word === 'draw') {
-        if (wrapper?.block)
+        if (wrapper?.block && declaration.block)
           this.#misplaced(
             declaration,
             'a file has one `routes` block; put these declarations into the first',

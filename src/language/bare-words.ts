@@ -102,7 +102,11 @@ export function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
   return accepts(kinds, 'true') ? messages.bareBoolean : messages.bareWord;
 }
 
-/** What is said of a bare word behind the name of an option. */
+/** What is said of a bare word behind the name of an option: one that is none of its words is not to be put into quotes. */
 export function bareValue(option: string): BareWord {
-  return bareWordFor(optionRow(canonicalOption(option))?.accepts);
+  const row = optionRow(canonicalOption(option));
+  const { words } = row ?? {};
+  if (!words || !row?.accepts.includes('star')) return bareWordFor(row?.accepts);
+  return (span, word) =>
+    (words.includes(word.toLowerCase()) ? messages.bareWord : messages.bareStar)(span, word);
 }

@@ -289,7 +289,7 @@ class StatementReader {
     }
     const { tree, errors } = parseTokens(this.input.slice(start, at));
     this.errors.push(...errors);
-    into.push(...this.#builder.build(tree));
+    into.push(...this.#builder.build(tree, undefined, into));
     this.#at = at;
   }
 }

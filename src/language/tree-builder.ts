@@ -43,22 +43,24 @@ export class TreeBuilder {
     this.#arguments = new ArgumentBuilder(reading, isTemplate, (node) => this.#block(node));
   }
 
-  /** The declarations of a statement, or of several. */
-  build(tree: StatementsCstNode, emptied?: EmptiedBlock): Declaration[] {
+  /** The declarations of a statement, or of several, behind those of the same list that are there already. */
+  build(tree: StatementsCstNode, emptied?: EmptiedBlock, before: Declaration[] = []): Declaration[] {
     const outer = this.#emptied;
     this.#emptied = emptied;
-    const declarations = this.#statements(tree);
+    const declarations = this.#statements(tree, before);
     this.#emptied = outer;
     return declarations;
   }
 
-  #statements({ children }: StatementsCstNode | BlockCstNode): Declaration[] {
+  #statements({ children }: StatementsCstNode | BlockCstNode, before: Declaration[] = []): Declaration[] {
     const declarations: Declaration[] = [];
     for (const call of children.call ?? []) this.#call(call, declarations);
     if (!children.leftover) return declarations.slice();
     for (const leftover of children.leftover) {
       const place = this.#leftoverPlace(leftover);
-      if (!this.#isRescuing) this.reading.report({ ...this.#strayProblem(place), covers: place.end });
+      const option = this.#optionOf(declarations.length > 0 ? declarations : before, place);
+      if (!this.#isRescuing)
+        this.reading.report({ ...(option ?? this.#strayProblem(place)), covers: place.end });
       this.#rescue(leftover, declarations);
     }
     return declarations.sort((one, other) => one.span.start - other.span.start);
@@ -161,6 +163,29 @@ export class TreeBuilder {
   }
 
   // What belongs to nothing
+
+  /** What is missing before an option on a line of its own that the declaration on the lines before takes: that one goes on with it. */
+  #optionOf(before: Declaration[], { start }: Span): Problem | undefined {
+    const { reading } = this;
+    const index = before.findLastIndex(({ span }) => span.end <= start);
+    const call = before[index];
+    if (!call || call.block || call.parentheses || call.damaged) return undefined;
+    const [between = ''] = /^\s*;?\s*$/.exec(reading.text({ start: call.span.end, end: start })) ?? [];
+    const { options = [] } = keywordRow(call.keyword.text) ?? {};
+    const [, word = ''] =
+      /^:?([\p{L}_][\p{L}\p{N}_-]*)\s*(?:=>|:)/u.exec(reading.text({ start, end: start + 100 })) ?? [];
+    const name = canonicalOption(word);
+    const isGiven = call.arguments.some(
+      (each) => each.kind === 'pair' && canonicalOption(each.key.text) === name,
+    );
+    if (between === '' || isGiven || keywordRow(word) || !options.some((option) => option === name))
+      return undefined;
+    before[index] = { ...call, damaged: true };
+    const sign = call.span.end + between.indexOf(';');
+    if (sign >= call.span.end) return messages.semicolonForComma({ start: sign, end: sign + 1 });
+    const last = call.arguments.at(-1)?.span ?? call.keyword.span;
+    return call.arguments.length === 0 ? undefined : messages.missingComma(last, reading.text(last));
+  }
 
   /** What stands where a statement begins and begins none; `root => 'a#b'` has a keyword where a key is. */
   #strayProblem(place: Span): Problem {
