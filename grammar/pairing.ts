@@ -173,8 +173,7 @@ export class Pairing {
       nextIndent: this.near.nextIndent(index),
     };
     const decision = decide(this.#stack, closer, this.surplus);
-    const isSurplus =
-      decision !== 'stray' && decision.isWrongKind && this.surplus[decision.frame.kind] <= 0;
+    const isSurplus = decision !== 'stray' && decision.isWrongKind && this.surplus[decision.frame.kind] <= 0;
     if (decision === 'stray' || (isSurplus && this.near.closesNext(index, decision.frame))) {
       this.surplus[kind]++;
       this.#leaveOut(index);

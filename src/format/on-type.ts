@@ -1,7 +1,7 @@
 // Formatting while somebody types.
 //
-//   `;`       the statement that it ends
-//   `}`       the block that it closes
+//   `;`       the statement that it ends, at the end of a line
+//   `}`       the block that it closes, there too
 //   newline   the line before, and the indentation of the new one
 //
 // A line that somebody is still writing mostly has a mistake in its notation, and so is left as it is.
@@ -28,6 +28,8 @@ export function formatOnType(
   character: TriggerCharacter,
   options: FormatOptions = {},
 ): RangeFormatting {
+  const { text } = syntax.source;
+  if (character !== '\n' && !isLineDone(text, offset)) return { edits: [] };
   switch (character) {
     case ';':
       return formatRanges(syntax, [{ start: offset - 1, end: offset }], options);
@@ -39,6 +41,14 @@ export function formatOnType(
       return formatNewLine(syntax, offset, options);
   }
 }
+
+/** Whether nothing but a comment stands behind an offset on its line: what is inside of a block of one line is written as long as its end is ahead. */
+function isLineDone(text: string, offset: number): boolean {
+  return /^[^\S\n\r]*(?:#|[\n\r]|$)/.test(text.slice(offset, offset + farthestBlank));
+}
+
+/** More white space at the end of a line is not looked through. */
+const farthestBlank = 200;
 
 function formatNewLine(syntax: Syntax, offset: number, options: FormatOptions): RangeFormatting {
   const { text } = syntax.source;

@@ -140,6 +140,18 @@ describe('typing', () => {
     expect(typed("get '/a', defaults => {  a=>1 }|\n", '}')).toBe("get '/a', defaults => {  a=>1 }\n");
   });
 
+  it('neither formats what is still being written in a block of one line', () => {
+    for (const [marked, character] of [
+      ["routes {\n  controller 'pages' { get '/about';| }\n}\n", ';'],
+      ["routes {\n  controller 'pages' { get '/about';|}\n}\n", ';'],
+      ["routes {\n  resources 'photos' { member { get 'preview' }|}\n}\n", '}'],
+    ] as const)
+      expect(typed(marked, character)).toBe(marked.replace('|', ''));
+    expect(typed("routes {\n  member { get 'a'; }| # both\n}\n", '}')).toBe(
+      "routes {\n  member { get 'a' } # both\n}\n",
+    );
+  });
+
   it('a newline formats the line before, and indents the new one', () => {
     expect(typed('routes {\n|\n}\n', '\n')).toBe('routes {\n  \n}\n');
     expect(typed('routes {\n  get  "/a"\n|\n}\n', '\n')).toBe("routes {\n  get '/a';\n  \n}\n");
