@@ -11,7 +11,8 @@ export type Doc = string | readonly Doc[] | Group | Indent | Line | Fill | Suffi
 interface Group {
   readonly kind: 'group';
   readonly content: Doc;
-  readonly isBroken: boolean;
+  /** Its text on one line; undefined where it has to be broken. */
+  readonly flat: string | undefined;
 }
 
 interface Indent {
@@ -41,7 +42,7 @@ export const softline: Doc = { kind: 'line', flat: '' };
 export const hardline: Doc = { kind: 'line', flat: undefined };
 
 export function group(content: Doc): Doc {
-  return { kind: 'group', content, isBroken: mustBreak(content) };
+  return { kind: 'group', content, flat: flatText(content) };
 }
 
 export function indent(content: Doc): Doc {
@@ -55,23 +56,6 @@ export function fill(words: readonly string[]): Doc {
 /** A comment at the end of the line. */
 export function suffix(text: string): Doc {
   return { kind: 'suffix', text };
-}
-
-function mustBreak(doc: Doc): boolean {
-  if (typeof doc === 'string') return false;
-  if (isList(doc)) return doc.some(mustBreak);
-  switch (doc.kind) {
-    case 'group':
-      return doc.isBroken;
-    case 'indent':
-      return mustBreak(doc.content);
-    case 'line':
-      return doc.flat === undefined;
-    case 'suffix':
-      return true;
-    case 'fill':
-      return false;
-  }
 }
 
 /** The document on one line, or undefined where it has to have several. */
@@ -88,11 +72,10 @@ export function flatText(doc: Doc): string | undefined {
   }
   switch (doc.kind) {
     case 'group':
-      return doc.isBroken ? undefined : flatText(doc.content);
-    case 'indent':
-      return flatText(doc.content);
     case 'line':
       return doc.flat;
+    case 'indent':
+      return flatText(doc.content);
     case 'fill':
       return doc.words.join(' ');
     case 'suffix':
@@ -147,7 +130,7 @@ export function printDoc(doc: Doc, indentation: number, width: number): string {
       if (isFlat && current.flat !== undefined) add(current.flat);
       else newline(spaces);
     } else if (current.kind === 'group') {
-      const isFitting = isFlat || (!current.isBroken && fits(current.content, commands, width - column));
+      const isFitting = isFlat || fits(current, commands, width - column);
       commands.push({ doc: current.content, indentation: spaces, isFlat: isFitting });
     } else {
       current.words.forEach((word, index) => {
@@ -159,9 +142,8 @@ export function printDoc(doc: Doc, indentation: number, width: number): string {
   }
 }
 
-/** Whether a document on one line, and what follows it up to the next break, has room. */
-function fits(doc: Doc, rest: readonly Command[], room: number): boolean {
-  const flat = flatText(doc);
+/** Whether a group on one line, and what follows it up to the next break, has room. */
+function fits({ flat }: Group, rest: readonly Command[], room: number): boolean {
   if (flat === undefined) return false;
   let left = room - flat.length;
   for (let index = rest.length - 1; left >= 0; index--) {
