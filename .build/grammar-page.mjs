@@ -1,6 +1,6 @@
 // docs/grammar.md: the language as syntax diagrams, each a picture below docs/grammar.
 import rr from 'railroad-diagrams';
-import { diagramChapters } from '../src/language/syntax-diagrams.ts';
+import { diagramChapters } from './syntax-diagrams.ts';
 
 const { Choice, Diagram, NonTerminal, OneOrMore, Optional, Sequence, Terminal } = rr;
 
@@ -18,12 +18,12 @@ text{fill:currentColor;font:13px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',
 
 const introduction = `# The grammar
 
-<!-- made from src/language/syntax-diagrams.ts by \`npm run generate\` -->
+<!-- made from .build/syntax-diagrams.ts by \`npm run generate\` -->
 
 The [language](language.md) as pictures, to be read along the line from the left to the right. Round boxes hold what is written as it
 stands; the others name what another picture shows, or say what stands there. They show what is read without a mistake.`;
 
-/** @param {import('../src/language/diagram.ts').Diagram} diagram */
+/** @param {import('./diagram.ts').Diagram} diagram */
 function drawn(diagram) {
   switch (diagram.kind) {
     case 'text':

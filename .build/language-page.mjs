@@ -1,6 +1,6 @@
 // The reference in docs/language.md, between its two markers; the tutorial before it is written by hand.
 import { readFileSync } from 'node:fs';
-import { referenceText } from '../src/language/reference.ts';
+import { referenceText } from './reference.ts';
 
 const file = 'docs/language.md';
 const opening = '<!-- reference: made from src/language/vocabulary.ts by `npm run generate` -->';

@@ -6,7 +6,7 @@ import { expect, test, describe } from 'vitest';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { analyze } from '../../src/analysis/analyze.js';
-import { referenceText } from '../../src/language/reference.js';
+import { referenceText } from '../../.build/reference.js';
 import { keywords, options } from '../../src/language/vocabulary.js';
 
 const page = readFileSync('docs/language.md', 'utf8');

@@ -3,8 +3,8 @@
 // Every keyword is shown with its arguments, its options and an example, every option with the values that it takes; a
 // row that is added to the table is in docs/language.md once `npm run generate` has been run.
 
-import { describeKinds } from './value-kinds.js';
-import { errorCodes } from './diagnostics.js';
+import { describeKinds } from '../src/language/value-kinds.js';
+import { errorCodes } from '../src/language/diagnostics.js';
 import {
   keywords,
   options,
@@ -12,7 +12,7 @@ import {
   type KeywordRow,
   type OptionRow,
   type PositionalRow,
-} from './vocabulary.js';
+} from '../src/language/vocabulary.js';
 
 /** Keywords of one kind, in the order in which a reader meets them. */
 const chapters = [

@@ -23,7 +23,7 @@ import {
   type OptionRow,
   type Role,
   type ValueKind,
-} from './vocabulary.js';
+} from '../src/language/vocabulary.js';
 
 /** Keywords that are written alike share a diagram: that of `get` is that of every verb. */
 export function declarationDiagrams(): NamedDiagram[] {
