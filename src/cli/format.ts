@@ -10,6 +10,7 @@ import { formatRoutes, type FormatOptions } from '../format/format.js';
 import { Program } from '../interpreter/program.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
+import { foreignFile, isInProject } from '../node/files/project-folder.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, printFailure, type Terminal } from './terminal.js';
@@ -98,7 +99,11 @@ async function formatFiles(
       formatFile(
         path,
         shown,
-        { ...options, lines: await lineConventions(path, conventions) },
+        {
+          ...options,
+          lines: await lineConventions(path, conventions),
+          isForeign: files.length === 0 && !isInProject(path, terminal.cwd),
+        },
         counts,
         terminal,
       ),
@@ -112,12 +117,14 @@ async function formatFiles(
 
 interface FileOptions extends FormatCommandOptions {
   readonly lines: FormatOptions;
+  /** Whether nobody has named it, and it is none of the project's. */
+  readonly isForeign: boolean;
 }
 
 async function formatFile(
   path: string,
   shown: string,
-  { check, write, lines }: FileOptions,
+  { check, write, lines, isForeign }: FileOptions,
   counts: Counts,
   terminal: Terminal,
 ): Promise<void> {
@@ -133,6 +140,10 @@ async function formatFile(
     return;
   }
   const isChanged = formatting.text !== text;
+  if (write && isChanged && isForeign) {
+    counts.refused++;
+    return reportRefusal(shown, foreignFile, terminal);
+  }
   if (write && isChanged) writeRoutesFile(path, formatting.text);
   counts[isChanged ? 'formatted' : 'unchanged']++;
   if (check) {

@@ -9,11 +9,12 @@ import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/
 import { applyFixes } from '../lint/fixes.js';
 import { rules } from '../lint/registry.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
+import { foreignFile, isInProject } from '../node/files/project-folder.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { trustConfigOption } from './project-configuration.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus, printFailure, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
 
 interface LintCommandOptions {
@@ -111,7 +112,8 @@ async function runLint(
   const { linted, unreadable } = options.stdin
     ? await lintInput(project, options.stdinFilename ?? files[0] ?? 'routes', terminal)
     : await project.lintFiles();
-  if (options.fix || options.fixDryRun) await fixAll(linted, project, options, terminal);
+  if (options.fix || options.fixDryRun)
+    await fixAll(linted, project, options, mayWrite(files, terminal), terminal);
 
   const all = linted.flatMap(({ diagnostics }) => diagnostics);
   const remaining = withBaseline(all, linted, options, terminal);
@@ -168,13 +170,33 @@ function isFailure(
   return count('error') > 0 || warnings > allowed;
 }
 
+/** Whether a file is written that `by` leads to, which is said where it is not. */
+type MayWrite = (file: string, by: string) => boolean;
+
+function mayWrite(files: readonly string[], terminal: Terminal): MayWrite {
+  const { cwd } = terminal;
+  const named = new Set(files.map((file) => resolve(cwd, file)));
+  const refused = new Set<string>();
+  return (file, by) => {
+    const path = resolve(cwd, file);
+    const main = resolve(cwd, by);
+    if (named.has(path) || isInProject(path, cwd) || (named.has(main) && isInProject(path, dirname(main))))
+      return true;
+    if (!refused.has(path)) printFailure(`${file} is left as it is: ${foreignFile}`, terminal);
+    refused.add(path);
+    return false;
+  };
+}
+
 /** Fixes each file, with those it includes, until nothing changes; `linted` is brought up to date. */
 async function fixAll(
   linted: LintedFile[],
   project: LintedProject,
   options: LintCommandOptions,
+  mayWrite: MayWrite,
   terminal: Terminal,
 ): Promise<void> {
+  const isWritten = options.fix !== undefined && !options.stdin;
   for (const [index, first] of linted.entries()) {
     let current = first;
     for (let round = 0; round < 10; round++) {
@@ -182,7 +204,8 @@ async function fixAll(
       const { text, fixed } = applyFixes(file, current.text, current.diagnostics, (changed) =>
         reread(file, changed),
       );
-      const isIncludedFixed = options.fix !== undefined && !options.stdin && fixIncluded(current, terminal);
+      if (isWritten && text !== current.text && !mayWrite(file, file)) break;
+      const isIncludedFixed = isWritten && fixIncluded(current, mayWrite, terminal);
       if ((fixed.length === 0 || text === current.text) && !isIncludedFixed) break;
       current = await project.lintText(text, current.file);
     }
@@ -194,12 +217,16 @@ async function fixAll(
 }
 
 /** Writes the fixes of the files that a linted one includes. Says whether there were any. */
-function fixIncluded({ file, sources, diagnostics, reread }: LintedFile, terminal: Terminal): boolean {
+function fixIncluded(
+  { file, sources, diagnostics, reread }: LintedFile,
+  mayWrite: MayWrite,
+  terminal: Terminal,
+): boolean {
   let isFixed = false;
   for (const [name, source] of sources) {
     if (name === file) continue;
     const { text } = applyFixes(name, source.text, diagnostics, (changed) => reread(name, changed));
-    if (text === source.text) continue;
+    if (text === source.text || !mayWrite(name, file)) continue;
     writeOrMisuse(name, () => replaceFile(resolve(terminal.cwd, name), text));
     isFixed = true;
   }

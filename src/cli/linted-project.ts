@@ -1,6 +1,6 @@
 // The routes files that the linter is to look at, each read, understood and linted with the project's configuration.
 
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
@@ -207,8 +207,22 @@ async function configuredFiles(
       files.push(resolve(base, pattern));
       continue;
     }
+    // What is above could be the whole disk, and so could a folder that is a link.
+    if (isAbsolute(pattern) || pattern.split(/[/\\]/).includes('..')) {
+      warn(
+        `files: '${pattern}' leads out of the folder of the configuration; name each file there`,
+        configuration,
+        terminal,
+      );
+      continue;
+    }
     const { glob } = await import('tinyglobby');
-    const found = await glob([pattern], { cwd: base, absolute: true, ignore: ['**/node_modules/**'] });
+    const found = await glob([pattern], {
+      cwd: base,
+      absolute: true,
+      followSymbolicLinks: false,
+      ignore: ['**/node_modules/**'],
+    });
     if (found.length === 0) warn(`files: no file is like '${pattern}'`, configuration, terminal);
     files.push(...found.sort());
   }

@@ -1,0 +1,26 @@
+// Which files a command may write that nobody has named. A routes file includes what it likes, a configuration lists what it likes, and a link
+// leads anywhere: in a project that was cloned, all of them may lead to files of its user.
+
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+
+/** Why a file is not written. */
+export const foreignFile = 'it is outside of the project; name it to have it written';
+
+/** Whether a file lies, links followed, in the project around a folder: below the nearest with `.git`, else with `package.json`, else below the folder itself. */
+export function isInProject(file: string, folder: string): boolean {
+  const root = nearestWith('.git', folder) ?? nearestWith('package.json', folder) ?? folder;
+  try {
+    const path = relative(realpathSync(root), realpathSync(file));
+    return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+  } catch {
+    return false;
+  }
+}
+
+function nearestWith(name: string, folder: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, name))) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
