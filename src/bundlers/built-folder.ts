@@ -58,7 +58,8 @@ export function writeBuild(
   // First of all, so that what broke off in the middle is known for a build.
   writeFileSync(join(out, list), `${JSON.stringify({ files: [...new Set(files)].sort() }, null, 2)}\n`);
   for (const [name, text] of texts) writeFileSync(join(out, name), text);
-  for (const { from, to } of copied) cpSync(from, to, { recursive: true });
+  // A link that is copied itself would lead back to the sources.
+  for (const { from, to } of copied) cpSync(realpathSync(from), to, { recursive: true });
 }
 
 /** What is copied where a file or a folder is, by the paths that it gets. */

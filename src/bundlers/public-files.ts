@@ -5,7 +5,7 @@
 // A file stays under its own name too, for pages and style sheets that name it. Pages (`.html`), and what is hidden, get no other name.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { contentType } from 'mime-types';
 import type { EmbeddedFile } from '../middleware/embedded-files.js';
@@ -22,13 +22,33 @@ export interface PublicFile {
 
 /** The files of a folder that may be served, in the order of their names. */
 export function publicFiles(folder: string): readonly PublicFile[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+  return filesBelow(folder, [realpathSync(folder)])
     .map((from) => ({ from, path: from.slice(folder.length).split(sep).join('/') }))
     .filter(({ path }) => !/\/\.(?!well-known\/)/.test(path))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ from, path }) => publicFile(from, path, undefined));
+}
+
+/** As `StaticFiles` serves them: a link is followed if it ends below the root. `above` are the folders on the way, the root first. */
+function filesBelow(folder: string, above: readonly [string, ...string[]]): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) return [path];
+    const target = entry.isDirectory() || entry.isSymbolicLink() ? realPath(path) : undefined;
+    if (target === undefined || !target.startsWith(above[0] + sep)) return [];
+    if (statSync(target).isFile()) return [path];
+    const isLoop = above.some((one) => `${one}${sep}`.startsWith(target + sep));
+    return statSync(target).isDirectory() && !isLoop ? filesBelow(path, [...above, target]) : [];
+  });
+}
+
+/** Undefined for a link that leads nowhere. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The same files under names with a hash, by the names that they have. */

@@ -242,6 +242,34 @@ it('takes away what an earlier build has written, and leaves what has come there
   ]);
 });
 
+it('has what links in public/ lead to, as it is served before it is built, and nothing from elsewhere', async () => {
+  folder.write({ 'public/v2/app.js': '2', 'secret/key.txt': 'key' });
+  for (const [target, link] of [
+    ['v2', 'public/latest'],
+    ['v2/app.js', 'public/app.js'],
+    ['..', 'public/v2/up'],
+    ['.', 'public/again'],
+    ['../secret', 'public/secret'],
+    ['../secret/key.txt', 'public/key.txt'],
+    ['nowhere', 'public/nowhere'],
+  ] as const)
+    symlinkSync(target, join(folder.path, link));
+  expect((await run('build')).status).toBe(0);
+  const built = readdirSync(join(folder.path, 'dist/public'), { recursive: true, withFileTypes: true });
+  expect(
+    built
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => [entry.isFile(), entry.name])
+      .sort(),
+  ).toEqual([
+    [true, 'app.js'],
+    [true, 'app.js'],
+    [true, 'app.js'],
+    [true, 'style.css'],
+  ]);
+  expect(folder.read('dist/public/latest/app.js')).toBe('2');
+});
+
 it('writes to the folder that a link leads to', async () => {
   mkdirSync(join(folder.path, 'target'));
   symlinkSync('target', join(folder.path, 'dist'));
