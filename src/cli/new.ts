@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { escapeControls, escapeJson } from '../http/printable.js';
 import { analyze } from '../analysis/analyze.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
+import { systemReason } from '../node/files/system-error.js';
 import type { Terminal } from './terminal.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
 import { version } from './version.js';
@@ -22,8 +23,7 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
         throw new RoutesFileError(`${directory} is there already; name a folder that is new or empty`);
       const files = applicationTexts(basename(folder));
       for (const [path, text] of files) {
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        writeFileSync(join(folder, path), text);
+        write(join(folder, path), join(directory, path), text);
         terminal.print(escapeControls(join(directory, path)));
       }
       const place = relative(terminal.cwd, folder);
@@ -31,6 +31,15 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
         `\nNext:\n${place === '' ? '' : `  cd ${/\s/.test(place) ? escapeJson(JSON.stringify(place)) : escapeControls(place)}\n`}  npm install\n  npm run dev`,
       );
     });
+}
+
+function write(path: string, shown: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: 'wx' });
+  } catch (error) {
+    throw new RoutesFileError(`${shown} cannot be written (${systemReason(error)})`);
+  }
 }
 
 /** What `npm` takes for a name, as near to the folder's as can be. */

@@ -54,6 +54,14 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     },
   );
 
+  it('names the file of a new application that cannot be written', () => {
+    expect(shell("trap '' XFSZ; ulimit -f 0; waypost new app")).toEqual([
+      2,
+      '',
+      'error: app/config/routes cannot be written (EFBIG)\n',
+    ]);
+  });
+
   it('leaves a file as it was where the new text does not fit on the disk', () => {
     const [status, output, errors] = shell("trap '' XFSZ; ulimit -f 8; waypost format --write");
     expect([status, output, errors]).toEqual([
