@@ -122,7 +122,7 @@ function statementAt(
   let head = last;
   while (head >= 0 && tokens[head]?.kind !== 'Keyword') head--;
   const isWhole = isWholeAt(tokens.slice(Math.max(head, 0), last + 1), offset, gap);
-  const isInComment = /#[^\n\r]*$/.test(gap);
+  const isInComment = gap.slice(Math.max(gap.lastIndexOf('\n'), gap.lastIndexOf('\r')) + 1).includes('#');
   if (isInComment || (isWhole && gap !== '')) return { start: offset, isWhole: isWhole && !isInComment };
   if (before.kind === 'BlockClose')
     return { start: snapshot.cursor(offset).declaration?.span.start ?? offset, isWhole };

@@ -25,7 +25,8 @@ export function insideToken(
 function insideString(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
   const { pair, value, offset, declaration, isOnKey, redirect } = place.cursor;
   const whole = insideQuotes(token);
-  const interpolated = /%\{([^}]*)$/.exec(place.snapshot.source.text.slice(whole.start, offset))?.[1];
+  const before = place.snapshot.source.text.slice(whole.start, offset);
+  const interpolated = /%\{(.*)$/s.exec(before.slice(before.lastIndexOf('}') + 1))?.[1];
   if (interpolated !== undefined && declaration) {
     const span = { start: offset - interpolated.length, end: offset };
     return nameItems(place.segmentNames(declaration), 'segment', span);

@@ -22,7 +22,7 @@ const kinds: readonly (readonly [suffix: string, says: string])[] = [
   ['-file', 'Silence rules in the whole file, with the reason'],
 ];
 const begun = /^#\s*(?<typed>[\w-]+)$/;
-const listing = /^#\s*waypost-ignore(?:-[a-z-]+)?\s+(?<list>[^:]*)$/;
+const listing = /^#\s*waypost-ignore(?:-[a-z-]+)?\s+(?<list>(?:[^\s:][^:]*)?)$/;
 
 /** The items for an offset in a comment; empty where the comment is no such one. */
 export function suppressionItems(
