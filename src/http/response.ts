@@ -192,18 +192,30 @@ function isPlain(value: unknown): boolean {
 export function answeredResponse(answer: unknown): Response {
   const response = responseFrom(answer);
   if (response !== undefined) return response;
-  const what = answer === undefined || answer === null ? String(answer) : `a value of type ${typeof answer}`;
-  throw new TypeError(`an endpoint answered ${what}; its call must return a Response, or a promise of one`);
+  throw new TypeError(
+    `an endpoint answered ${kindOf(answer)}; its call must return a Response, or a promise of one`,
+  );
 }
 
+/** What an answer that stands for no response is, in words. */
+export function kindOf(answer: unknown): string {
+  if (answer === undefined || answer === null) return String(answer);
+  if (answer instanceof globalThis.Response)
+    return `a Fetch Response ${answer.status < 200 ? `with the status ${answer.status}` : 'whose body has been read already'}`;
+  const { constructor }: { readonly constructor?: { readonly name?: string } } = answer;
+  const name = typeof answer === 'object' ? constructor?.name : undefined;
+  return name ? `an object of class ${name}` : `a value of type ${typeof answer}`;
+}
+
+/** Whether it is a Fetch response that can be sent: one that somebody has read, or begun to, cannot. */
 function isFetchResponse(value: unknown): value is globalThis.Response {
   if (!hasMethod(value, 'arrayBuffer')) return false;
-  const { status, headers, body }: Partial<Record<string, unknown>> = value;
+  const { status, headers, body, bodyUsed }: Partial<Record<string, unknown>> = value;
   return (
     typeof status === 'number' &&
     status >= 200 &&
     hasMethod(headers, Symbol.iterator) &&
-    (body === null || isWebStream(body))
+    (body === null || (isWebStream(body) && !body.locked && bodyUsed !== true))
   );
 }
 

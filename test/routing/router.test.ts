@@ -41,6 +41,19 @@ describe('a router answers', () => {
       return circle;
     },
     'GET /row': () => new Date(0),
+    'GET /fetched': async () => {
+      const response = new globalThis.Response('{}');
+      await response.json();
+      return response;
+    },
+    'GET /held': async () => {
+      const response = new globalThis.Response('{}');
+      const reader = response.body!.getReader();
+      await reader.read();
+      reader.releaseLock();
+      return response;
+    },
+    'GET /failed': () => globalThis.Response.error(),
     'GET /wrong': () => 7,
     'GET /nothing': async () => undefined,
     'GET /throws': () => {
@@ -104,6 +117,15 @@ describe('a router answers', () => {
     );
     await expect(call('/nothing')).rejects.toThrow(/^GET \/nothing \(inline\) answered undefined;/);
     await expect(call('/row')).rejects.toThrow(/^GET \/row \(inline\) answered an object of class Date;/);
+    await expect(call('/fetched')).rejects.toThrow(
+      /^GET \/fetched \(inline\) answered a Fetch Response whose body has been read already;/,
+    );
+    await expect(call('/held')).rejects.toThrow(
+      /^GET \/held .* answered a Fetch Response whose body has been read/,
+    );
+    await expect(call('/failed')).rejects.toThrow(
+      /^GET \/failed .* answered a Fetch Response with the status 0;/,
+    );
     await expect(call('/circle')).rejects.toThrow(
       'GET /circle (inline) answered a value that JSON cannot hold',
     );

@@ -4,7 +4,7 @@
 // some targets is no part of this: surroundings.ts puts it there, where a router is given that.
 
 import type { Request } from '../../http/request.js';
-import { Response, resultResponse } from '../../http/response.js';
+import { Response, kindOf, resultResponse } from '../../http/response.js';
 import { routeText, type Route, type Target } from '../patterns/route.js';
 import { type Action, findAction } from './controller-actions.js';
 import type { OtherTargets } from './other-targets.js';
@@ -83,11 +83,4 @@ export function answerOf(
   throw new TypeError(
     `${routeText(route)}${whose} answered ${kindOf(given)}; ${wanted}, a Fetch Response, a string, or a plain object or array`,
   );
-}
-
-function kindOf(answer: unknown): string {
-  if (answer === undefined || answer === null) return String(answer);
-  const { constructor }: { readonly constructor?: { readonly name?: string } } = answer;
-  const name = typeof answer === 'object' ? constructor?.name : undefined;
-  return name ? `an object of class ${name}` : `a value of type ${typeof answer}`;
 }
