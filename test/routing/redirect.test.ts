@@ -21,6 +21,29 @@ const template = (text: string, params?: Readonly<Record<string, string>>): stri
 
 describe('a template', () => {
   test.each([
+    ['/articles', '', '/articles'],
+    ['/articles', '/shop', '/articles'],
+    ['articles/%{id}', '', '/articles/7'],
+    ['articles/%{id}', '/shop', '/shop/articles/7'],
+    ['articles', '/caf%C3%A9/shop', '/caf%C3%A9/shop/articles'],
+    ['', '/shop', '/shop/'],
+    ['?page=2', '/shop', '/shop/?page=2'],
+    ['%{path}', '/shop', '/shop/%2F%2Fevil.com'],
+    ['articles', '//evil.com', '/evil.com/articles'],
+    ['\\evil.com', '/shop', '/evil.com'],
+    ['//cdn.example.com/a', '/shop', '//cdn.example.com/a'],
+  ])(
+    '%j below %j leads to %j: to the whole site where it begins with a slash',
+    (text, scriptName, expected) => {
+      const request = new Request({ method: 'GET', path: '/old' }).below(scriptName, '/old');
+      const params = { id: '7', path: '//evil.com' };
+      expect(locationOf({ kind: 'template', template: text }, params, request)).toBe(expected);
+      if (!text.startsWith('//'))
+        expect(locationOf({ kind: 'parts', parts: { path: text } }, params, request)).toBe(expected);
+    },
+  );
+
+  test.each([
     ['/articles', '/articles'],
     ['articles', '/articles'],
     ['', '/'],

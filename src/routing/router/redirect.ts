@@ -5,6 +5,7 @@
 //
 //   '/articles/%{id}'   id = 'a b/c'         →  /articles/a%20b%2Fc
 //   '/%{path}'          path = '/evil.com'   →  /%2Fevil.com          ('//evil.com' would be another host)
+//   'articles'          below /shop          →  /shop/articles        (without a slash, where the router is mounted)
 
 import { encodedLocation } from '../../http/response.js';
 import type { Pattern } from '../patterns/pattern.js';
@@ -54,13 +55,15 @@ export function redirectTo(location: RedirectLocation, status: number, pattern: 
   switch (location.kind) {
     case 'template': {
       const { fixed, fill } = compileTemplate(location.template, pattern.globNames);
+      const isBelow = !fromRoot.test(location.template) && !leadsElsewhere.test(location.template);
       return {
         kind: 'redirect',
         status,
         label: location.template,
         written: location,
-        fixedLocation: fixed === undefined ? undefined : encodedLocation(fixed),
-        locationFor: (params) => encodedLocation(fill(params)),
+        fixedLocation: fixed === undefined || isBelow ? undefined : encodedLocation(fixed),
+        locationFor: (params, request: RedirectedRequest = {}) =>
+          encodedLocation(isBelow ? onSite((request.scriptName ?? '') + fill(params), true) : fill(params)),
       };
     }
     case 'parts':
@@ -79,6 +82,9 @@ export function redirectTo(location: RedirectLocation, status: number, pattern: 
       return location satisfies never;
   }
 }
+
+/** A template that begins with a slash leads to the whole site; any other on it leads to what is below the path of the router. */
+const fromRoot = /^[/\\]/;
 
 /** A template that begins with a scheme or with `//` leads where its author says; any other stays on the site. */
 const leadsElsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
@@ -137,10 +143,10 @@ function partsRedirect(
   status: number,
   pattern: Pattern,
 ): Omit<RedirectTarget, 'written'> {
-  const path =
-    parts.path === undefined
-      ? undefined
-      : compileTemplate(parts.path.replace(/^[/\\]*/, '/'), pattern.globNames).fill;
+  const { path } = parts;
+  const fill =
+    path === undefined ? undefined : compileTemplate(path.replace(/^[/\\]*/, '/'), pattern.globNames).fill;
+  const isBelow = path === undefined || !fromRoot.test(path);
   const query = parts.params === undefined ? undefined : queryText(parts.params);
   const label = Object.entries(parts)
     .map(([key, value]) => `${key}: ${valueText(value)}`)
@@ -151,7 +157,8 @@ function partsRedirect(
     label,
     locationFor(params, request = {}) {
       const asked = request as RedirectedRequest;
-      const newPath = path ? path(params) : onSite((asked.scriptName ?? '') + (asked.path ?? '/'), true);
+      const wanted = fill?.(params) ?? asked.path ?? '/';
+      const newPath = isBelow ? onSite((asked.scriptName ?? '') + wanted, true) : wanted;
       const newQuery = query ?? (asked.queryString ? `?${asked.queryString}` : '');
       return encodedLocation(originOf(parts, asked) + newPath + newQuery);
     },
