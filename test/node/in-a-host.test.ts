@@ -430,7 +430,10 @@ describe('headers that the host has set', () => {
 });
 
 it.each([
-  ['shopp', 'there is no folder HERE/shopp to look for routes in'],
+  [
+    'shopp',
+    "there is no folder HERE/shopp to look for routes in; 'shopp' is relative to the working directory",
+  ],
   ['package.json', 'HERE/package.json is no folder; name the folder of the application'],
   ['docs', 'there is no routes file in HERE/docs: looked for config/routes and routes'],
 ])('an application that is not in %s says where it was looked for', async (name, message) => {

@@ -1,7 +1,7 @@
 // Where an application's files are: its folder from its routes file, and the other way round.
 
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { readRegularFile } from './regular-file.js';
 import { sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
@@ -31,7 +31,8 @@ export function findRoutesFile(folder: string): string {
     throw new TypeError(`an application is a folder, given by its path, not ${String(folder)}`);
   const looked = resolve(folder);
   const found = statSync(looked, { throwIfNoEntry: false });
-  if (!found) throw new RoutesFileError(`there is no folder ${looked} to look for routes in`);
+  const from = isAbsolute(folder) ? '' : `; '${folder}' is relative to the working directory`;
+  if (!found) throw new RoutesFileError(`there is no folder ${looked} to look for routes in${from}`);
   if (!found.isDirectory())
     throw new RoutesFileError(`${looked} is no folder; name the folder of the application`);
   for (const name of ['config/routes', 'routes']) {

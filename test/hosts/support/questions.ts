@@ -88,6 +88,7 @@ export function asked(name: string, prepare: () => Promise<Host>): void {
       const failed = await brief('/failing');
       expect(failed.slice(0, 4)).toBe('500 ');
       expect(failed).toContain(host.failure);
+      expect((await brief('/silent')).slice(0, 4)).toBe('500 ');
       const teapot = await fetch(`${url}/teapot`);
       expect([teapot.status, await teapot.text()]).toEqual([
         host.teapot ?? 418,
@@ -131,6 +132,8 @@ export function asked(name: string, prepare: () => Promise<Host>): void {
       expect(await brief('/empty')).toBe('204 ');
       const moved = await fetch(`${url}/moved`, { redirect: 'manual' });
       expect([moved.status, moved.headers.get('location')]).toEqual([301, '/elsewhere']);
+      const below = await fetch(`${url}/latest`, { redirect: 'manual' });
+      expect(below.headers.get('location')).toBe('/shop/orders/7');
     });
 
     it('gives what it has called with', async () => {

@@ -41,6 +41,10 @@ export function failing(): never {
   throw new Error('lost');
 }
 
+export function silent(): Promise<never> {
+  return Promise.reject();
+}
+
 export async function teapot(): Promise<never> {
   throw new HttpError(418, 'short and stout');
 }
