@@ -255,6 +255,14 @@ it('reads each of the options once, and may be asked again by them', () => {
   expect(helper(7, { page: 1, q: 'x' })).toBe('/users/7?page=1&q=x');
   expect(helper(7, asking)).toBe('/users/7?page=1&q=%2Fusers%2F8%3Fpage%3D9%26q%3Din');
   expect(reads).toBe(1);
+  const counting = {
+    get anchor(): string {
+      return `read-${++reads}`;
+    },
+  };
+  expect(helper(7, { anchor: 'x' })).toBe('/users/7#x');
+  expect(helper(7, counting)).toBe('/users/7#read-2');
+  expect(reads).toBe(2);
 });
 
 it('is the same by a function that was written for calls that come again and again', () => {

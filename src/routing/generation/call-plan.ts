@@ -29,8 +29,11 @@ export interface CallPlan {
   readonly slash: string;
   /** The params of the query, sorted by their keys. */
   readonly params: readonly PlannedParam[];
-  /** What the options `query` and `anchor` write, where there is one of them. */
-  readonly end: ((options: NamedValues) => string) | undefined;
+  /** What the option `query` writes, where it is one of the keys, */
+  readonly query: ((options: NamedValues) => string) | undefined;
+  /** and what its value writes where `anchor` is one, and which of the keys that is. */
+  readonly anchor: ((value: unknown) => string) | undefined;
+  readonly anchorPlace: number;
   /** How many values its calls have, the options included. */
   readonly count: number;
   /** What was learnt of its calls (learnt-plans.ts). */
@@ -185,7 +188,9 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
     isPlain: slash === '' && arePlain(values, shape.keys),
     slash,
     params: asksQuery ? [] : params.map((key) => plannedParam(generator, key, keys.indexOf(key))),
-    end: endWriter(generator, params, asksQuery, asks('anchor')),
+    query: queryWriter(generator, params, asksQuery),
+    anchor: anchorWriter(generator, asks('anchor')),
+    anchorPlace: keys.indexOf('anchor'),
     learnt: undefined,
   };
 }
@@ -206,26 +211,24 @@ function plannedParam(generator: Generator, key: string, place: number): Planned
   return { generator, key, place, name, first: `?${name}=`, next: `&${name}=` };
 }
 
-/** What stands behind a path by the options `query` and `anchor`, if they are asked; `params` are the keys of the query. */
-function endWriter(
-  generator: Generator,
-  params: readonly string[],
-  asksQuery: boolean,
-  asksAnchor: boolean,
-): CallPlan['end'] {
-  if (!asksQuery && !asksAnchor) return undefined;
-  // Most calls of a shape have the same anchor.
-  let last: unknown;
-  let written = '';
+/** What the option `query` writes, if it is asked; `params` are the keys beside it that are params too. */
+function queryWriter(generator: Generator, params: readonly string[], isAsked: boolean): CallPlan['query'] {
+  if (!isAsked) return undefined;
   const left = (options: NamedValues): NamedValues | undefined =>
     params.length === 0 ? undefined : Object.fromEntries(params.map((key) => [key, options[key]]));
-  return (options) => {
-    const query = asksQuery ? queryOf(generator, left(options), options['query'], encodeQueryText) : '';
-    if (!asksAnchor) return query;
-    const { anchor } = options;
-    if (typeof anchor !== 'string') return query + fragmentOf(generator, anchor);
+  return (options) => queryOf(generator, left(options), options['query'], encodeQueryText);
+}
+
+/** What an anchor writes, if it is asked. */
+function anchorWriter(generator: Generator, isAsked: boolean): CallPlan['anchor'] {
+  if (!isAsked) return undefined;
+  // Most calls of a shape have the same one.
+  let last: unknown;
+  let written = '';
+  return (anchor) => {
+    if (typeof anchor !== 'string') return fragmentOf(generator, anchor);
     if (anchor !== last) [written, last] = [fragmentOf(generator, anchor), anchor];
-    return query + written;
+    return written;
   };
 }
 
@@ -239,7 +242,7 @@ export function writtenCall(
   d?: unknown,
   all?: readonly unknown[],
 ): string | undefined {
-  const { start, values, slash, params, end } = plan;
+  const { start, values, slash, params, query, anchor } = plan;
   let path = start;
   for (let i = 0; i < values.length; i++) {
     const planned = values[i]!;
@@ -260,7 +263,8 @@ export function writtenCall(
     const param = params[i]!;
     path = withPlanned(path, path === asked, param, options[param.key]);
   }
-  return end === undefined ? path : path + end(options);
+  if (query !== undefined) path += query(options);
+  return anchor === undefined ? path : path + anchor(options['anchor']);
 }
 
 /** A path with a param of the query more, if it has a value; throws for one that can be in no query. */

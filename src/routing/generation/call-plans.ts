@@ -71,7 +71,7 @@ export class CallPlans {
     const plan = this.#alike;
     const options = valueAt(count - 1, a, b, c, d, all);
     if (plan?.count !== count || typeof options !== 'object' || !isOptions(options)) return undefined;
-    const { keys, values, params, end } = plan;
+    const { keys, values, params, query, anchor } = plan;
     // Values are taken while the keys are gone through, which the engine does sooner than to look for each.
     let n = 0;
     let e: unknown;
@@ -108,7 +108,8 @@ export class CallPlans {
       const param = params[i]!;
       path = withPlanned(path, path === asked, param, valueAt(param.place, e, f, g, h));
     }
-    return end === undefined ? path : path + end(options);
+    if (query !== undefined) path += query(options);
+    return anchor === undefined ? path : path + anchor(valueAt(plan.anchorPlace, e, f, g, h));
   }
 
   /** The path of any other call. */

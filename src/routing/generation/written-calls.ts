@@ -55,7 +55,10 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
     if (after !== '') sum += ` + v${k}.after`;
   });
   if (plan.slash !== '') sum += ` + (options.trailingSlash ? '/' : '')`;
-  const end = plan.end === undefined ? '' : ' + plan.end(options)';
+  const end =
+    (plan.query === undefined ? '' : ' + plan.query(options)') +
+    (plan.anchor === undefined ? '' : ' + anchorOf(options.anchor)');
+  if (plan.anchor !== undefined) names.push('anchorOf = plan.anchor');
   let query = '';
   let quickly = '';
   plan.params.forEach(({ key }, k) => {
