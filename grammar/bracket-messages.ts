@@ -1,12 +1,11 @@
 // The wording of mistakes with brackets: one that is missing, one too many, or one of the wrong kind.
 
-import { problem, quote, replacing, type Extent, type Problem } from './problem.js';
+import { problem, quote, replacing, syntaxError, type Extent, type Problem } from './problem.js';
 
 export const deepestNesting = 100;
 
 export function tooDeep(place: Extent): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `brackets nest at most ${deepestNesting} deep; move the inner declarations to a file of their own and \`include\` it`,
     { isTooDeep: true },

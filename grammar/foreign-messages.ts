@@ -1,7 +1,7 @@
 // The wording of what people bring along from other routers and languages: program text, constants, lines of requests.
 
 import * as messages from './messages.js';
-import { leftBehind, problem, quote, replacing, type Extent, type Problem } from './problem.js';
+import { leftBehind, problem, quote, replacing, syntaxError, type Extent, type Problem } from './problem.js';
 
 function code(
   place: Extent,
@@ -62,32 +62,20 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
   const words = wordsInBrackets.map((list) => list.exec(text)?.[1]).find((found) => found !== undefined);
   if (words !== undefined) {
     const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,]+/g, ' ')}>`;
-    return problem(
-      'syntax-error',
-      place,
-      `${quote(text)} is no list; write ${quote(meant)}`,
-      replacing(place, meant),
-    );
+    return syntaxError(place, `${quote(text)} is no list; write ${quote(meant)}`, replacing(place, meant));
   }
   const [, alone] = /^[({]\s*('[^'(){}]*'|"[^"(){}]*"|&[^\s(){}]+)\s*[)}]$/.exec(text) ?? [];
   if (alone !== undefined)
-    return problem(
-      'syntax-error',
+    return syntaxError(
       place,
       `a value stands without ${text.startsWith('(') ? 'parentheses' : 'braces'}; write ${quote(alone)}`,
       replacing(place, alone),
     );
   const hash = hashIn(text);
   if (hash !== undefined)
-    return problem(
-      'syntax-error',
-      place,
-      `${quote(text)} is no hash; write ${quote(hash)}`,
-      replacing(place, hash),
-    );
+    return syntaxError(place, `${quote(text)} is no hash; write ${quote(hash)}`, replacing(place, hash));
   if (/^\{\s*\/.*\/[a-z]*\s*\}$/.test(text))
-    return problem(
-      'syntax-error',
+    return syntaxError(
       place,
       `${quote(text)} has no key; a hash holds pairs, as ${quote('{ id => /\\d+/ }')}`,
     );
@@ -130,8 +118,7 @@ export function controllerAction(place: Extent, text: string, target: string, is
 /** `GET /users`, which ends at `end`: one mistake together with the path without quotes. */
 export function requestLine(place: Extent, end: number, verb: string, path: string): Problem {
   const meant = verb.toLowerCase();
-  return problem(
-    'syntax-error',
+  return syntaxError(
     { start: place.start, end },
     `${quote(`${verb} ${path}`)} is a line of a request; write ${quote(`${meant} '${path}'`)}`,
     { ...replacing(place, meant), mergesOnLine: 'quotes' },
@@ -161,13 +148,12 @@ export function foreignSign(start: number, text: string): Problem | undefined {
   if (meant === undefined) return undefined;
   const place = { start, end: start + sign.length };
   if (hidden === undefined)
-    return problem(
-      'syntax-error',
+    return syntaxError(
       place,
       `${quote(sign)} is not the sign ${quote(meant)} of a routes file; write ${quote(meant)}`,
       replacing(place, meant),
     );
-  return problem('syntax-error', place, `${quote(sign)} is a character that cannot be seen; leave it out`, {
+  return syntaxError(place, `${quote(sign)} is a character that cannot be seen; leave it out`, {
     fix: { title: `Remove ${quote(sign)}`, edits: [{ ...place, text: '' }] },
   });
 }
@@ -177,7 +163,7 @@ export function ownParentheses(place: Extent, text: string): Problem | undefined
   if (text.length > longestMeant) return undefined;
   const [, inside] = /^\(\s*([^()]*(?:=>|:\s)[^()]*?)\s*\)$/.exec(text) ?? [];
   if (inside === undefined) return undefined;
-  return problem('syntax-error', place, `options stand without parentheses; write ${quote(inside)}`, {
+  return syntaxError(place, `options stand without parentheses; write ${quote(inside)}`, {
     ...leftBehind,
     ...replacing(place, inside),
   });
@@ -185,15 +171,14 @@ export function ownParentheses(place: Extent, text: string): Problem | undefined
 
 /** `as: :"a b"` */
 export function quotedSymbol(place: Extent, text: string): Problem {
-  return problem('syntax-error', place, `no colon stands before a string; write ${quote(text)}`, {
+  return syntaxError(place, `no colon stands before a string; write ${quote(text)}`, {
     fix: { title: 'Remove the colon', edits: [{ ...place, text: '' }] },
   });
 }
 
 /** `resources 'photos':` at the end of a line. */
 export function colonAtEnd(place: Extent): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     '`:` opens no block; leave it out, and write what is inside in `{ … }`',
     leftBehind,
@@ -203,7 +188,7 @@ export function colonAtEnd(place: Extent): Problem {
 /** `resources 'photos' then`, `resources 'photos' begin`: what opens a block elsewhere. */
 export function foreignOpener(place: Extent, text: string): Problem | undefined {
   if (!/^(?:then|begin)$/.test(text)) return undefined;
-  return problem('syntax-error', place, `${quote(text)} opens no block; write \`do\``, {
+  return syntaxError(place, `${quote(text)} opens no block; write \`do\``, {
     ...leftBehind,
     ...replacing(place, 'do'),
   });
@@ -211,8 +196,7 @@ export function foreignOpener(place: Extent, text: string): Problem | undefined 
 
 /** `&handlers#x()`. */
 export function calledCallable(place: Extent, text: string, callable: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `a routes file names an export and does not call it; write ${quote(callable)} without ${quote(text)}`,
     {
@@ -223,12 +207,7 @@ export function calledCallable(place: Extent, text: string, callable: string): P
 }
 
 export function foreignDraw(place: Extent, text: string): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(text)} is Ruby; write ${quote('routes')}`,
-    replacing(place, 'routes'),
-  );
+  return syntaxError(place, `${quote(text)} is Ruby; write ${quote('routes')}`, replacing(place, 'routes'));
 }
 
 /** What goes on as program text does, or is a label glued to a symbol: `only:index`. */

@@ -9,6 +9,7 @@ import {
   problem,
   quote,
   replacing,
+  syntaxError,
   type Extent,
   type Problem,
 } from './problem.js';
@@ -16,8 +17,7 @@ import {
 // Statements and arguments
 
 export function missingComma(place: Extent, before: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `a comma is missing after ${quote(before)}; write ${quote(`${lastPart(before)},`)}`,
     {
@@ -32,8 +32,7 @@ function lastPart(text: string): string {
 }
 
 export function danglingComma(place: Extent): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     'nothing follows this comma; write the argument that is missing, or leave the comma out',
     {
@@ -45,8 +44,7 @@ export function danglingComma(place: Extent): Problem {
 
 export function surplusComma(place: Extent, sign: string): Problem {
   const isComma = sign === ',';
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     isComma
       ? 'nothing stands before this comma; write the argument that is missing, or leave the comma out'
@@ -63,8 +61,7 @@ export function surplusComma(place: Extent, sign: string): Problem {
 
 /** `get '/a'; to => 'a#b'` */
 export function semicolonForComma(place: Extent): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     '`;` ends the declaration, and an option follows; write `,`',
     replacing(place, ','),
@@ -72,8 +69,7 @@ export function semicolonForComma(place: Extent): Problem {
 }
 
 export function missingValue(place: Extent, key: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(key)} has no value; write one after it, or leave ${/^['"].*=>$/.test(key) ? 'the `=>`' : 'it'} out`,
     leftBehind,
@@ -82,8 +78,7 @@ export function missingValue(place: Extent, key: string): Problem {
 
 /** `constraints => id => /\d+/`: the pairs of a hash without its braces. */
 export function hashWithoutBraces(place: Extent, key: string, inner: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `the pairs behind ${quote(key)} have no braces; write ${quote(`${key} { ${inner} => … }`)}`,
     leftBehind,
@@ -92,29 +87,22 @@ export function hashWithoutBraces(place: Extent, key: string, inner: string): Pr
 
 export function missingArrow(place: Extent, symbol: string): Problem {
   const word = symbol.replace(/^:/, '');
-  return problem(
-    'syntax-error',
-    place,
-    `\`=>\` is missing after ${quote(symbol)}; write ${quote(`${word} => …`)}`,
-    {
-      ...mayLackOpener,
-      suggestion: `${word} =>`,
-      fix: { title: 'Insert `=>`', edits: [{ start: place.end, end: place.end, text: ' =>' }] },
-    },
-  );
+  return syntaxError(place, `\`=>\` is missing after ${quote(symbol)}; write ${quote(`${word} => …`)}`, {
+    ...mayLackOpener,
+    suggestion: `${word} =>`,
+    fix: { title: 'Insert `=>`', edits: [{ start: place.end, end: place.end, text: ' =>' }] },
+  });
 }
 
 /** `routes (get '/a', …)`: what only a block holds. */
 export function declarationAsArgument(place: Extent, keyword: string, comma: Extent | undefined): Problem {
   if (comma)
-    return problem(
-      'syntax-error',
+    return syntaxError(
       comma,
       `${quote(keyword)} begins another declaration; write \`;\` in the place of the comma before it`,
       replacing(comma, ';'),
     );
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(keyword)} begins a declaration, and declarations stand in a block; write \`{\` before it`,
     mayLackOpener,
@@ -123,17 +111,12 @@ export function declarationAsArgument(place: Extent, keyword: string, comma: Ext
 
 export function notAnArrow(place: Extent, text: string, key: string): Problem {
   if (text === ':') {
-    return problem(
-      'syntax-error',
-      place,
-      `the colon stands apart from ${quote(key)}; write ${quote(`${key} =>`)}`,
-      {
-        suggestion: '=>',
-        fix: { title: 'Write `=>`', edits: [{ start: place.start, end: place.end, text: ' =>' }] },
-      },
-    );
+    return syntaxError(place, `the colon stands apart from ${quote(key)}; write ${quote(`${key} =>`)}`, {
+      suggestion: '=>',
+      fix: { title: 'Write `=>`', edits: [{ start: place.start, end: place.end, text: ' =>' }] },
+    });
   }
-  return problem('syntax-error', place, `${quote(text)} gives no value to ${quote(key)}; write \`=>\``, {
+  return syntaxError(place, `${quote(text)} gives no value to ${quote(key)}; write \`=>\``, {
     ...replacing(place, '=>'),
     mergesOnLine: 'arrow',
   });
@@ -141,20 +124,15 @@ export function notAnArrow(place: Extent, text: string, key: string): Problem {
 
 /** `to => => 'a#b'`, `to: => 'a#b'` */
 export function secondArrow(place: Extent, sign: string): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(sign)} is one sign too many before this value; leave it out`,
-    {
-      mayBeEcho: true,
-      fix: { title: `Remove ${quote(sign)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
-    },
-  );
+  return syntaxError(place, `${quote(sign)} is one sign too many before this value; leave it out`, {
+    mayBeEcho: true,
+    fix: { title: `Remove ${quote(sign)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+  });
 }
 
 /** `resources 'photos' => { … }`, `namespace 'admin'; { … }`; `before` is the end of what stands before the sign. */
 export function signBeforeBlock(place: Extent, sign: string, before: number): Problem {
-  return problem('syntax-error', place, `no ${quote(sign)} stands before a block; leave it out`, {
+  return syntaxError(place, `no ${quote(sign)} stands before a block; leave it out`, {
     mayLackOpener: true,
     fix: { title: `Remove ${quote(sign)}`, edits: [{ start: before, end: place.end, text: '' }] },
   });
@@ -165,24 +143,22 @@ export function missingKey(place: Extent, text: string): Problem {
     text === ':'
       ? 'names nothing; write the name of a symbol behind it'
       : 'has no key; write the name of an option before it, or leave it out';
-  return problem('syntax-error', place, `${quote(text)} ${says}`, leftBehind);
+  return syntaxError(place, `${quote(text)} ${says}`, leftBehind);
 }
 
 export function notAKey(place: Extent, text: string): Problem {
-  return problem('syntax-error', place, `${quote(text)} is no key; write a word or a string before \`=>\``);
+  return syntaxError(place, `${quote(text)} is no key; write a word or a string before \`=>\``);
 }
 
 export function keyWithoutValue(place: Extent, text: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} has no key; a hash holds pairs, as ${quote(`{ key => ${text.length > 20 ? '…' : text} }`)}`,
   );
 }
 
 export function pairAsValue(place: Extent, text: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} is a pair where a value is due; write a hash as ${quote(`{ ${text} }`)}`,
   );
@@ -190,8 +166,7 @@ export function pairAsValue(place: Extent, text: string): Problem {
 
 export function gluedLabel(place: Extent, label: string, word: string): Problem {
   const meant = `${label} ${word.startsWith(':') ? '' : ':'}${word}`;
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(label + word)} is neither an option nor a symbol; write ${quote(meant)}`,
     replacing(place, meant),
@@ -199,15 +174,14 @@ export function gluedLabel(place: Extent, label: string, word: string): Problem 
 }
 
 export function redirectOutOfPlace(place: Extent): Problem {
-  return problem('syntax-error', place, '`redirect` is a value of `to`; write `to => redirect(…)`', {
+  return syntaxError(place, '`redirect` is a value of `to`; write `to => redirect(…)`', {
     suggestion: 'to => redirect',
     fix: { title: 'Insert `to =>`', edits: [{ start: place.start, end: place.start, text: 'to => ' }] },
   });
 }
 
 export function redirectWithoutParentheses(place: Extent): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     "`redirect` has no parentheses; write the location in them, as `redirect('/articles')`",
     mayLackOpener,
@@ -215,8 +189,7 @@ export function redirectWithoutParentheses(place: Extent): Problem {
 }
 
 export function adverbWithBracket(place: Extent, adverb: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `an adverb takes its value in \`<…>\` or \`(…)\`; write ${quote(`${adverb}<…>`)}`,
   );
@@ -224,8 +197,7 @@ export function adverbWithBracket(place: Extent, adverb: string): Problem {
 
 /** `get '/a' to 'a#b'`: an option that lacks both signs; `isFirst` where no argument stands before it, and no comma therefore. */
 export function optionWithoutComma(place: Extent, text: string, option: string, isFirst: boolean): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} does not belong to the declaration before it; write ${quote(`${isFirst ? '' : ', '}${option} => …`)} for the option`,
     leftBehind,
@@ -234,8 +206,7 @@ export function optionWithoutComma(place: Extent, text: string, option: string, 
 
 /** `get get '/a'`, `match get '/a'`: two keywords for one declaration. */
 export function secondKeyword(place: Extent, keyword: string, other: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(keyword)} and ${quote(other)} both begin a declaration; leave one of them out`,
     leftBehind,
@@ -244,22 +215,19 @@ export function secondKeyword(place: Extent, keyword: string, other: string): Pr
 
 export function restOfLine(place: Extent, text: string, isCall: boolean): Problem {
   if (/^(?:if|unless)\b/.test(text)) {
-    return problem(
-      'syntax-error',
+    return syntaxError(
       place,
       `${quote(text)} is code, and a routes file holds none; write a constraint, as \`constraints => &module#export\``,
     );
   }
   if (isCall) {
-    return problem(
-      'syntax-error',
+    return syntaxError(
       place,
       `${quote(text)} does not belong to the declaration before it; write \`;\` between two declarations on one line`,
       leftBehind,
     );
   }
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`,
     leftBehind,
@@ -268,8 +236,7 @@ export function restOfLine(place: Extent, text: string, isCall: boolean): Proble
 
 /** `member get 'preview'`, `mount blog at '/blog'` */
 export function notAsInExample(place: Extent, text: string, keyword: string, example: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} does not stand in this way behind ${quote(keyword)}; write it as in \`${example}\``,
     leftBehind,
@@ -297,8 +264,7 @@ export function gluedToString(place: Extent, text: string, string: string): Prob
       own,
     );
   const isWord = string.startsWith("'") && /\p{L}'$/u.test(string) && /^\p{L}/u.test(text);
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} stands right behind ${quote(string)}; write the quote that is missing before one of them${isWord ? ", or `\\'` for an apostrophe" : ''}`,
     leftBehind,
@@ -307,8 +273,7 @@ export function gluedToString(place: Extent, text: string, string: string): Prob
 
 /** `root => 'a#b'`, `get: '/a'` */
 export function arrowAfterKeyword(place: Extent, word: string, sign: string, example: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(sign)} does not belong behind the keyword ${quote(word)}; write it as in \`${example}\``,
     leftBehind,
@@ -317,8 +282,7 @@ export function arrowAfterKeyword(place: Extent, word: string, sign: string, exa
 
 export function noDeclaration(place: Extent, text: string): Problem {
   const isYaml = /^(?:-\s|[\p{L}_][\p{L}\p{N}_-]*:\s)/u.test(text);
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     isYaml
       ? `${quote(text)} is no declaration; write a keyword and its arguments, as \`get '/about', to => 'pages#about'\``
@@ -328,16 +292,14 @@ export function noDeclaration(place: Extent, text: string): Problem {
 }
 
 export function afterParentheses(place: Extent, text: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} stands outside the parentheses of its declaration; move it inside them`,
   );
 }
 
 export function nothingMeant(place: Extent, text: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`,
     leftBehind,
@@ -353,16 +315,11 @@ export function secondBlock(place: Extent): Problem {
 }
 
 export function blockNotLast(place: Extent): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    'the block of a declaration stands last; move what follows it before it',
-  );
+  return syntaxError(place, 'the block of a declaration stands last; move what follows it before it');
 }
 
 export function adverbTakesOne(place: Extent, name: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(`${name}(…)`)} takes one value; write a list as ${quote(`${name}<a b>`)}`,
   );
@@ -373,17 +330,12 @@ export function adverbTakesOne(place: Extent, name: string): Problem {
 export const mostTokens = 2_000_000;
 
 export function tooLong(place: Extent): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     'a routes file has at most two million words and signs; write the rest in another one and `include` it',
   );
 }
 
 export function tooManyProblems(place: Extent): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    'the mistakes after this one are not shown; mend the ones before it first',
-  );
+  return syntaxError(place, 'the mistakes after this one are not shown; mend the ones before it first');
 }

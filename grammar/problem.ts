@@ -58,6 +58,11 @@ export function problem(
   return { code, start, end, message, ...extra };
 }
 
+/** A mistake of the commonest code. */
+export function syntaxError(place: Extent, message: string, extra?: Extra): Problem {
+  return problem('syntax-error', place, message, extra);
+}
+
 /** The text that was meant there, as a suggestion and as a fix. */
 export function replacing({ start, end }: Extent, text: string): Extra {
   return { suggestion: text, fix: { title: `Write ${quote(text)}`, edits: [{ start, end, text }] } };

@@ -1,7 +1,15 @@
 // The wording of mistakes inside a value – strings, lists, numbers, callables, regexes: what is wrong, in the user's own
 // text, then what to write instead.
 
-import { mayLackOpener, problem, quote, replacing, type Extent, type Problem } from './problem.js';
+import {
+  mayLackOpener,
+  problem,
+  quote,
+  replacing,
+  syntaxError,
+  type Extent,
+  type Problem,
+} from './problem.js';
 
 /** What to write for a regex that was meant for a path. */
 export const pathOfRegex =
@@ -10,32 +18,27 @@ export const pathOfRegex =
 /** `text` has no quotes, or only the one that closes it. */
 export function withoutQuotes(place: Extent, text: string): Problem {
   if (/^\/\^|\\[\w/]|[[\]{}|+?]|\$\/[a-z]*$/.test(text))
-    return problem('syntax-error', place, `${quote(text)} is a regex, and a path is none; ${pathOfRegex}`);
+    return syntaxError(place, `${quote(text)} is a regex, and a path is none; ${pathOfRegex}`);
   const bare = text.replace(/['"]$/, '');
   const meant = `'${bare}'`;
   if (bare !== text) {
-    return problem('syntax-error', place, `${quote(text)} lacks its first quote; write ${quote(meant)}`, {
+    return syntaxError(place, `${quote(text)} lacks its first quote; write ${quote(meant)}`, {
       ...replacing(place, meant),
       mergesOnLine: 'quotes',
     });
   }
   const export_ = text.includes('#') ? `, or ${quote(`&${text}`)} for the export of a module` : '';
-  return problem('syntax-error', place, `${quote(text)} needs quotes; write ${quote(meant)}${export_}`, {
+  return syntaxError(place, `${quote(text)} needs quotes; write ${quote(meant)}${export_}`, {
     ...replacing(place, meant),
     mergesOnLine: 'quotes',
   });
 }
 
 export function bareWord(place: Extent, word: string): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`,
-    {
-      ...mayLackOpener,
-      ...replacing(place, `'${word}'`),
-    },
-  );
+  return syntaxError(place, `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`, {
+    ...mayLackOpener,
+    ...replacing(place, `'${word}'`),
+  });
 }
 
 const truths = /^(?:yes|on|y|TRUE)$/i;
@@ -48,8 +51,7 @@ export function isNothing(word: string): boolean {
 }
 
 export function bareNothing(place: Extent, word: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(word)} is no value of a routes file; leave the option out, or write ${quote(`'${word}'`)} for the word itself`,
     mayLackOpener,
@@ -60,13 +62,8 @@ export function bareNothing(place: Extent, word: string): Problem {
 export function bareBoolean(place: Extent, word: string): Problem {
   const meant = truths.test(word) ? 'true' : untruths.test(word) ? 'false' : undefined;
   if (meant === undefined)
-    return problem(
-      'syntax-error',
-      place,
-      `${quote(word)} is no value here; write \`true\` or \`false\``,
-      mayLackOpener,
-    );
-  return problem('syntax-error', place, `${quote(word)} is no value here; write ${quote(meant)}`, {
+    return syntaxError(place, `${quote(word)} is no value here; write \`true\` or \`false\``, mayLackOpener);
+  return syntaxError(place, `${quote(word)} is no value here; write ${quote(meant)}`, {
     ...mayLackOpener,
     ...replacing(place, meant),
   });
@@ -76,8 +73,7 @@ export function bareBoolean(place: Extent, word: string): Problem {
 export function bareRegex(place: Extent, text: string): Problem {
   const [, inside = text] = /^\\\/(.+)\\\/$/.exec(text) ?? [];
   const meant = `/${inside.replaceAll('/', '\\/')}/`;
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} is a regex without its slashes; write ${quote(meant)}`,
     replacing(place, meant),
@@ -86,8 +82,7 @@ export function bareRegex(place: Extent, text: string): Problem {
 
 /** `[index show]`, whose words would be strings in another list. */
 export function bareWordsInList(place: Extent, text: string, meant: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `the words of ${quote(text)} have no quotes; write ${quote(meant)}`,
     replacing(place, meant),
@@ -98,18 +93,15 @@ export function bareWordsInList(place: Extent, text: string, meant: string): Pro
 export function bareCallable(place: Extent, word: string): Problem {
   const meant = `&${word}`;
   const or = word.includes('#') ? '' : `, or ${quote(`&module#${word}`)} for an export of a module`;
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}${or}`,
-    { ...mayLackOpener, ...replacing(place, meant) },
-  );
+  return syntaxError(place, `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}${or}`, {
+    ...mayLackOpener,
+    ...replacing(place, meant),
+  });
 }
 
 /** The same behind the first argument, where half an option may be meant as well. */
 export function bareArgument(place: Extent, word: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}, or ${quote(`${word} => …`)} for an option`,
     mayLackOpener,
@@ -118,8 +110,7 @@ export function bareArgument(place: Extent, word: string): Problem {
 
 /** `via => any` */
 export function bareStar(place: Extent, word: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(word)} is no value here; write \`*\` for all of them, or a list such as \`<get post>\``,
     mayLackOpener,
@@ -129,7 +120,7 @@ export function bareStar(place: Extent, word: string): Problem {
 /** `shallow` for `shallow => true`. */
 export function bareFlag(place: Extent, word: string): Problem {
   const meant = `${word} => true`;
-  return problem('syntax-error', place, `${quote(word)} has no value; write ${quote(meant)}`, {
+  return syntaxError(place, `${quote(word)} has no value; write ${quote(meant)}`, {
     ...mayLackOpener,
     ...replacing(place, meant),
   });
@@ -137,8 +128,7 @@ export function bareFlag(place: Extent, word: string): Problem {
 
 export function unclosedString(place: Extent, text: string): Problem {
   const mark = text.charAt(0);
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `the string ${quote(text)} is not closed on its line; write ${quote(mark)} where it ends`,
     {
@@ -150,8 +140,7 @@ export function unclosedString(place: Extent, text: string): Problem {
 /** Quotes of another kind; several of a line are one mistake. */
 export function foreignQuotes(place: Extent, text: string, meant: string): Problem {
   const end = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/.test(text);
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     /^['"]/.test(text)
       ? `${quote(text)} begins with ${text.charAt(0)} and ends with ${text.slice(-1)}; write ${quote(meant)}`
@@ -161,8 +150,7 @@ export function foreignQuotes(place: Extent, text: string, meant: string): Probl
 }
 
 export function foreignPercent(place: Extent, text: string, meant: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} is no notation of a routes file; write ${quote(meant)}`,
     replacing(place, meant),
@@ -177,8 +165,7 @@ export function isOfConflict(text: string): boolean {
 /** `isLast` says that nothing follows on the line, which would become part of the comment. */
 export function foreignComment(place: Extent, text: string, isLast: boolean): Problem {
   if (isOfConflict(text))
-    return problem(
-      'syntax-error',
+    return syntaxError(
       place,
       `${quote(text)} is of a conflict that Git has left; keep one of the two sides, and take its lines of \`<\`, \`=\` and \`>\` out`,
     );
@@ -189,22 +176,20 @@ export function foreignComment(place: Extent, text: string, isLast: boolean): Pr
     others.length === 0
       ? `${quote(first)}${isLast ? '' : ' on a line of its own'}`
       : `\`#\` before each of its ${lines.length} lines`;
-  return problem('syntax-error', place, `${quote(text)} is no comment here; write ${write}`, {
+  return syntaxError(place, `${quote(text)} is no comment here; write ${write}`, {
     ...(isLast && replacing(place, meant.join('\n'))),
   });
 }
 
 export function unclosedRegex(place: Extent, text: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `the regex ${quote(text)} is not closed on its line; write \`/\` where it ends, or quotes around a path`,
   );
 }
 
 export function unclosedList(place: Extent, text: string, close: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `the list ${quote(text)} is not closed; write ${quote(close)} after its last word`,
     {
@@ -214,8 +199,7 @@ export function unclosedList(place: Extent, text: string, close: string): Proble
 }
 
 export function punctuatedList(place: Extent, text: string, meant: string): Problem {
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `the words of ${quote(text)} are separated by spaces alone; write ${quote(meant)}`,
     replacing(place, meant),
@@ -224,13 +208,11 @@ export function punctuatedList(place: Extent, text: string, meant: string): Prob
 
 export function malformedNumber(place: Extent, text: string): Problem {
   if (text.includes('..'))
-    return problem(
-      'syntax-error',
+    return syntaxError(
       place,
       `${quote(text)} is a range, which a routes file has not; write a regex such as \`/[1-9]\\d*/\`, or a list`,
     );
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} is no whole number; write ${quote(`'${text}'`)}`,
     replacing(place, `'${text}'`),
@@ -241,13 +223,11 @@ export function unknownEscape(place: Extent, escape: string): Problem {
   const char = escape.slice(1);
   const meant = char === "'" ? "'" : `\\\\${char}`;
   if (/[dDwWsSbBAzZ.]/.test(char))
-    return problem(
-      'syntax-error',
+    return syntaxError(
       place,
       `${quote(escape)} is no escape of a string in \`"\`; a regex stands between slashes, as \`/\\d+/\`, and a \`\\\` in \`'\``,
     );
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(escape)} is no escape of a string in \`"\`; write ${quote(meant)}, or the string in \`'\``,
     replacing(place, meant),
@@ -258,15 +238,13 @@ export function malformedUnicodeEscape(place: Extent, escape: string): Problem {
   const [digits] = /[0-9a-fA-F]{4}$/.exec(escape) ?? [];
   if (digits && escape.length === 6) {
     const meant = `\\u{${digits}}`;
-    return problem(
-      'syntax-error',
+    return syntaxError(
       place,
       `${quote(escape)} lacks its braces; write ${quote(meant)}`,
       replacing(place, meant),
     );
   }
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(escape)} names no character; write its number in hexadecimal, as \`\\u{e9}\``,
   );
@@ -289,17 +267,12 @@ export function interpolatedCallable(place: Extent, text: string): Problem {
 }
 
 export function callableWithoutModule(place: Extent): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    '`&` names no module; write it without a space, as `&lib/guards#isStaff`',
-  );
+  return syntaxError(place, '`&` names no module; write it without a space, as `&lib/guards#isStaff`');
 }
 
 export function foreignCallable(place: Extent, text: string): Problem {
   const meant = `&${text.slice(1)}`;
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} is no value; the export of a module begins with \`&\`: write ${quote(meant)}`,
     replacing(place, meant),
@@ -307,17 +280,12 @@ export function foreignCallable(place: Extent, text: string): Problem {
 }
 
 export function callableWithTwoExports(place: Extent, text: string): Problem {
-  return problem(
-    'syntax-error',
-    place,
-    `${quote(text)} names more than one export; write \`&module#export\``,
-  );
+  return syntaxError(place, `${quote(text)} names more than one export; write \`&module#export\``);
 }
 
 export function callableWithoutExport(place: Extent, text: string): Problem {
   const meant = text.slice(0, -1);
-  return problem(
-    'syntax-error',
+  return syntaxError(
     place,
     `${quote(text)} names no export after \`#\`; write it, or ${quote(meant)} for the default export`,
     {
