@@ -122,32 +122,16 @@ export function* boundIn(pattern: unknown): Iterable<Node> {
 /** Every identifier that declares a name, at any depth: variables, functions, classes, parameters, imports. */
 export function* bindingsIn(root: Node): Iterable<Node> {
   for (const { node } of nodesOf(root)) {
-    switch (node.type) {
-      case 'VariableDeclarator':
-        yield* boundIn(node['id']);
-        break;
-      case 'CatchClause':
-        yield* boundIn(node['param']);
-        break;
-      case 'ClassDeclaration':
-      case 'ClassExpression':
-      case 'TSEnumDeclaration':
-      case 'TSModuleDeclaration':
-      case 'TSInterfaceDeclaration':
-      case 'TSTypeAliasDeclaration':
-        yield* boundIn(node['id']);
-        break;
-      case 'FunctionDeclaration':
-      case 'FunctionExpression':
-      case 'TSDeclareFunction':
-      case 'ArrowFunctionExpression':
-        yield* boundIn(node['id']);
-        for (const param of listIn(node, 'params')) yield* boundIn(param);
-        break;
-      case 'ImportSpecifier':
-      case 'ImportDefaultSpecifier':
-      case 'ImportNamespaceSpecifier':
-        yield* boundIn(node['local']);
-    }
+    const { type } = node;
+    const isFunction = functions.test(type);
+    if (isFunction || named.test(type)) yield* boundIn(node['id']);
+    if (isFunction) for (const param of listIn(node, 'params')) yield* boundIn(param);
+    if (type === 'CatchClause') yield* boundIn(node['param']);
+    if (imports.test(type)) yield* boundIn(node['local']);
   }
 }
+
+const functions = /^(?:TSDeclareFunction|ArrowFunctionExpression|Function(?:Declaration|Expression))$/;
+const named =
+  /^(?:VariableDeclarator|Class(?:Declaration|Expression)|TS(?:Enum|Module|Interface|TypeAlias)Declaration)$/;
+const imports = /^Import(?:Default|Namespace)?Specifier$/;
