@@ -4,6 +4,7 @@
 //   { "waypost": { "inlayHints": { "enabled": false } } }
 
 import { didYouMean, nearest } from '../src/language/nearest.js';
+import { isRecord, kindOf } from '../src/lint/configuration.js';
 
 /** Features that can be switched off one by one. */
 export const switches = ['diagnostics', 'completion', 'hover', 'links', 'codeLens', 'inlayHints'] as const;
@@ -52,13 +53,4 @@ export function readSettings(value: unknown, before = defaultSettings): ReadSett
       problems.push(`waypost.${key}.enabled: this is ${kindOf(enabled)}; write true or false`);
   }
   return { settings: { ...before, ...Object.fromEntries(read) }, problems };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

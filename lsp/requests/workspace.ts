@@ -13,7 +13,8 @@ import { watched } from '../capabilities.js';
 import { isRoutesFile } from '../diagnostics.js';
 import { pathOf } from '../documents.js';
 import type { Session } from '../session.js';
-import { defaultSettings, isRecord, readSettings } from '../settings.js';
+import { isRecord } from '../../src/lint/configuration.js';
+import { defaultSettings, readSettings } from '../settings.js';
 import { nextTurn } from '../turns.js';
 
 /** Milliseconds that diagnostics wait for the client's settings, which may switch them off. */

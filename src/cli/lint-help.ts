@@ -25,17 +25,7 @@ export function ruleList(asJson: boolean, colors: Colors): string {
   const list = [...rules.values()];
   if (asJson) {
     return JSON.stringify(
-      list.map(({ code, severity, summary, options = {} }) => ({
-        code,
-        severity,
-        summary,
-        options: Object.fromEntries(
-          Object.entries(options).map(([name, { default: value, doc, words }]) => [
-            name,
-            { default: value, doc, words },
-          ]),
-        ),
-      })),
+      list.map(({ code, severity, summary, options = {} }) => ({ code, severity, summary, options })),
       undefined,
       2,
     );

@@ -6,6 +6,7 @@
 // raised by writing the baseline anew.
 
 import type { Diagnostic } from '../language/diagnostics.js';
+import { isRecord } from './configuration.js';
 
 export type Baseline = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
@@ -90,6 +91,3 @@ export function baselineText(baseline: Baseline): string {
   );
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

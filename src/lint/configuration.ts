@@ -274,21 +274,21 @@ function optionSchema({ default: value, doc, words }: NonNullable<Rule['options'
   return { description: doc, default: value, ...kind };
 }
 
-/** The entries of a plain object; undefined for anything else. */
-function recordEntries(value: unknown): [string, unknown][] | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.entries(value);
+/** Whether a value from outside is a hash of others: an object, and no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const recordEntries = (value: unknown): [string, unknown][] | undefined =>
+  isRecord(value) ? Object.entries(value) : undefined;
 
 const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-function kindOf(value: unknown): string {
+/** What a value from outside is, as it is told where another kind is wanted. */
+export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object'
-    ? 'an object'
-    : typeof value === 'undefined'
-      ? 'missing'
-      : `a ${typeof value}`;
+  if (value === undefined) return 'missing';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
