@@ -13,7 +13,9 @@ export type HeadersInit =
 
 /** A header name or value that cannot be sent, such as a value with a line break in it. */
 export class InvalidHeaderError extends TypeError {
-  override readonly name = 'InvalidHeaderError';
+  override get name(): 'InvalidHeaderError' {
+    return 'InvalidHeaderError';
+  }
 }
 
 const tokenPattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

@@ -69,7 +69,7 @@ export class Response {
 
   /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent, a `TypeError` for no such object. */
   constructor(init: ResponseInit = {}) {
-    checkParts(init, 'new Response({ body, status, headers })');
+    checkParts(init);
     const { status = 200, body = null } = init;
     this.status = statusBetween(status, 200, 599, 'response');
     this.body = bodyOf(body);
@@ -250,13 +250,15 @@ function statusBetween(status: number, least: number, most: number, what: string
 }
 
 /** What Fetch or Express takes, a text or a status by itself, would otherwise be left out without a word. */
-function checkParts(parts: unknown, form: string): void {
+function checkParts(parts: unknown): void {
   if (typeof parts === 'object' && parts !== null) return;
-  throw new TypeError(`a response is made by ${form}, not of a value of type ${typeof parts}`);
+  throw new TypeError(
+    `a response is made by parts such as { status, headers }, not of a value of type ${typeof parts}`,
+  );
 }
 
 function typed(body: string, type: Headers, options: ResponseOptions = {}): Response {
-  checkParts(options, 'a body and { status, headers }');
+  checkParts(options);
   const { status, headers } = options;
   return new Response({ body, status, headers: headers ? typedHeaders(headers, type) : type });
 }
