@@ -32,10 +32,10 @@ export function formatOnType(
   if (character !== '\n' && !isLineDone(text, offset)) return { edits: [] };
   switch (character) {
     case ';':
-      return formatRanges(syntax, [{ start: offset - 1, end: offset }], options);
+      return withoutLastLineEnd(formatRanges(syntax, [{ start: offset - 1, end: offset }], options), text);
     case '}': {
       const closed = closedBy(syntax.declarations, offset);
-      return closed ? formatRanges(syntax, [closed.span], options) : { edits: [] };
+      return closed ? withoutLastLineEnd(formatRanges(syntax, [closed.span], options), text) : { edits: [] };
     }
     case '\n':
       return formatNewLine(syntax, offset, options);
@@ -57,9 +57,29 @@ function formatNewLine(syntax: Syntax, offset: number, options: FormatOptions): 
   if (before < 0) return { edits: [] };
   const formatting = formatRanges(syntax, [{ start: before, end: before }], options);
   // a line that has to stay as it is takes nothing from the indentation of the next
-  const edits =
-    formatting.refused === undefined ? formatting.edits.filter(({ span }) => span.end <= before) : [];
+  const edits = formatting.refused === undefined ? editsUpTo(formatting.edits, before, text) : [];
   return { edits: [...edits, ...indentationEdit(syntax, start)] };
+}
+
+/** The edits up to an offset, if all behind it concern white space alone: of brackets that belong together, both are written or none. */
+function editsUpTo(edits: readonly SpanEdit[], offset: number, text: string): readonly SpanEdit[] {
+  const [own, others] = [
+    edits.filter(({ span }) => span.end <= offset),
+    edits.filter(({ span }) => span.end > offset),
+  ];
+  const areBlank = others.every(({ span, text: written }) =>
+    /^\s*$/.test(text.slice(span.start, span.end) + written),
+  );
+  return areBlank ? own : [];
+}
+
+/** Without the line end that a text lacks: it would stand before the cursor. */
+function withoutLastLineEnd(formatting: RangeFormatting, { length }: string): RangeFormatting {
+  if (formatting.refused !== undefined) return formatting;
+  const edits = formatting.edits.map((edit) =>
+    edit.span.end === length ? { ...edit, text: edit.text.replace(/[\n\r]+$/, '') } : edit,
+  );
+  return { edits: edits.filter(({ span, text }) => span.end > span.start || text !== '') };
 }
 
 /** Puts a new line as deep as the brackets before it are, and one step deeper where the statement before goes on. */

@@ -162,6 +162,32 @@ describe('typing', () => {
     expect(typed("get '/a'\n      |", '\n')).toBe("get '/a';\n");
   });
 
+  it('a newline changes no half of what belongs together', () => {
+    for (const [marked, indented] of [
+      ["routes {\n  scope('/a', {\n|\n  })\n}\n", "routes {\n  scope('/a', {\n    \n  })\n}\n"],
+      ["routes {\n  scope('/a', {\n|})\n}\n", "routes {\n  scope('/a', {\n  })\n}\n"],
+      ["routes {\n  get('/a', to => 'b#c',\n|)\n}\n", "routes {\n  get('/a', to => 'b#c',\n    )\n}\n"],
+      ['routes {\n  resources [:a,\n|]\n}\n', 'routes {\n  resources [:a,\n    ]\n}\n'],
+      [
+        "routes {\n  constraints host: 'a' do\n|\n  end\n}\n",
+        "routes {\n  constraints host: 'a' do\n    \n  end\n}\n",
+      ],
+      [
+        'routes {\n  resources :a, only: [:index,\n|:show]\n}\n',
+        'routes {\n  resources :a, only: [:index,\n      :show]\n}\n',
+      ],
+    ] as const)
+      expect(typed(marked, '\n'), marked).toBe(indented);
+  });
+
+  it('the end of a text gets no newline before the cursor', () => {
+    expect(typed('# a; b;|', ';')).toBe('# a; b;');
+    expect(typed('get  "/a";|', ';')).toBe("get '/a';");
+    expect(typed("resources 'a' { get 'b' }|", '}')).toBe("resources 'a', { get 'b' }");
+    expect(typed("scope('/a') { get 'b' }|", '}')).toBe("scope '/a', { get 'b' }");
+    expect(typed("constraints host: 'a' { get 'b' }|", '}')).toBe("constraints(host => 'a', { get 'b' })");
+  });
+
   it('a newline where nothing closes yet still indents', () => {
     expect(typed("routes {\n  namespace 'x', {\n|", '\n')).toBe("routes {\n  namespace 'x', {\n    ");
   });
