@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { applyEdits, formatRanges, formatRoutes } from '../../src/format/format.js';
 import { formatOnType, type TriggerCharacter } from '../../src/format/on-type.js';
 import { Source } from '../../src/language/source.js';
 import { parseSyntax, type Syntax } from '../../src/language/syntax.js';
+import { fixtureFiles, readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
 
 function parsed(text: string): Syntax {
   return parseSyntax(new Source('routes', text));
@@ -24,11 +26,19 @@ function inRanges(marked: string): string {
 
 /** What typing leads to; `|` is the cursor behind the character that was typed. */
 function typed(marked: string, character: TriggerCharacter): string {
-  const offset = marked.indexOf('|');
-  const text = marked.replace('|', '');
+  return typedAt(marked.replace('|', ''), marked.indexOf('|'), character);
+}
+
+function typedAt(text: string, offset: number, character: TriggerCharacter): string {
   const result = formatOnType(parsed(text), offset, character);
   if (result.refused !== undefined) throw new Error(result.refused);
   return applyEdits(text, result.edits);
+}
+
+function formatted(text: string): string {
+  const result = formatRoutes(text);
+  if (result.refused !== undefined) throw new Error(result.refused);
+  return result.text;
 }
 
 describe('a range', () => {
@@ -178,6 +188,20 @@ describe('typing', () => {
       ],
     ] as const)
       expect(typed(marked, '\n'), marked).toBe(indented);
+  });
+
+  it('a newline behind any token leaves the text what it means', () => {
+    for (const file of fixtureFiles('test/fixtures/interpret')) {
+      const { text } = readDiagnosticFixture(readFileSync(`test/fixtures/interpret/${file}`, 'utf8'));
+      const { tokens, diagnostics } = parsed(text);
+      for (const [index, { end }] of tokens.entries()) {
+        if (diagnostics.length > 0 || index % 7 !== file.length % 7) continue;
+        const broken = `${text.slice(0, end)}\n${text.slice(end)}`;
+        if (parsed(broken).diagnostics.length > 0) continue;
+        const after = typedAt(broken, end + 1, '\n');
+        expect(formatted(after), after).toBe(formatted(broken));
+      }
+    }
   });
 
   it('the end of a text gets no newline before the cursor', () => {
