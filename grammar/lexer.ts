@@ -158,6 +158,9 @@ class Lexer implements Lexed {
     const isSingle = quote === "'";
     const type = isSingle ? tokens.SingleString : tokens.DoubleString;
     const end = quoted.plainQuoted(text, at);
+    const mayBeDoubled = end < 0 || end === at + 2 || text[end] === quote;
+    const doubled = mayBeDoubled ? quoted.doubledQuote(text, at) : -1;
+    if (doubled >= 0) return this.#to(tokens.MismatchedQuoted, at, doubled);
     if (end >= 0) return this.#to(type, at, end);
     return this.#first(at, [
       [tokens.MismatchedQuoted, quoted.mismatchedQuoted],

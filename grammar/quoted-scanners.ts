@@ -78,6 +78,15 @@ export const plainQuoted: Scanner = (text, start) => {
 const plainSingle = /'[^'"`\\\n\r\u0080-\uffff]*'/y;
 const plainDouble = /"[^"'`#\\\n\r\u0080-\uffff]*"/y;
 
+/** `''/a'` and `'/a''`: a string with one of its quotes twice. */
+export const doubledQuote: Scanner = (text, start) => {
+  doubled.lastIndex = start;
+  return doubled.test(text) ? doubled.lastIndex : -1;
+};
+
+const doubled =
+  /(['"])(?:\1[\p{L}\p{N}_/:*(][^'"\n\r]{0,200}\1(?!\1)|[^'"\n\r]{1,200}\1\1)(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/uy;
+
 /** `'…'` on one line. */
 export const singleQuoted: Scanner = (text, start) => {
   if (unclosedSingle.has(text, start)) return -1;

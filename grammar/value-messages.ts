@@ -137,14 +137,21 @@ export function unclosedString(place: Extent, text: string): Problem {
   );
 }
 
-/** Quotes of another kind; several of a line are one mistake. */
+/** `''/a'`, `'/a''` */
+export function hasDoubledQuote(text: string): boolean {
+  return /^(['"])(?:\1.*|.*\1)\1$/.test(text);
+}
+
+/** Quotes of another kind, or one twice; several of a line are one mistake. */
 export function foreignQuotes(place: Extent, text: string, meant: string): Problem {
   const end = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/.test(text);
   return syntaxError(
     place,
-    /^['"]/.test(text)
-      ? `${quote(text)} begins with ${text.charAt(0)} and ends with ${text.slice(-1)}; write ${quote(meant)}`
-      : `the quotes of ${quote(text)} are not those of a routes file; write ${quote(meant)}${end ? '' : ' with a quote where it ends'}`,
+    hasDoubledQuote(text)
+      ? `${quote(text)} has one quote too many; write ${quote(meant)}`
+      : /^['"]/.test(text)
+        ? `${quote(text)} begins with ${text.charAt(0)} and ends with ${text.slice(-1)}; write ${quote(meant)}`
+        : `the quotes of ${quote(text)} are not those of a routes file; write ${quote(meant)}${end ? '' : ' with a quote where it ends'}`,
     { ...replacing(place, meant), mergesOnLine: 'quotes' },
   );
 }

@@ -58,7 +58,7 @@ const notations: readonly {
   {
     // Texts that begin with `$` there are elsewhere, too: `/$metadata`.
     pattern:
-      /[$#:]?\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[:?(\w+)\]|(?<=^|\/)\$(\w*(?:[iI]d|[sS]lug))(?=\/|$)/g,
+      /[$#:%]?\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[:?(\w+)\]|(?<=^|\/)\$(\w*(?:[iI]d|[sS]lug))(?=\/|$)/g,
     write: (name) => `:${name}`,
   },
   { pattern: /^\^|(?<=\w)\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/g, write: undefined },

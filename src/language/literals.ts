@@ -148,12 +148,16 @@ function unclosedPercent(image: string, span: Span, report: Report): Value {
 }
 
 function foreignQuoted(image: string, span: Span, report: Report): StringValue {
-  const text = image.slice(1).replace(/['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/, '');
+  const isDoubled = messages.hasDoubledQuote(image);
+  const open = isDoubled && image.charAt(1) === image.charAt(0) ? 2 : 1;
+  const text = isDoubled
+    ? image.slice(open, open - 3)
+    : image.slice(1).replace(/['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/, '');
   // What is escaped between double quotes says something else between single ones.
   const isDouble = image.startsWith('"') && /\\|#\{/.test(text);
   const mark = isDouble || text.includes("'") ? '"' : "'";
   report(messages.foreignQuotes(span, image, `${mark}${text}${mark}`));
-  return plainString('single', span, text);
+  return plainString('single', { start: span.start + open - 1, end: span.end }, text);
 }
 
 /** `%q(x)` is a string, `%w<a b>` and `qw(a b)` are lists of words, `%r|x|` and `rx/x/` are regexes. */
