@@ -109,6 +109,30 @@ describe('eight times as much costs about eight times as much', () => {
   });
 });
 
+it('of very many regexes that are not plainly linear the first are judged, and the next when it is asked again', async () => {
+  const gets = Array.from(
+    { length: 250 },
+    (_, at) => `  get '/${at}/:id', to => 'a#b', id => /(?:a|ab|b)*${at}/\n`,
+  );
+  const analysis = analyze(`routes {\n${gets.join('')}}\n`);
+  let asked = 0;
+  const options = {
+    checkRegex: () => {
+      asked++;
+      return Promise.resolve({ status: 'safe' as const });
+    },
+  };
+  const told = async (): Promise<readonly (readonly [string, number])[]> =>
+    (await lint(analysis, options)).diagnostics.map(
+      ({ message, range }) => [message, range.start.line] as const,
+    );
+  const message =
+    'of so many regexes only 100 are judged, and this is the first that is not; have fewer, or plainer ones';
+  expect([await told(), asked]).toEqual([[[message, 102]], 100]);
+  expect([await told(), asked]).toEqual([[[message, 202]], 200]);
+  expect([await told(), asked]).toEqual([[], 250]);
+});
+
 // Twice as much would take a thousand times as long, or as many.
 it.each(['[\\\\]', '(?:', '(?:(', '((', '[^]]'])('a regex of many %s is read', async (unit) => {
   const close = unit.includes('(') ? ')'.repeat(unit.split('(').length - 1) : '';
