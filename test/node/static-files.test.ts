@@ -86,6 +86,15 @@ describe('paths', () => {
   });
 });
 
+it.each([
+  [{ maxBytes: '1mb' }, "cache.maxBytes is a number of bytes, not '1mb'"],
+  [{ maxFileBytes: Number.NaN }, 'cache.maxFileBytes is a number of bytes, not NaN'],
+  [{ recheck: '1s' }, "cache.recheck is a number of milliseconds, not '1s'"],
+])('a limit of the cache that is no number is refused: %j', (cache, message) => {
+  const limits = cache as { maxBytes?: number };
+  expect(() => new StaticFiles({ app, root: root(), cache: limits })).toThrow(new TypeError(message));
+});
+
 describe('the root', () => {
   it.each([
     ['is missing', () => place('nowhere'), /cannot be found; make the folder/],

@@ -10,6 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { amountOf } from '../../http/amount.js';
 import type { Endpoint } from '../../http/endpoint.js';
 import { Headers, type HeadersInit, conditionOf } from '../../http/headers.js';
 import type { Request } from '../../http/request.js';
@@ -242,12 +243,13 @@ function rootFolder(root: string | URL): string {
 
 function cacheLimits(cache: StaticFilesOptions['cache']): CacheLimits | undefined {
   if (cache === undefined || cache === false) return undefined;
-  const {
-    maxBytes = 64 * 1024 * 1024,
-    maxFileBytes = maxBytes / 4,
-    recheck = 1000,
-  } = cache === true ? {} : cache;
-  return { maxBytes, maxFileBytes, recheck };
+  const given = cache === true ? {} : cache;
+  const maxBytes = amountOf('cache.maxBytes', given.maxBytes, 64 * 1024 * 1024);
+  return {
+    maxBytes,
+    maxFileBytes: amountOf('cache.maxFileBytes', given.maxFileBytes, maxBytes / 4),
+    recheck: amountOf('cache.recheck', given.recheck, 1000, 'milliseconds'),
+  };
 }
 
 function headersFor(options: StaticFilesOptions): (relative: string) => Headers | undefined {
