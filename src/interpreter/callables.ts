@@ -3,7 +3,7 @@
 import { hasMethod, isClass } from '../http/object-shape.js';
 import { callableLabel, type CallableValue } from '../language/declarations.js';
 import type { ErrorCode, Place } from '../language/diagnostics.js';
-import { isLayer } from '../middleware/layer.js';
+import { isLayer, isOfConnect } from '../middleware/layer.js';
 import { isSchema } from '../middleware/validated.js';
 import type { HelperCallable } from '../routing/generation/custom-helpers.js';
 import type { ConstraintCallable } from '../routing/patterns/constraints.js';
@@ -76,12 +76,7 @@ export class CallableReader {
     const is = isForFetch
       ? 'an application made for Fetch'
       : (told ?? describe(found, method, role === 'layer'));
-    const isLayerElsewhere = told === undefined && role === 'constraint' && isLayer(found);
-    const meant = isLayerElsewhere
-      ? '; as a layer it stands in `through`'
-      : isForFetch
-        ? '; `fromFetch` makes one of it'
-        : '';
+    const meant = told === undefined ? meantWith(found, role, isForFetch) : '';
     this.program.diagnostics.error(
       code,
       place,
@@ -89,6 +84,13 @@ export class CallableReader {
     );
     return undefined;
   }
+}
+
+/** Where a value that does not do would do, or what makes of it one that does. */
+function meantWith(found: unknown, role: CallableRole, isForFetch: boolean): string {
+  if (role === 'constraint' && isLayer(found)) return '; as a layer it stands in `through`';
+  if (isForFetch) return '; `fromFetch` makes one of it';
+  return role === 'layer' && isOfConnect(found) ? '; `fromConnect` makes a class of it' : '';
 }
 
 /** Whether it is an application with `fetch`, also one that can be called itself, but for a listener of Node's. */
@@ -121,6 +123,7 @@ function describe(value: unknown, method: string | undefined, isLayerRole: boole
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';
   if (isSchema(value)) return 'a schema';
+  if (isLayerRole && isOfConnect(value)) return 'middleware of Connect or Express';
   if (typeof value === 'function') return isLayerRole ? 'a class without `call`' : 'a class';
   return typeof value === 'object'
     ? `an object${method === undefined ? '' : ` without \`${method}\``}`

@@ -33,11 +33,16 @@ export function middlewareOf(
   if (isSchema(value)) return middlewareOf(validated({ body: value }), label);
   if (typeof value === 'function') {
     if (isMiddlewareClass(value)) return value;
-    return isClass(value) ? undefined : classOf(value as LayerFunction, label);
+    return isClass(value) || isOfConnect(value) ? undefined : classOf(value as LayerFunction, label);
   }
   if (!hasMethod(value, 'call')) return undefined;
   const { call } = value as { call: LayerFunction };
   return classOf((request, next) => call.call(value, request, next), label);
+}
+
+/** Middleware of Connect and Express has at least three parameters, of which a layer is given two. */
+export function isOfConnect(value: unknown): boolean {
+  return typeof value === 'function' && value.length > 2 && !isMiddlewareClass(value);
 }
 
 function isMiddlewareClass(value: object): value is MiddlewareClass<MiddlewareArguments> {

@@ -170,6 +170,10 @@ describe('layers', () => {
 
   test('that are none are mistakes of the text, or of the router', async () => {
     expect(() => routes`get '/a', to => 'a#b', through => ${5 as unknown as object}`).toThrow(RoutesError);
+    const ofConnect = (_incoming: unknown, _outgoing: unknown, next: () => void): void => next();
+    expect(() => routes`get '/a', to => 'a#b', through => ${ofConnect as never}`).toThrow(
+      'is middleware of Connect or Express; what is needed here is a class or an object with `call`, or a function of the request and of what is inside it; `fromConnect` makes a class of it',
+    );
     const withLayer = (layer: unknown): Router =>
       routerOf({ 'GET /a': { to: () => 'a', through: [{ label: '&auth#signedIn', layer }] } });
     expect(() => withLayer({ matches: () => true })).toThrow(
