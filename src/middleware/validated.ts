@@ -54,15 +54,17 @@ interface Mistake {
 
 /**
  * A layer that puts what the schemas make of params, query and body into `request.valid`, and answers 422 with the places of
- * all mistakes otherwise; 415 for a body of a type that it cannot read (docs/middleware.md, "Validation").
+ * all mistakes otherwise; 415 for a body of a type that it cannot read (docs/middleware.md, "Validation"). Throws a `TypeError` for what is no
+ * schema, or of nothing of a request.
  */
 export function validated<const Held extends Schemas>(schemas: Held): ValidatedLayer<Held> {
+  checkSchemas(schemas);
   return {
     schemas,
     async call(request, next) {
       const valid: Partial<Record<Part, unknown>> = { ...request.valid };
       const mistakes: Mistake[] = [];
-      for (const part of ['params', 'query', 'body'] as const) {
+      for (const part of parts) {
         const schema = schemas[part];
         if (!schema) continue;
         const result = await schema['~standard'].validate(await inputOf(request, part));
@@ -74,6 +76,20 @@ export function validated<const Held extends Schemas>(schemas: Held): ValidatedL
       return next(request);
     },
   };
+}
+
+const parts = ['params', 'query', 'body'] as const;
+
+/** A name that is misspelt would let everything through. */
+function checkSchemas(schemas: unknown): void {
+  const form =
+    'validated takes an object of params, query and body, each a schema that speaks Standard Schema';
+  if (typeof schemas !== 'object' || schemas === null || isSchema(schemas)) throw new TypeError(form);
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (!parts.some((part) => part === name)) throw new TypeError(`${form}; '${name}' is none of these`);
+    if (schema !== undefined && !isSchema(schema))
+      throw new TypeError(`${form}; that of the ${name} does not`);
+  }
 }
 
 /** Whether a value is a schema of some library; by itself it stands for the body's. */

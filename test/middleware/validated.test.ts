@@ -146,6 +146,25 @@ describe.each(Object.entries(libraries))('with %s', (_, schemas) => {
   });
 });
 
+describe('what validates nothing', () => {
+  const form =
+    'validated takes an object of params, query and body, each a schema that speaks Standard Schema';
+
+  test.each([
+    [undefined, form],
+    [libraries.zod.bare, form],
+    [{ boddy: libraries.zod.bare }, `${form}; 'boddy' is none of these`],
+    [{ body: {} }, `${form}; that of the body does not`],
+    [{ query: null }, `${form}; that of the query does not`],
+  ])('is refused (%#)', (schemas, message) => {
+    expect(() => validated(schemas as object)).toThrow(new TypeError(message));
+  });
+
+  test('is a part without a schema', () => {
+    expect(() => validated({ body: undefined } as object)).not.toThrow();
+  });
+});
+
 describe('what cannot be read', () => {
   const router = routerFor(libraries.zod);
   const statusOf = async (answer: Promise<Response>): Promise<unknown> =>
