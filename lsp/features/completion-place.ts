@@ -98,6 +98,13 @@ export class CompletionPlace {
     return opener?.kind === 'LeftBracket' ? opener.start : undefined;
   }
 
+  /** Whether the parentheses around the cursor hold a block before it, which is the last that they hold: `constraints(…, { … }│)`. */
+  isBehindOnlyBlock(): boolean {
+    const { block, parentheses, source } = this.cursor.declaration ?? {};
+    if (!block || !parentheses || source?.text[parentheses.end - 1] !== ')') return false;
+    return block.span.end <= this.cursor.offset && this.cursor.offset < parentheses.end;
+  }
+
   /** The modules that may be named here, as callables name them. */
   moduleNames(): readonly string[] {
     const names = this.host.application?.moduleNames(this.snapshot.source.file) ?? [];

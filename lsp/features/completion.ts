@@ -70,6 +70,7 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
     isTouched && /Word|Keyword|Key|Symbol|Adverb|BooleanWord|Integer/.test(before.kind)
       ? place.tokenBefore(before.start)
       : before;
+  if (previous?.kind === 'BlockClose' && place.isBehindOnlyBlock()) return [];
   if (!previous || closers.has(previous.kind)) return legalKeywords(place, word);
   if (previous.kind === 'Arrow') return values(place, word);
   if (previous.kind === 'Label')

@@ -256,6 +256,14 @@ describe('what comes first', () => {
     expect(labels('routes {\n  concern |\n}\n')).toEqual([]);
   });
 
+  it('is nothing behind the block that ends what stands in parentheses', () => {
+    const block = "constraints(&guards#isStaff, { get '/a', to => 'home#index' }";
+    expect(labels(`routes {\n  ${block}|)\n}\n`)).toEqual([]);
+    expect(labels(`routes {\n  ${block} |)\n}\n`)).toEqual([]);
+    expect(labels(`routes {\n  ${block})\n  |\n}\n`)).toContain('get');
+    expect(labels(`routes {\n  ${block}\n  |\n}\n`)).toContain('get');
+  });
+
   it('are the actions that a resource has, in `only`, and those that it lacks, in `except`', () => {
     expect(labels("routes {\n  resources 'comments', only => <|>\n}\n").slice(0, 2)).toEqual([
       'index',
