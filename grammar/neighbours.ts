@@ -105,7 +105,9 @@ export class Neighbours {
       (second.tokenType === tokens.Comma || second.image === '}')
     )
       return true;
-    return (isWord(first) || isLiteral(first)) && this.#isArrow(second);
+    if (!(isWord(first) || isLiteral(first)) || !this.#isArrow(second)) return false;
+    // `{ get :` may be a symbol that has only begun.
+    return !this.isColon(second) || !this.endsArgument(index + 2);
   }
 
   /**

@@ -40,15 +40,30 @@ export function complete(
   host: CompletionHost = {},
 ): readonly CompletionItem[] {
   const colon = symbolStart(snapshot, offset);
-  const around = finished(snapshot, offset, colon) ?? { snapshot, offset, shift: 0 };
+  const hyphen = isBehindHyphen(snapshot.source.text, offset) ? offset - 1 : undefined;
+  const around = finished(snapshot, offset, colon ?? hyphen) ?? { snapshot, offset, shift: 0 };
   const cursor = around.snapshot.cursor(around.offset);
   if (cursor.isInComment) {
     const expected = expectationItems(snapshot, offset, host.application);
     return expected.length > 0 ? expected : suppressionItems(snapshot, offset, host.findings);
   }
   const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot, offset));
-  const back = items.map((item) => moved(item, around.shift));
+  const written = items.map((item) => moved(item, around.shift));
+  const back = hyphen === undefined ? written : written.map((item) => goingOn(item, hyphen));
   return colon === undefined ? back : back.flatMap((item) => symbolItem(item) ?? []);
+}
+
+/** Whether a word is being written whose next piece is still to come: `path-│`. It is no word yet. */
+function isBehindHyphen(text: string, offset: number): boolean {
+  return (
+    /[\p{L}\p{N}_]-$/u.test(text.slice(Math.max(0, offset - 2), offset)) &&
+    !/^[\p{L}\p{N}_>-]/u.test(text.slice(offset, offset + 1))
+  );
+}
+
+/** An item that takes the place of a word with the hyphen behind it. */
+function goingOn(item: CompletionItem, hyphen: number): CompletionItem {
+  return { ...item, span: { start: item.span.start, end: Math.max(item.span.end, hyphen) + 1 } };
 }
 
 function moved(item: CompletionItem, by: number): CompletionItem {
@@ -70,7 +85,6 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
     isTouched && /Word|Keyword|Key|Symbol|Adverb|BooleanWord|Integer/.test(before.kind)
       ? place.tokenBefore(before.start)
       : before;
-  if (previous?.kind === 'BlockClose' && place.isBehindOnlyBlock()) return [];
   if (!previous || closers.has(previous.kind)) return legalKeywords(place, word);
   if (previous.kind === 'Arrow') return values(place, word);
   if (previous.kind === 'Label')
@@ -89,6 +103,7 @@ function isOpenText(kind: string): boolean {
 }
 
 function legalKeywords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
+  if (place.isBehindOnlyBlock()) return [];
   const places = place.places();
   const rows: (readonly [string, KeywordRow])[] = Object.entries(keywords);
   const legal = rows.filter(([, row]) => row.places.some((place) => places.includes(place)));

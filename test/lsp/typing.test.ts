@@ -89,6 +89,19 @@ describe('completion while a bracket is open', () => {
       expect(offered(typed), typed).toContain(result);
   });
 
+  it('goes on over the hyphen of an option', () => {
+    for (const before of [
+      "resources 'photos', ",
+      "resources 'photos', only => <index>, ",
+      "resources 'photos', :shallow, ",
+    ]) {
+      const written = `routes {\n  ${before}path-names => { $1 }\n}\n`;
+      expect(offered(`routes {\n  ${before}path-|\n}\n`), before).toContain(written);
+      expect(offered(`routes {\n  ${before}path-|`), before).toContain(written.replace('\n}\n', ''));
+    }
+    expect(offered("routes {\n  get '/a-|', to => 'home#index'\n}\n")).toEqual([]);
+  });
+
   it('closes what is open behind the cursor, and a bracket too many changes nothing', () => {
     expect(offered("routes {\n  }\n  resources 'photos', on|")).toContain(
       "routes {\n  }\n  resources 'photos', only => <$1>",
