@@ -3,14 +3,20 @@
 
 import type { RouteList } from '../patterns/route-list.js';
 import { runTexts } from '../patterns/run-texts.js';
-import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
-import type { Match } from './match.js';
+import { WrittenFunctions } from '../patterns/written-functions.js';
 import { Matcher } from './matcher.js';
 import { quickRecognition } from './quick-recognition.js';
-import type { ContextSource, Recognition } from './recognition.js';
-import { searched, searchParts, type WrittenSearch } from './search-parts.js';
+import type { Recognition } from './recognition.js';
+import { searchFirst, searchParts, type WrittenSearch } from './search-parts.js';
 import type { SearchValues } from './search-text.js';
+import type { Walks } from './tree-walk.js';
 import { mostWritten, searchProgram } from './written-search.js';
+
+/**
+ * After so many look-ups a search is written. Of a function that has walked for more than one call in ten when it is compiled, the engine takes the walk for what it
+ * mostly does, and has no room left for the search.
+ */
+const worthSearching = 100;
 
 const searches = /* @__PURE__ */ new WrittenFunctions();
 
@@ -22,33 +28,17 @@ export function loadedRecognition(routes: RouteList): Recognition {
     if (paths.size > mostWritten) return quickRecognition(routes);
   }
   runTexts();
-  return new SearchedMatcher(routes);
+  const matcher = new Matcher(routes);
+  let count = 0;
+  return searchFirst(matcher, () =>
+    count < worthSearching && ++count === worthSearching ? searchOf(routes, matcher.walks) : undefined,
+  );
 }
 
-class SearchedMatcher extends Matcher {
-  readonly #routes: RouteList;
-  #count = 0;
-  #search: WrittenSearch | undefined = undefined;
-
-  constructor(routes: RouteList) {
-    super(routes);
-    this.#routes = routes;
-  }
-
-  override find(method: string, path: string, source: ContextSource): Match | undefined {
-    if (this.#search === undefined) {
-      if (this.#count < worthWriting && ++this.#count === worthWriting) this.#write();
-      return super.find(method, path, source);
-    }
-    const found = searched(this.#search, method, path);
-    return found === null ? super.find(method, path, source) : found;
-  }
-
-  #write(): void {
-    const values: Record<string, unknown> = { ...searchParts };
-    const program = searchProgram(this.#routes, this.walks, heldIn(values));
-    if (program !== undefined) this.#search = searches.write(values, program) as WrittenSearch | undefined;
-  }
+function searchOf(routes: RouteList, walks: Walks): WrittenSearch | undefined {
+  const values: Record<string, unknown> = { ...searchParts };
+  const program = searchProgram(routes, walks, heldIn(values));
+  return program === undefined ? undefined : (searches.write(values, program) as WrittenSearch | undefined);
 }
 
 /** Puts values into a record under the names that a program has for them, in whose text there is nothing of the routes then. */

@@ -64,7 +64,7 @@ const mostOthers = 64;
 /** What `recognition` gives. */
 export class Matcher implements Recognition {
   readonly #tree: Tree;
-  protected readonly walks: Walks;
+  readonly walks: Walks;
   /** The character behind the slash that all paths begin with; -1 where it differs. */
   readonly #start: number;
   readonly #usual = new UsualSearches();

@@ -2,6 +2,7 @@
 
 import { Match, nothing } from './match.js';
 import { plainEnd } from './plain-rest.js';
+import type { Recognition } from './recognition.js';
 
 /** The match of a path; undefined where there is none, null where only a walk can tell. */
 export type WrittenSearch = (method: string, path: string) => Match | undefined | null;
@@ -59,8 +60,27 @@ export const searchParts = {
   isDoubtful,
 };
 
+/**
+ * Has a recognition ask a search first, as soon as `searchOf` gives one, and look itself for what that cannot tell. The function that asks is the same all the
+ * while: where the engine has seen two, it puts neither into what calls it.
+ */
+export function searchFirst(
+  recognition: Recognition,
+  searchOf: () => WrittenSearch | undefined,
+): Recognition {
+  const walk = recognition.find.bind(recognition);
+  let search: WrittenSearch | undefined;
+  recognition.find = (method, path, source) => {
+    search ??= searchOf();
+    if (search === undefined) return walk(method, path, source);
+    const found = searched(search, method, path);
+    return found === null ? walk(method, path, source) : found;
+  };
+  return recognition;
+}
+
 /** What a search tells of a path. One with a slash at its end means what it means without. */
-export function searched(search: WrittenSearch, method: string, path: string): Match | undefined | null {
+function searched(search: WrittenSearch, method: string, path: string): Match | undefined | null {
   const found = search(method, path);
   if (found !== null) return found;
   const last = path.length - 1;

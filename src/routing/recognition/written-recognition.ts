@@ -4,7 +4,7 @@
 import type { RouteList } from '../patterns/route-list.js';
 import { fixedMatch, type Match } from './match.js';
 import type { Recognition } from './recognition.js';
-import { searched, searchParts, type WrittenSearch } from './search-parts.js';
+import { searchFirst, searchParts } from './search-parts.js';
 
 /**
  * The search that a compiled module has in its text: made of what it calls, by name, and of the matches of routes whose paths give no values, by their
@@ -20,15 +20,6 @@ export function writtenRecognition(
   others: (routes: RouteList) => Recognition,
   searchOf: SearchFunction,
 ): (routes: RouteList) => Recognition {
-  return (routes) => {
-    const recognition = others(routes);
-    const walk = recognition.find.bind(recognition);
-    let search: WrittenSearch | undefined;
-    recognition.find = (method, path, source) => {
-      search ??= searchOf(searchParts, (index) => fixedMatch(routes.at(index)));
-      const found = searched(search, method, path);
-      return found === null ? walk(method, path, source) : found;
-    };
-    return recognition;
-  };
+  return (routes) =>
+    searchFirst(others(routes), () => searchOf(searchParts, (index) => fixedMatch(routes.at(index))));
 }
