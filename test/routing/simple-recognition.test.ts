@@ -100,6 +100,36 @@ test('no routes answer nothing', () => {
   expect(nobody.allowedMethods('/posts//', {})).toEqual([]);
 });
 
+test('the methods of a path are those of all routes that it reaches, whatever was asked for before', () => {
+  const recognition = simpleRecognition(
+    listOf(
+      routesOf({
+        'GET /posts/new': {},
+        'POST /posts/:id': {},
+        'PUT /:section/new': {},
+        'DELETE /:section/:id': {},
+        'PATCH /:section/:id(.:format)': {},
+      }),
+    ),
+  );
+  const methods: Readonly<Record<string, string>> = {
+    '/posts/new': 'GET,HEAD,POST,PUT,DELETE,PATCH',
+    '/posts/7': 'POST,DELETE,PATCH',
+    '/pages/new': 'PUT,DELETE,PATCH',
+    '/pages/7': 'DELETE,PATCH',
+    '/pages/7.json': 'PATCH',
+    '/posts/7.json': 'PATCH',
+    '/posts/new/': 'GET,HEAD,POST,PUT,DELETE,PATCH',
+    '/posts/%37': 'POST,DELETE,PATCH',
+    '/posts': '',
+  };
+  for (const before of Object.keys(methods))
+    for (const [path, all] of Object.entries(methods)) {
+      recognition.allowedMethods(before, {});
+      expect(recognition.allowedMethods(path, {}).join(), `${path} after ${before}`).toBe(all);
+    }
+});
+
 test('nothing is remembered of the paths whose methods are asked for', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -54,8 +54,9 @@ interface Branch {
 
 /** Routes whose path ends at a place. */
 interface Ends extends Array<Way> {
-  /** What all of them answer, where nothing else was met. */
-  verbs?: readonly string[];
+  /** What they answered when they were met last, with the other ends that were met then. */
+  verbs?: readonly string[] | undefined;
+  ends?: object | undefined;
 }
 
 /** Whether a route is one that this recognition knows: no constraint, and a path of texts and segments that are whole pieces. */
@@ -101,8 +102,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
   /** Something in the path that a canonical one has not stands where the path was left. */
   let isDoubtful: boolean;
   /** The lists of routes that were reached, where all are asked for. */
-  const reached: Ends[] = [];
-  let met = -1;
+  let reached: Ends[] | undefined;
 
   const shapes = new Map<string, ParamsOf>();
   /** A constructor for each list of names: of few objects alike the engine knows where their values are. */
@@ -114,7 +114,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
   };
   /** The match of the first of these routes that answers. */
   const take = (path: string, ends: Ends, count: number): Match | undefined => {
-    if (met >= 0) return void (reached[met++] = ends);
+    if (reached) return void reached.push(ends);
     for (const way of ends) {
       if (way.index <= after || (way.verbs[0] !== verb && !answersMethod(way, verb))) continue;
       const fixed = (way.fixed ??= fixedMatch(routes.at(way.index)));
@@ -149,7 +149,6 @@ export function simpleRecognition(routes: RouteList): Recognition {
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of branch would cost more than following it
   const walk = (path: string, from: Branch, start: number, captured: number): Match | undefined => {
     let match: Match | undefined;
-    const { length } = path;
     let branch = from;
     let at = start;
     let count = captured;
@@ -159,7 +158,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
       const size = text.length;
       if (size > 0 && path.substring(at, at + size) !== text) return leave(path, at, text) ?? match;
       at += size;
-      const code = at < length ? path.charCodeAt(at) : 63;
+      const code = at < path.length ? path.charCodeAt(at) : 63;
       if (code === 63) return earlier(match, ends[0] ? take(path, ends, count) : leave(path, at, ''));
       if (code === 46 && extended[0]) {
         const end = endOf(path, at + 1);
@@ -216,17 +215,15 @@ export function simpleRecognition(routes: RouteList): Recognition {
     return ask(path);
   };
   const allowedMethods = (path: string): readonly string[] => {
-    met = 0;
+    const all: Ends[] = (reached = []);
     ask(path);
-    const count = met;
-    met = -1;
-    const only = count === 1 ? reached[0]! : ([] as Ends);
-    return (only.verbs ??= verbsOf(
-      reached
-        .slice(0, count)
-        .flat()
-        .sort((a, b) => a.index - b.index),
-    ));
+    reached = undefined;
+    const [first = [] as Ends, second, third] = all;
+    // Of more than two nothing is remembered.
+    const others = third ? all : second;
+    if (first.ends !== others) first.verbs = undefined;
+    first.ends = others;
+    return (first.verbs ??= verbsOf(all.flat().sort((a, b) => a.index - b.index)));
   };
   return {
     find: (method, path) => findAfter(-1, method, path),
