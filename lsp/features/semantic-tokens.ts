@@ -15,7 +15,7 @@ import { walkDeclarations } from '../../src/language/declarations.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { Span } from '../../src/language/source.js';
 import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
-import { closedPart } from '../../src/routing/router/redirect.js';
+import { closedPart } from '../../src/interpreter/redirects.js';
 import {
   canonicalOption,
   keywordRow,

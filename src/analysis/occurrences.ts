@@ -22,7 +22,7 @@ import { walkDeclarations, walkValues } from '../language/declarations.js';
 import { declares, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
-import { closedPart } from '../routing/router/redirect.js';
+import { closedPart } from '../interpreter/redirects.js';
 import type { Analysis } from './analyze.js';
 import { cursorAt, innerSpan } from './cursor.js';
 import { controllerNameIn, firstString, keySpan, segmentsOf, stringAt, targetSpans } from './name-spans.js';

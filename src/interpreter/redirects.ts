@@ -11,18 +11,19 @@ import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { Target } from '../routing/patterns/route.js';
-import {
-  closedPart,
-  redirectTo,
-  type RedirectLocation,
-  type RedirectOptions,
-} from '../routing/router/redirect.js';
+import { redirectTo, type RedirectLocation, type RedirectOptions } from '../routing/router/redirect.js';
 import type { CallableReader } from './callables.js';
 import { plainData } from './plain-data.js';
 import type { Program } from './program.js';
 
 /** The options of `redirect` that are parts of the location. */
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
+
+/**
+ * What of a location may hold a `%{name}`: behind its last `}` each `%{` would be followed to the end for nothing, which many of them make
+ * long.
+ */
+export const closedPart = (text: string): string => text.slice(0, text.lastIndexOf('}') + 1);
 
 /** A location without what stands for segments. */
 function withoutNames(text: string): string {

@@ -95,15 +95,8 @@ interface CompiledTemplate {
   readonly fill: (params: Params) => string;
 }
 
-/**
- * What of a template may hold a `%{name}`: behind its last `}` each `%{` would be followed to the end for nothing, which many of them make
- * long.
- */
-export const closedPart = (template: string): string => template.slice(0, template.lastIndexOf('}') + 1);
-
 function compileTemplate(template: string, globNames: ReadonlySet<string>): CompiledTemplate {
-  const closed = closedPart(template);
-  const [start = '', ...pieces] = closed.split(/%\{([^}]*)\}/);
+  const [start = '', ...pieces] = template.split(/%\{([^{}]*)\}/);
   const staysHere = !leadsElsewhere.test(template);
   if (pieces.length === 0) {
     const fixed = onSite(template, staysHere);
@@ -118,7 +111,7 @@ function compileTemplate(template: string, globNames: ReadonlySet<string>): Comp
       const value = (Object.hasOwn(params, name) ? params[name] : undefined) ?? '';
       location += encodedValue(value, isGlob, staysHere && /^[/\\]*$/.test(location)) + after;
     }
-    return onSite(location + template.slice(closed.length), staysHere);
+    return onSite(location, staysHere);
   };
   return { fixed: undefined, fill };
 }
