@@ -181,13 +181,16 @@ function reachMore(tree: Tree, path: string, node: Node, i: number, first: numbe
 function reachExtended(
   tree: Tree,
   path: string,
-  { ends }: Node,
+  node: Node,
   i: number,
   first: number,
   count: number,
 ): boolean {
+  const { ends } = node;
   const end = segmentEnd(path, path.length, i + 1);
   if (end === i + 1 || end < path.length) return true;
+  // The same routes as without it, of which something is remembered.
+  if (isExtendedPlainly(tree, first, ends.length)) return reachEnds(tree, path, node, first);
   capture(count, i + 1, end);
   for (let k = 0; k < ends.length; k++) {
     const leaf = tree.extended(tree.leafAt(first + k));
@@ -195,6 +198,12 @@ function reachExtended(
     if (isUndecided(leaf)) return false;
     if (passes(leaf, path)) passed = [...passed, leaf];
   }
+  return true;
+}
+
+/** Whether all of the leaves that end at a node, so many from a place on, may have an extension, whatever it is. */
+function isExtendedPlainly(tree: Tree, first: number, count: number): boolean {
+  for (let k = 0; k < count; k++) if (tree.extended(tree.leafAt(first + k))?.isPlain !== true) return false;
   return true;
 }
 
