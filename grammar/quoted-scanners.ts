@@ -278,7 +278,7 @@ export const unclosedPercent: Scanner = (text, start) => {
 export const unclosedString: Scanner = (text, start) => unclosedEnd(text, start, 1);
 
 /**
- * Where a string or regex that is never closed is taken to end: before the next option on its line, otherwise at the
+ * Where a string or regex that is never closed is taken to end: before the next option or block on its line, otherwise at the
  * end of the line, but for what closes or opens something there.
  *
  *   namespace 'admin, {            get '/users, to => &users#index;
@@ -288,9 +288,9 @@ function unclosedEnd(text: string, start: number, opening: number): number {
   const inside = start + opening;
   let end = knownLine.endFor(text, start) ?? lineEnd(text, inside);
   knownLine.note(text, start, end);
-  const option = /,\s*[\w-]+(?:\s*=>|: )/g;
-  option.lastIndex = inside;
-  const next = option.exec(text.slice(0, end));
+  const behind = /,\s*[\w-]+(?:\s*=>|: )|,?\s\{\s+(?=[a-z]+[ (])/g;
+  behind.lastIndex = inside;
+  const next = behind.exec(text.slice(0, end));
   if (next) end = next.index;
   const open = new Map([')', ']', '}'].map((close) => [close, surplus(text, inside, end, close)]));
   for (;;) {
