@@ -3,7 +3,7 @@
 // Text and bytes are kept as they were given, so that a server can send them with their length; a web stream, a Node stream or any other
 // async iterable of chunks is a stream. Only what must be read is ever collected.
 
-import { hasMethod } from './object-shape.js';
+import { hasMethod, kindOf } from './object-shape.js';
 
 /** Chunks of a streamed body; text is sent as UTF-8. */
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
@@ -23,7 +23,7 @@ export function bodyOf(value: unknown): Body | null {
   if (value instanceof URLSearchParams) return value.toString();
   if (hasMethod(value, 'stream')) return bodyOf(value.stream());
   throw new TypeError(
-    `a body is a string, bytes, a stream or null, not ${Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`}; for data write Response.json(value)`,
+    `a body is a string, bytes, a stream or null, not ${kindOf(value)}; for data write Response.json(value)`,
   );
 }
 
@@ -70,7 +70,7 @@ export async function* chunksOf(body: BodyStream): AsyncGenerator<Uint8Array> {
 export function bytesOfChunk(chunk: unknown): Uint8Array {
   const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : bytesIn(chunk);
   if (bytes) return bytes;
-  throw new TypeError(`a body stream gave a chunk of type ${typeof chunk}; its chunks are strings or bytes`);
+  throw new TypeError(`a chunk of a body is a string or bytes, not ${kindOf(chunk)}`);
 }
 
 /** The bytes that a value is or shows; undefined where it has none. */

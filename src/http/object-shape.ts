@@ -22,6 +22,21 @@ export function hasMethod<Name extends string | symbol>(
   );
 }
 
+/** The name of an object's constructor, where it has one. */
+export function classNameOf(value: object): string | undefined {
+  const { constructor }: { readonly constructor?: unknown } = value;
+  // A class may have a static member of its own called `name`.
+  const name: unknown = typeof constructor === 'function' ? constructor.name : undefined;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+/** What a value is that cannot be taken, in words: `undefined`, `an object of class Map`, `a value of type number`. */
+export function kindOf(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  const name = typeof value === 'object' ? classNameOf(value) : undefined;
+  return name === undefined ? `a value of type ${typeof value}` : `an object of class ${name}`;
+}
+
 export type Class = new () => object;
 
 /** Whether a value is a class, rather than a function to be called. */

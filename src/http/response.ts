@@ -9,7 +9,7 @@
 import { stringifySetCookie } from 'cookie';
 import { type Body, bodyOf, bytesOfChunk, collect, isStream, isWebStream } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
-import { hasMethod, isPlainObject } from './object-shape.js';
+import { hasMethod, isPlainObject, kindOf } from './object-shape.js';
 import { escapedUrl } from './url-text.js';
 
 const brand = Symbol.for('waypost.response');
@@ -82,7 +82,7 @@ export class Response {
     const body: unknown = JSON.stringify(value);
     if (typeof body !== 'string')
       throw new TypeError(
-        `a value of type ${typeof value} cannot be sent as JSON; send an object, an array, a string, a number, a boolean or null`,
+        `${kindOf(value)} cannot be sent as JSON; give a string, a number, or a plain object or array`,
       );
     return typed(body, jsonHeaders, options);
   }
@@ -197,16 +197,6 @@ export function answeredResponse(answer: unknown): Response {
   );
 }
 
-/** What an answer that stands for no response is, in words. */
-export function kindOf(answer: unknown): string {
-  if (answer === undefined || answer === null) return String(answer);
-  if (answer instanceof globalThis.Response)
-    return `a Fetch Response ${answer.status < 200 ? `with the status ${answer.status}` : 'whose body has been read already'}`;
-  const { constructor }: { readonly constructor?: { readonly name?: string } } = answer;
-  const name = typeof answer === 'object' ? constructor?.name : undefined;
-  return name ? `an object of class ${name}` : `a value of type ${typeof answer}`;
-}
-
 /** Whether it is a Fetch response that can be sent: one that somebody has read, or begun to, cannot. */
 function isFetchResponse(value: unknown): value is globalThis.Response {
   if (!hasMethod(value, 'arrayBuffer')) return false;
@@ -215,7 +205,7 @@ function isFetchResponse(value: unknown): value is globalThis.Response {
     typeof status === 'number' &&
     status >= 200 &&
     hasMethod(headers, Symbol.iterator) &&
-    (body === null || (isWebStream(body) && !body.locked && bodyUsed !== true))
+    (body === null || (isWebStream(body) && !body.locked && !bodyUsed))
   );
 }
 
@@ -251,10 +241,8 @@ function statusBetween(status: number, least: number, most: number, what: string
 
 /** What Fetch or Express takes, a text or a status by itself, would otherwise be left out without a word. */
 function checkParts(parts: unknown): void {
-  if (typeof parts === 'object' && parts !== null) return;
-  throw new TypeError(
-    `a response is made by parts such as { status, headers }, not of a value of type ${typeof parts}`,
-  );
+  if (typeof parts !== 'object' || parts === null)
+    throw new TypeError(`a response is made of { status, headers }, not of ${kindOf(parts)}`);
 }
 
 function typed(body: string, type: Headers, options: ResponseOptions = {}): Response {

@@ -190,7 +190,7 @@ describe('layers', () => {
     ['nothing', '&layers#nothing answered nothing; a layer returns a Response, or what next(request) gives'],
     [
       'forgets',
-      'GET /a (pages#show) goes through &layers#forgets, which answered undefined; a layer returns what `next(request)` gives, a Response, a Fetch Response, a string, or a plain object or array',
+      'GET /a (pages#show) goes through &layers#forgets, which answered undefined; a layer returns what `next(request)` gives, a Response, an unread Fetch Response, a string, or a plain object or array',
     ],
     ['asksNobody', 'a layer called next without the request: write next(request)'],
   ])('that are wrong in themselves say so: %s', async (layer, message) => {

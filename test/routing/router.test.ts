@@ -112,20 +112,16 @@ describe('a router answers', () => {
     const call = async (path: string): Promise<unknown> => router.call(new Request({ method: 'GET', path }));
     await expect(call('/wrong')).rejects.toThrow(
       new TypeError(
-        'GET /wrong (inline) answered a value of type number; a target returns a Response, a Fetch Response, a string, or a plain object or array',
+        'GET /wrong (inline) answered a value of type number; a target returns a Response, an unread Fetch Response, a string, or a plain object or array',
       ),
     );
     await expect(call('/nothing')).rejects.toThrow(/^GET \/nothing \(inline\) answered undefined;/);
     await expect(call('/row')).rejects.toThrow(/^GET \/row \(inline\) answered an object of class Date;/);
     await expect(call('/fetched')).rejects.toThrow(
-      /^GET \/fetched \(inline\) answered a Fetch Response whose body has been read already;/,
+      /^GET \/fetched \(inline\) answered an object of class Response; a target returns .*, an unread Fetch Response,/,
     );
-    await expect(call('/held')).rejects.toThrow(
-      /^GET \/held .* answered a Fetch Response whose body has been read/,
-    );
-    await expect(call('/failed')).rejects.toThrow(
-      /^GET \/failed .* answered a Fetch Response with the status 0;/,
-    );
+    await expect(call('/held')).rejects.toThrow(/^GET \/held .* answered an object of class Response;/);
+    await expect(call('/failed')).rejects.toThrow(/^GET \/failed .* answered an object of class Response;/);
     await expect(call('/circle')).rejects.toThrow(
       'GET /circle (inline) answered a value that JSON cannot hold',
     );

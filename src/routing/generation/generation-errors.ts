@@ -3,6 +3,8 @@
 //   UnknownRouteError    no route is named 'edit-usr'; did you mean 'edit-user'?
 //   UrlGenerationError   the route 'user' (/users/:id) lacks a value for ':id'; give it as a segment value or as { id: … }
 
+import { classNameOf } from '../../http/object-shape.js';
+
 /** No route, and no helper of the application's own, has the name (docs/url-helpers.md, "What throws"). */
 export class UnknownRouteError extends Error {
   override readonly name = 'UnknownRouteError';
@@ -72,14 +74,6 @@ export function describeValue(value: unknown): string {
   return name === undefined || name === 'Object'
     ? 'an object'
     : `an object of class ${quote(name).slice(1, -1)}`;
-}
-
-/** The name of an object's constructor, where it has one. */
-export function classNameOf(value: object): string | undefined {
-  const { constructor }: { readonly constructor?: unknown } = value;
-  // A class may have a static member of its own called `name`.
-  const name: unknown = typeof constructor === 'function' ? constructor.name : undefined;
-  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 /** At most three of the known names that are like the one wanted, best first. */

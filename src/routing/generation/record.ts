@@ -6,8 +6,8 @@
 //   ['admin', post, comment]         admin-post-comment    post, comment
 //   [post, Comment]                  post-comments         post
 
-import { hasMethod, isPlainObject } from '../../http/object-shape.js';
-import { classNameOf, describeValue, UrlGenerationError } from './generation-errors.js';
+import { classNameOf, hasMethod, isPlainObject } from '../../http/object-shape.js';
+import { describeValue, UrlGenerationError } from './generation-errors.js';
 import { canonicalName } from '../patterns/route-name.js';
 
 /** Where a record or a list leads. */

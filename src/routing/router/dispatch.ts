@@ -3,8 +3,9 @@
 // Whatever answers at once is passed on at once; only a target that gives a promise makes the answer one. What stands around
 // some targets is no part of this: surroundings.ts puts it there, where a router is given that.
 
+import { kindOf } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
-import { Response, kindOf, resultResponse } from '../../http/response.js';
+import { Response, resultResponse } from '../../http/response.js';
 import { routeText, type Route, type Target } from '../patterns/route.js';
 import { type Action, findAction } from './controller-actions.js';
 import type { OtherTargets } from './other-targets.js';
@@ -81,6 +82,6 @@ export function answerOf(
   }
   if (response) return response;
   throw new TypeError(
-    `${routeText(route)}${whose} answered ${kindOf(given)}; ${wanted}, a Fetch Response, a string, or a plain object or array`,
+    `${routeText(route)}${whose} answered ${kindOf(given)}; ${wanted}, an unread Fetch Response, a string, or a plain object or array`,
   );
 }
