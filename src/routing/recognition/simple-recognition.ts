@@ -56,7 +56,7 @@ interface Branch {
 interface Ends extends Array<Way> {
   /** What they answered when they were met last, with the other ends that were met then. */
   verbs?: readonly string[] | undefined;
-  ends?: object | undefined;
+  ends?: object | false | undefined;
 }
 
 /** Whether a route is one that this recognition knows: no constraint, and a path of texts and segments that are whole pieces. */
@@ -102,7 +102,8 @@ export function simpleRecognition(routes: RouteList): Recognition {
   /** Something in the path that a canonical one has not stands where the path was left. */
   let isDoubtful: boolean;
   /** The lists of routes that were reached, where all are asked for. */
-  let reached: Ends[] | undefined;
+  const reached: Ends[] = [];
+  let met = -1;
 
   const shapes = new Map<string, ParamsOf>();
   /** A constructor for each list of names: of few objects alike the engine knows where their values are. */
@@ -114,7 +115,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
   };
   /** The match of the first of these routes that answers. */
   const take = (path: string, ends: Ends, count: number): Match | undefined => {
-    if (reached) return void reached.push(ends);
+    if (met >= 0) return void (reached[met++] = ends);
     for (const way of ends) {
       if (way.index <= after || (way.verbs[0] !== verb && !answersMethod(way, verb))) continue;
       const fixed = (way.fixed ??= fixedMatch(routes.at(way.index)));
@@ -215,15 +216,21 @@ export function simpleRecognition(routes: RouteList): Recognition {
     return ask(path);
   };
   const allowedMethods = (path: string): readonly string[] => {
-    const all: Ends[] = (reached = []);
+    met = 0;
     ask(path);
-    reached = undefined;
-    const [first = [] as Ends, second, third] = all;
+    const count = met;
+    met = -1;
+    const first: Ends = count ? reached[0]! : [];
     // Of more than two nothing is remembered.
-    const others = third ? all : second;
+    const others = count > 2 ? {} : count > 1 && reached[1];
     if (first.ends !== others) first.verbs = undefined;
     first.ends = others;
-    return (first.verbs ??= verbsOf(all.flat().sort((a, b) => a.index - b.index)));
+    return (first.verbs ??= verbsOf(
+      reached
+        .slice(0, count)
+        .flat()
+        .sort((a, b) => a.index - b.index),
+    ));
   };
   return {
     find: (method, path) => findAfter(-1, method, path),
