@@ -130,7 +130,7 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
   const { format, controllers, boundMatching: bound, ...parts } = compiled;
   if (format !== compiledFormat)
     throw new TypeError(
-      `these routes were compiled by another version of waypost (format ${format}, not ${compiledFormat}): compile them again`,
+      `this router was compiled by another version of waypost (format ${format}, not ${compiledFormat}); compile it again`,
     );
   bound?.();
   const modules = new Map(controllers);

@@ -135,7 +135,7 @@ export class Router implements Endpoint {
   /** Paths and URLs of the router's routes (docs/url-helpers.md); those of a request know its host too. */
   get helpers(): UrlHelpers {
     if (!this.#helperClass)
-      throw new Error('this router was made without URL helpers: compile its routes with them');
+      throw new Error('this router was compiled without URL helpers; compile it with them');
     return (this.#helpers ??= new this.#helperClass({ router: this }));
   }
 
