@@ -1,6 +1,7 @@
 // Files that are written over: what was there stays until the new text is there as a whole. A disk that is full, or an end in the middle,
 // would otherwise leave half of somebody's routes.
 
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -37,7 +38,7 @@ export function replaceFile(path: string, text: string): void {
   if (target === undefined || (present !== undefined && (!present.isFile() || present.nlink > 1)))
     return writeFileSync(path, text);
   if (present) accessSync(target, constants.W_OK);
-  const partial = join(dirname(target), `.waypost-${process.pid}-${Date.now()}`);
+  const partial = join(dirname(target), `.waypost-${randomUUID()}`);
   try {
     writeFileSync(partial, text, { flag: 'wx', flush: true });
     if (present) makeLike(partial, present);
