@@ -2,7 +2,8 @@
 
 import { hasMethod, isClass } from '../http/object-shape.js';
 import { callableLabel, type CallableValue } from '../language/declarations.js';
-import type { ErrorCode, Place } from '../language/diagnostics.js';
+import type { ErrorCode } from '../language/diagnostics.js';
+import type { Source } from '../language/source.js';
 import { isLayer, isOfConnect } from '../middleware/layer.js';
 import { isSchema } from '../middleware/validated.js';
 import type { HelperCallable } from '../routing/generation/custom-helpers.js';
@@ -54,36 +55,30 @@ const roles: Record<CallableRole, RoleRow> = {
   },
 };
 
-export class CallableReader {
-  constructor(readonly program: Program) {}
-
-  /** The value of a callable, or undefined where it is not known or not fit for the role, which is reported. */
-  read<Role extends CallableRole>(
-    value: CallableValue,
-    place: Place,
-    role: Role,
-  ): Callables[Role] | undefined {
-    const binding = this.program.binding(value, place.source);
-    if (binding?.kind !== 'found' && binding?.kind !== 'unseen') return undefined;
-    const { isFit, method, wants, code } = roles[role];
-    const told = binding.shape && misfit(binding.shape, role);
-    const found = binding.kind === 'found' ? binding.value : undefined;
-    if (told === undefined) {
-      if (binding.kind === 'unseen') return undefined;
-      if (isFit(found)) return found as Callables[Role];
-    }
-    const isForFetch = told === undefined && (role === 'app' || role === 'target') && isMadeForFetch(found);
-    const is = isForFetch
-      ? 'an application made for Fetch'
-      : (told ?? describe(found, method, role === 'layer'));
-    const meant = told === undefined ? meantWith(found, role, isForFetch) : '';
-    this.program.diagnostics.error(
-      code,
-      place,
-      `${callableLabel(value)} is ${is}; what is needed here is ${wants}${meant}`,
-    );
-    return undefined;
+/** The value of a callable, or undefined where it is not known or not fit for the role, which is reported. */
+export function readCallable<Role extends CallableRole>(
+  program: Program,
+  value: CallableValue,
+  source: Source,
+  role: Role,
+): Callables[Role] | undefined {
+  const binding = program.binding(value, source);
+  if (binding?.kind !== 'found' && binding?.kind !== 'unseen') return undefined;
+  const { isFit, method, wants, code } = roles[role];
+  const told = binding.shape && misfit(binding.shape, role);
+  const found = binding.kind === 'found' ? binding.value : undefined;
+  if (told === undefined) {
+    if (binding.kind === 'unseen') return undefined;
+    if (isFit(found)) return found as Callables[Role];
   }
+  const isForFetch = told === undefined && (role === 'app' || role === 'target') && isMadeForFetch(found);
+  const is = isForFetch
+    ? 'an application made for Fetch'
+    : (told ?? describe(found, method, role === 'layer'));
+  const meant = told === undefined ? meantWith(found, role, isForFetch) : '';
+  const message = `${callableLabel(value)} is ${is}; what is needed here is ${wants}${meant}`;
+  program.diagnostics.error(code, { source, span: value.span }, message);
+  return undefined;
 }
 
 /** Where a value that does not do would do, or what makes of it one that does. */

@@ -2,7 +2,6 @@
 
 import type { Block, Declaration } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
-import type { CallableReader } from './callables.js';
 import type { Demands } from './demands.js';
 import type { SaidRoute } from './interpreted-route.js';
 import type { Inflection } from './inflection.js';
@@ -10,7 +9,6 @@ import type { Outcome, Effect } from './outcome.js';
 import type { Concern, Program } from './program.js';
 import type { RouteSet } from './route-set.js';
 import type { Scope } from './scope.js';
-import type { Targets } from './targets.js';
 
 /** How deep blocks, concerns and files may stand inside one another. */
 export const maximalDepth = 400;
@@ -18,9 +16,7 @@ export const maximalDepth = 400;
 export interface Context {
   readonly program: Program;
   readonly inflection: Inflection;
-  readonly callables: CallableReader;
   readonly demands: Demands;
-  readonly targets: Targets;
   readonly set: RouteSet;
   /** Of the declaration that is being given its meaning. */
   readonly outcome: Outcome;

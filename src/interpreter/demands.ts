@@ -12,7 +12,6 @@ import {
   type Pair,
   type Value,
 } from '../language/declarations.js';
-import type { Place } from '../language/diagnostics.js';
 import { looksLikeRegex, regexText } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Source } from '../language/source.js';
@@ -26,9 +25,9 @@ import {
   type SegmentConstraint,
 } from '../routing/patterns/constraints.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import type { CallableReader } from './callables.js';
-import type { Diagnostics } from './reported-diagnostics.js';
+import { readCallable } from './callables.js';
 import type { Effect } from './outcome.js';
+import type { Program } from './program.js';
 import type { Demand, EntryDemand, Scope } from './scope.js';
 
 const demandKinds: readonly ValueKind[] = ['regex', 'string', 'number', 'boolean', 'list', 'callable'];
@@ -48,8 +47,7 @@ export class Demands {
   readonly #segmentConstraints = new Map<Pair, SegmentConstraint | undefined>();
 
   constructor(
-    readonly diagnostics: Diagnostics,
-    readonly callables: CallableReader,
+    readonly program: Program,
     readonly record: (effect: Effect) => void,
   ) {}
 
@@ -92,7 +90,7 @@ export class Demands {
       case 'list':
         return value.items.flatMap((item) => this.ofValue(item, source, isOwn));
       default:
-        this.diagnostics.invalid(
+        this.program.diagnostics.invalid(
           place,
           'a constraint is a hash such as `{ id => /\\d+/ }` or a callable such as `&guards#isStaff`',
         );
@@ -108,7 +106,7 @@ export class Demands {
     const { value, key } = pair;
     if (!value) return [];
     if (!hasKind(value, demandKinds) || (value.kind === 'list' && !isListOfTests(value))) {
-      this.diagnostics.invalid(
+      this.program.diagnostics.invalid(
         { source, span: value.span },
         `the constraint on '${key.text}' is a regex, a string, a number, a list of these, \`true\`, \`false\` or a callable`,
       );
@@ -119,7 +117,7 @@ export class Demands {
     );
     if (quoted?.kind === 'string') {
       const regex = regexText(quoted.value);
-      this.diagnostics.invalid(
+      this.program.diagnostics.invalid(
         { source, span: quoted.span },
         `'${quoted.value}' is a regex in quotes, and a string is compared as it is written: write \`${regex}\``,
         {
@@ -152,7 +150,7 @@ export class Demands {
     const requests: RequestConstraint[] = [];
     for (const demand of demands) {
       if (demand.kind === 'callable') {
-        requests.push(this.#callable(demand.value, demand.place));
+        requests.push(this.#callable(demand.value, demand.place.source));
         continue;
       }
       const { pair } = demand;
@@ -189,14 +187,14 @@ export class Demands {
       const suggestion = nearest(demand.key, known);
       const where = demand.isOwn ? 'this path has no segment' : 'no route here has a segment';
       if (demand.isShorthand) {
-        this.diagnostics.error(
+        this.program.diagnostics.error(
           'unknown-option',
           demand.place,
           `'${demand.key}' is neither an option nor a segment: ${where} ':${demand.key}'${didYouMean(suggestion)}`,
           { suggestion },
         );
       } else {
-        this.diagnostics.error(
+        this.program.diagnostics.error(
           'unknown-constraint-key',
           demand.place,
           `${where} ':${demand.key}', and it is no request attribute${
@@ -227,9 +225,9 @@ export class Demands {
       case 'list':
         return { kind: 'list', values: listTests(value) };
       case 'callable':
-        return this.#callable(value, { source: place.source, span: value.span });
+        return this.#callable(value, place.source);
       default:
-        this.diagnostics.invalid(
+        this.program.diagnostics.invalid(
           { source: place.source, span: value.span },
           `the segment ':${key}' is constrained by a regex, a string, a list or a callable; \`true\` and \`false\` are for request attributes`,
         );
@@ -238,7 +236,7 @@ export class Demands {
   }
 
   #attribute({ value, place }: EntryDemand): AttributeTest {
-    this.callables.program.regexes.value(value, place.source, 'anywhere');
+    this.program.regexes.value(value, place.source, 'anywhere');
     switch (value.kind) {
       case 'regex':
         return { kind: 'regex', regex: value.regex ?? /(?!)/ };
@@ -247,7 +245,7 @@ export class Demands {
       case 'list':
         return { kind: 'list', values: listTests(value) };
       case 'callable':
-        return this.#callable(value, { source: place.source, span: value.span });
+        return this.#callable(value, place.source);
       case 'number':
         return { kind: 'string', value: String(value.value) };
       default:
@@ -255,12 +253,12 @@ export class Demands {
     }
   }
 
-  #callable(value: CallableValue, place: Place): { readonly kind: 'callable' } & NamedCallable {
+  #callable(value: CallableValue, source: Source): { readonly kind: 'callable' } & NamedCallable {
     return {
       kind: 'callable',
-      callable: this.callables.read(value, place, 'constraint'),
+      callable: readCallable(this.program, value, source, 'constraint'),
       label: callableLabel(value),
-      folder: place.source.file.replace(/(?<![^/\\])[^/\\]*$/, ''),
+      folder: source.file.replace(/(?<![^/\\])[^/\\]*$/, ''),
     };
   }
 }

@@ -9,6 +9,7 @@ import { didYouMean, nearest } from '../language/nearest.js';
 import { type OptionName, routeFacts } from '../language/vocabulary.js';
 import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
 import { refuse } from './call-options.js';
+import { readCallable } from './callables.js';
 import type { Context } from './context.js';
 import { plainData } from './plain-data.js';
 import type { LayerUse, Scope } from './scope.js';
@@ -70,7 +71,7 @@ function layersOf(context: Context, call: ReadCall, value: Value): LayerUse[] {
 function layerUse(context: Context, call: ReadCall, value: CallableValue): LayerUse {
   const place = { source: call.declaration.source, span: value.span };
   // Read here as well as for each route, so that a mistake is reported where there is no route inside.
-  context.callables.read(value, place, 'layer');
+  readCallable(context.program, value, place.source, 'layer');
   return { value, place };
 }
 

@@ -6,6 +6,7 @@ import { stringsOf } from '../language/value-kinds.js';
 import { type DirectHelper, isLocation } from '../routing/generation/custom-helpers.js';
 import { bareRecord } from '../routing/patterns/route.js';
 import { checkName } from './call-options.js';
+import { readCallable } from './callables.js';
 import type { Context } from './context.js';
 import { plainData } from './plain-data.js';
 
@@ -25,7 +26,7 @@ export function readDirect(context: Context, call: CallOf<'direct'>): void {
   );
   const target =
     location.kind === 'callable'
-      ? context.callables.read(location, { source: call.declaration.source, span: location.span }, 'location')
+      ? readCallable(context.program, location, call.declaration.source, 'location')
       : location.value;
   const helper: DirectHelper = { target, defaults };
   context.record({
@@ -48,7 +49,7 @@ export function readResolve(context: Context, call: CallOf<'resolve'>): void {
   if (!name || !route) return;
   const target =
     route.kind === 'callable'
-      ? context.callables.read(route, { source: call.declaration.source, span: route.span }, 'location')
+      ? readCallable(context.program, route, call.declaration.source, 'location')
       : stringsOf(route).map((part) => part.value);
   context.record({
     kind: 'resolve',

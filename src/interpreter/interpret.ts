@@ -13,7 +13,6 @@ import type { Keyword } from '../language/vocabulary.js';
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { boundMatching } from '../routing/patterns/reachability.js';
 import type { Bindings } from './bindings.js';
-import { CallableReader } from './callables.js';
 import { checkUnreadConcerns } from './concern-uses.js';
 import { maximalDepth, type Context } from './context.js';
 import { checkControllers } from './controller-checks.js';
@@ -27,7 +26,6 @@ import { gather, Outcome, type Effect } from './outcome.js';
 import { namePlace, Program, type Concern, type ProgramOptions } from './program.js';
 import { maximalRoutes, RouteSet } from './route-set.js';
 import { topScope, type Scope } from './scope.js';
-import { Targets } from './targets.js';
 
 export interface InterpretOptions extends ProgramOptions {
   readonly bindings: Bindings;
@@ -77,9 +75,7 @@ export function interpretProgram(
 }
 
 class Interpreter implements Context {
-  readonly callables: CallableReader;
   readonly demands: Demands;
-  readonly targets: Targets;
   readonly set: RouteSet;
   readonly #expansions: Expansions;
   outcome: Outcome;
@@ -94,10 +90,8 @@ class Interpreter implements Context {
     readonly inflection: Inflection,
   ) {
     this.outcome = new Outcome(undefined, program.memory.version);
-    this.callables = new CallableReader(program);
-    this.demands = new Demands(program.diagnostics, this.callables, (effect) => this.record(effect));
-    this.targets = new Targets(program, this.callables);
-    this.set = new RouteSet(program.diagnostics, this.demands, this.callables);
+    this.demands = new Demands(program, (effect) => this.record(effect));
+    this.set = new RouteSet(program, this.demands);
     this.#expansions = new Expansions(program);
   }
 

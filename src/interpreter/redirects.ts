@@ -7,14 +7,18 @@ import {
   type StringValue,
 } from '../language/declarations.js';
 import type { ReadCall } from '../language/read-call.js';
-import type { Place } from '../language/diagnostics.js';
+import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
+import type { Span } from '../language/source.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { Target } from '../routing/patterns/route.js';
 import { redirectTo, type RedirectLocation, type RedirectOptions } from '../routing/router/redirect.js';
-import type { CallableReader } from './callables.js';
+import { refuse } from './call-options.js';
+import { readCallable } from './callables.js';
+import type { Context } from './context.js';
 import { plainData } from './plain-data.js';
 import type { Program } from './program.js';
+import type { Scope } from './scope.js';
 
 /** The options of `redirect` that are parts of the location. */
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
@@ -71,144 +75,126 @@ const partForms = new Map([
 const foreignInterpolation =
   /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{N}_]*)|(?<!%)[$#]?\{([\p{L}_][\p{L}\p{N}_]*)\}|<([\p{L}_][\p{L}\p{N}_]*)>/gu;
 
-export type Defaults = ReadonlyMap<string, string>;
-
+/** Reads one redirect, of a route with this pattern. */
 export class RedirectReader {
-  constructor(
-    readonly program: Program,
-    readonly callables: CallableReader,
-  ) {}
+  readonly #call: ReturnType<Program['redirectCall']>;
 
-  /**
-   * @param pattern of the route that redirects
-   * @param defaults of that route; undefined where they could not be read, and a location may name any
-   */
-  read(value: RedirectValue, pattern: Pattern, defaults: Defaults | undefined, { source }: Place): Target {
-    const call = this.program.redirectCall(value);
-    const status = this.#status(call, source);
+  /** @param defaults of the route; undefined where they could not be read, and a location may name any */
+  constructor(
+    readonly context: Context,
+    readonly value: RedirectValue,
+    readonly pattern: Pattern,
+    readonly defaults: Scope['defaults'] | undefined,
+  ) {
+    this.#call = context.program.redirectCall(value);
+  }
+
+  target(): Target {
+    const { value, pattern } = this;
+    const call = this.#call;
+    const status = this.#status();
     const location = call.positionals[0];
-    if (location?.kind === 'callable')
-      return redirectTo(this.#callable(call, location, source), status, pattern);
+    if (location?.kind === 'callable') return redirectTo(this.#callable(location), status, pattern);
     const path = location ?? call.options.get('path')?.value;
-    if (path) this.#checkInterpolation(path, pattern, defaults, source);
-    this.#checkParts(call, source);
+    if (path) this.#checkInterpolation(path);
+    this.#checkParts();
     const parts = partsOf(call);
-    if (
-      !location &&
-      Object.keys(parts).length === 0 &&
-      !call.declaration.damaged &&
-      !call.hasBadPositional &&
-      !call.hasUnknownOption
-    ) {
-      this.program.diagnostics.error(
-        'missing-argument',
-        { source, span: value.span },
-        "a redirect needs a location: `redirect('/articles')`",
-      );
-    }
+    const isEmpty = !location && Object.keys(parts).length === 0;
+    if (isEmpty && !call.declaration.damaged && !call.hasBadPositional && !call.hasUnknownOption)
+      this.#refuse(value, "a redirect needs a location: `redirect('/articles')`", {
+        code: 'missing-argument',
+      });
     return redirectTo(location ? withText(location.value, parts) : { kind: 'parts', parts }, status, pattern);
   }
 
-  #status(call: ReadCall, source: Place['source']): number {
-    const status = call.options.get('status')?.value;
+  #status(): number {
+    const status = this.#call.options.get('status')?.value;
     if (!status) return 301;
     if (status.value >= 300 && status.value <= 399) return status.value;
-    this.program.diagnostics.invalid(
-      { source, span: status.span },
+    this.#refuse(
+      status,
       `a redirect has a status from 300 to 399, not ${status.text}; write one such as 302`,
     );
     return 301;
   }
 
   /** Parts that make no URL: a host with a protocol or path in it, a port that is none, a path with a query. */
-  #checkParts(call: ReadCall, source: Place['source']): void {
+  #checkParts(): void {
     for (const [name, { isPart, noun }] of partForms) {
-      const value = call.options.get(name)?.value;
+      const value = this.#call.options.get(name)?.value;
       if (!value || (value.kind !== 'string' && value.kind !== 'number') || isPart(String(value.value)))
         continue;
       const written = value.kind === 'string' ? value.value : value.text;
-      this.program.diagnostics.invalid(
-        { source, span: value.span },
-        `'${written}' is no ${name} of a redirect; write ${noun}`,
-      );
+      this.#refuse(value, `'${written}' is no ${name} of a redirect; write ${noun}`);
     }
   }
 
-  #callable(call: ReadCall, location: CallableValue, source: Place['source']): RedirectLocation {
+  #callable(location: CallableValue): RedirectLocation {
     const label = callableLabel(location);
     for (const name of partNames) {
-      const option = call.options.get(name);
-      if (!option) continue;
-      this.program.diagnostics.invalid(
-        { source, span: option.nameSpan },
-        `'${name}' has no meaning beside ${label}, which gives the whole location; leave one of them out`,
-      );
+      const option = this.#call.options.get(name);
+      if (option)
+        this.#refuse(
+          { span: option.nameSpan },
+          `'${name}' has no meaning beside ${label}, which gives the whole location; leave one of them out`,
+        );
     }
-    const callable = this.callables.read(location, { source, span: location.span }, 'location');
+    const callable = readCallable(this.context.program, location, this.#call.declaration.source, 'location');
     return { kind: 'callable', callable, label };
   }
 
   /** Names in a location that the route does not have, or that are written as another router has them. */
-  #checkInterpolation(
-    text: StringValue,
-    pattern: Pattern,
-    defaults: Defaults | undefined,
-    source: Place['source'],
-  ): void {
+  #checkInterpolation(text: StringValue): void {
+    const { pattern, defaults } = this;
     if (!defaults) return;
     const params = [...pattern.names, ...defaults.keys()];
-    for (const found of text.value.matchAll(foreignInterpolation)) {
-      const name = found.slice(1).find((each) => each !== undefined) ?? '';
-      const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
-      if (!params.includes(name)) {
-        if (text.value[found.index - 1] === '/') this.#noSegment(found[0], span, params, pattern, source);
-        continue;
-      }
+    const found = (regex: RegExp, within: string): { match: RegExpExecArray; span: Span }[] =>
+      Array.from(within.matchAll(regex), (match) => {
+        const end = text.offsetOf(match.index + match[0].length);
+        return { match, span: { start: text.offsetOf(match.index), end } };
+      });
+    for (const { match, span } of found(foreignInterpolation, text.value)) {
+      const name = match.slice(1).find((each) => each !== undefined) ?? '';
       const meant = `%{${name}}`;
-      this.program.diagnostics.invalid(
-        { source, span },
-        `'${found[0]}' stands for itself in a location: write '${meant}' for the segment`,
-        { suggestion: meant, fix: { title: `Write '${meant}'`, edits: [{ span, text: meant }] } },
-      );
+      if (params.includes(name))
+        this.#refuse(
+          { span },
+          `'${match[0]}' stands for itself in a location: write '${meant}' for the segment`,
+          { suggestion: meant, fix: { title: `Write '${meant}'`, edits: [{ span, text: meant }] } },
+        );
+      // A segment as a path has it, and that the path does not have: `redirect('/articles/:id')`.
+      else if (text.value[match.index - 1] === '/') {
+        const known = params.map((param) => `'%{${param}}'`).join(', ');
+        this.#refuse(
+          { span },
+          `'${match[0]}' stands for itself in a location, and '${pattern.text}' has no segment of that name; ${
+            known === '' ? 'write out where it leads' : `there is ${known}`
+          }`,
+        );
+      }
     }
-    this.#checkNames(text, pattern, params, source);
-  }
-
-  #checkNames(text: StringValue, pattern: Pattern, params: readonly string[], source: Place['source']): void {
-    for (const found of closedPart(text.value).matchAll(/%\{([^}]*)\}/g)) {
-      const [, name = ''] = found;
+    for (const { match, span } of found(/%\{([^}]*)\}/g, closedPart(text.value))) {
+      const [, name = ''] = match;
       if (params.includes(name)) continue;
       const suggestion = nearest(name, params);
-      const span = { start: text.offsetOf(found.index), end: text.offsetOf(found.index + found[0].length) };
       const known =
         params.length === 0
           ? ', which has no segments; leave it out'
           : suggestion === undefined
             ? `; its segments are ${params.map((param) => `'${param}'`).join(', ')}`
             : didYouMean(suggestion);
-      this.program.diagnostics.invalid(
-        { source, span },
-        `'%{${name}}' names no segment of '${pattern.text}'${known}`,
-        { suggestion: suggestion && `%{${suggestion}}` },
-      );
+      this.#refuse({ span }, `'%{${name}}' names no segment of '${pattern.text}'${known}`, {
+        suggestion: suggestion && `%{${suggestion}}`,
+      });
     }
   }
 
-  /** A segment that a location asks for as a path does, and that the path does not have: `redirect('/articles/:id')`. */
-  #noSegment(
-    text: string,
-    span: Place['span'],
-    params: readonly string[],
-    pattern: Pattern,
-    source: Place['source'],
+  #refuse(
+    at: { readonly span: Span },
+    message: string,
+    details?: DiagnosticDetails & { code?: ErrorCode },
   ): void {
-    const known = params.map((param) => `'%{${param}}'`).join(', ');
-    this.program.diagnostics.invalid(
-      { source, span },
-      `'${text}' stands for itself in a location, and '${pattern.text}' has no segment of that name; ${
-        known === '' ? 'write out where it leads' : `there is ${known}`
-      }`,
-    );
+    refuse(this.context, this.#call, at, message, details);
   }
 }
 

@@ -3,16 +3,17 @@
 import { callableLabel } from '../language/declarations.js';
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type { Place } from '../language/diagnostics.js';
 import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
 import { formatSetting, listOf, ownName, refuseSymbols, refuse, withOptionDefaults } from './call-options.js';
+import { readCallable } from './callables.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import type { FoundTarget, SaidRoute } from './interpreted-route.js';
 import { implicitName, routeName } from './names.js';
 import { atLevel, joinPath, type Scope } from './scope.js';
+import { TargetReader } from './targets.js';
 
 const anyVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -75,7 +76,10 @@ export function verbRoute(
     call.declaration,
     formatSetting(call, scope),
   );
-  const found = context.targets.of(call, scope, call.options.get('to')?.value, path.value, pattern.pattern);
+  const found = new TargetReader(context, call, scope, pattern.pattern).of(
+    call.options.get('to')?.value,
+    path.value,
+  );
   if (!found) return forgive();
   const isInResource = scope.resource !== undefined;
   addRoute(
@@ -118,7 +122,7 @@ export function rootRoute(context: Context, call: CallOf<'root'>, outer: Scope):
   );
   const written = call.positionals[0] ?? call.options.get('to')?.value;
   if (!written) return;
-  const found = context.targets.of(call, scope, written, '', pattern.pattern);
+  const found = new TargetReader(context, call, scope, pattern.pattern).of(written, '');
   if (!found) return;
   addRoute(context, call, scope, { scope, verbs: ['GET'], any: false, pattern, found }, 'root');
 }
@@ -133,10 +137,11 @@ export function mountRoute(context: Context, call: CallOf<'mount'>, scope: Scope
     call.declaration,
     undefined,
   );
-  const place: Place = { source: call.declaration.source, span: app.span };
+  const { source } = call.declaration;
+  const mounted = readCallable(context.program, app, source, 'app');
   const found: FoundTarget = {
-    target: { kind: 'mount', app: context.callables.read(app, place, 'app'), label: callableLabel(app) },
-    place,
+    target: { kind: 'mount', app: mounted, label: callableLabel(app) },
+    place: { source, span: app.span },
   };
   addRoute(
     context,

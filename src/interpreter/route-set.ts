@@ -13,11 +13,10 @@ import {
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { bareRecord } from '../routing/patterns/route.js';
-import type { CallableReader } from './callables.js';
+import { readCallable } from './callables.js';
 import { sameKey, type Demands } from './demands.js';
 import type { WrittenRegex } from './judged-regexes.js';
-import { namePlace } from './program.js';
-import type { Diagnostics } from './reported-diagnostics.js';
+import { namePlace, type Program } from './program.js';
 import type { FormatSetting, ScopeFacts } from './scope.js';
 import {
   DeclaredDefinition,
@@ -43,9 +42,8 @@ export class RouteSet {
   #isFull = false;
 
   constructor(
-    readonly diagnostics: Diagnostics,
+    readonly program: Program,
     readonly demands: Demands,
-    readonly callables: CallableReader,
   ) {}
 
   /** Whether there are too many routes already, so that the rest is not worth reading. */
@@ -62,7 +60,7 @@ export class RouteSet {
   overflow(place: Place): void {
     if (this.#isFull) return;
     this.#isFull = true;
-    this.diagnostics.error(
+    this.program.diagnostics.error(
       'too-many-routes',
       place,
       `this is more than ${maximalRoutes.toLocaleString('en')} routes; are concerns used inside one another?`,
@@ -84,7 +82,7 @@ export class RouteSet {
     if (own) this.checkPiece(own, declaration);
     const { pattern, problems } = this.#parse(path);
     if (problems.length > 0) {
-      this.diagnostics.passOver();
+      this.program.diagnostics.passOver();
       const blame = this.#doubledPrefixOf(pattern);
       if (blame) blame();
       else this.#duplicateParams(path, own, declaration);
@@ -112,7 +110,7 @@ export class RouteSet {
     if (isPlainPiece(piece.value)) return;
     const { problems } = this.#parse(piece.value);
     if (problems.length === 0 && piece.value.trim() === piece.value) return;
-    this.diagnostics.passOver();
+    this.program.diagnostics.passOver();
     if (this.#checkedPieces.has(piece)) return;
     this.#checkedPieces.add(piece);
     if (!damaged) this.#refuseBlanks(piece, source);
@@ -137,7 +135,7 @@ export class RouteSet {
         start: piece.offsetOf(start),
         end: Math.max(piece.offsetOf(end), piece.offsetOf(start) + 1),
       };
-      this.diagnostics.error(code, { source, span }, message, { suggestion });
+      this.program.diagnostics.error(code, { source, span }, message, { suggestion });
     }
   }
 
@@ -145,7 +143,7 @@ export class RouteSet {
   #refuseForeign(piece: StringValue, source: Declaration['source'], found: ForeignPiece): void {
     const { start, text, instead } = found;
     const span = { start: piece.offsetOf(start), end: piece.offsetOf(start + text.length) };
-    this.diagnostics.invalid({ source, span }, refusal(found), {
+    this.program.diagnostics.invalid({ source, span }, refusal(found), {
       suggestion: instead,
       fix: {
         title: instead === undefined ? `Leave '${text}' out` : `Write '${instead}'`,
@@ -158,7 +156,7 @@ export class RouteSet {
   #refuseOrigin(piece: StringValue, source: Declaration['source'], origin: string): void {
     const span = { start: piece.offsetOf(0), end: piece.offsetOf(origin.length) };
     const host = origin.replace(/^.*\/\//, '');
-    this.diagnostics.invalid(
+    this.program.diagnostics.invalid(
       { source, span },
       `a path has no protocol and no host: write '${piece.value.slice(origin.length) || '/'}', and \`constraints => { host => '${host}' }\` where others are not to be answered`,
       { fix: { title: 'Leave protocol and host out', edits: [{ span, text: '' }] } },
@@ -174,7 +172,7 @@ export class RouteSet {
     const width = isBefore ? value.length - value.trimStart().length : value.trimEnd().length;
     const [start, end] = isBefore ? [0, width] : [width, value.length];
     const span = { start: piece.offsetOf(start), end: piece.offsetOf(end) };
-    this.diagnostics.invalid(
+    this.program.diagnostics.invalid(
       { source, span },
       `this path ${isBefore ? 'begins' : 'ends'} with a blank, which no request has: write '${trimmed}'`,
       { fix: { title: 'Remove the blank', edits: [{ span, text: '' }] } },
@@ -189,7 +187,7 @@ export class RouteSet {
     if (own) this.checkPiece(own, declaration);
     const { pattern, problems } = this.#parse(path);
     if (problems.length === 0) return;
-    this.diagnostics.passOver();
+    this.program.diagnostics.passOver();
     const isInsideAnother = !this.#doubledPrefixes.has(pattern.text) && this.#doubledPrefixOf(pattern);
     if (isInsideAnother || !problems.some(isDuplicateParam)) return;
     this.#doubledPrefixes.set(pattern.text, () => this.#duplicateParams(path, own, declaration));
@@ -236,7 +234,7 @@ export class RouteSet {
       own && index >= 0
         ? { start: own.offsetOf(index), end: own.offsetOf(index + name.length + 1) }
         : (own?.span ?? declaration.keyword.span);
-    this.diagnostics.error(
+    this.program.diagnostics.error(
       'duplicate-param',
       { source, span },
       `the segment '${name}' is twice in '${pattern.text}'; give one of them another name`,
@@ -266,7 +264,7 @@ export class RouteSet {
       declaration,
     );
     if (definition.segmentConstraints.size > 0)
-      this.callables.program.regexes.route(definition, (each) => writtenRegexes(said, each));
+      this.program.regexes.route(definition, (each) => writtenRegexes(said, each));
     return new DeclaredRoute(definition, said);
   }
 
@@ -280,7 +278,7 @@ export class RouteSet {
       : {
           layers: layers.map(({ value, place }) => ({
             label: callableLabel(value),
-            layer: this.callables.read(value, place, 'layer'),
+            layer: readCallable(this.program, value, place.source, 'layer'),
           })),
           meta: bareRecord(meta),
           deprecated,
@@ -305,7 +303,7 @@ export class RouteSet {
       this.routes.push(isTaken ? unnamed(route) : route);
       if (!owner) names.set(key, route);
       else if (isTaken && (route.nameIsGiven || owner.nameIsGiven) && !owner.declaration.damaged) {
-        this.diagnostics.error(
+        this.program.diagnostics.error(
           'duplicate-name',
           this.#placeOfName(route),
           `the name '${name}' already belongs to '${owner.definition.pattern.text}'; give one of them another with \`as\``,
@@ -317,7 +315,7 @@ export class RouteSet {
 
   /** Where the name is written, or the declaration that implies it. */
   #placeOfName({ declaration, nameIsGiven }: InterpretedRoute): Place {
-    const given = nameIsGiven ? this.callables.program.call(declaration)?.options.get('as') : undefined;
+    const given = nameIsGiven ? this.program.call(declaration)?.options.get('as') : undefined;
     return given ? { source: declaration.source, span: given.value.span } : namePlace(declaration);
   }
 }

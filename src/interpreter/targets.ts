@@ -2,224 +2,189 @@
 
 import type { ReadCall } from '../language/read-call.js';
 import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
-import type { Place } from '../language/diagnostics.js';
+import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import type { CallableReader } from './callables.js';
+import { refuse } from './call-options.js';
+import { readCallable } from './callables.js';
+import type { Context } from './context.js';
 import type { FoundTarget } from './interpreted-route.js';
 import { isWord, withoutEmptyPieces } from './names.js';
-import type { Program } from './program.js';
-import { RedirectReader, type Defaults } from './redirects.js';
+import { RedirectReader } from './redirects.js';
 import type { Scope } from './scope.js';
 
-export class Targets {
-  readonly #redirects: RedirectReader;
+/** Reads the target of one verb, `match` or `root`. */
+export class TargetReader {
+  /** `controller` of the call, or of what is around it. */
+  readonly #controller: string | undefined;
 
+  /** @param scope with the declaration's own defaults */
   constructor(
-    readonly program: Program,
-    readonly callables: CallableReader,
+    readonly context: Context,
+    readonly call: ReadCall,
+    readonly scope: Scope,
+    readonly pattern: Pattern,
   ) {
-    this.#redirects = new RedirectReader(program, callables);
+    this.#controller = call.options.get('controller')?.value.value ?? scope.controller;
   }
 
   /**
-   * The target of a verb, `match` or `root`; undefined where there is none, which is reported.
+   * The target; undefined where there is none, which is reported.
    *
-   * @param scope with the declaration's own defaults
    * @param written the value of `to` (or the positional that stands for it)
    * @param ownPath the path as this declaration has it, which may imply the target
    */
-  of(
-    call: ReadCall,
-    scope: Scope,
-    written: Value | undefined,
-    ownPath: string,
-    pattern: Pattern,
-  ): FoundTarget | undefined {
+  of(written: Value | undefined, ownPath: string): FoundTarget | undefined {
+    const { context, call, pattern } = this;
     const { source } = call.declaration;
-    const place: Place = { source, span: written?.span ?? call.declaration.keyword.span };
-    if (!written) {
-      if (call.mentioned.has('to')) return undefined;
-      return this.#implied(call, scope, ownPath, place, pattern);
-    }
-    if (written.kind === 'string' && !written.value.includes('#'))
-      return this.#action(call, scope, written, place);
-    this.#refuseParts(
-      call,
-      ['controller', 'action'],
-      source.text.slice(written.span.start, written.span.end),
-    );
+    if (!written) return call.mentioned.has('to') ? undefined : this.#implied(ownPath);
+    if (written.kind === 'string' && !written.value.includes('#')) return this.#action(written);
+    this.#refuseParts(['controller', 'action'], source.text.slice(written.span.start, written.span.end));
+    const place = { source, span: written.span };
     switch (written.kind) {
       case 'string':
-        return this.#controllerAction(written, modulesOf(call, scope), place);
-      case 'callable':
-        return {
-          target: {
-            kind: 'callable',
-            callable: this.callables.read(written, place, 'target'),
-            label: callableLabel(written),
-          },
-          place,
-        };
+        return this.#controllerAction(written);
+      case 'callable': {
+        const callable = readCallable(context.program, written, source, 'target');
+        return { target: { kind: 'callable', callable, label: callableLabel(written) }, place };
+      }
       case 'redirect':
-        return { target: this.#redirects.read(written, pattern, knownDefaults(call, scope), place), place };
+        return { target: new RedirectReader(context, written, pattern, this.#defaults()).target(), place };
       default:
         return undefined;
     }
   }
 
-  #controllerAction(value: StringValue, modules: readonly string[], place: Place): FoundTarget | undefined {
+  #controllerAction(value: StringValue): FoundTarget | undefined {
     const [controller = '', action = '', ...rest] = value.value.split('#');
     if (rest.length > 0 || controller === '' || controller === '/' || action === '')
-      return this.#misspelt(value.value, undefined, place);
-    if (controller.startsWith('&')) return this.#misspelt(value.value, value.value, place);
-    if (/\s|::/.test(value.value)) return this.#misspelt(value.value, quotedTarget(value.value), place);
-    return { target: { kind: 'controller', controller: qualify(controller, modules), action }, place };
+      return this.#misspelt(value, undefined);
+    if (controller.startsWith('&')) return this.#misspelt(value, value.value);
+    if (/\s|::/.test(value.value)) return this.#misspelt(value, quotedTarget(value.value));
+    return this.#found(controller, action, value);
   }
 
-  #action(call: ReadCall, scope: Scope, value: StringValue, place: Place): FoundTarget | undefined {
-    this.#refuseParts(call, ['action'], `'${value.value}'`);
-    const controller = call.options.get('controller')?.value.value ?? scope.controller;
-    if (value.value === '') {
-      this.program.diagnostics.invalid(place, "an empty string is no target: write 'controller#action'");
-      return undefined;
-    }
-    if (value.value === '/' && call.row.positionals[0]?.role === 'target') return this.#ownPath(call, place);
-    if (/^\/|:\/\//.test(value.value)) return this.#location(value, place);
-    if (/\/|\s|::/.test(value.value) || (controller === undefined && /[.:@]|->/.test(value.value))) {
-      const changed = value.value.replace(/(?:::|->|[/.:@])([^/.:@>]*)$/, '#$1');
-      return this.#misspelt(value.value, quotedTarget(changed), place);
-    }
-    if (controller === undefined) {
-      if (
-        call.declaration.damaged ||
-        scope.isDoubtful ||
-        call.hasUnknownOption ||
-        call.mentioned.has('controller')
-      )
-        return undefined;
-      this.program.diagnostics.error(
-        'missing-target',
-        place,
-        `'${value.value}' names an action, and no controller is known here: write 'controller#${value.value}'`,
+  #action(value: StringValue): FoundTarget | undefined {
+    const { call, scope } = this;
+    const controller = this.#controller;
+    const text = value.value;
+    this.#refuseParts(['action'], `'${text}'`);
+    if (text === '') return this.#refuse(value, "an empty string is no target: write 'controller#action'");
+    if (text === '/' && call.row.positionals[0]?.role === 'target')
+      return this.#refuse(
+        value,
+        `\`${call.declaration.keyword.text}\` has the path '/' by itself; write what answers it, as \`${call.row.example}\``,
       );
-      return undefined;
+    if (/^\/|:\/\//.test(text)) return this.#location(value);
+    if (/\/|\s|::/.test(text) || (controller === undefined && /[.:@]|->/.test(text))) {
+      const changed = text.replace(/(?:::|->|[/.:@])([^/.:@>]*)$/, '#$1');
+      return this.#misspelt(value, quotedTarget(changed));
     }
-    return {
-      target: {
-        kind: 'controller',
-        controller: qualify(controller, modulesOf(call, scope)),
-        action: value.value,
-      },
-      place,
-      controllerPlace: controllerPlaceOf(call, scope),
-    };
+    if (controller !== undefined) return this.#found(controller, text, value, true);
+    const isInDoubt =
+      call.declaration.damaged ||
+      scope.isDoubtful ||
+      call.hasUnknownOption ||
+      call.mentioned.has('controller');
+    return isInDoubt
+      ? undefined
+      : this.#refuse(
+          value,
+          `'${text}' names an action, and no controller is known here: write 'controller#${text}'`,
+          { code: 'missing-target' },
+        );
   }
 
   /** A path, or a whole URL, in the place of a target. */
-  #location(value: StringValue, place: Place): undefined {
+  #location(value: StringValue): undefined {
     const isQuoted = value.notation === 'single' || value.notation === 'double';
-    const written = place.source.text.slice(value.span.start, value.span.end);
-    const instead = `redirect(${isQuoted ? written : `'${value.value}'`})`;
-    this.program.diagnostics.invalid(
-      place,
-      `'${value.value}' is a location and no target: write \`to => ${instead}\``,
-      {
-        suggestion: instead,
-        fix: { title: `Write \`${instead}\``, edits: [{ span: value.span, text: instead }] },
-      },
-    );
-  }
-
-  /** `root '/'`. */
-  #ownPath({ declaration: { keyword }, row }: ReadCall, place: Place): undefined {
-    this.program.diagnostics.invalid(
-      place,
-      `\`${keyword.text}\` has the path '/' by itself; write what answers it, as \`${row.example}\``,
-    );
+    const { text } = this.call.declaration.source;
+    const written = isQuoted ? text.slice(value.span.start, value.span.end) : `'${value.value}'`;
+    const instead = `redirect(${written})`;
+    this.#refuse(value, `'${value.value}' is a location and no target: write \`to => ${instead}\``, {
+      suggestion: instead,
+      fix: { title: `Write \`${instead}\``, edits: [{ span: value.span, text: instead }] },
+    });
   }
 
   /** A target in the notation of another language: `users/show`, `users.show`, `Admin::Users#show`. */
-  #misspelt(written: string, meant: string | undefined, place: Place): undefined {
-    this.program.diagnostics.invalid(
-      place,
-      `'${written}' is no target: write ${meant ?? "'controller#action'"}`,
-      { suggestion: meant },
-    );
+  #misspelt(value: StringValue, meant: string | undefined): undefined {
+    this.#refuse(value, `'${value.value}' is no target: write ${meant ?? "'controller#action'"}`, {
+      suggestion: meant,
+    });
   }
 
-  #implied(
-    call: ReadCall,
-    scope: Scope,
-    ownPath: string,
-    place: Place,
-    pattern: Pattern,
-  ): FoundTarget | undefined {
-    const controller = call.options.get('controller')?.value.value ?? scope.controller;
+  #implied(ownPath: string): FoundTarget | undefined {
+    const { call, scope } = this;
+    const { keyword } = call.declaration;
+    const controller = this.#controller;
     const action = call.options.get('action')?.value.value;
-    const modules = modulesOf(call, scope);
     if (controller !== undefined) {
       const implied = action ?? impliedAction(ownPath);
-      if (implied !== undefined) {
-        return {
-          target: { kind: 'controller', controller: qualify(controller, modules), action: implied },
-          place,
-          controllerPlace: controllerPlaceOf(call, scope),
-        };
-      }
+      if (implied !== undefined) return this.#found(controller, implied, keyword, true);
     } else if (action === undefined) {
       const words = plainWords(ownPath);
       if (words && words.length > 1) {
-        const { controller: named, action: last } = controllerAndAction(words);
-        return { target: { kind: 'controller', controller: qualify(named, modules), action: last }, place };
+        const named = controllerAndAction(words);
+        return this.#found(named.controller, named.action, keyword);
       }
     }
     if (scope.isDoubtful || (call.mentioned.has('controller') && controller === undefined)) return undefined;
     if (lacksMore(call)) return undefined;
-    const write =
-      controller === undefined
-        ? `\`to => '${(action === undefined ? wholeTarget(pattern, modules) : undefined) ?? `controller#${action ?? 'action'}`}'\``
-        : "`to => 'action'`";
-    this.program.diagnostics.error(
-      'missing-target',
-      place,
-      `this route does not say what answers it: add ${write}`,
-    );
-    return undefined;
+    const whole = action === undefined ? wholeTarget(this.pattern, this.#modules()) : undefined;
+    const target = controller === undefined ? (whole ?? `controller#${action ?? 'action'}`) : 'action';
+    return this.#refuse(keyword, `this route does not say what answers it: add \`to => '${target}'\``, {
+      code: 'missing-target',
+    });
   }
 
-  #refuseParts(call: ReadCall, names: readonly ('controller' | 'action')[], target: string): void {
+  /** The action of a controller; `isAround` where the controller is named by an option, of the call or of what is around it. */
+  #found(controller: string, action: string, { span }: Written, isAround = false): FoundTarget {
+    const { source } = this.call.declaration;
+    const own = this.call.options.get('controller')?.value;
+    const named = own ? { source, span: own.span } : this.scope.controllerPlace;
+    return {
+      target: { kind: 'controller', controller: qualify(controller, this.#modules()), action },
+      place: { source, span },
+      controllerPlace: isAround ? named : undefined,
+    };
+  }
+
+  #modules(): readonly string[] {
+    const own = this.call.options.get('module')?.value.value;
+    return own === undefined ? this.scope.modules : [...this.scope.modules, own];
+  }
+
+  /** The defaults of the route, or undefined where those of its own could not be read. */
+  #defaults(): Scope['defaults'] | undefined {
+    const { mentioned, options, hasUnknownOption } = this.call;
+    const isLost = hasUnknownOption || (mentioned.has('defaults') && !options.has('defaults'));
+    return isLost ? undefined : this.scope.defaults;
+  }
+
+  #refuseParts(names: readonly ('controller' | 'action')[], target: string): void {
     for (const name of names) {
-      const option = call.options.get(name);
-      if (!option) continue;
-      this.program.diagnostics.invalid(
-        { source: call.declaration.source, span: option.nameSpan },
-        `'${name}' has no meaning beside the target ${target}; leave one of them out`,
-      );
+      const option = this.call.options.get(name);
+      if (option)
+        this.#refuse(
+          { span: option.nameSpan },
+          `'${name}' has no meaning beside the target ${target}; leave one of them out`,
+        );
     }
   }
+
+  #refuse(at: Written, message: string, details?: DiagnosticDetails & { code?: ErrorCode }): undefined {
+    refuse(this.context, this.call, at, message, details);
+  }
 }
 
-/** The defaults of a route, or undefined where those of its own could not be read. */
-function knownDefaults(call: ReadCall, scope: Scope): Defaults | undefined {
-  const isLost = call.hasUnknownOption || (call.mentioned.has('defaults') && !call.options.has('defaults'));
-  return isLost ? undefined : scope.defaults;
-}
+/** What stands at a place in the text. */
+type Written = Pick<Value, 'span'>;
 
 /** The controller with the modules around it; a leading slash leaves them out, other slashes that join nothing mean nothing. */
 export function qualify(controller: string, modules: readonly string[]): string {
   const whole =
     modules.length === 0 || controller.startsWith('/') ? controller : `${modules.join('/')}/${controller}`;
   return withoutEmptyPieces(whole);
-}
-
-function controllerPlaceOf(call: ReadCall, scope: Scope): Place | undefined {
-  const own = call.options.get('controller')?.value;
-  return own ? { source: call.declaration.source, span: own.span } : scope.controllerPlace;
-}
-
-function modulesOf(call: ReadCall, scope: Scope): readonly string[] {
-  const own = call.options.get('module')?.value.value;
-  return own === undefined ? scope.modules : [...scope.modules, own];
 }
 
 /** Where a whole path would lead, scopes included: `/settings/account` in the namespace is `/settings#account`. */
