@@ -153,11 +153,6 @@ export function formatSetting(call: ReadCall, scope: Scope): FormatSetting | und
   return own.kind === 'boolean' ? own.value : own;
 }
 
-export function withOptionDefaults(context: Context, call: ReadCall, scope: Scope): Scope {
-  const defaults = call.options.get('defaults')?.value;
-  return defaults ? withDefaults(context, scope, defaults.pairs, call.declaration) : scope;
-}
-
 export function withDefaults(
   context: Context,
   scope: Scope,

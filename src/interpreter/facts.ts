@@ -1,4 +1,4 @@
-// Layers and facts as they are written → what the routes of a scope carry.
+// Defaults, layers and facts as they are written → what the routes of a scope carry.
 //
 //   through &auth#signedIn, { resources 'posts', through => &limits#slow, meta => { area => 'content' } }
 //     layers  [&auth#signedIn, &limits#slow]    meta  { area: 'content' }
@@ -8,18 +8,19 @@ import type { CallableValue, HashValue, Pair, Value } from '../language/declarat
 import { didYouMean, nearest } from '../language/nearest.js';
 import { type OptionName, routeFacts } from '../language/vocabulary.js';
 import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
-import { refuse } from './call-options.js';
+import { refuse, withDefaults } from './call-options.js';
 import { readCallable } from './callables.js';
 import type { Context } from './context.js';
 import { plainData } from './plain-data.js';
 import type { LayerUse, Scope } from './scope.js';
 
-const factOptions: ReadonlySet<OptionName> = new Set(routeFacts);
+const settings: ReadonlySet<OptionName> = new Set<OptionName>(['defaults', ...routeFacts]);
 
-/** The scope with what a call's own options say: `through`, `meta`, `deprecated`, `sunset`. */
-export function withFacts(context: Context, call: ReadCall, scope: Scope): Scope {
+/** The scope with what a call's own options say of its routes: `defaults`, `through`, `meta`, `deprecated`, `sunset`. */
+export function withFacts(context: Context, call: ReadCall, outer: Scope): Scope {
   const { options } = call;
-  if (!options.hasOneOf(factOptions)) return scope;
+  if (!options.hasOneOf(settings)) return outer;
+  const scope = withDefaults(context, outer, options.get('defaults')?.value.pairs ?? [], call.declaration);
   const through = options.get('through')?.value;
   const layered = through ? withLayers(context, call, scope, [through]) : scope;
   const inner = withMeta(context, call, layered, options.get('meta')?.value.pairs ?? []);

@@ -4,18 +4,9 @@ import type { CallOf, ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { StringValue } from '../language/declarations.js';
 import { resourceActions, resourcesActions } from '../language/vocabulary.js';
-import {
-  actionFilter,
-  checkName,
-  formatSetting,
-  paramOption,
-  pathNamesOption,
-  refuse,
-  withOptionDefaults,
-} from './call-options.js';
+import { actionFilter, checkName, paramOption, refuse, withController } from './call-options.js';
 import { useConcern } from './concern-calls.js';
 import type { Context } from './context.js';
-import { withFacts } from './facts.js';
 import { sameKey } from './demands.js';
 import { isSlashedName, routeName, segmentName, withoutEmptyPieces } from './names.js';
 import { qualify } from './targets.js';
@@ -26,6 +17,7 @@ import {
   type ResourceRow,
   type ResourceShape,
 } from './resources.js';
+import { withSettings } from './scope-calls.js';
 import { demanding, joinPath, type ActionFilter, type Demand, type Scope } from './scope.js';
 
 export function readResources(
@@ -44,6 +36,8 @@ interface Naming {
   readonly isNamed: boolean;
   readonly plural: string;
   readonly singular: string;
+  /** The controller, unless the call names another. */
+  readonly controller: string;
 }
 
 function readResource(
@@ -59,14 +53,18 @@ function readResource(
     outer.concernActions ??
     outer.actions;
   const rows = (isSingular ? resourceRows : resourcesRows).filter(({ action }) => isAllowed(action, filter));
-  const pathNames = pathNamesOption(context, call, outer);
-  const demands = context.demands.ofCall(call, false);
-  const shape = shapeOf(context, call, outer, { name, naming, isSingular, rows, pathNames, demands });
-  const settings = settingsOf(context, call, outer, {
-    ...{ name, isSingular, pathNames, shallow: shape.isShallow },
-    demands: demands.filter((demand) => !shape.ownDemands.includes(demand)),
-  });
   const { declaration } = call;
+  const inherited = withSettings(context, call, outer);
+  const demands = context.demands.ofCall(call, false);
+  const shape = shapeOf(context, call, inherited, { name, naming, isSingular, rows, demands });
+  const place = { source: declaration.source, span: name.span };
+  const others = demands.filter((demand) => !shape.ownDemands.includes(demand));
+  const settings = withController(
+    { ...demanding(inherited, others), controller: naming.controller, controllerPlace: place },
+    call,
+    call.options.get('controller')?.value,
+    false,
+  );
   const { body, level } = resourceLevels(
     {
       ...settings,
@@ -82,10 +80,9 @@ function readResource(
 
   const resourceScope: Scope = { ...settings, resource: body.resource };
   const controller = qualify(settings.controller ?? '', settings.modules);
-  const place = { source: declaration.source, span: name.span };
   for (const row of rows) {
     const rowScope = level[row.level];
-    const own = row.own ? (pathNames.get(row.own) ?? row.own) : '';
+    const own = row.own ? (settings.pathNames.get(row.own) ?? row.own) : '';
     context.add({
       declaration,
       scope: resourceScope,
@@ -104,10 +101,7 @@ function readResource(
       },
       name: naming.isNamed ? routeName(rowScope, row.own ?? '') : undefined,
       nameIsGiven: false,
-      demands:
-        rowScope.route.demands.length === 0
-          ? settings.demands
-          : settings.demands.concat(rowScope.route.demands),
+      demands: demanding(settings, rowScope.route.demands).demands,
     });
   }
 }
@@ -130,6 +124,7 @@ function namingOf(context: Context, call: ReadCall, name: StringValue, isSingula
     isNamed: as?.kind !== 'boolean',
     plural: base,
     singular: isSingular || base === '' ? base : context.inflection.singular(base),
+    controller: isSingular ? context.inflection.plural(name.value) : name.value,
   };
 }
 
@@ -138,7 +133,6 @@ interface Placed {
   readonly naming: Naming;
   readonly isSingular: boolean;
   readonly rows: readonly ResourceRow[];
-  readonly pathNames: ReadonlyMap<string, string>;
   readonly demands: readonly Demand[];
 }
 
@@ -146,10 +140,10 @@ interface Placed {
 function shapeOf(
   context: Context,
   call: ReadCall,
-  outer: Scope,
-  { name, naming, isSingular, rows, pathNames, demands }: Placed,
+  scope: Scope,
+  { name, naming, isSingular, rows, demands }: Placed,
 ): ResourceShape {
-  const param = paramOption(context, call) ?? outer.param;
+  const param = paramOption(context, call) ?? scope.param;
   const owner = naming.singular || context.inflection.singular(name.value);
   const nestedParam = `${segmentName(owner)}_${param}`;
   const ownDemands = demands.filter(
@@ -162,8 +156,8 @@ function shapeOf(
     singular: naming.isNamed ? naming.singular : '',
     param,
     nestedParam,
-    newSegment: pathNames.get('new') ?? 'new',
-    isShallow: call.options.get('shallow')?.value.value ?? outer.shallow,
+    newSegment: scope.pathNames.get('new') ?? 'new',
+    isShallow: scope.shallow,
     shallowPath: call.options.get('shallow-path')?.value.value,
     shallowPrefix: call.options.get('shallow-prefix')?.value.value,
     hasMemberRows: rows.some((row) => row.level === 'member'),
@@ -171,37 +165,6 @@ function shapeOf(
     nestedDemands: ownDemands.map((demand) =>
       demand.kind === 'entry' ? { ...demand, key: nestedParam } : demand,
     ),
-  };
-}
-
-/** The scope around the resource with what its options add. */
-function settingsOf(
-  context: Context,
-  call: ReadCall,
-  outer: Scope,
-  {
-    name,
-    isSingular,
-    pathNames,
-    shallow,
-    demands,
-  }: Pick<Placed, 'name' | 'isSingular' | 'pathNames' | 'demands'> & { readonly shallow: boolean },
-): Scope {
-  const module = call.options.get('module')?.value.value;
-  const implied = isSingular ? context.inflection.plural(name.value) : name.value;
-  return {
-    ...demanding(outer, demands),
-    modules: module === undefined ? outer.modules : [...outer.modules, module],
-    controller: call.options.get('controller')?.value.value ?? implied,
-    controllerPlace: {
-      source: call.declaration.source,
-      span: call.options.get('controller')?.value.span ?? name.span,
-    },
-    format: formatSetting(call, outer),
-    pathNames,
-    shallow,
-    defaults: withOptionDefaults(context, call, outer).defaults,
-    facts: withFacts(context, call, outer).facts,
   };
 }
 

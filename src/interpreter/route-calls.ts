@@ -6,7 +6,7 @@ import { stringsOf } from '../language/value-kinds.js';
 import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
-import { formatSetting, listOf, ownName, refuseSymbols, refuse, withOptionDefaults } from './call-options.js';
+import { formatSetting, listOf, ownName, refuseSymbols, refuse } from './call-options.js';
 import { readCallable } from './callables.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
@@ -69,7 +69,7 @@ export function verbRoute(
   if (!path) return forgive();
   const level = onLevel(context, call, outer);
   if (!level) return forgive();
-  const scope = withFacts(context, call, withOptionDefaults(context, call, level));
+  const scope = withFacts(context, call, level);
   const pattern = context.set.pattern(
     joinPath(scope.route.path, path.value),
     path,
@@ -113,7 +113,7 @@ function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefi
 const levels = ['member', 'collection', 'new'] as const;
 
 export function rootRoute(context: Context, call: CallOf<'root'>, outer: Scope): void {
-  const scope = withFacts(context, call, withOptionDefaults(context, call, outer));
+  const scope = withFacts(context, call, outer);
   const pattern = context.set.pattern(
     scope.route.path,
     undefined,
@@ -148,7 +148,7 @@ export function mountRoute(context: Context, call: CallOf<'mount'>, scope: Scope
     call,
     scope,
     {
-      scope: withFacts(context, call, withOptionDefaults(context, call, scope)),
+      scope: withFacts(context, call, scope),
       verbs: anyVerbs,
       any: true,
       pattern,

@@ -11,7 +11,6 @@ import {
   pathNamesOption,
   refuse,
   withController,
-  withOptionDefaults,
 } from './call-options.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
@@ -31,19 +30,12 @@ export function readNamespace(context: Context, call: CallOf<'namespace'>, scope
     );
   }
   const piece = call.options.get('path')?.value ?? (isGood ? name : undefined);
-  scopeBlock(
-    context,
-    call,
-    scope,
-    piece,
-    call.options.get('module')?.value.value ?? name.value,
-    withoutEmptyPieces(name.value),
-  );
+  scopeBlock(context, call, scope, piece, name.value);
 }
 
 export function readScope(context: Context, call: CallOf<'scope'>, scope: Scope): void {
   const path = call.positionals[0] ?? call.options.get('path')?.value;
-  scopeBlock(context, call, scope, path, call.options.get('module')?.value.value ?? '', '');
+  scopeBlock(context, call, scope, path);
 }
 
 function scopeBlock(
@@ -51,25 +43,20 @@ function scopeBlock(
   call: ReadCall,
   scope: Scope,
   path: StringValue | undefined,
-  module: string,
-  name: string,
+  name = '',
 ): void {
-  const prefix = prefixOf(context, call, name);
+  const prefix = prefixOf(context, call, withoutEmptyPieces(name));
   const filter = actionFilter(context, call, resourcesActions);
   const settled = withController(
-    withFacts(context, call, withOptionDefaults(context, call, scope)),
+    withSettings(context, call, scope, name),
     call,
     call.options.get('controller')?.value,
     call.mentioned.has('controller'),
   );
   const inner: Scope = {
     ...demanding(settled, context.demands.ofCall(call, false)),
-    modules: module === '' ? scope.modules : [...scope.modules, module],
-    format: formatSetting(call, scope),
     actions: filter ?? scope.actions,
     param: paramOption(context, call) ?? scope.param,
-    pathNames: pathNamesOption(context, call, scope),
-    shallow: call.options.get('shallow')?.value.value ?? scope.shallow,
   };
   const framed = framedScope(context, call, inner, path?.value ?? '', prefix === '' ? [] : [prefix]);
   const hasLostPath = path === undefined && (call.mentioned.has('path') || call.hasBadPositional);
@@ -77,6 +64,18 @@ function scopeBlock(
   for (const { path: whole } of [framed.nest, framed.route])
     context.set.checkPrefix(whole, path, call.declaration);
   context.inside(call.declaration, framed);
+}
+
+/** What a block and a resource hand on to all that is inside, and a resource's own routes have as well. */
+export function withSettings(context: Context, call: ReadCall, scope: Scope, impliedModule = ''): Scope {
+  const module = call.options.get('module')?.value.value ?? impliedModule;
+  return {
+    ...withFacts(context, call, scope),
+    modules: module === '' ? scope.modules : [...scope.modules, module],
+    format: formatSetting(call, scope),
+    pathNames: pathNamesOption(context, call, scope),
+    shallow: call.options.get('shallow')?.value.value ?? scope.shallow,
+  };
 }
 
 /** What the block puts before the names in it: its `as`, nothing with `as => false`, or `name`. */

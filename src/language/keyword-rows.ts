@@ -67,6 +67,9 @@ export interface KeywordRow {
 const everywhere: readonly KeywordPlace[] = ['routes', 'scope', 'resource', 'in-resource'];
 /** What every declaration that makes or holds routes takes: their layers, and facts about them. */
 export const routeFacts: readonly OptionName[] = ['through', 'meta', 'deprecated', 'sunset'];
+/** What holds for every route inside, or for the one that a call makes. */
+const routeSettings: readonly OptionName[] = ['constraints', 'defaults', 'format', ...routeFacts];
+const shallowPlaces: readonly OptionName[] = ['shallow-path', 'shallow-prefix'];
 const verbOptions: readonly OptionName[] = [
   'to',
   'as',
@@ -85,16 +88,12 @@ const scopeOptions: readonly OptionName[] = [
   'as',
   'controller',
   'shallow',
-  'shallow-path',
-  'shallow-prefix',
+  ...shallowPlaces,
   'path-names',
   'param',
   'only',
   'except',
-  'constraints',
-  'defaults',
-  'format',
-  ...routeFacts,
+  ...routeSettings,
 ];
 const resourceOptions: readonly OptionName[] = [
   'only',
@@ -106,13 +105,9 @@ const resourceOptions: readonly OptionName[] = [
   'param',
   'path-names',
   'shallow',
-  'shallow-path',
-  'shallow-prefix',
+  ...shallowPlaces,
   'concerns',
-  'constraints',
-  'defaults',
-  'format',
-  ...routeFacts,
+  ...routeSettings,
 ];
 const name = (role: Role) =>
   ({ name: 'name', role, accepts: ['string'], presence: 'required' }) as const satisfies PositionalRow;
@@ -181,7 +176,7 @@ export const keywords = {
         orOption: 'to',
       },
     ],
-    options: ['to', 'as', 'constraints', 'defaults', 'format', ...routeFacts],
+    options: ['to', 'as', ...routeSettings],
     block: 'none',
     hasPath: true,
     places: ['routes', 'scope'],
@@ -220,7 +215,7 @@ export const keywords = {
   new: level('new', [], 'Routes beside the form for a new record: `/photos/new/…`', "get 'wizard'"),
   shallow: {
     positionals: [],
-    options: ['shallow-path', 'shallow-prefix'],
+    options: shallowPlaces,
     block: 'required',
     places: everywhere,
     doc: 'Makes what is nested inside shallow: its member routes leave the parents out',
