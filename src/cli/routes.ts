@@ -8,6 +8,7 @@ import type { Bindings } from '../interpreter/bindings.js';
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { answersMethod, Route } from '../routing/patterns/route.js';
+import { aboutModules } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
 import { analyzeRoutesFile, routesFileArgument } from './routes-file.js';
@@ -132,9 +133,6 @@ function placeText({ definition, uses }: InterpretedRoute, cwd: string): string 
   );
   return [own, ...ways].join(', ');
 }
-
-/** Errors that the list of unused routes is about, and those of modules that it is not about. */
-const aboutModules: ReadonlySet<string> = new Set(['unknown-controller', 'unknown-action', 'missing-export']);
 
 /** The numbers of the routes whose controller or action the application does not have. */
 function unusedRoutes({ routes }: Analysis, controllers: Bindings['controllers']): ReadonlySet<number> {

@@ -106,6 +106,21 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** Errors about the application's modules, and not about the text. */
+export const aboutModules: ReadonlySet<string> = new Set<ErrorCode>([
+  'missing-export',
+  'not-callable',
+  'unknown-action',
+  'unknown-controller',
+]);
+
+/** Errors about what a route leads to or is called: they leave no doubt about the requests that it answers. */
+export const aboutTargets: ReadonlySet<string> = new Set([
+  ...aboutModules,
+  'duplicate-name',
+  'missing-target',
+]);
+
 /** What a diagnostic says beside its message. */
 export interface DiagnosticDetails {
   /** What was probably meant, where a name is misspelled. */

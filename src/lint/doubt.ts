@@ -8,19 +8,10 @@
 import { cursorAt } from '../analysis/cursor.js';
 import type { Analysis } from '../analysis/analyze.js';
 import type { Declaration } from '../language/declarations.js';
+import { aboutTargets } from '../language/diagnostics.js';
 import type { Syntax } from '../language/syntax.js';
 
 type Route = Analysis['routes'][number];
-
-/** Errors about what a route leads to or is called: they leave no doubt about the requests that it answers. */
-const aboutTheTarget: ReadonlySet<string> = new Set([
-  'duplicate-name',
-  'missing-export',
-  'missing-target',
-  'not-callable',
-  'unknown-action',
-  'unknown-controller',
-]);
 
 export class Doubt {
   /** The declarations that have an error in their head, or in brackets that belong to them. */
@@ -48,7 +39,7 @@ export class Doubt {
     for (const mistaken of [declaration, around]) {
       if (!mistaken) continue;
       this.#mistaken.add(mistaken);
-      if (!aboutTheTarget.has(code)) this.#doubted.add(mistaken);
+      if (!aboutTargets.has(code)) this.#doubted.add(mistaken);
     }
   }
 

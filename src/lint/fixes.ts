@@ -4,7 +4,7 @@
 
 import type { Analysis } from '../analysis/analyze.js';
 import { walkDeclarations, type Declaration } from '../language/declarations.js';
-import type { Diagnostic, TextEdit } from '../language/diagnostics.js';
+import { aboutModules, type Diagnostic, type TextEdit } from '../language/diagnostics.js';
 import { applyEdits, spanEdit } from '../language/source.js';
 import type { LintedRoute } from './rule.js';
 import { demandsOf, shapeOf } from './rules/duplicate-route.js';
@@ -65,14 +65,6 @@ function touches(a: TextEdit, b: TextEdit): boolean {
   return a.range.start.offset <= b.range.end.offset && b.range.start.offset <= a.range.end.offset;
 }
 
-/** Errors about the application's modules: a mended line may be the first that asks for one. */
-const aboutModules: ReadonlySet<string> = new Set([
-  'missing-export',
-  'not-callable',
-  'unknown-action',
-  'unknown-controller',
-]);
-
 function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]): boolean {
   const left = errorsOf(before);
   const known = new Set(before.diagnostics.map(placeOf));
@@ -106,7 +98,7 @@ function leavesErrors(after: Analysis, fixed: readonly Diagnostic[]): boolean {
     });
 }
 
-/** The errors of a file by what they say: how often each. */
+/** The errors of a file by what they say: how often each. A mended line may be the first that asks for a module. */
 function errorsOf({ diagnostics }: Analysis): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { severity, code, message } of diagnostics)
