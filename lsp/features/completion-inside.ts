@@ -5,7 +5,7 @@ import type { Span } from '../../src/language/source.js';
 import type { SyntaxToken } from '../../src/language/syntax.js';
 import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
-import { nameItems, usualItems, type CompletionItem } from './completion-items.js';
+import { inOrder, nameItems, usualItems, type CompletionItem } from './completion-items.js';
 import type { CompletionPlace } from './completion-place.js';
 import { redirectPages } from './redirect-pages.js';
 import { byOrder, elsewhereItems, factValues, namesOf, targetItems } from './completion-names.js';
@@ -144,14 +144,11 @@ function callables(place: CompletionPlace, token: SyntaxToken): readonly Complet
   }
   const moduleName = token.text.slice(1, hash);
   const span = { start: token.start + hash + 1, end: token.end };
-  return [...(application.module(moduleName, file)?.byName.values() ?? [])].map(({ name, doc }, order) => ({
+  const known = [...(application.module(moduleName, file)?.byName.values() ?? [])];
+  const items = known.map(({ name, doc }) => ({
     label: name,
-    kind: 'callable',
-    insert: name,
-    isSnippet: false,
-    span,
     ...(doc !== undefined && { detail: doc.replace(/\n.*$/s, '') }),
-    docs: { of: 'callable', name: `${moduleName}#${name}`, file },
-    order,
+    docs: { of: 'callable', name: `${moduleName}#${name}`, file } as const,
   }));
+  return inOrder('callable', span, items);
 }

@@ -30,7 +30,7 @@ export interface CompletionItem {
   readonly kind: CompletionKind;
   /** What takes the place of `span`; with `isSnippet`, `$1` and `${1:text}` are where to type on. */
   readonly insert: string;
-  readonly isSnippet: boolean;
+  readonly isSnippet?: boolean;
   readonly span: Span;
   readonly detail?: string;
   /** What tells the item's documentation when it is asked for. */
@@ -58,32 +58,37 @@ export function completionDocs(
     : '';
 }
 
+/** Items of one kind in the order in which they are offered, each written as it is called unless it says otherwise. */
+export function inOrder(
+  kind: CompletionKind,
+  span: Span,
+  items: readonly (Pick<CompletionItem, 'label'> & Partial<CompletionItem>)[],
+): CompletionItem[] {
+  return items.map((item, order) => ({ kind, insert: item.label, span, order, ...item }));
+}
+
 /** Keywords with what has to follow them. */
 export function keywordItems(rows: readonly (readonly [string, KeywordRow])[], span: Span): CompletionItem[] {
-  return rows.map(([name, row], order) => ({
+  const items = rows.map(([name, row]) => ({
     label: name,
-    kind: 'keyword',
     insert: keywordSnippet(name, row),
     isSnippet: true,
-    span,
     detail: row.doc,
-    docs: { of: 'keyword', name },
-    order,
+    docs: { of: 'keyword', name } as const,
   }));
+  return inOrder('keyword', span, items);
 }
 
 /** Options with the brackets or quotes of their values. */
 export function optionItems(names: readonly OptionName[], span: Span): CompletionItem[] {
-  return names.map((name, order) => ({
+  const items = names.map((name) => ({
     label: name,
-    kind: 'option',
     insert: optionSnippet(name),
     isSnippet: true,
-    span,
     detail: optionTable[name].doc,
-    docs: { of: 'option', name },
-    order,
+    docs: { of: 'option', name } as const,
   }));
+  return inOrder('option', span, items);
 }
 
 /** Keys of pairs, each with what follows it; behind whatever else there is. */
@@ -93,14 +98,8 @@ export function keyItems(
   span: Span,
   after = " => '$1'",
 ): CompletionItem[] {
-  return [...new Set(names)].map((name, order) => ({
-    label: name,
-    kind,
-    insert: `${name}${after}`,
-    isSnippet: true,
-    span,
-    order: order + 100,
-  }));
+  const keys = Array.from(new Set(names), (label) => ({ label, insert: label + after, isSnippet: true }));
+  return inOrder(kind, span, keys).map((item) => ({ ...item, order: item.order + 100 }));
 }
 
 /** Names as they are, or in quotes. */
@@ -110,14 +109,12 @@ export function nameItems(
   span: Span,
   notation: 'plain' | 'quoted' = 'plain',
 ): CompletionItem[] {
-  return names.map((name, order) => ({
-    label: name,
+  const insert = (name: string): string => (notation === 'quoted' ? `'${name}'` : name);
+  return inOrder(
     kind,
-    insert: notation === 'quoted' ? `'${name}'` : name,
-    isSnippet: false,
     span,
-    order,
-  }));
+    names.map((name) => ({ label: name, insert: insert(name) })),
+  );
 }
 
 /** Values as they are written, each with what it means. */
@@ -125,15 +122,8 @@ export function usualItems(
   values: readonly (readonly [value: string, meaning: string])[],
   span: Span,
 ): CompletionItem[] {
-  return values.map(([value, detail], order) => ({
-    label: value.replace(/^'|'$/g, ''),
-    kind: 'value',
-    insert: value,
-    isSnippet: false,
-    span,
-    detail,
-    order,
-  }));
+  const items = values.map(([insert, detail]) => ({ label: insert.replace(/^'|'$/g, ''), insert, detail }));
+  return inOrder('value', span, items);
 }
 
 function keywordSnippet(name: string, row: KeywordRow): string {

@@ -4,7 +4,7 @@ import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
 import { declares, hasKey, optionRole, positionalRole } from '../../src/language/roles.js';
-import { keyItems, type CompletionItem } from './completion-items.js';
+import { inOrder, keyItems, type CompletionItem } from './completion-items.js';
 import { inflection, type CompletionPlace } from './completion-place.js';
 import { factsOf } from './expectation-words.js';
 
@@ -46,7 +46,6 @@ export function elsewhereItems(
       label,
       kind: 'controller',
       insert: `${outer}${label}${quote}, ${option} => ${quote}${value}${outer}`,
-      isSnippet: false,
       span,
       detail: `${option} => '${value}'`,
       order: isExpected ? order - 100 : order + 500,
@@ -60,15 +59,9 @@ export function targetItems(
   span: Span,
   notation: 'plain' | 'quoted',
 ): CompletionItem[] {
-  return place.targets().map(({ target, docs }, order) => ({
-    label: target,
-    kind: 'action',
-    insert: notation === 'quoted' ? `'${target}'` : target,
-    isSnippet: false,
-    span,
-    docs,
-    order,
-  }));
+  const insert = (target: string): string => (notation === 'quoted' ? `'${target}'` : target);
+  const items = place.targets().map(({ target, docs }) => ({ label: target, insert: insert(target), docs }));
+  return inOrder('action', span, items);
 }
 
 /** Keys that routes of the file have facts under, those apart that stand here already. */

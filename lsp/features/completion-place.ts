@@ -1,7 +1,7 @@
 // What is known of the place where a completion is asked for: the block and the call that the cursor is in, the words around
 // it, and what there is to name – concerns, controllers, targets, segments.
 
-import type { Cursor } from '../../src/analysis/cursor.js';
+import { closers, openers, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
@@ -25,21 +25,6 @@ import {
   type NamedElsewhere,
 } from './completion-ranking.js';
 import type { Finding } from './suppression-words.js';
-
-const opens: ReadonlySet<string> = new Set([
-  'LeftBracket',
-  'LeftParen',
-  'HashOpen',
-  'LeftBrace',
-  'BlockOpen',
-]);
-const closes: ReadonlySet<string> = new Set([
-  'RightBracket',
-  'RightParen',
-  'HashClose',
-  'RightBrace',
-  'BlockClose',
-]);
 
 export const inflection = new Inflection();
 
@@ -92,8 +77,8 @@ export class CompletionPlace {
     const behind = firstIndex(tokens, ({ end }) => end > this.cursor.offset);
     let closed = 0;
     const opener = tokens.slice(Math.max(0, behind - 200), behind).findLast(({ kind }) => {
-      if (closes.has(kind)) closed++;
-      return kind === 'Keyword' || (opens.has(kind) && closed-- === 0);
+      if (closers.has(kind)) closed++;
+      return kind === 'Keyword' || (openers.has(kind) && closed-- === 0);
     });
     return opener?.kind === 'LeftBracket' ? opener.start : undefined;
   }

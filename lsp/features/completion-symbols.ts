@@ -33,7 +33,7 @@ export function symbolItem(item: CompletionItem): CompletionItem | undefined {
   });
   if (item.kind === 'keyword') return undefined;
   if (insert === `${item.label} => \${1:true}`) return symbol(item.label, false);
-  if (insert.startsWith(`${item.label} => `)) return symbol(insert, item.isSnippet);
+  if (insert.startsWith(`${item.label} => `)) return symbol(insert, item.isSnippet ?? false);
   const { name, rest = '' } = (quoted.exec(insert) ?? listed.exec(insert))?.groups ?? {};
   return name === undefined ? undefined : symbol(name + rest, false);
 }

@@ -16,6 +16,7 @@ import {
 } from '../../src/language/vocabulary.js';
 import { optionRole, positionalRole } from '../../src/language/roles.js';
 import {
+  inOrder,
   keyItems,
   keywordItems,
   nameItems,
@@ -249,14 +250,8 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const words = place.optionWords(option);
   if (words.length > 0) {
     if (!optionRow(option)?.accepts.includes('strings')) return nameItems(words, 'value', span, 'quoted');
-    return words.map((word, order) => ({
-      label: word,
-      kind: 'value',
-      insert: `<${word}$1>`,
-      isSnippet: true,
-      span,
-      order,
-    }));
+    const items = words.map((label) => ({ label, insert: `<${label}$1>`, isSnippet: true }));
+    return inOrder('value', span, items);
   }
   if (optionRole(option) === 'target') {
     return [

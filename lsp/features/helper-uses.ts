@@ -8,7 +8,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Span } from '../../src/language/source.js';
 import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-name.js';
-import type { CompletionItem } from './completion-items.js';
+import { inOrder, type CompletionItem } from './completion-items.js';
 import { routeLabel } from './outline.js';
 
 export interface HelperUse {
@@ -67,13 +67,6 @@ export function helperCompletions(routes: Snapshot, text: string, offset: number
     const { name } = route.definition;
     if (name !== undefined && !byName.has(name)) byName.set(name, routeLabel(route));
   }
-  return [...byName].map(([label, detail], order) => ({
-    label,
-    kind: 'value',
-    insert: label,
-    isSnippet: false,
-    span,
-    detail,
-    order,
-  }));
+  const items = Array.from(byName, ([label, detail]) => ({ label, detail }));
+  return inOrder('value', span, items);
 }

@@ -1,10 +1,12 @@
 // From a name to where it is defined and to everywhere it is used, in routes files and in the application's modules.
 
+import { closers, openers } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
+import { keywordPlace, type Place } from '../../src/language/diagnostics.js';
 import { isResource } from '../../src/language/roles.js';
 import { Source, type Range, type Span, resolvePath } from '../../src/language/source.js';
-import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import type { ApplicationKnowledge, KnownMembers } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { helperUseAt, helperUses } from './helper-uses.js';
@@ -62,8 +64,13 @@ function definitionsOf(
       return snapshot.occurrences
         .of(occurrence)
         .filter(({ role }) => role === 'definition')
-        .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin }));
+        .map((each) => placeOf(each, origin));
   }
+}
+
+/** Where something stands, as an answer to who asked at `origin`. */
+function placeOf({ source, span }: Place, origin: Span): FilePlace {
+  return { file: source.file, range: source.rangeOf(span), origin };
 }
 
 /** Where `controller#action` is written in the application's modules. */
@@ -73,10 +80,8 @@ export function actionPlaces(
 ): readonly Omit<FilePlace, 'origin'>[] {
   const [name = '', action = ''] = target.split('#');
   const controller = application?.controller(name);
-  if (!controller) return [];
-  const exported = actionMember(action, (wanted) => controller.byName.has(wanted));
-  const member = exported === undefined ? undefined : controller.byName.get(exported);
-  return [member ? { file: member.file, range: member.range } : { file: controller.file, range: fileStart }];
+  const exported = controller && actionMember(action, (wanted) => controller.byName.has(wanted));
+  return memberPlaces(controller, exported);
 }
 
 /** Where the export that `&module#export` names in a file is written. */
@@ -86,10 +91,17 @@ export function callablePlaces(
   application: ApplicationKnowledge | undefined,
 ): readonly Omit<FilePlace, 'origin'>[] {
   const [module = '', name = 'default'] = callable.slice(1).split('#');
-  const members = application?.module(module, file);
+  return memberPlaces(application?.module(module, file), name);
+}
+
+/** Where a member of a module is written, or the module that should have it. */
+function memberPlaces(
+  members: KnownMembers | undefined,
+  name: string | undefined,
+): readonly Omit<FilePlace, 'origin'>[] {
   if (!members) return [];
-  const member = members.byName.get(name);
-  return [member ? { file: member.file, range: member.range } : { file: members.file, range: fileStart }];
+  const { file, range } = members.byName.get(name ?? '') ?? { file: members.file, range: fileStart };
+  return [{ file, range }];
 }
 
 /** Everywhere the thing at an offset is named, in this file and those it includes. */
@@ -104,7 +116,7 @@ export function references(
   const named = snapshot.occurrences
     .of(occurrence)
     .filter(({ role }) => includeDefinition || role === 'reference')
-    .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: occurrence.span }));
+    .map((each) => placeOf(each, occurrence.span));
   const isOutside =
     occurrence.kind === 'action' || occurrence.kind === 'controller' || occurrence.kind === 'callable';
   return includeDefinition && isOutside
@@ -143,7 +155,7 @@ export function referencesOfHelper(
   return [
     ...named
       .filter(({ role }) => includeDefinition || role === 'reference')
-      .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: use.span })),
+      .map((each) => placeOf(each, use.span)),
     ...helperCalls(new Set([key]), use.span, files, textOf),
   ];
 }
@@ -158,7 +170,7 @@ function helperCalls(
     const source = new Source(file, textOf(file) ?? '');
     return helperUses(source.text)
       .filter(({ written }) => names.has(canonicalName(written)))
-      .map(({ span }) => ({ file, range: source.rangeOf(span), origin }));
+      .map(({ span }) => placeOf({ source, span }, origin));
   });
 }
 
@@ -169,7 +181,7 @@ export function routeOfHelper(routes: Snapshot, text: string, offset: number): r
   return routes.occurrences
     .of({ kind: 'route', key: canonicalName(use.written) })
     .filter(({ role }) => role === 'definition')
-    .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: use.span }));
+    .map((each) => placeOf(each, use.span));
 }
 
 /** The actions, as `controller#action`, of the function whose name is at an offset of a module. */
@@ -200,9 +212,7 @@ export function routesOfAction(
   application: ApplicationKnowledge,
 ): readonly FilePlace[] {
   return actionsAt(routes, file, offset, application).flatMap(({ key }) =>
-    routes.occurrences
-      .of({ kind: 'action', key })
-      .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span), origin: span })),
+    routes.occurrences.of({ kind: 'action', key }).map((each) => placeOf(each, each.span)),
   );
 }
 
@@ -211,15 +221,9 @@ export function implementations(snapshot: Snapshot, offset: number): readonly Fi
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (occurrence?.kind !== 'action' && occurrence?.kind !== 'controller' && occurrence?.kind !== 'callable')
     return [];
-  return snapshot.occurrences.of(occurrence).flatMap(({ declaration }) =>
-    declaration
-      ? {
-          file: declaration.source.file,
-          range: declaration.source.rangeOf(declaration.keyword.span),
-          origin: occurrence.span,
-        }
-      : [],
-  );
+  return snapshot.occurrences
+    .of(occurrence)
+    .flatMap(({ declaration }) => (declaration ? placeOf(keywordPlace(declaration), occurrence.span) : []));
 }
 
 export interface Highlight {
@@ -238,9 +242,6 @@ export function highlights(snapshot: Snapshot, offset: number): readonly Highlig
   }
   return bracketPair(snapshot, offset).map((span) => ({ span, kind: 'read' }));
 }
-
-const openers = new Set(['BlockOpen', 'HashOpen', 'LeftParen', 'LeftBracket', 'LeftBrace']);
-const closers = new Set(['BlockClose', 'HashClose', 'RightParen', 'RightBracket', 'RightBrace']);
 
 function bracketPair(snapshot: Snapshot, offset: number): readonly Span[] {
   const { tokens } = snapshot.syntax;
@@ -275,12 +276,9 @@ export function documentLinks(
   for (const occurrence of snapshot.occurrences.all('controller', 'callable', 'file')) {
     if (occurrence.source !== snapshot.source) continue;
     const [place] = definitionsOf(snapshot, occurrence, application);
-    if (place)
-      links.push({
-        span: occurrence.span,
-        file: place.file,
-        tooltip: `Open ${place.file.split('/').at(-1)}`,
-      });
+    if (!place) continue;
+    const { file } = place;
+    links.push({ span: occurrence.span, file, tooltip: `Open ${file.split('/').at(-1)}` });
   }
   return links;
 }

@@ -7,7 +7,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { rules } from '../../src/lint/registry.js';
-import type { CompletionItem } from './completion-items.js';
+import { inOrder, type CompletionItem } from './completion-items.js';
 import { mostFirst } from './completion-ranking.js';
 
 /** What is known to be wrong in a file, as far as the order of rules needs it. */
@@ -40,31 +40,25 @@ export function suppressionItems(
   });
   const { typed } = begun.exec(before)?.groups ?? {};
   if (typed !== undefined && word.startsWith(typed))
-    return kinds.map(([suffix, detail], order) => ({
-      label: word + suffix,
-      kind: 'keyword',
-      insert: `${word}${suffix} $1: $2`,
-      isSnippet: true,
-      span: spanOf(typed),
-      detail,
-      order,
-    }));
+    return inOrder(
+      'keyword',
+      spanOf(typed),
+      kinds.map(([suffix, detail]) => {
+        const label = word + suffix;
+        return { label, insert: `${label} $1: $2`, isSnippet: true, detail };
+      }),
+    );
   const { list } = listing.exec(before)?.groups ?? {};
   if (list === undefined) return [];
   const codes = list.split(/[\s,]+/);
   const last = codes.pop() ?? '';
   const line = source.lineAt(comment.span.start);
-  return nearFirst(findings, line)
-    .filter((code) => !codes.includes(code))
-    .map((code, order) => ({
-      label: code,
-      kind: 'value',
-      insert: code,
-      isSnippet: false,
-      span: spanOf(last),
-      detail: rules.get(code)?.summary ?? '',
-      order,
-    }));
+  const others = nearFirst(findings, line).filter((code) => !codes.includes(code));
+  return inOrder(
+    'value',
+    spanOf(last),
+    others.map((label) => ({ label, detail: rules.get(label)?.summary ?? '' })),
+  );
 }
 
 /** The rules, those first that something is found of, the nearest to a line before the others. */

@@ -14,7 +14,23 @@ import type {
 } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
-import type { Syntax, SyntaxToken } from '../language/syntax.js';
+import type { Syntax, SyntaxToken, TokenKind } from '../language/syntax.js';
+
+/** The kinds of token that open and close brackets of any kind. */
+export const openers: ReadonlySet<string> = new Set<TokenKind>([
+  'BlockOpen',
+  'HashOpen',
+  'LeftParen',
+  'LeftBracket',
+  'LeftBrace',
+]);
+export const closers: ReadonlySet<string> = new Set<TokenKind>([
+  'BlockClose',
+  'HashClose',
+  'RightParen',
+  'RightBracket',
+  'RightBrace',
+]);
 
 export interface Cursor {
   readonly offset: number;
