@@ -1,6 +1,7 @@
 // Who leads to what: a block to the actions that its routes reach, an action to the declarations that lead to it, a
 // concern to where it is used.
 
+import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Range } from '../../src/language/source.js';
@@ -75,12 +76,15 @@ export function leadingTo(
   kind: 'action' | 'callable',
   key: string,
 ): readonly HierarchyCall[] {
+  return naming(snapshot.occurrences.of({ kind, key }));
+}
+
+/** The declarations in which something is named. */
+function naming(occurrences: readonly Occurrence[]): readonly HierarchyCall[] {
   return grouped(
-    snapshot.occurrences
-      .of({ kind, key })
-      .flatMap(({ declaration, source, span }) =>
-        declaration ? [[declarationItem(declaration), source.rangeOf(span)] as const] : [],
-      ),
+    occurrences.flatMap(({ declaration, source, span }) =>
+      declaration ? [[declarationItem(declaration), source.rangeOf(span)] as const] : [],
+    ),
   );
 }
 
@@ -90,14 +94,8 @@ export function leadingToDeclaration(snapshot: Snapshot, offset: number): readon
   if (!declaration) return [];
   const first = declaration.arguments[0];
   if (declares(declaration, 'concern') && first?.kind === 'string') {
-    const uses = snapshot.occurrences
-      .of({ kind: 'concern', key: first.value })
-      .filter(({ role }) => role === 'reference');
-    return grouped(
-      uses.flatMap(({ declaration: user, source, span }) =>
-        user ? [[declarationItem(user), source.rangeOf(span)] as const] : [],
-      ),
-    );
+    const uses = snapshot.occurrences.of({ kind: 'concern', key: first.value });
+    return naming(uses.filter(({ role }) => role === 'reference'));
   }
   const around = parents.at(-1);
   return around

@@ -11,7 +11,6 @@ import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpret
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { actionPlaces } from './navigation.js';
-import { routesWithin } from './hover.js';
 import { routeLabel } from './outline.js';
 
 export interface InlayHint {
@@ -121,7 +120,7 @@ export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new S
       });
       return;
     }
-    const count = routesWithin(snapshot, declaration).length;
+    const count = snapshot.analysis.routesWithin(declaration).length;
     lenses.push({
       span: keyword.span,
       title: `${count === 1 ? '1 route' : `${count} routes`} · show table`,

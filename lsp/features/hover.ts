@@ -4,7 +4,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { targetPartAt } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import type { CallableValue, Declaration, RegexValue, StringValue } from '../../src/language/declarations.js';
+import type { CallableValue, Declaration, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { isResource, optionRole } from '../../src/language/roles.js';
 import { canonicalOption, keywordRow, optionRow, redirectRow } from '../../src/language/vocabulary.js';
@@ -16,6 +16,7 @@ import { noFacts } from '../../src/routing/patterns/facts.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 import { helperUseAt } from './helper-uses.js';
 import { actionsAt } from './navigation.js';
+import { routeLabel } from './outline.js';
 import { explainRegex } from './regex-words.js';
 
 export interface Hover {
@@ -65,7 +66,10 @@ export function hover(
   }
   switch (value?.kind) {
     case 'regex':
-      return regexHover(value);
+      return {
+        span: value.span,
+        text: joined(`\`/${value.pattern}/${value.flags}\``, explainRegex(value.pattern, value.flags)),
+      };
     case 'callable':
       return callableHover(value, value.span, snapshot, application);
     case 'redirect':
@@ -103,13 +107,6 @@ export function moduleHover(
       target.kind === 'controller' && keys.has(`${target.controller}#${target.action}`),
   );
   return { span: { start: first.range.start.offset, end: first.range.end.offset }, text: tableOf(reaching) };
-}
-
-function regexHover(value: RegexValue): Hover {
-  return {
-    span: value.span,
-    text: joined(`\`/${value.pattern}/${value.flags}\``, explainRegex(value.pattern, value.flags)),
-  };
 }
 
 /** The layer or the target that a comment expects. */
@@ -150,7 +147,7 @@ function callableHover(
     text: joined(
       `${what} of the module \`${value.module}\`${member ? `, a ${member.kind === 'value' ? 'value' : member.kind}` : ''}.`,
       member?.doc,
-      member && place(member.file, member.range.start.line),
+      member && `${member.file}:${member.range.start.line}`,
     ),
   };
 }
@@ -215,7 +212,7 @@ function targetDoc(
   return joined(
     `The action \`${action}\` of the controller \`${controller}\`.`,
     member?.doc,
-    member && place(member.file, member.range.start.line),
+    member && `${member.file}:${member.range.start.line}`,
     routes,
   );
 }
@@ -256,9 +253,8 @@ function segmentHover(
 
 /** The routes of a declaration and everything in its block, as a table. */
 export function routesText(snapshot: Snapshot, declaration: Declaration): string | undefined {
-  const routes = routesWithin(snapshot, declaration);
-  if (routes.length === 0) return undefined;
-  return tableOf(routes);
+  const routes = snapshot.analysis.routesWithin(declaration);
+  return routes.length === 0 ? undefined : tableOf(routes);
 }
 
 function tableOf(routes: readonly InterpretedRoute[]): string {
@@ -277,15 +273,10 @@ function tableOf(routes: readonly InterpretedRoute[]): string {
   return `| Verbs | Path | Target | Name |\n|---|---|---|---|\n${rows.join('\n')}${more}`;
 }
 
-/** Routes whose declaration is this one or stands in its block; those of concerns that it uses count too. */
-export function routesWithin(snapshot: Snapshot, declaration: Declaration): readonly InterpretedRoute[] {
-  return snapshot.analysis.routesWithin(declaration);
-}
-
-function routeText({ definition }: InterpretedRoute): string {
+function routeText(route: InterpretedRoute): string {
+  const { definition } = route;
   const { name, pattern } = definition;
-  const verbs = definition.any ? 'any' : definition.verbs.join('|');
-  const lines = [fence(`${verbs} ${pattern.text} → ${targetText(definition.target)}`)];
+  const lines = [fence(routeLabel(route))];
   if (name !== undefined) {
     const segments = pattern.names.filter((segment) => !pattern.optionalNames.has(segment));
     const values = segments.length === 0 ? '' : segments.join(', ');
@@ -332,10 +323,6 @@ function code(text: string): string {
 
 function fence(text: string): string {
   return `\`\`\`routes\n${text}\n\`\`\``;
-}
-
-function place(file: string, line: number): string {
-  return `${file}:${line}`;
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {
