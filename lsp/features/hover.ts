@@ -8,8 +8,7 @@ import type { CallableValue, Declaration, StringValue } from '../../src/language
 import type { Span } from '../../src/language/source.js';
 import { isResource, optionRole } from '../../src/language/roles.js';
 import { canonicalOption, keywordRow, optionRow, redirectRow } from '../../src/language/vocabulary.js';
-import type { ApplicationKnowledge } from '../../src/lint/application.js';
-import { actionMember } from '../../src/routing/router/action-name.js';
+import { actionOf, type ApplicationKnowledge } from '../../src/lint/application.js';
 import type { SegmentConstraint } from '../../src/routing/patterns/constraints.js';
 import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-name.js';
 import { noFacts } from '../../src/routing/patterns/facts.js';
@@ -207,8 +206,7 @@ function targetDoc(
 ): string {
   const members = application?.controller(controller);
   if (action === undefined) return joined(`The controller \`${controller}\`.`, members?.file, routes);
-  const name = members && actionMember(action, (wanted) => members.byName.has(wanted));
-  const member = name === undefined ? undefined : members?.byName.get(name);
+  const member = members?.byName.get(actionOf(members, action) ?? '');
   return joined(
     `The action \`${action}\` of the controller \`${controller}\`.`,
     member?.doc,

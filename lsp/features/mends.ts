@@ -4,7 +4,7 @@
 //   get 'preview' in a resource      on => 'member', or on => 'collection'
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { errorsIn, type Diagnostic } from '../../src/language/diagnostics.js';
 import { changedText, type ActionEdit, type CodeAction, type CodeActionHost } from './action-edits.js';
 import type { Mend, Mistake } from './mend.js';
 import {
@@ -95,9 +95,8 @@ function isHarmless(
   edits: readonly ActionEdit[],
 ): boolean {
   if (edits.some((each) => each.file !== file)) return true;
-  const text = changedText(snapshot, edits);
-  const after = snapshot.analysisOf(text).diagnostics.filter((each) => each.severity === 'error');
-  const before = snapshot.analysis.diagnostics.filter((each) => each.severity === 'error');
+  const after = errorsIn(snapshot.analysisOf(changedText(snapshot, edits)).diagnostics);
+  const before = errorsIn(snapshot.analysis.diagnostics);
   const count = (of: readonly Diagnostic[]): number => of.filter((each) => each.code === code).length;
   return severity === 'error'
     ? after.length < before.length && count(after) < count(before)

@@ -6,8 +6,7 @@ import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { keywordPlace, type Place } from '../../src/language/diagnostics.js';
 import { isResource } from '../../src/language/roles.js';
 import { Source, type Range, type Span, resolvePath } from '../../src/language/source.js';
-import type { ApplicationKnowledge, KnownMembers } from '../../src/lint/application.js';
-import { actionMember } from '../../src/routing/router/action-name.js';
+import { actionOf, type ApplicationKnowledge, type KnownMembers } from '../../src/lint/application.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { helperUseAt, helperUses } from './helper-uses.js';
 
@@ -80,7 +79,7 @@ export function actionPlaces(
 ): readonly Omit<FilePlace, 'origin'>[] {
   const [name = '', action = ''] = target.split('#');
   const controller = application?.controller(name);
-  const exported = controller && actionMember(action, (wanted) => controller.byName.has(wanted));
+  const exported = actionOf(controller, action);
   return memberPlaces(controller, exported);
 }
 

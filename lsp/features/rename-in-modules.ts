@@ -3,9 +3,8 @@
 
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { Source, type Range, type Span, resolvePath } from '../../src/language/source.js';
-import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { actionOf, type ApplicationKnowledge } from '../../src/lint/application.js';
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
-import { actionMember } from '../../src/routing/router/action-name.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { helperUses, respelled } from './helper-uses.js';
 import type { FileEdit } from './rename-files.js';
@@ -75,7 +74,7 @@ export function inFile(
 function renamedAction(key: string, newName: string, host: RenameHost): Edits {
   const [name = '', action = ''] = key.split('#');
   const controller = host.application?.controller(name);
-  const written = controller && actionMember(action, (wanted) => controller.byName.has(wanted));
+  const written = actionOf(controller, action);
   if (!controller || written === undefined || !host.modules) return { edits: [] };
   const text = host.textOf?.(controller.file) ?? '';
   const spelled = camelCaseName(newName);

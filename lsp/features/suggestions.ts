@@ -4,7 +4,7 @@
 //   namespace 'admin', { resources 'user' }      the controller admin/users: `users` is written there, not `admin/users`
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { aboutModules, errorsIn, type Diagnostic } from '../../src/language/diagnostics.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import { isResource } from '../../src/language/roles.js';
 import { applyEdits, spanEdit, type Range } from '../../src/language/source.js';
@@ -129,16 +129,11 @@ function isGone(snapshot: Snapshot, { code, message }: Diagnostic, { range, text
 /** Whether an edit causes no new diagnostic. */
 function isSound(snapshot: Snapshot, diagnostic: Diagnostic, { range, text }: Replacement): boolean {
   const { source, analysis } = snapshot;
-  const isAboutModules = /^(?:unknown-(?:controller|action)|missing-export|not-callable)$/.test(
-    diagnostic.code,
-  );
-  if (isAboutModules) {
+  if (aboutModules.has(diagnostic.code)) {
     const after = snapshot.analysisOf(changedText(snapshot, { range, text }));
-    const errors = (of: readonly Diagnostic[]): number =>
-      of.filter(({ severity }) => severity === 'error').length;
     return (
       after.routes.length >= analysis.routes.length &&
-      errors(after.diagnostics) < errors(analysis.diagnostics)
+      errorsIn(after.diagnostics).length < errorsIn(analysis.diagnostics).length
     );
   }
   const fixed = { ...diagnostic, fix: { title: '', edits: [{ range, text }] } };

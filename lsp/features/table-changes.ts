@@ -3,6 +3,7 @@
 //   2 added, 1 changed, 1 hidden since the last commit
 
 import { callableLabel } from '../../src/language/declarations.js';
+import { aboutModules, errorsIn } from '../../src/language/diagnostics.js';
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { Precedence, type MayHide } from '../../src/proofs/precedence.js';
@@ -29,10 +30,7 @@ const most = { compared: 2_000, newRoutes: 40, searched: 1_500 };
 /** How two readings of a file differ; undefined where they do not, or where one of them has mistakes. */
 export function tableChanges(before: Analysis, after: Analysis): TableChanges | undefined {
   const isBroken = [before, after].some(({ diagnostics }) =>
-    diagnostics.some(
-      ({ severity, code }) =>
-        severity === 'error' && !/^(?:unknown-(?:controller|action)|missing-export)$/.test(code),
-    ),
+    errorsIn(diagnostics).some(({ code }) => !aboutModules.has(code)),
   );
   if (isBroken || Math.max(before.routes.length, after.routes.length) > most.compared) return undefined;
   const [old, now] = [new Set(before.routes.map(routeText)), new Set(after.routes.map(routeText))];
@@ -50,11 +48,9 @@ export function tableChanges(before: Analysis, after: Analysis): TableChanges | 
 
 /** Whether a text has the same routes, in the same order, and as many mistakes. */
 export function keepsTable(before: Analysis, after: Analysis): boolean {
-  const errors = ({ diagnostics }: Analysis): number =>
-    diagnostics.filter(({ severity }) => severity === 'error').length;
   return (
     before.routes.length === after.routes.length &&
-    errors(after) === errors(before) &&
+    errorsIn(after.diagnostics).length === errorsIn(before.diagnostics).length &&
     after.routes.every((route, index) => {
       const old = before.routes[index];
       return old !== undefined && routeText(old) === routeText(route);

@@ -8,6 +8,7 @@
 //       ge│                              }
 //     resources 'posts' { … }            }
 
+import { closers } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
@@ -145,13 +146,6 @@ const closings: Partial<Record<TokenKind, string>> = {
   LeftParen: ')',
   LeftBracket: ']',
 };
-const closers: ReadonlySet<TokenKind> = new Set<TokenKind>([
-  'BlockClose',
-  'HashClose',
-  'RightBrace',
-  'RightParen',
-  'RightBracket',
-]);
 
 /** A statement with its brackets closed. Closers behind the cursor that belong to an enclosing block are left out. */
 function closed(before: string, behind: string): string {

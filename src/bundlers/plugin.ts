@@ -8,7 +8,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
-import type { Diagnostic } from '../language/diagnostics.js';
+import { errorsIn, type Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isGenerated } from '../node/files/generated-text.js';
@@ -140,7 +140,7 @@ function modulesOf({ imports }: CompiledFile, file: string): string[] {
  */
 function report(context: Context, error: RoutesError, root: string, framework: string): void {
   if (framework === 'webpack' || framework === 'rspack') return context.error(error.message);
-  const mistakes = error.diagnostics.filter(({ severity }) => severity === 'error');
+  const mistakes = errorsIn(error.diagnostics);
   const [first] = mistakes;
   const isAlone = framework !== 'esbuild';
   const others = isAlone && mistakes.length > 1 ? ` (and ${mistakes.length - 1} more)` : '';

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import type { Analysis } from '../analysis/analyze.js';
 import { escapeControls, maskControls } from '../http/printable.js';
-import type { Diagnostic, RelatedPlace, Severity } from '../language/diagnostics.js';
+import { errorsIn, type Diagnostic, type RelatedPlace, type Severity } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
 import { readRegularFile } from '../node/files/regular-file.js';
 import { exitStatus, type Colors, type Terminal } from './terminal.js';
@@ -21,7 +21,7 @@ export function hasErrors(
   terminal: Terminal,
   ignored: ReadonlySet<string> = new Set(),
 ): boolean {
-  const errors = diagnostics.filter(({ severity, code }) => severity === 'error' && !ignored.has(code));
+  const errors = errorsIn(diagnostics).filter(({ code }) => !ignored.has(code));
   if (errors.length === 0) return false;
   printDiagnostics(errors, terminal);
   terminal.exitCode = exitStatus.findings;

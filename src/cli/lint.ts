@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Diagnostic, Severity } from '../language/diagnostics.js';
+import { errorsIn, type Diagnostic, type Severity } from '../language/diagnostics.js';
 import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '../lint/baseline.js';
 import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { applyFixes } from '../lint/fixes.js';
@@ -117,7 +117,7 @@ async function runLint(
 
   const all = linted.flatMap(({ diagnostics }) => diagnostics);
   const remaining = withBaseline(all, linted, options, terminal);
-  const shown = options.quiet ? remaining.filter(({ severity }) => severity === 'error') : remaining;
+  const shown = options.quiet ? errorsIn(remaining) : remaining;
   await printFindings(shown, linted, options, terminal);
   if (options.stats) {
     for (const [code, milliseconds] of [...project.times].sort((a, b) => b[1] - a[1]))

@@ -1,5 +1,6 @@
 // Text → router, or one error with everything that is wrong.
 
+import { errorsIn } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
 import { inSourceOrder, RoutesError } from '../language/routes-error.js';
 import { parseSyntax, templateSource } from '../language/syntax.js';
@@ -124,7 +125,7 @@ export function checkedRoutes(
   { diagnostics, program, routes, customHelpers }: Interpretation,
   loader: (...args: never[]) => unknown,
 ): { readonly definitions: readonly RouteDefinition[]; readonly customHelpers: CustomHelpers } {
-  if (diagnostics.some(({ severity }) => severity === 'error')) {
+  if (errorsIn(diagnostics).length > 0) {
     const sources = new Map([...program.files.values()].map(({ source }) => [source.file, source]));
     throw new RoutesError(inSourceOrder(diagnostics, sources.keys()), sources, loader);
   }

@@ -58,6 +58,11 @@ export interface TextEdit {
   readonly file?: string;
 }
 
+/** The errors among diagnostics: a file that has one does not load. */
+export function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error');
+}
+
 /** A span of one source. */
 export interface Place {
   /** The text. */

@@ -1,7 +1,7 @@
 // The error that loading throws: every diagnostic of the text, and a message that shows the first of them at their places.
 
 import { placeholderMark } from '../../grammar/scanners.js';
-import type { Diagnostic } from './diagnostics.js';
+import { errorsIn, type Diagnostic } from './diagnostics.js';
 import { Source } from './source.js';
 
 /**
@@ -46,7 +46,7 @@ function withoutMarks(text: string): string {
 }
 
 function describe(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, Source>): string {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const errors = errorsIn(diagnostics).length;
   const file = diagnostics[0]?.file ?? 'routes';
   const head = `${file} has ${errors === 1 ? 'an error' : `${errors} errors`}`;
   const shown = diagnostics.slice(0, mostShown);

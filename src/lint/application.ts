@@ -2,6 +2,7 @@
 // modules' texts; an editor in a browser may have none.
 
 import type { Diagnostic } from '../language/diagnostics.js';
+import { actionMember } from '../routing/router/action-name.js';
 
 /** An export of a module, or an action of a controller. */
 export interface KnownMember {
@@ -42,4 +43,9 @@ export interface ApplicationKnowledge {
   module(name: string, routesFile: string): KnownMembers | undefined;
   /** The names of all modules that a callable of this routes file may stand in, for suggestions. */
   moduleNames(routesFile: string): readonly string[];
+}
+
+/** The export of a controller that answers for an action, however its name is spelled; undefined where there is none. */
+export function actionOf(controller: KnownMembers | undefined, action: string): string | undefined {
+  return controller && actionMember(action, (name) => controller.byName.has(name));
 }

@@ -8,7 +8,7 @@
 import { cursorAt } from '../analysis/cursor.js';
 import type { Analysis } from '../analysis/analyze.js';
 import type { Declaration } from '../language/declarations.js';
-import { aboutTargets } from '../language/diagnostics.js';
+import { aboutTargets, errorsIn } from '../language/diagnostics.js';
 import type { Syntax } from '../language/syntax.js';
 
 type Route = Analysis['routes'][number];
@@ -25,8 +25,8 @@ export class Doubt {
   ) {
     this.#parentsOf = parentsOf;
     const files = [...program.files.values()];
-    for (const { severity, code, file, range } of diagnostics) {
-      const syntax = severity === 'error' && files.find(({ source }) => source.file === file);
+    for (const { code, file, range } of errorsIn(diagnostics)) {
+      const syntax = files.find(({ source }) => source.file === file);
       if (syntax) this.#add(syntax, code, range.start.offset);
     }
     for (const syntax of files) for (const { code, start } of syntax.problems) this.#add(syntax, code, start);

@@ -10,7 +10,7 @@
 // the route table shows it, with params that have to be so, or a status (404, 405 with the verbs, 3xx with a location).
 
 import type { Analysis } from '../analysis/analyze.js';
-import { diagnosticAt, type Diagnostic, type Place } from '../language/diagnostics.js';
+import { diagnosticAt, errorsIn, type Diagnostic, type Place } from '../language/diagnostics.js';
 import { defaultPort, formatOf, parseAuthority, splitUrl, subdomainOf } from '../http/request-context.js';
 import {
   type ExpectedAnswer,
@@ -53,7 +53,7 @@ export const expectationCodes = {
 
 /** The expectations of every file, those that are none included; none where there are errors, since the routes are not all there then. */
 function expectationsOf(analysis: Analysis): LintedExpectation[] {
-  if (analysis.diagnostics.some(({ severity }) => severity === 'error')) return [];
+  if (errorsIn(analysis.diagnostics).length > 0) return [];
   return [...analysis.interpretation.program.files.values()].flatMap(({ source, comments }) =>
     comments.flatMap((comment) => {
       const written = readExpectation(comment);

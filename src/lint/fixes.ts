@@ -4,7 +4,7 @@
 
 import type { Analysis } from '../analysis/analyze.js';
 import { walkDeclarations, type Declaration } from '../language/declarations.js';
-import { aboutModules, type Diagnostic, type TextEdit } from '../language/diagnostics.js';
+import { aboutModules, errorsIn, type Diagnostic, type TextEdit } from '../language/diagnostics.js';
 import { applyEdits, spanEdit } from '../language/source.js';
 import type { LintedRoute } from './rule.js';
 import { demandsOf, shapeOf } from './rules/duplicate-route.js';
@@ -68,7 +68,7 @@ function touches(a: TextEdit, b: TextEdit): boolean {
 function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]): boolean {
   const left = errorsOf(before);
   const known = new Set(before.diagnostics.map(placeOf));
-  let mended = fixed.filter((each) => each.severity === 'error' && known.has(placeOf(each))).length;
+  let mended = errorsIn(fixed).filter((each) => known.has(placeOf(each))).length;
   for (const count of left.values()) mended -= count;
   for (const [message, count] of errorsOf(after)) {
     if (count > (left.get(message) ?? 0)) return false;
@@ -80,8 +80,8 @@ function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]
 /** Whether what was written in place of a mistake is one itself: `to -> 'a#b'` is not mended by `to => -> 'a#b'`. */
 function leavesErrors(after: Analysis, fixed: readonly Diagnostic[]): boolean {
   const { text, file } = after.source;
-  const errors = after.diagnostics.filter(
-    (each) => each.severity === 'error' && each.file === file && !aboutModules.has(each.code),
+  const errors = errorsIn(after.diagnostics).filter(
+    (each) => each.file === file && !aboutModules.has(each.code),
   );
   if (errors.length === 0) return false;
   let moved = 0;
@@ -101,8 +101,8 @@ function leavesErrors(after: Analysis, fixed: readonly Diagnostic[]): boolean {
 /** The errors of a file by what they say: how often each. A mended line may be the first that asks for a module. */
 function errorsOf({ diagnostics }: Analysis): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { severity, code, message } of diagnostics)
-    if (severity === 'error' && !aboutModules.has(code))
+  for (const { code, message } of errorsIn(diagnostics))
+    if (!aboutModules.has(code))
       counts.set(`${code} ${message}`, (counts.get(`${code} ${message}`) ?? 0) + 1);
   return counts;
 }

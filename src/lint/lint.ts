@@ -6,7 +6,7 @@
 // What a rule finds in a concern that is used five times is found once; findings keep their related places.
 
 import type { Analysis } from '../analysis/analyze.js';
-import { diagnosticAt, type Diagnostic, type Severity } from '../language/diagnostics.js';
+import { diagnosticAt, errorsIn, type Diagnostic, type Severity } from '../language/diagnostics.js';
 import type { ApplicationKnowledge } from './application.js';
 import { emptyConfiguration, type Configuration, type RuleSetting } from './configuration.js';
 import { checkExpectations } from './expectations.js';
@@ -113,7 +113,7 @@ function sharedContext(
     declarations: survey.declarations,
     survey,
     application,
-    hasErrors: analysis.diagnostics.some(({ severity }) => severity === 'error'),
+    hasErrors: errorsIn(analysis.diagnostics).length > 0,
     call: (declaration) => program.call(declaration),
     parentsOf: (declaration) => survey.parentsOf(declaration),
     pause,
