@@ -92,6 +92,11 @@ export function edit({ source }: Snapshot, span: Span, text: string): ActionEdit
   return { kind: 'edit', file: source.file, range: source.rangeOf(span), text };
 }
 
+/** The edit that writes a text in front of what stands at an offset. */
+export function insertion(snapshot: Snapshot, offset: number, text: string): ActionEdit {
+  return edit(snapshot, { start: offset, end: offset }, text);
+}
+
 /** The text of the file itself once edits of it are in it. */
 export function changedText({ source }: Snapshot, edits: readonly ActionEdit[]): string {
   const own = edits.flatMap((each) => (each.kind === 'edit' && each.file === source.file ? [each] : []));

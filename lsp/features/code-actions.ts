@@ -9,6 +9,7 @@ import { rules } from '../../src/lint/registry.js';
 import {
   edit,
   indentOf,
+  insertion,
   isAlone,
   lineSpan,
   type ActionEdit,
@@ -109,7 +110,7 @@ function moveUp(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
       kind: 'quickfix',
       diagnostic,
       edits: [
-        edit(snapshot, { start: target, end: target }, text.endsWith('\n') ? text : `${text}\n`),
+        insertion(snapshot, target, text.endsWith('\n') ? text : `${text}\n`),
         edit(snapshot, moved, ''),
       ],
     },
@@ -134,11 +135,7 @@ function silenced(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction {
     kind: 'quickfix',
     isBeside: true,
     diagnostic,
-    edits: [
-      isBehind
-        ? edit(snapshot, { start: end, end }, ` ${comment}`)
-        : edit(snapshot, { start, end: start }, above),
-    ],
+    edits: [isBehind ? insertion(snapshot, end, ` ${comment}`) : insertion(snapshot, start, above)],
   };
 }
 

@@ -8,7 +8,7 @@ import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { removalSpan } from '../../src/lint/places.js';
-import { edit, isAlone, lineSpan, type ActionEdit, type CodeActionHost } from './action-edits.js';
+import { edit, insertion, isAlone, lineSpan, type ActionEdit, type CodeActionHost } from './action-edits.js';
 import { argumentsEnd } from './rename-files.js';
 
 export interface Mistake {
@@ -37,8 +37,8 @@ export function statement(snapshot: Snapshot, declaration: Declaration, title: s
 }
 
 export function added(snapshot: Snapshot, declaration: Declaration, option: string): ActionEdit {
-  const end = argumentsEnd(declaration);
-  return edit(snapshot, { start: end, end }, `${declaration.arguments.length > 0 ? ',' : ''} ${option}`);
+  const comma = declaration.arguments.length > 0 ? ',' : '';
+  return insertion(snapshot, argumentsEnd(declaration), `${comma} ${option}`);
 }
 
 export function optionOf(declaration: Declaration, name: string): Pair | undefined {

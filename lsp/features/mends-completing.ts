@@ -9,14 +9,15 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { isRoute } from '../../src/language/roles.js';
+import { spanOf } from '../../src/language/source.js';
 import { keywordRow, isRequestAttribute } from '../../src/language/vocabulary.js';
 import { expectationResults } from '../../src/lint/expectations.js';
 import { Expressions, type Expression } from '../../src/proofs/regular-language/expression.js';
 import { regexLanguage } from '../../src/proofs/regular-language/regex-language.js';
 import { shortestWord } from '../../src/proofs/regular-language/search.js';
 import { isSurelyLinear } from '../../src/routing/patterns/regex-linearity.js';
-import { edit, indentOf } from './action-edits.js';
-import { added, type Mend, type Mistake } from './mend.js';
+import { edit, indentOf, insertion } from './action-edits.js';
+import { added, slice, type Mend, type Mistake } from './mend.js';
 import { argumentsEnd } from './rename-files.js';
 
 /** The usual action for each verb: on the path of a list (`/photos`), and on that of one record (`/photos/:id`). */
@@ -65,7 +66,7 @@ export function missingBlock({ snapshot, declaration }: Mistake): readonly Mend[
   const end = argumentsEnd(declaration);
   const indent = indentOf(source, declaration.span.start);
   const block = `${declaration.arguments.length > 0 ? ',' : ''} {\n${indent}}`;
-  return [{ title: 'Write its block', edits: [edit(snapshot, { start: end, end }, block)] }];
+  return [{ title: 'Write its block', edits: [insertion(snapshot, end, block)] }];
 }
 
 /** An optional part of a path that is one segment ends behind it; a block ends where it was read to end, behind its last statement. */
@@ -75,7 +76,7 @@ export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readon
   const part = /^\([/.]?:\w+(?=['"])/.exec(source.text.slice(at, at + 100))?.[0];
   if (part !== undefined && snapshot.cursor(at + 1).value?.kind === 'string') {
     const end = at + part.length;
-    return [{ title: `Write '${part})'`, edits: [edit(snapshot, { start: end, end }, ')')] }];
+    return [{ title: `Write '${part})'`, edits: [insertion(snapshot, end, ')')] }];
   }
   const open = unclosedAt(snapshot.syntax.declarations, at);
   const [inner] = open;
@@ -86,15 +87,10 @@ export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readon
   // What is told at the innermost of several brackets is put right by closing them all.
   return [...new Set([1, open.length])].map((closed, index) => {
     const closers = open.slice(0, closed).map((each) => closerOf(each, source.text));
+    const lines = closers.map((closer, at) => `\n${indentOf(source, open[at]?.span.start ?? 0)}${closer}`);
     return {
       title: `Close ${index === 0 ? 'it' : 'all'} with \`${closers.join(' ')}\``,
-      edits: [
-        edit(
-          snapshot,
-          { start: end, end },
-          closers.map((closer, at) => `\n${indentOf(source, open[at]?.span.start ?? 0)}${closer}`).join(''),
-        ),
-      ],
+      edits: [insertion(snapshot, end, lines.join(''))],
     };
   });
 }
@@ -142,8 +138,8 @@ export function expectation(snapshot: Snapshot, { range }: Diagnostic): readonly
 
 /** The same words in one way only: without a repetition in a repetition, where that is proved to make no difference. */
 export function linearRegex({ snapshot, diagnostic, pair }: Mistake): readonly Mend[] {
-  const { start, end } = { start: diagnostic.range.start.offset, end: diagnostic.range.end.offset };
-  const written = snapshot.source.text.slice(start, end);
+  const place = spanOf(diagnostic.range);
+  const written = slice(snapshot, place);
   const literal = /^\/(.+)\/([a-z]*)$/s.exec(written);
   if (!literal) return [];
   const [, source = '', flags = ''] = literal;
@@ -156,12 +152,8 @@ export function linearRegex({ snapshot, diagnostic, pair }: Mistake): readonly M
     const regex = regexOf(simpler, flags);
     if (!regex || !isSurelyLinear(regex, isOnRequest ? 'anywhere' : 'whole') || !areSame(original, regex))
       continue;
-    return [
-      {
-        title: `Write /${simpler}/${flags}`,
-        edits: [edit(snapshot, { start, end }, `/${simpler}/${flags}`)],
-      },
-    ];
+    const text = `/${simpler}/${flags}`;
+    return [{ title: `Write ${text}`, edits: [edit(snapshot, place, text)] }];
   }
   return [];
 }

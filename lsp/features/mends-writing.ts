@@ -6,7 +6,7 @@ import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js'
 import { resolvePath } from '../../src/language/source.js';
 import { headSpan } from '../../src/interpreter/interpreted-route.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
-import { edit, indentOf, isAlone, lineSpan, type ActionEdit } from './action-edits.js';
+import { edit, indentOf, insertion, isAlone, lineSpan, type ActionEdit } from './action-edits.js';
 import { rename } from './rename.js';
 import { added, optionOf, slice, type Mend, type Mistake } from './mend.js';
 
@@ -133,12 +133,7 @@ export function sameName({ snapshot, declaration, routes, diagnostic, host }: Mi
     if (to === undefined || !segment) continue;
     const answer = rename(snapshot, segment.span.start, to, host);
     if (!answer || 'refused' in answer) continue;
-    const edits = answer.edits.map(({ file, range, text }): ActionEdit => ({
-      kind: 'edit',
-      file,
-      range,
-      text,
-    }));
+    const edits = answer.edits.map((each): ActionEdit => ({ ...each, kind: 'edit' }));
     return [{ title: `Call it ':${to}'`, edits }];
   }
   return [];
@@ -175,7 +170,7 @@ export function behindOthers({ snapshot, declaration, diagnostic }: Mistake): re
   return [
     {
       title: 'Move it behind the routes that it takes paths of',
-      edits: [edit(snapshot, moved, ''), edit(snapshot, { start: end, end }, text)],
+      edits: [edit(snapshot, moved, ''), insertion(snapshot, end, text)],
     },
   ];
 }

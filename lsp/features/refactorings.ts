@@ -11,6 +11,7 @@ import { slice } from './mend.js';
 import {
   edit,
   indentOf,
+  insertion,
   isAlone,
   lostComments,
   newlineOf,
@@ -62,7 +63,7 @@ function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
     if (target?.kind === 'controller' && path) {
       actions.push(
         rewrite('Write the target that the path implies', [
-          edit(snapshot, { start: path.span.end, end: path.span.end }, `, to => '${target.action}'`),
+          insertion(snapshot, path.span.end, `, to => '${target.action}'`),
         ]),
       );
     }
@@ -107,13 +108,9 @@ function optionNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   const respelled = (pairs: readonly Pair[], between: string): ActionEdit[] =>
     pairs.map(({ key, span }) => {
       // A list of one word is read as the word: the bracket before it is no part of the value's span.
-      const mark =
-        /^[ \t]*(?:=>|:)[ \t]*/.exec(text.slice(key.span.start + key.text.length, span.end))?.[0] ?? '';
-      return edit(
-        snapshot,
-        { start: key.span.start + key.text.length, end: key.span.start + key.text.length + mark.length },
-        between,
-      );
+      const start = key.span.start + key.text.length;
+      const mark = /^[ \t]*(?:=>|:)[ \t]*/.exec(text.slice(start, span.end))?.[0] ?? '';
+      return edit(snapshot, { start, end: start + mark.length }, between);
     });
   const isBeforeSymbol = arrows.some(({ value }) => value?.kind === 'star');
   return [
@@ -172,9 +169,7 @@ function moreActions(
   return rows
     .filter((action) => !written.has(action) && known?.byName.has(action))
     .map((action) =>
-      rewrite(`Route the action '${action}' too`, [
-        edit(snapshot, { start: last.span.end, end: last.span.end }, ` ${action}`),
-      ]),
+      rewrite(`Route the action '${action}' too`, [insertion(snapshot, last.span.end, ` ${action}`)]),
     );
 }
 

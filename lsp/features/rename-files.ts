@@ -4,7 +4,7 @@ import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import { positionalsOf } from '../../src/language/declarations.js';
-import type { Range } from '../../src/language/source.js';
+import type { Range, Source, Span } from '../../src/language/source.js';
 import { isResource, isRoute } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 
@@ -13,7 +13,12 @@ export interface FileEdit {
   readonly range: Range;
   readonly text: string;
   /** The application's own code, read as text: worth a look before it is changed. */
-  readonly needsConfirmation: boolean;
+  readonly needsConfirmation?: boolean;
+}
+
+/** An edit of a routes file. */
+export function fileEdit(source: Source, span: Span, text: string): FileEdit {
+  return { file: source.file, range: source.rangeOf(span), text };
 }
 
 /**
@@ -51,12 +56,9 @@ function editOfName(
   const { name, isOutside } = below(declaration ? from : written, written, to);
   const end = isImplied ? argumentsEnd(declaration) : span.end;
   const start = span.start + (source.text[span.start] === '/' && !isOutside ? 1 : 0);
-  return {
-    file: source.file,
-    range: source.rangeOf(isImplied ? { start: end, end } : { start, end: span.end }),
-    text: isImplied ? `, controller => '${name}'` : name,
-    needsConfirmation: false,
-  };
+  return isImplied
+    ? fileEdit(source, { start: end, end }, `, controller => '${name}'`)
+    : fileEdit(source, { start, end: span.end }, name);
 }
 
 /** Whether a declaration leads to other controllers too: one of several names, or in a concern that is used in several places. */
@@ -97,12 +99,7 @@ function targetsOfPaths({ analysis }: Snapshot, from: string, to: string): reado
     if (!isTold || target.kind !== 'controller' || target.controller !== from) return [];
     const { name } = below(from, path.value.replace(/^\/|\/[^/]*$/g, ''), to);
     const end = argumentsEnd(declaration);
-    return {
-      file: source.file,
-      range: source.rangeOf({ start: end, end }),
-      text: `, to => '${name}#${target.action}'`,
-      needsConfirmation: false,
-    };
+    return fileEdit(source, { start: end, end }, `, to => '${name}#${target.action}'`);
   });
 }
 
@@ -144,7 +141,7 @@ export function renameModule(
         isFolder ? path.slice(0, -'/index'.length) : path,
       );
       if (text === source.text.slice(at.start, at.end).replace(/^(['"])(.*)\1$/s, '$2')) return [];
-      return { file: source.file, range: source.rangeOf(at), text, needsConfirmation: false };
+      return fileEdit(source, at, text);
     });
 }
 

@@ -12,7 +12,7 @@ import { targetText } from '../../src/routing/patterns/route.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { helperUses } from './helper-uses.js';
 import { actionPlaces, callablePlaces, type FilePlace } from './navigation.js';
-import type { FileEdit } from './rename-files.js';
+import { fileEdit, type FileEdit } from './rename-files.js';
 import { inFile, type Edits, type FilePart, type RenameHost } from './rename-in-modules.js';
 
 /**
@@ -154,9 +154,7 @@ function expectationsOf({ analysis }: Snapshot, renamed: RenamedParams): readonl
       const keys = isAnswer ? expected.params.map(({ name }) => name) : expected.keys;
       return keys.flatMap(({ text, span }) => {
         const to = names.get(text);
-        return to === undefined
-          ? []
-          : [{ file: source.file, range: source.rangeOf(span), text: to, needsConfirmation: false }];
+        return to === undefined ? [] : [fileEdit(source, span, to)];
       });
     }),
   );

@@ -6,10 +6,11 @@ import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { positionalsOf, type Declaration } from '../../src/language/declarations.js';
 import { resolvePath, type Span } from '../../src/language/source.js';
 import { declares, isResource } from '../../src/language/roles.js';
+import { actionOf } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { respelled } from './helper-uses.js';
-import { argumentsEnd, renameController, renameModule, type FileEdit } from './rename-files.js';
+import { argumentsEnd, fileEdit, renameController, renameModule, type FileEdit } from './rename-files.js';
 import { editsInModules, renamedExport, type FilePart, type RenameHost } from './rename-in-modules.js';
 import { renamedParams } from './rename-params.js';
 
@@ -67,7 +68,7 @@ export function rename(
       end === undefined
         ? [each.span, writtenLike(each, newName)]
         : [{ start: end, end }, `, to => '${newName}'`];
-    return { file: each.source.file, range: each.source.rangeOf(span), text, needsConfirmation: false };
+    return fileEdit(each.source, span, text);
   });
   const follow =
     occurrence.kind === 'segment'
@@ -137,15 +138,11 @@ function renamedCallable(
       };
     if (newName !== name && known?.byName.has(newName))
       return { refused: `the module '${module}' has an export '${newName}' already` };
-    const edits = snapshot.occurrences.of(occurrence).map(({ source: file, span: each }): FileEdit => {
-      const start = each.start + 1 + module.length + 1;
-      return {
-        file: file.file,
-        range: file.rangeOf({ start, end: each.end }),
-        text: newName,
-        needsConfirmation: false,
-      };
-    });
+    const edits = snapshot.occurrences
+      .of(occurrence)
+      .map(({ source: file, span: { start, end } }) =>
+        fileEdit(file, { start: start + 1 + module.length + 1, end }, newName),
+      );
     const isThere = known !== undefined && name !== undefined && known.byName.has(name);
     const follow = isThere ? renamedExport(known.file, name, newName, host) : { edits: [] };
     return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits] };
@@ -253,9 +250,8 @@ function taken({ kind, key }: Occurrence, newName: string, { application }: Rena
   if (kind !== 'action') return undefined;
   const [name = '', action = ''] = key.split('#');
   if (actionMember(newName, () => true) === undefined) return `'${newName}' is never an action`;
-  const members = application?.controller(name)?.byName;
-  const own = members && actionMember(action, (wanted) => members.has(wanted));
-  const other = members && actionMember(newName, (wanted) => members.has(wanted));
+  const controller = application?.controller(name);
+  const [own, other] = [actionOf(controller, action), actionOf(controller, newName)];
   return own !== undefined && other !== undefined && other !== own
     ? `the controller '${name}' has an action '${newName}' already`
     : undefined;

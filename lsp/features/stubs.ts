@@ -4,7 +4,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { Source, type Range, type Span } from '../../src/language/source.js';
-import { actionMember } from '../../src/routing/router/action-name.js';
+import { actionOf } from '../../src/lint/application.js';
 import { isReserved } from '../../src/node/modules/module-renames.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import type { ActionEdit, CodeAction, CodeActionHost } from './action-edits.js';
@@ -42,9 +42,7 @@ function controllerStub(
   const wanted = targets
     .filter((target) => target.controller === first.controller)
     .map(({ action }) => action);
-  const missing = [...new Set(wanted)].filter(
-    (action) => !controller || actionMember(action, (name) => controller.byName.has(name)) === undefined,
-  );
+  const missing = [...new Set(wanted)].filter((action) => !controller || !actionOf(controller, action));
   if (missing.length === 0) return undefined;
   if (controller) {
     const title =
@@ -56,11 +54,7 @@ function controllerStub(
   }
   const file = host.controllerFile?.(first.controller);
   if (file === undefined) return undefined;
-  const text = `import { Response, type Request } from 'waypost';\n\n${missing.map((action) => functionStub(action)).join('\n')}`;
-  return {
-    title: `Create the controller '${first.controller}'`,
-    edits: [{ kind: 'file', file, text, isNew: true }],
-  };
+  return { title: `Create the controller '${first.controller}'`, edits: [newModule(file, missing)] };
 }
 
 function exportStub(
@@ -85,17 +79,14 @@ function exportStub(
   }
   if (!/^[\w./-]+$/.test(module) || !host.application) return undefined;
   const file = `${snapshot.source.file.replace(/[^/\\]*$/, '')}${module}.ts`;
-  return {
-    title: `Create the module '${module}'`,
-    edits: [
-      {
-        kind: 'file',
-        file,
-        text: `import { Response, type Request } from 'waypost';\n\n${functionStub(name)}`,
-        isNew: true,
-      },
-    ],
-  };
+  return { title: `Create the module '${module}'`, edits: [newModule(file, [name])] };
+}
+
+/** A module that does not exist yet, with functions to fill in. */
+function newModule(file: string, names: readonly string[]): ActionEdit {
+  const functions = names.map((name) => functionStub(name)).join('\n');
+  const text = `import { Response, type Request } from 'waypost';\n\n${functions}`;
+  return { kind: 'file', file, text, isNew: true };
 }
 
 /** The functions in a module that exists, where its own syntax tree has a place for them. */
@@ -116,7 +107,7 @@ function inModule(
     text: inserted,
   });
   const member = (name: string, end: string): string =>
-    `\n  ${methodName(name)}()${isTyped ? ': string' : ''} {\n    return '${camelCaseName(name)}';\n  }${end}\n`;
+    `\n  ${camelCaseName(name)}()${isTyped ? ': string' : ''} {\n    return '${camelCaseName(name)}';\n  }${end}\n`;
   switch (room.kind) {
     case 'class':
       return [at(room.offset, names.map((name) => member(name, '')).join(''))];
@@ -132,7 +123,7 @@ function inModule(
       const code = names
         .map((name) => {
           if (exports !== undefined)
-            return `${exports}.${methodName(name)} = function () {\n  return '${methodName(name)}';\n};\n`;
+            return `${exports}.${camelCaseName(name)} = function () {\n  return '${camelCaseName(name)}';\n};\n`;
           return knowsTypes ? functionStub(name, taken) : plainStub(name, isTyped, taken);
         })
         .join('\n');
@@ -158,17 +149,13 @@ function exported(
   body: (name: string) => string,
   taken: ReadonlySet<string>,
 ): string {
-  const name = methodName(action);
+  const name = camelCaseName(action);
   const free = (wanted: string): string => (taken.has(wanted) ? free(`${wanted}Action`) : wanted);
   if (name === 'default')
     return `export default function ${free('handle')}${head} {\n  ${body('default')}\n}\n`;
   if (!isReserved(name) && !taken.has(name)) return `export function ${name}${head} {\n  ${body(name)}\n}\n`;
   const own = free(`${name}Action`);
   return `function ${own}${head} {\n  ${body(name)}\n}\nexport { ${own} as ${name} };\n`;
-}
-
-function methodName(action: string): string {
-  return camelCaseName(action);
 }
 
 function holds(range: Range, span: Span): boolean {

@@ -12,6 +12,7 @@ import {
   changedText,
   edit,
   indentOf,
+  insertion,
   isAlone,
   lineSpan,
   lostComments,
@@ -57,7 +58,7 @@ function offered(
   { lines, indent }: Chosen,
   written: readonly string[],
   more: readonly ActionEdit[] = [],
-  reread: Snapshot = snapshot,
+  reread?: Snapshot,
 ): CodeAction[] {
   const { text } = snapshot.source;
   const newline = newlineOf(snapshot);
@@ -66,11 +67,17 @@ function offered(
   const elsewhere = more.map((each) => each.text);
   const comments = lostComments(snapshot, taken, [...written, ...elsewhere].join('\n'));
   const code = indented([...comments, ...written], indent).join(newline) + (isLast ? '' : newline);
-  const edits = [edit(snapshot, lines, code), ...more];
-  const changed = changedText(snapshot, edits);
-  return keepsTable(snapshot.analysis, reread.analysisOf(changed))
-    ? [{ title, kind: 'refactor.rewrite', edits }]
-    : [];
+  return ifKept(snapshot, title, [edit(snapshot, lines, code), ...more], reread);
+}
+
+function ifKept(
+  snapshot: Snapshot,
+  title: string,
+  edits: readonly ActionEdit[],
+  reread: Snapshot = snapshot,
+): CodeAction[] {
+  const isKept = keepsTable(snapshot.analysis, reread.analysisOf(changedText(snapshot, edits)));
+  return isKept ? [{ title, kind: 'refactor.rewrite', edits }] : [];
 }
 
 function chosenIn(snapshot: Snapshot, within: Span): Chosen | undefined {
@@ -169,7 +176,7 @@ export function extractedConcern(snapshot: Snapshot, within: Span): readonly Cod
   for (let count = 2; concerns.has(name); count++) name = `shared-${count}`;
   const body = indented(dedented(snapshot, chosen), `${indent}  `);
   const concern = [`${indent}concern '${name}' {`, ...body, `${indent}}`, ''].join(newlineOf(snapshot));
-  const before = [edit(snapshot, { start, end: start }, concern)];
+  const before = [insertion(snapshot, start, concern)];
   return offered(snapshot, 'Extract into a concern', chosen, [`concerns '${name}'`], before).map(
     (action) => ({ ...action, kind: 'refactor.extract' }),
   );
@@ -199,9 +206,7 @@ function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const comments = isUsedOnce ? lostComments(snapshot, [gone], lines.join('\n')) : [];
   const inside = atEnd(snapshot, use, chosen.indent, [...comments, ...lines]);
   const edits = [without(snapshot, use, option.span), ...inside, ...more];
-  return keepsTable(snapshot.analysis, snapshot.analysisOf(changedText(snapshot, edits)))
-    ? [{ title, kind: 'refactor.rewrite', edits }]
-    : [];
+  return ifKept(snapshot, title, edits);
 }
 
 /** The option of a resource that says which concerns it has. */
@@ -222,12 +227,12 @@ function atEnd(
   const { block } = declaration;
   if (!block) {
     const end = argumentsEnd(declaration);
-    return [edit(snapshot, { start: end, end }, ` {${newline}${inside}${newline}${indent}}`)];
+    return [insertion(snapshot, end, ` {${newline}${inside}${newline}${indent}}`)];
   }
   const last = block.declarations.at(-1);
   if (!last || !isAlone(snapshot, last.span)) return [];
   const { end } = lineSpan(snapshot, last.span);
-  return [edit(snapshot, { start: end, end }, `${inside}${newline}`)];
+  return [insertion(snapshot, end, `${inside}${newline}`)];
 }
 
 /** The one concern of a use: what its option names, or the statement itself. */
@@ -298,14 +303,8 @@ function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: CodeActionHost):
   const text = `${dedented(snapshot, chosen).join('\n')}\n`;
   const created: ActionEdit = { kind: 'file', file: path, text, isNew: true };
   const reread = snapshot.withIncluded(path, text);
-  return offered(
-    snapshot,
-    `Move to the file '${piece}.routes'`,
-    chosen,
-    [`include '${piece}'`],
-    [created],
-    reread,
-  );
+  const title = `Move to the file '${piece}.routes'`;
+  return offered(snapshot, title, chosen, [`include '${piece}'`], [created], reread);
 }
 
 function indented(lines: readonly string[], indent: string): readonly string[] {
