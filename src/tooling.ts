@@ -67,7 +67,7 @@ export type {
   Value,
   Word,
 } from './language/declarations.js';
-export type { Diagnostic, DiagnosticDetails, Fix, Place, TextEdit } from './language/diagnostics.js';
+export type { Change, Diagnostic, DiagnosticDetails, Fix, Place, TextEdit } from './language/diagnostics.js';
 export type { Span, SpanEdit } from './language/source.js';
 export type { Syntax, SyntaxProblem, SyntaxToken, TokenKind } from './language/syntax.js';
 export type {

@@ -2,7 +2,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { targetPartAt } from '../../src/analysis/cursor.js';
-import type { Declaration } from '../../src/language/declarations.js';
+import { spanIn, type Declaration } from '../../src/language/declarations.js';
 import type { Source, Span } from '../../src/language/source.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
 import { isDeprecated } from './semantic-tokens.js';
@@ -226,7 +226,7 @@ export function selectionSpans(snapshot: Snapshot, offset: number): readonly Spa
   const spans: Span[] = [];
   if (value?.kind === 'string') {
     if (value.value.includes('#')) spans.push(targetPartAt(value, offset).span);
-    spans.push({ start: value.offsetOf(0), end: value.offsetOf(value.value.length) });
+    spans.push(spanIn(value));
   }
   const token = before && before.end >= offset ? before : after && after.start <= offset ? after : undefined;
   spans.push(

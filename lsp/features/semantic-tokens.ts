@@ -11,7 +11,7 @@ import type {
   StringValue,
   Value,
 } from '../../src/language/declarations.js';
-import { walkDeclarations } from '../../src/language/declarations.js';
+import { spanIn, walkDeclarations } from '../../src/language/declarations.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { Span } from '../../src/language/source.js';
 import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
@@ -207,9 +207,9 @@ class Painter {
   #string(value: StringValue, role: Role | undefined, isListed: boolean): void {
     if (role === 'target' && value.value.includes('#')) {
       const hash = value.value.indexOf('#');
-      this.add({ start: value.offsetOf(0), end: value.offsetOf(hash) }, 'class');
-      this.add({ start: value.offsetOf(hash), end: value.offsetOf(hash + 1) }, 'operator');
-      return this.add({ start: value.offsetOf(hash + 1), end: value.offsetOf(value.value.length) }, 'method');
+      this.add(spanIn(value, 0, hash), 'class');
+      this.add(spanIn(value, hash, hash + 1), 'operator');
+      return this.add(spanIn(value, hash + 1), 'method');
     }
     if (role === 'path' || role === 'location') {
       let at = value.span.start;
@@ -241,10 +241,8 @@ const typeOfRole: Partial<Record<Role, TokenType>> = {
 };
 
 function interpolations(value: StringValue): readonly Span[] {
-  return [...closedPart(value.value).matchAll(/%\{[^}]*\}/g)].map((found) => ({
-    start: value.offsetOf(found.index),
-    end: value.offsetOf(found.index + found[0].length),
-  }));
+  const names = closedPart(value.value).matchAll(/%\{[^}]*\}/g);
+  return Array.from(names, ({ 0: text, index }) => spanIn(value, index, index + text.length));
 }
 
 function withoutOverlaps(tokens: readonly SemanticToken[]): readonly SemanticToken[] {

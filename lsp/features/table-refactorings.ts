@@ -4,7 +4,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration, Pair } from '../../src/language/declarations.js';
-import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
+import { pairsOf, positionalsOf, spanIn } from '../../src/language/declarations.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
 import { applyEdits, resolvePath, spanOf, type Span, type SpanEdit } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
@@ -286,7 +286,7 @@ function shortened(declaration: Declaration, piece: string, isNamespace: boolean
     if (value?.kind !== 'string' || !(isName || role === 'target' || role === 'controller')) continue;
     const isBefore = isName ? /^[-_]/ : /^\//;
     if (value.value.startsWith(piece) && isBefore.test(value.value.slice(piece.length)))
-      cuts.push({ span: { start: value.offsetOf(0), end: value.offsetOf(piece.length + 1) }, text: '' });
+      cuts.push({ span: spanIn(value, 0, piece.length + 1), text: '' });
   }
   return cuts;
 }

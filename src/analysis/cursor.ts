@@ -3,14 +3,15 @@
 //   namespace 'admin' { get '/a|b', to => 'x#y' }
 //     parents: namespace · declaration: get · argument and value: '/ab'
 
-import type {
-  Argument,
-  Block,
-  Declaration,
-  Pair,
-  RedirectValue,
-  StringValue,
-  Value,
+import {
+  spanIn,
+  type Argument,
+  type Block,
+  type Declaration,
+  type Pair,
+  type RedirectValue,
+  type StringValue,
+  type Value,
 } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
@@ -152,15 +153,9 @@ export function targetPartAt(
   offset: number,
 ): { readonly part: 'controller' | 'action'; readonly text: string; readonly span: Span } {
   const hash = value.value.indexOf('#');
-  if (hash < 0) return { part: 'action', text: value.value, span: innerSpan(value) };
-  const controller = { start: value.offsetOf(0), end: value.offsetOf(hash) };
-  const action = { start: value.offsetOf(hash + 1), end: value.offsetOf(value.value.length) };
+  if (hash < 0) return { part: 'action', text: value.value, span: spanIn(value) };
+  const [controller, action] = [spanIn(value, 0, hash), spanIn(value, hash + 1)];
   return offset <= controller.end
     ? { part: 'controller', text: value.value.slice(0, hash), span: controller }
     : { part: 'action', text: value.value.slice(hash + 1), span: action };
-}
-
-/** A string's span without its quotes or colon. */
-export function innerSpan(value: StringValue): Span {
-  return { start: value.offsetOf(0), end: value.offsetOf(value.value.length) };
 }

@@ -3,11 +3,10 @@
 import { namesIn } from '../routing/patterns/pattern-parts.js';
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import type { ReadCall } from '../language/read-call.js';
-import type { Pair, StringValue } from '../language/declarations.js';
+import { spanIn, type Pair, type StringValue } from '../language/declarations.js';
 import { isResource, positionalRole } from '../language/roles.js';
 import type { Span } from '../language/source.js';
 import { stringsOf } from '../language/value-kinds.js';
-import { innerSpan } from './cursor.js';
 
 /** Where a route names its controller, if it does, and its action: in its target, in the words of a resource, or in its path. */
 export function targetSpans(
@@ -18,18 +17,15 @@ export function targetSpans(
   const target = stringAt(call, targetPlace.span);
   const hash = target?.value.indexOf('#') ?? -1;
   if (target && hash >= 0) {
-    return {
-      controller: { start: target.offsetOf(0), end: target.offsetOf(hash) },
-      action: { start: target.offsetOf(hash + 1), end: target.offsetOf(target.value.length) },
-    };
+    return { controller: spanIn(target, 0, hash), action: spanIn(target, hash + 1) };
   }
-  const whole = target && innerSpan(target);
+  const whole = target && spanIn(target);
   if (!isResource(declaration)) return { action: whole ?? firstString(call) ?? targetPlace.span };
   const only = call?.options.get('only')?.value;
   const word = only && stringsOf(only).find(({ value }) => value === action);
   const name = whole ?? targetPlace.span;
   const isNamedHere = controllerPlace.span === targetPlace.span;
-  return { ...(isNamedHere && { controller: name }), action: word ? innerSpan(word) : name };
+  return { ...(isNamedHere && { controller: name }), action: word ? spanIn(word) : name };
 }
 
 /** The string of a call that begins where a span does. */
@@ -52,11 +48,11 @@ export function controllerNameIn(call: ReadCall | undefined): StringValue | unde
 
 export function firstString(call: ReadCall | undefined): Span | undefined {
   const first = call?.positionals[0];
-  return first?.kind === 'string' ? innerSpan(first) : undefined;
+  return first?.kind === 'string' ? spanIn(first) : undefined;
 }
 
 export function keySpan({ key }: Pair): Span {
-  return key.string ? innerSpan(key.string) : key.span;
+  return key.string ? spanIn(key.string) : key.span;
 }
 
 /** The `:name` and `*name` pieces of a path, each with the span of its name in the file. */
@@ -66,6 +62,6 @@ export function segmentsOf(
   return namesIn(path.value).map(({ name, isGlob, start, end }) => ({
     name,
     isGlob,
-    span: { start: path.offsetOf(start), end: path.offsetOf(end) },
+    span: spanIn(path, start, end),
   }));
 }

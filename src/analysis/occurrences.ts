@@ -18,13 +18,13 @@ import {
   type StringValue,
   type Value,
 } from '../language/declarations.js';
-import { walkDeclarations, walkValues } from '../language/declarations.js';
+import { spanIn, walkDeclarations, walkValues } from '../language/declarations.js';
 import { declares, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { closedPart } from '../interpreter/redirects.js';
 import type { Analysis } from './analyze.js';
-import { cursorAt, innerSpan } from './cursor.js';
+import { cursorAt } from './cursor.js';
 import { controllerNameIn, firstString, keySpan, segmentsOf, stringAt, targetSpans } from './name-spans.js';
 import { readExpectation, type Words } from './expectation.js';
 import { headSpan, type InterpretedRoute } from '../interpreter/interpreted-route.js';
@@ -171,7 +171,7 @@ class Collector {
     } else if (role === 'file' && first?.kind === 'string')
       this.#string('file', first, 'reference', declaration);
     else if (declares(declaration, 'helper') && first?.kind === 'string')
-      this.#routeName(first.value, innerSpan(first), declaration);
+      this.#routeName(first.value, spanIn(first), declaration);
     for (const [option, { value }] of call.options) {
       if (optionRole(option) !== 'concern') continue;
       for (const name of stringsOf(value)) this.#string('concern', name, 'reference', declaration);
@@ -179,7 +179,7 @@ class Collector {
   }
 
   #string(kind: SymbolKind, value: StringValue, role: Occurrence['role'], declaration: Declaration): void {
-    this.#add(kind, value.value, innerSpan(value), declaration, { role });
+    this.#add(kind, value.value, spanIn(value), declaration, { role });
   }
 
   #routeName(name: string, span: Span, declaration: Declaration): void {
@@ -207,7 +207,7 @@ class Collector {
     const param = call.options.get('param')?.value;
     if (param?.kind === 'string') {
       names.add(param.value);
-      add(param.value, innerSpan(param), 'definition');
+      add(param.value, spanIn(param), 'definition');
     }
     const key = (pair: Pair): void => {
       if (names.has(pair.key.text)) add(pair.key.text, keySpan(pair), 'reference');
@@ -232,7 +232,7 @@ class Collector {
     const call = this.analysis.interpretation.program.call(declaration);
     if (definition.name !== undefined && this.#wants('route')) {
       const as = call?.options.get('as')?.value;
-      const given = nameIsGiven && as?.kind === 'string' ? innerSpan(as) : undefined;
+      const given = nameIsGiven && as?.kind === 'string' ? spanIn(as) : undefined;
       const span = given ?? firstString(call) ?? declaration.keyword.span;
       this.#routeName(definition.name, span, declaration);
     }
@@ -262,7 +262,7 @@ class Collector {
     const declaration = isOwn ? own : syntax && cursorAt(syntax, span.start).declaration;
     const call = declaration && this.analysis.interpretation.program.call(declaration);
     const written = stringAt(call, span);
-    const owner = declaration && written ? { span: innerSpan(written), declaration } : undefined;
+    const owner = declaration && written ? { span: spanIn(written), declaration } : undefined;
     this.#owners.set(span, owner ?? null);
     return owner;
   }
@@ -316,7 +316,7 @@ function interpolationsIn(
       closedPart(value.value).matchAll(/%\{([^}]*)\}/g),
       ({ 1: name = '', index }) => ({
         name,
-        span: { start: value.offsetOf(index + 2), end: value.offsetOf(index + 2 + name.length) },
+        span: spanIn(value, index + 2, index + 2 + name.length),
       }),
     );
     return found.filter(({ name }) => names.has(name));

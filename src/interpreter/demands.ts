@@ -12,7 +12,7 @@ import {
   type Pair,
   type Value,
 } from '../language/declarations.js';
-import { looksLikeRegex, regexText } from '../language/habits.js';
+import { replacing, looksLikeRegex, regexText } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Source } from '../language/source.js';
 import type { ValueKind } from '../language/vocabulary.js';
@@ -122,7 +122,7 @@ export class Demands {
         `'${quoted.value}' is a regex in quotes, and a string is compared as it is written: write \`${regex}\``,
         {
           suggestion: regex,
-          fix: { title: `Write \`${regex}\``, edits: [{ span: quoted.span, text: regex }] },
+          fix: replacing(quoted.span, regex),
         },
       );
       return [];

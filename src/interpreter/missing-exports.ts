@@ -1,5 +1,6 @@
 // What is said of a callable that names a module, or an export, which does not exist.
 
+import { change } from '../language/diagnostics.js';
 import type { CallableValue } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Source } from '../language/source.js';
@@ -32,10 +33,7 @@ function missingModule(
       'missing-export',
       place,
       `there is no module '${value.module}'; the export of a module stands behind \`#\`: write \`&${dotted}\``,
-      {
-        suggestion: dotted,
-        fix: { title: `Write \`&${dotted}\``, edits: [{ span: value.moduleSpan, text: dotted }] },
-      },
+      { suggestion: dotted, fix: change(`Write \`&${dotted}\``, value.moduleSpan, dotted) },
     );
     return;
   }

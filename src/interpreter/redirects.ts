@@ -1,13 +1,14 @@
 // `redirect('/articles/%{id}', status => 302)` → the target that leads there.
 
 import {
+  spanIn,
   callableLabel,
   type CallableValue,
   type RedirectValue,
   type StringValue,
 } from '../language/declarations.js';
 import type { ReadCall } from '../language/read-call.js';
-import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';
+import { change, type DiagnosticDetails, type ErrorCode } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
@@ -150,8 +151,7 @@ export class RedirectReader {
     const params = [...pattern.names, ...defaults.keys()];
     const found = (regex: RegExp, within: string): { match: RegExpExecArray; span: Span }[] =>
       Array.from(within.matchAll(regex), (match) => {
-        const end = text.offsetOf(match.index + match[0].length);
-        return { match, span: { start: text.offsetOf(match.index), end } };
+        return { match, span: spanIn(text, match.index, match.index + match[0].length) };
       });
     for (const { match, span } of found(foreignInterpolation, text.value)) {
       const name = match.slice(1).find((each) => each !== undefined) ?? '';
@@ -160,7 +160,7 @@ export class RedirectReader {
         this.#refuse(
           { span },
           `'${match[0]}' stands for itself in a location: write '${meant}' for the segment`,
-          { suggestion: meant, fix: { title: `Write '${meant}'`, edits: [{ span, text: meant }] } },
+          { suggestion: meant, fix: change(`Write '${meant}'`, span, meant) },
         );
       // A segment as a path has it, and that the path does not have: `redirect('/articles/:id')`.
       else if (text.value[match.index - 1] === '/') {

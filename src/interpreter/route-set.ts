@@ -1,8 +1,14 @@
 // The routes of a file as they are gathered: patterns, names, and what holds for all of them together.
 
-import { callableLabel, type Declaration, type StringValue, type Value } from '../language/declarations.js';
+import {
+  spanIn,
+  callableLabel,
+  type Declaration,
+  type StringValue,
+  type Value,
+} from '../language/declarations.js';
 import { foreignPieces, refusal, type ForeignPiece } from '../language/foreign-paths.js';
-import type { Place } from '../language/diagnostics.js';
+import { change, type Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import {
   isPlainPiece,
@@ -142,24 +148,21 @@ export class RouteSet {
   /** What no path can have, and other routers write. */
   #refuseForeign(piece: StringValue, source: Declaration['source'], found: ForeignPiece): void {
     const { start, text, instead } = found;
-    const span = { start: piece.offsetOf(start), end: piece.offsetOf(start + text.length) };
+    const span = spanIn(piece, start, start + text.length);
     this.program.diagnostics.invalid({ source, span }, refusal(found), {
       suggestion: instead,
-      fix: {
-        title: instead === undefined ? `Leave '${text}' out` : `Write '${instead}'`,
-        edits: [{ span, text: instead ?? '' }],
-      },
+      fix: change(instead === undefined ? `Leave '${text}' out` : `Write '${instead}'`, span, instead),
     });
   }
 
   /** A whole URL in the place of a path. */
   #refuseOrigin(piece: StringValue, source: Declaration['source'], origin: string): void {
-    const span = { start: piece.offsetOf(0), end: piece.offsetOf(origin.length) };
+    const span = spanIn(piece, 0, origin.length);
     const host = origin.replace(/^.*\/\//, '');
     this.program.diagnostics.invalid(
       { source, span },
       `a path has no protocol and no host: write '${piece.value.slice(origin.length) || '/'}', and \`constraints => { host => '${host}' }\` where others are not to be answered`,
-      { fix: { title: 'Leave protocol and host out', edits: [{ span, text: '' }] } },
+      { fix: change('Leave protocol and host out', span) },
     );
   }
 
@@ -170,12 +173,11 @@ export class RouteSet {
     if (trimmed === value) return;
     const isBefore = !value.startsWith(trimmed.slice(0, 1)) || trimmed === '';
     const width = isBefore ? value.length - value.trimStart().length : value.trimEnd().length;
-    const [start, end] = isBefore ? [0, width] : [width, value.length];
-    const span = { start: piece.offsetOf(start), end: piece.offsetOf(end) };
+    const span = isBefore ? spanIn(piece, 0, width) : spanIn(piece, width);
     this.program.diagnostics.invalid(
       { source, span },
       `this path ${isBefore ? 'begins' : 'ends'} with a blank, which no request has: write '${trimmed}'`,
-      { fix: { title: 'Remove the blank', edits: [{ span, text: '' }] } },
+      { fix: change('Remove the blank', span) },
     );
   }
 
@@ -232,7 +234,7 @@ export class RouteSet {
     }
     const span =
       own && index >= 0
-        ? { start: own.offsetOf(index), end: own.offsetOf(index + name.length + 1) }
+        ? spanIn(own, index, index + name.length + 1)
         : (own?.span ?? declaration.keyword.span);
     this.program.diagnostics.error(
       'duplicate-param',

@@ -1,5 +1,6 @@
 // Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
 
+import { replacing } from '../language/habits.js';
 import type { ReadCall } from '../language/read-call.js';
 import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
 import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';
@@ -102,7 +103,7 @@ export class TargetReader {
     const instead = `redirect(${written})`;
     this.#refuse(value, `'${value.value}' is a location and no target: write \`to => ${instead}\``, {
       suggestion: instead,
-      fix: { title: `Write \`${instead}\``, edits: [{ span: value.span, text: instead }] },
+      fix: replacing(value.span, instead),
     });
   }
 

@@ -117,6 +117,11 @@ export interface StringValue {
   offsetOf(index: number): number;
 }
 
+/** Where the characters of a string stand, from one index to another; all of them, without its quotes or colon, unless given. */
+export function spanIn(value: StringValue, start = 0, end = value.value.length): Span {
+  return { start: value.offsetOf(start), end: value.offsetOf(end) };
+}
+
 /** A whole number. */
 export interface NumberValue {
   readonly kind: 'number';

@@ -132,8 +132,21 @@ export interface DiagnosticDetails {
   readonly suggestion?: string | undefined;
   /** Other places that have to do with it. */
   readonly related?: readonly { readonly message: string; readonly place: Place }[] | undefined;
-  /** Edits by span in the diagnostic's own source. */
-  readonly fix?: { readonly title: string; readonly edits: readonly SpanEdit[] } | undefined;
+  /** In the diagnostic's own source. */
+  readonly fix?: Change | undefined;
+}
+
+/** A fix by spans of the text. */
+export interface Change {
+  /** What it does, for a menu: `Write 'index'`. */
+  readonly title: string;
+  /** What is to be changed; they do not overlap. */
+  readonly edits: readonly SpanEdit[];
+}
+
+/** The change that writes a text in the place of a span, or takes out what is there. */
+export function change(title: string, { start, end }: Span, text = ''): Change {
+  return { title, edits: [{ span: { start, end }, text }] };
 }
 
 /** An error of the registry at a place. */

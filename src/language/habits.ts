@@ -8,11 +8,11 @@
 
 import { shown } from '../../grammar/problem.js';
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
-import { quotedText, shortText, type DiagnosticDetails } from './diagnostics.js';
+import { change, quotedText, shortText, type Change, type DiagnosticDetails } from './diagnostics.js';
 import { hasKind } from './value-kinds.js';
 import { optionRole } from './roles.js';
 import { meantValue } from './value-habits.js';
-import type { Span, SpanEdit } from './source.js';
+import type { Span } from './source.js';
 import {
   httpVerbs,
   isRequestAttribute,
@@ -31,11 +31,6 @@ export interface Advice {
   readonly fix?: Change;
   /** The option that was meant: it is not reported as missing. */
   readonly meant?: OptionName;
-}
-
-export interface Change {
-  readonly title: string;
-  readonly edits: readonly SpanEdit[];
 }
 
 // Keywords
@@ -258,10 +253,11 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
     declaration.arguments.some((argument) => argument.kind === 'pair' && argument.key.text === option);
   const inserted = (option: OptionName): Advice => ({
     write: `write \`${option} => ${written}\``,
-    fix: {
-      title: `Insert \`${option} =>\``,
-      edits: [{ span: { start: value.span.start, end: value.span.start }, text: `${option} => ` }],
-    },
+    fix: change(
+      `Insert \`${option} =>\``,
+      { start: value.span.start, end: value.span.start },
+      `${option} => `,
+    ),
     meant: option,
   });
   if (row.pairFor === 'to') {
@@ -306,10 +302,7 @@ export function rootPath(
     !next
   )
     return undefined;
-  return {
-    title: 'Leave the path out',
-    edits: [{ span: { start: first.span.start, end: next.span.start }, text: '' }],
-  };
+  return change('Leave the path out', { start: first.span.start, end: next.span.start });
 }
 
 /** A path without quotes, or an app that is none, in the first pair of a call: `get about => 'pages#about'`. */
@@ -336,16 +329,13 @@ export function unquotedPositional(
     return { span, message: `${quotedText(source, span)} is no app; write ${write}` };
   }
   const meant = `'${key.text}'`;
-  const change =
-    pair.notation === 'label' ? { end: span.end + 1, text: `${meant} =>` } : { end: span.end, text: meant };
+  const isLabel = pair.notation === 'label';
+  const place = { start: span.start, end: isLabel ? span.end + 1 : span.end };
   return {
     span,
     message: `the path \`${text}\` needs quotes; write \`${meant}\``,
     suggestion: meant,
-    fix: {
-      title: `Write ${meant}`,
-      edits: [{ span: { start: span.start, end: change.end }, text: change.text }],
-    },
+    fix: change(`Write ${meant}`, place, isLabel ? `${meant} =>` : meant),
   };
 }
 
@@ -367,5 +357,5 @@ export function listHabit(
 
 /** The change that writes a text in the place of a span. */
 export function replacing(span: Span, text: string): Change {
-  return { title: `Write \`${shown(text)}\``, edits: [{ span: { start: span.start, end: span.end }, text }] };
+  return change(`Write \`${shown(text)}\``, span, text);
 }

@@ -8,8 +8,8 @@
 
 import { shown } from '../../grammar/problem.js';
 import type { Declaration, StringValue, Value } from './declarations.js';
-import { shortText, type ErrorCode } from './diagnostics.js';
-import { replacing, type Change } from './habits.js';
+import { shortText, type Change, type ErrorCode } from './diagnostics.js';
+import { replacing } from './habits.js';
 import { nearest } from './nearest.js';
 import { optionRole } from './roles.js';
 import type { Span } from './source.js';

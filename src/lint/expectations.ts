@@ -25,7 +25,7 @@ import type { ApplicationKnowledge } from './application.js';
 import type { Source, Span } from '../language/source.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
-import { headPlace, relatedUses } from './places.js';
+import { related, relatedUses } from './places.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
 import { bareRecord, targetText } from '../routing/patterns/route.js';
 import { recognition } from '../routing/recognition/matcher.js';
@@ -132,10 +132,7 @@ function checkFacts(analysis: Analysis, application: ApplicationKnowledge | unde
     const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
     return [
       diagnosticAt('failed-expectation', 'error', { source, span }, `${first.message}${others}`, {
-        related: [
-          { message: 'this route escapes', place: headPlace(first.route.declaration) },
-          ...relatedUses(first.route),
-        ],
+        related: [related('this route escapes', first.route), ...relatedUses(first.route)],
       }),
     ];
   });

@@ -51,8 +51,18 @@ export function routeOnLine(
   return `'${shown(route.definition.pattern.text)}' ${isSameFile ? `on line ${line}` : `on line ${line} of ${source.file}`}`;
 }
 
-/** The place of the declaration of a route, with the concern uses and includes that led there. */
-export function relatedUses(route: LintedRoute): { readonly message: string; readonly place: Place }[] {
+type RelatedPlace = { readonly message: string; readonly place: Place };
+
+/** A declaration that has to do with a finding. */
+export function related(
+  message: string,
+  { declaration }: { readonly declaration: Declaration },
+): RelatedPlace {
+  return { message, place: headPlace(declaration) };
+}
+
+/** The concern uses and includes that led to the declaration of a route. */
+export function relatedUses(route: LintedRoute): RelatedPlace[] {
   return route.uses.map((use) => ({
     message:
       use.kind === 'concern' ? `the concern '${use.name}' is used here` : `'${use.name}' is included here`,

@@ -7,8 +7,7 @@
 import type { Analysis } from '../analysis/analyze.js';
 import type { ReadCall } from '../language/read-call.js';
 import type { Declaration } from '../language/declarations.js';
-import type { Diagnostic, DiagnosticDetails, Place, Severity } from '../language/diagnostics.js';
-import type { SpanEdit } from '../language/source.js';
+import type { Change, Diagnostic, DiagnosticDetails, Place, Severity } from '../language/diagnostics.js';
 import type { ApplicationKnowledge } from './application.js';
 import type { RegexCheck } from './regex-safety.js';
 import type { PlacedDeclaration, Survey } from './survey.js';
@@ -69,7 +68,7 @@ export interface Finding {
   /** What was probably meant, where a name is misspelled. */
   readonly suggestion?: string | undefined;
   /** A change that mends it. */
-  readonly fix?: { readonly title: string; readonly edits: readonly SpanEdit[] } | undefined;
+  readonly fix?: Change | undefined;
 }
 
 /** What a rule sees, and how it tells what it found. */

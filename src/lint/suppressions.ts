@@ -10,7 +10,7 @@
 
 import type { Declaration } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
-import { diagnosticAt, type Diagnostic, type DiagnosticDetails } from '../language/diagnostics.js';
+import { change, diagnosticAt, type Diagnostic, type DiagnosticDetails } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
@@ -160,13 +160,9 @@ export function silence(
         const message = `no rule of the linter is called '${code}'${didYouMean(suggestion)}`;
         complain('unknown-suppression', each.span, message, { suggestion });
       } else if (ran.has(code) && !used.has(`${index} ${code}`)) {
-        const edits = [{ span: removalOf(codes, each, span, source.text), text: '' }];
-        complain(
-          'unused-suppression',
-          each.span,
-          `there is no '${code}' here to ignore; take the comment out`,
-          { fix: { title: 'Take the comment out', edits } },
-        );
+        const fix = change('Take the comment out', removalOf(codes, each, span, source.text));
+        const message = `there is no '${code}' here to ignore; take the comment out`;
+        complain('unused-suppression', each.span, message, { fix });
       }
     }
     // Of a comment whose rule is half written, or misspelt, that alone is told.

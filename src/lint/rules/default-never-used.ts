@@ -1,5 +1,6 @@
 // A default for a segment that the path always gives.
 
+import { change } from '../../language/diagnostics.js';
 import type { Declaration } from '../../language/declarations.js';
 import { declarationsAround, pairRemovalSpan } from '../places.js';
 import { defaultPairs, type WrittenPair } from '../written-pairs.js';
@@ -42,7 +43,7 @@ export const defaultNeverUsed: Rule = {
         context.report({
           at: { source: declaration.source, span: pair.span },
           message: `the default of '${key}' is never used, since '${found.route.definition.pattern.text}' always gives it; write '(${found.route.definition.pattern.text.includes(`.:${key}`) ? '.' : '/'}:${key})' to make it optional, or leave the default out`,
-          fix: removal && { title: 'Leave the default out', edits: [{ span: removal, text: '' }] },
+          fix: removal && change('Leave the default out', removal),
         });
       }
     }

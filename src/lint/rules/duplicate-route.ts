@@ -1,11 +1,12 @@
 // The same route again: same verbs, same pattern (whatever its segments are called), same constraints.
 
+import { change } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import { identityOf } from '../../proofs/likeness.js';
 import type { OrderedRoute } from '../../proofs/precedence.js';
 import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
 import { targetText } from '../../routing/patterns/route.js';
-import { headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
+import { related, headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
 export const duplicateRoute: Rule = {
@@ -60,16 +61,10 @@ export const duplicateRoute: Rule = {
       context.report({
         at: headPlace(route.declaration),
         message: `'${routeText(route)}' is declared already${more}, as ${routeOnLine(first, route)}; ${elsewhere}`,
-        related: [
-          { message: 'first declared here', place: headPlace(first.declaration) },
-          ...relatedUses(route),
-        ],
+        related: [related('first declared here', first), ...relatedUses(route)],
         fix:
           isWhole && isSame && isUsedOnce && keepsName && !list.some(hasError)
-            ? {
-                title: 'Take the second declaration out',
-                edits: [{ span: statementSpan(route.declaration), text: '' }],
-              }
+            ? change('Take the second declaration out', statementSpan(route.declaration))
             : undefined,
       });
     }

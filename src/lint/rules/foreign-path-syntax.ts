@@ -1,6 +1,6 @@
 // Segments written as other routers write them.
 
-import type { Declaration } from '../../language/declarations.js';
+import { spanIn, type Declaration } from '../../language/declarations.js';
 import { foreignPieces, insteadOf, type ForeignPiece } from '../../language/foreign-paths.js';
 import type { Span } from '../../language/source.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -24,16 +24,13 @@ export const foreignPathSyntax: Rule = {
       const glued = gluedToSegment(path.value, declaration);
       if (glued) {
         const { start, end, message, suggestion } = glued;
-        const span = { start: path.offsetOf(start), end: path.offsetOf(end) };
+        const span = spanIn(path, start, end);
         context.report({ at: { source: declaration.source, span }, message, suggestion });
         continue;
       }
       const [first, ...others] = foreignPieces(path.value);
       if (!first) continue;
-      const spanOf = ({ start, text }: ForeignPiece): Span => ({
-        start: path.offsetOf(start),
-        end: path.offsetOf(start + text.length),
-      });
+      const spanOf = ({ start, text }: ForeignPiece): Span => spanIn(path, start, start + text.length);
       // All of a path at once: half of it in another notation is no better.
       const pieces = [first, ...others];
       const isAllKnown = pieces.every((piece) => piece.instead !== undefined);

@@ -5,7 +5,7 @@ import type { Pattern } from '../../routing/patterns/pattern.js';
 import { asksSegmentCallable, verbsOf } from '../../proofs/relation.js';
 import { answersMethod } from '../../routing/patterns/route.js';
 import { requestsImply } from '../../proofs/request-implication.js';
-import { headPlace, routeText } from '../places.js';
+import { related, headPlace, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 
 export const globBeforeOthers: Rule = {
@@ -45,10 +45,9 @@ export const globBeforeOthers: Rule = {
       context.report({
         at: headPlace(glob.declaration),
         message: `'${routeText(glob)}' answers '${routes[0].path}'${others} before the routes declared for them; move it after them`,
-        related: routes.slice(0, 5).map(({ route, path }) => ({
-          message: `'${path}' is meant for this route`,
-          place: headPlace(route.declaration),
-        })),
+        related: routes
+          .slice(0, 5)
+          .map(({ route, path }) => related(`'${path}' is meant for this route`, route)),
       });
     }
   },

@@ -1,5 +1,6 @@
 // A guard that is written as a constraint: its function asks for what is inside it, as a layer does.
 
+import { change } from '../../language/diagnostics.js';
 import { positionalRole } from '../../language/roles.js';
 import { callableLabel, type CallableValue } from '../../language/declarations.js';
 import type { Rule } from '../rule.js';
@@ -46,10 +47,7 @@ export const guardAsConstraint: Rule = {
         context.report({
           at: { source, span: value.span },
           message: `${callableLabel(value)} takes the request and what is inside it, as a layer does; write \`through\` in place of \`constraints\``,
-          ...(isAlone &&
-            guards.every(isLayer) && {
-              fix: { title: 'Make it a layer', edits: [{ span, text: 'through' }] },
-            }),
+          fix: isAlone && guards.every(isLayer) ? change('Make it a layer', span, 'through') : undefined,
         });
       }
     }

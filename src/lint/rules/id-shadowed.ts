@@ -2,9 +2,9 @@
 
 import { namesIn } from '../../routing/patterns/pattern-parts.js';
 import type { ReadCall } from '../../language/read-call.js';
-import type { Declaration } from '../../language/declarations.js';
+import { spanIn, type Declaration } from '../../language/declarations.js';
 import { hasKey, levelOf, positionalRole } from '../../language/roles.js';
-import { headPlace } from '../places.js';
+import { related } from '../places.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export const idShadowed: Rule = {
@@ -38,12 +38,9 @@ export const idShadowed: Rule = {
       const nested = at < 0 ? undefined : nestedKey(resource, context);
       if (nested === undefined) continue;
       context.report({
-        at: {
-          source: declaration.source,
-          span: { start: path.offsetOf(at), end: path.offsetOf(at + key.length + 1) },
-        },
+        at: { source: declaration.source, span: spanIn(path, at, at + key.length + 1) },
         message: `':${key}' here is not the key of '${nameOf(owner)}', which is ':${nested}'; put the route on the member, or give the segment another name`,
-        related: [{ message: `'${nameOf(owner)}' is declared here`, place: headPlace(owner.declaration) }],
+        related: [related(`'${nameOf(owner)}' is declared here`, owner)],
       });
     }
   },

@@ -1,6 +1,6 @@
 // One place in the paths, two names for what stands there.
 
-import { headPlace, routeText } from '../places.js';
+import { related, headPlace, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 
 export const inconsistentParamName: Rule = {
@@ -37,12 +37,7 @@ export const inconsistentParamName: Rule = {
           context.report({
             at: headPlace(route.declaration),
             message: `what follows '${prefix.replaceAll('\0', ':…')}' is called ':${part.name}' here and ':${other[0]}' elsewhere; call it the same`,
-            related: [
-              {
-                message: `it is called ':${other[0]}' here, in '${routeText(other[1])}'`,
-                place: headPlace(other[1].declaration),
-              },
-            ],
+            related: [related(`it is called ':${other[0]}' here, in '${routeText(other[1])}'`, other[1])],
           });
         }
         if (!known.has(part.name)) known.set(part.name, route);

@@ -1,7 +1,7 @@
 // Routes below a mount point that is declared before them.
 
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
+import { related, headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 
 export const mountHidesRoutes: Rule = {
@@ -33,10 +33,7 @@ export const mountHidesRoutes: Rule = {
       context.report({
         at: headPlace(found.declaration),
         message: `the app mounted at ${routeOnLine(mount, found, mountPoint)} gets '${witness}' first; declare '${routeText(found)}' before it`,
-        related: [
-          { message: 'the app is mounted here', place: headPlace(mount.declaration) },
-          ...relatedUses(found),
-        ],
+        related: [related('the app is mounted here', mount), ...relatedUses(found)],
       });
     }
   },

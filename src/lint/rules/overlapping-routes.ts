@@ -2,7 +2,7 @@
 
 import { sharesVerb } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { headPlace, routeOnLine, routeText } from '../places.js';
+import { related, headPlace, routeOnLine, routeText } from '../places.js';
 import type { Rule } from '../rule.js';
 
 /** How many common paths are looked at for one that no other route takes first. */
@@ -43,9 +43,7 @@ export const overlappingRoutes: Rule = {
         context.report({
           at: headPlace(later.declaration),
           message: `'${routeText(later)}' and ${routeOnLine(earlier, later)} both match '${path}', which the earlier one answers; constrain one of them, or leave them in this order on purpose`,
-          related: [
-            { message: `'${routeText(earlier)}' comes first`, place: headPlace(earlier.declaration) },
-          ],
+          related: [related(`'${routeText(earlier)}' comes first`, earlier)],
         });
         break;
       }

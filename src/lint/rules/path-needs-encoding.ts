@@ -1,6 +1,7 @@
 // A path that is written encoded, though patterns are decoded text.
 
-import type { StringValue } from '../../language/declarations.js';
+import { change } from '../../language/diagnostics.js';
+import { spanIn, type StringValue } from '../../language/declarations.js';
 import type { Rule } from '../rule.js';
 
 export const pathNeedsEncoding: Rule = {
@@ -23,13 +24,13 @@ export const pathNeedsEncoding: Rule = {
       if (!found) continue;
       // An escaped slash is text, which in a pattern only a segment can hold.
       const decoded = /%2f/i.test(found[0]) ? undefined : decode(found[0]);
-      const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
+      const span = spanIn(value, found.index, found.index + found[0].length);
       const isPlain = decoded !== undefined && isWritable(decoded, value);
       context.report({
         at: { source: declaration.source, span },
         message: `'${found[0]}' is matched as these very characters; ${decoded === undefined ? 'write the path decoded' : `write '${decoded}'`}`,
         suggestion: decoded,
-        fix: isPlain ? { title: `Write '${decoded}'`, edits: [{ span, text: decoded }] } : undefined,
+        fix: isPlain ? change(`Write '${decoded}'`, span, decoded) : undefined,
       });
     }
   },

@@ -1,5 +1,6 @@
 // Literal text in a path that is not written as the rest of it.
 
+import { spanIn } from '../../language/declarations.js';
 import type { Rule } from '../rule.js';
 
 export const pathStyle: Rule = {
@@ -28,7 +29,7 @@ export const pathStyle: Rule = {
       if (!isPositional) continue;
       for (const { 0: word, index } of path.value.matchAll(/(?<![:*\p{L}\p{N}_])[\p{L}\p{N}_-]+/gu)) {
         if (!isForeign.test(word)) continue;
-        const span = { start: path.offsetOf(index), end: path.offsetOf(index + word.length) };
+        const span = spanIn(path, index, index + word.length);
         context.report({
           at: { source: declaration.source, span },
           message: `'${word}' is not in ${style}; write '${restyled(word, style)}'`,

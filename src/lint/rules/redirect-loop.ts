@@ -4,7 +4,7 @@ import type { StringValue } from '../../language/declarations.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
 import { recognition } from '../../routing/recognition/matcher.js';
 import { Router } from '../../routing/router/router.js';
-import { headPlace } from '../places.js';
+import { related } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
 export const redirectLoop: Rule = {
@@ -49,7 +49,7 @@ export const redirectLoop: Rule = {
       context.report({
         at: { source: route.declaration.source, span: written.span },
         message: `this leads in a circle: ${chain.join(' → ')}; redirect to a path that a target answers`,
-        related: [{ message: 'the circle begins here', place: headPlace(route.declaration) }],
+        related: [related('the circle begins here', route)],
       });
     }
   },

@@ -1,5 +1,6 @@
 // `only` and `except` that leave everything as it is, or nothing at all.
 
+import { change } from '../../language/diagnostics.js';
 import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
 import { stringsOf } from '../../language/value-kinds.js';
@@ -39,10 +40,7 @@ export const redundantOnly: Rule = {
             redundant === 'only'
               ? '`only` lists every action, which is what there is without it; leave it out'
               : '`except` lists nothing; leave it out',
-          fix: {
-            title: 'Leave the option out',
-            edits: [{ span: removalSpan(declaration, option.whole), text: '' }],
-          },
+          fix: change('Leave the option out', removalSpan(declaration, option.whole)),
         });
       } else if (
         !declaration.block &&

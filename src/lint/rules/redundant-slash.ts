@@ -1,5 +1,7 @@
 // Slashes that a path does not need.
 
+import { change } from '../../language/diagnostics.js';
+import { spanIn } from '../../language/declarations.js';
 import { isResource } from '../../language/roles.js';
 import type { Rule } from '../rule.js';
 
@@ -23,11 +25,11 @@ export const redundantSlash: Rule = {
       if ((!path.endsWith('/') && !path.includes('//')) || path.includes('://')) continue;
       const found = isResource(declaration) ? undefined : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
       if (!found) continue;
-      const span = { start: value.offsetOf(found.index), end: value.offsetOf(found.index + found[0].length) };
+      const span = spanIn(value, found.index, found.index + found[0].length);
       context.report({
         at: { source: declaration.source, span },
         message: `this slash has no meaning in '${path}'; leave it out`,
-        fix: { title: 'Leave the slash out', edits: [{ span, text: '' }] },
+        fix: change('Leave the slash out', span),
       });
     }
   },

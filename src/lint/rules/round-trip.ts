@@ -2,7 +2,7 @@
 
 import { withoutGroups } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { headPlace, relatedUses, routeOnLine } from '../places.js';
+import { related, headPlace, relatedUses, routeOnLine } from '../places.js';
 import type { Rule } from '../rule.js';
 
 export const roundTrip: Rule = {
@@ -42,10 +42,7 @@ export const roundTrip: Rule = {
       context.report({
         at: headPlace(route.declaration),
         message: `the helper '${definition.name}-path' makes '${hiding.witness}', which ${routeOnLine(first, route)} answers; declare this route before it, or make the group required`,
-        related: [
-          { message: 'this route answers the path', place: headPlace(first.declaration) },
-          ...relatedUses(route),
-        ],
+        related: [related('this route answers the path', first), ...relatedUses(route)],
       });
     }
   },

@@ -1,7 +1,7 @@
 // A derived name that an earlier route with another pattern has taken, so that this route has none.
 
 import { canonicalName } from '../../routing/patterns/route-name.js';
-import { headPlace, relatedUses, routeText } from '../places.js';
+import { related, headPlace, relatedUses, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 
 export const shadowedName: Rule = {
@@ -35,10 +35,7 @@ export const shadowedName: Rule = {
       context.report({
         at: headPlace(route.declaration),
         message: `'${pattern.text}' has no name, since '${lost}' already belongs to '${owner.definition.pattern.text}'; give it one with \`as\``,
-        related: [
-          { message: `'${routeText(owner)}' is called '${lost}'`, place: headPlace(owner.declaration) },
-          ...relatedUses(route),
-        ],
+        related: [related(`'${routeText(owner)}' is called '${lost}'`, owner), ...relatedUses(route)],
       });
     }
     for (const { declaration, call } of directs) {
@@ -48,9 +45,7 @@ export const shadowedName: Rule = {
       context.report({
         at: { source: declaration.source, span: name.span },
         message: `the helper '${name.value}' and the route '${owner.definition.pattern.text}' have one name; give one of them another`,
-        related: [
-          { message: `'${routeText(owner)}' is called '${name.value}'`, place: headPlace(owner.declaration) },
-        ],
+        related: [related(`'${routeText(owner)}' is called '${name.value}'`, owner)],
       });
     }
   },

@@ -1,7 +1,7 @@
 // Keys of facts that are one word in two spellings.
 
 import type { Pair } from '../../language/declarations.js';
-import type { Place } from '../../language/diagnostics.js';
+import { change, type Place } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import type { Rule } from '../rule.js';
 
@@ -57,7 +57,7 @@ export const similarMetaKeys: Rule = {
             message: `'${spelling}' is '${usual}' elsewhere; spell it the same`,
             related: [{ message: `'${usual}' is written here`, place: first }],
             suggestion: usual,
-            fix: { title: `Write '${usual}'`, edits: [{ span, text: usual }] },
+            fix: change(`Write '${usual}'`, span, usual),
           });
         }
       }

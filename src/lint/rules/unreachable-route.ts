@@ -3,7 +3,7 @@
 import { addTo } from '../../language/grouping.js';
 import type { RouteRelations } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
+import { related, headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 import { isRepetition } from './duplicate-route.js';
 
@@ -81,10 +81,7 @@ function report(
     at: headPlace(route.declaration),
     message: `'${routeText(route)}' is never reached${more}: ${answered}${help}`,
     related: [
-      ...by.slice(0, 5).map((other) => ({
-        message: `'${routeText(other)}' comes first`,
-        place: headPlace(other.declaration),
-      })),
+      ...by.slice(0, 5).map((other) => related(`'${routeText(other)}' comes first`, other)),
       ...relatedUses(route),
     ],
   });

@@ -1,6 +1,6 @@
 // Constraints that constrain nothing: none at all, no routes under them, or what holds there already.
 
-import { keywordPlace } from '../../language/diagnostics.js';
+import { change, keywordPlace } from '../../language/diagnostics.js';
 import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
 import { isResource } from '../../language/roles.js';
@@ -48,10 +48,7 @@ export const unusedConstraint: Rule = {
         context.report({
           at: { source: declaration.source, span: option.whole },
           message: 'an empty hash constrains nothing; leave the option out',
-          fix: {
-            title: 'Leave the option out',
-            edits: [{ span: removalSpan(declaration, option.whole), text: '' }],
-          },
+          fix: change('Leave the option out', removalSpan(declaration, option.whole)),
         });
       }
     }
@@ -85,7 +82,7 @@ function reportRepeated(
       context.report({
         at: { source: place.source, span: pair.span },
         message: `'${key}' is constrained to ${text} by the block around already; leave it out here`,
-        fix: removal && { title: 'Leave the constraint out', edits: [{ span: removal, text: '' }] },
+        fix: removal && change('Leave the constraint out', removal),
         related: [{ message: 'the same constraint is here', place: same.place }],
       });
       break;
