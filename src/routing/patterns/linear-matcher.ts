@@ -33,13 +33,13 @@ export class LinearMatcher {
   /** Inner ones before those that they stand in. */
   readonly #looks: readonly Look[];
   readonly #isUnicode: boolean;
-  readonly #word: RegExp;
+  readonly #asserts: AssertionTest;
 
   private constructor(program: Program, looks: readonly Look[], flags: string) {
     this.#program = program;
     this.#looks = looks;
     this.#isUnicode = flags.includes('u');
-    this.#word = new RegExp('\\w', flags.replace(/[dgy]/g, ''));
+    this.#asserts = assertionTest(flags);
   }
 
   static of(node: RegexNode, flags: string): LinearMatcher | undefined {
@@ -59,7 +59,7 @@ export class LinearMatcher {
     const holds = (instruction: Instruction, at: number): boolean =>
       instruction.kind === 'look'
         ? answers[instruction.look]![at] !== instruction.isNegated
-        : instruction.kind !== 'assertion' || this.#asserts(instruction.sign, codes, at);
+        : instruction.kind !== 'assertion' || this.#asserts(instruction.sign, codes[at - 1], codes[at]);
     for (const { program, isAhead } of this.#looks) {
       const found = new Array<boolean>(codes.length + 1).fill(false);
       run(program, codes, holds, { isBackward: isAhead, isEverywhere: true }, (at) => {
@@ -83,14 +83,25 @@ export class LinearMatcher {
     if (this.#isUnicode) return Array.from(text, (char) => char.codePointAt(0)!);
     return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
   }
+}
 
-  #asserts(sign: AssertionSign, codes: readonly number[], at: number): boolean {
-    if (sign === '^') return at === 0;
-    if (sign === '$') return at === codes.length;
-    const isWord = (code: number | undefined): boolean =>
-      code !== undefined && this.#word.test(String.fromCodePoint(code));
-    return (isWord(codes[at - 1]) !== isWord(codes[at])) === (sign === '\\b');
-  }
+/** Whether an assertion holds between two characters, of which there is none before the text's beginning and behind its end. */
+export type AssertionTest = (
+  sign: AssertionSign,
+  before: number | undefined,
+  after: number | undefined,
+) => boolean;
+
+/** What the assertions of a regex with these flags are decided by. */
+export function assertionTest(flags: string): AssertionTest {
+  const word = new RegExp('\\w', flags.replace(/[dgy]/g, ''));
+  const isWord = (code: number | undefined): boolean =>
+    code !== undefined && word.test(String.fromCodePoint(code));
+  return (sign, before, after) => {
+    if (sign === '^') return before === undefined;
+    if (sign === '$') return after === undefined;
+    return (isWord(before) !== isWord(after)) === (sign === '\\b');
+  };
 }
 
 /**

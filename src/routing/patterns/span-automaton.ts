@@ -7,7 +7,7 @@
 // several regexes must agree about the same stretch, or a regex has a look inside, the states of all of them are followed side by side, with
 // the places at which the stretches in those states began.
 
-import type { Instruction, Program } from './linear-matcher.js';
+import { assertionTest, type AssertionTest, type Program } from './linear-matcher.js';
 
 /** By place in the text: 1 where it is one of them. */
 export type Places = Uint8Array;
@@ -41,7 +41,7 @@ interface Group {
 export class SpanAutomaton {
   readonly #parts: readonly SpanPart[];
   readonly #isUnicode: boolean;
-  readonly #word: RegExp;
+  readonly #asserts: AssertionTest;
   readonly #seenIn: readonly Int32Array[];
   readonly #hasAssertions: boolean;
   #round = 0;
@@ -50,7 +50,7 @@ export class SpanAutomaton {
   constructor(parts: readonly SpanPart[], flags: string) {
     this.#parts = parts;
     this.#isUnicode = flags.includes('u');
-    this.#word = new RegExp('\\w', flags);
+    this.#asserts = assertionTest(flags);
     this.#seenIn = parts.map(({ program }) => new Int32Array(program.length));
     this.#hasAssertions = parts.some(({ program }) => program.some(({ kind }) => kind === 'assertion'));
   }
@@ -163,7 +163,7 @@ export class SpanAutomaton {
           pending.push(instruction.to);
           break;
         case 'assertion':
-          if (this.#asserts(instruction.sign, place)) pending.push(at + 1);
+          if (this.#holds(instruction.sign, place)) pending.push(at + 1);
           break;
         case 'look': {
           const look = looksFrom + instruction.look;
@@ -211,13 +211,9 @@ export class SpanAutomaton {
     return whole !== undefined && whole > 0xffff ? whole : low;
   }
 
-  #asserts(sign: AssertionSign, { text, at, isFirst, isLast }: Boundary): boolean {
-    if (sign === '^') return isFirst;
-    if (sign === '$') return isLast;
-    const isWord = (code: number): boolean => this.#word.test(String.fromCodePoint(code));
-    const before = !isFirst && isWord(this.#codeBefore(text, at));
-    const after = !isLast && isWord(this.#codeAt(text, at));
-    return (before !== after) === (sign === '\\b');
+  #holds(sign: Parameters<AssertionTest>[0], { text, at, isFirst, isLast }: Boundary): boolean {
+    const before = isFirst ? undefined : this.#codeBefore(text, at);
+    return this.#asserts(sign, before, isLast ? undefined : this.#codeAt(text, at));
   }
 }
 
@@ -228,5 +224,3 @@ interface Boundary {
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
-
-type AssertionSign = Extract<Instruction, { kind: 'assertion' }>['sign'];
