@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
-import { applicationFiles, findRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
+import { applicationFiles, findRoutesFile } from '../node/files/routes-file.js';
 import { wholeNumber } from './serve.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus, Misuse, type Terminal } from './terminal.js';
 
 interface BuildCommandOptions {
   readonly out: string;
@@ -76,7 +76,7 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
     .action(async (directory: string, { port, host }: StartOptions) => {
       const server = join(resolve(terminal.cwd, directory), 'server.js');
       if (!statSync(server, { throwIfNoEntry: false })?.isFile())
-        throw new RoutesFileError(
+        throw new Misuse(
           `there is no ${join(directory, 'server.js')}: waypost build --out ${directory} writes it`,
         );
       checkRuntime(directory, resolve(terminal.cwd, directory));
@@ -95,7 +95,7 @@ function checkRuntime(shown: string, folder: string): void {
   };
   const start = scripts?.start ?? '';
   if (/^(?:deno|bun) /.test(start))
-    throw new RoutesFileError(`${shown} was built for another runtime: run \`${start}\` in it`);
+    throw new Misuse(`${shown} was built for another runtime: run \`${start}\` in it`);
 }
 
 interface EsbuildFailure {

@@ -13,7 +13,7 @@ import {
 import { compileRoutesFile, declarationOf, type Optimize } from '../node/modules/compile.js';
 import { trustConfigOption, warn } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { Misuse, type Terminal } from './terminal.js';
 import { checkFile, writeFile } from './written-file.js';
 
 interface CompileCommandOptions {
@@ -43,16 +43,11 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
         .default('size'),
     )
     .addOption(trustConfigOption())
-    .action(async (file: string | undefined, options: CompileCommandOptions, command: Command) => {
+    .action(async (file: string | undefined, options: CompileCommandOptions) => {
       const { out, check } = options;
-      if (check && out === undefined)
-        command.error('error: --check needs to know the file: give --out FILE', {
-          exitCode: exitStatus.usage,
-        });
+      if (check && out === undefined) throw new Misuse('--check needs to know the file: give --out FILE');
       if (out !== undefined && !/\.[cm]?js$/.test(out))
-        command.error(`error: --out is a module such as routes.js, not ${out}`, {
-          exitCode: exitStatus.usage,
-        });
+        throw new Misuse(`--out is a module such as routes.js, not ${out}`);
       await compile(file, options, terminal);
     });
 }

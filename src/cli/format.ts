@@ -13,7 +13,7 @@ import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { foreignFile, isInProject } from '../node/files/project-folder.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
-import { exitStatus, printFailure, type Terminal } from './terminal.js';
+import { exitStatus, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
 
 interface FormatCommandOptions {
@@ -82,8 +82,8 @@ async function formatFiles(
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof RoutesFileError)) throw error;
-      counts[error instanceof UnwrittenFileError ? 'unwritten' : 'unreadable']++;
+      if (!(error instanceof RoutesFileError || error instanceof Misuse)) throw error;
+      counts[error instanceof Misuse ? 'unwritten' : 'unreadable']++;
       printFailure(error.message, terminal);
       return undefined;
     }
@@ -144,7 +144,7 @@ async function formatFile(
     counts.refused++;
     return reportRefusal(shown, foreignFile, terminal);
   }
-  if (write && isChanged) writeRoutesFile(path, formatting.text);
+  if (write && isChanged) orMisuse(path, 'written', () => replaceFile(path, formatting.text));
   counts[isChanged ? 'formatted' : 'unchanged']++;
   if (check) {
     if (isChanged) terminal.print(`${terminal.colors.yellow('not formatted')}  ${escapeControls(shown)}`);
@@ -156,17 +156,6 @@ async function formatFile(
         : terminal.colors.dim(`${escapeControls(shown)}  unchanged`),
     );
   } else terminal.write(formatting.text);
-}
-
-/** Thrown where a formatted text cannot be written. */
-class UnwrittenFileError extends RoutesFileError {}
-
-function writeRoutesFile(path: string, text: string): void {
-  try {
-    replaceFile(path, text);
-  } catch (error) {
-    throw new UnwrittenFileError(`${path} cannot be written (${systemReason(error)})`);
-  }
 }
 
 /** A file is itself, whatever its name; a folder is the routes files in it, of which it has one at least. */

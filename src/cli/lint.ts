@@ -8,14 +8,12 @@ import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '.
 import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { applyFixes } from '../lint/fixes.js';
 import { rules } from '../lint/registry.js';
-import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { foreignFile, isInProject } from '../node/files/project-folder.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { trustConfigOption } from './project-configuration.js';
-import { exitStatus, printFailure, type Terminal } from './terminal.js';
-import { systemReason } from '../node/files/system-error.js';
+import { exitStatus, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 
 interface LintCommandOptions {
   readonly format: ReportFormat;
@@ -70,22 +68,11 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
     .option('--explain <code>', 'say what a code means, with a bad and a good example')
     .option('--list-rules', 'list the rules, with --format json as JSON')
     .option('--stats', 'print what each rule cost')
-    .action(async (files: readonly string[], options: LintCommandOptions, command: Command) => {
-      try {
-        await runLint(files, options, terminal);
-      } catch (error) {
-        if (error instanceof Misuse || error instanceof ConfigurationFileError)
-          command.error(`error: ${error.message}`, { exitCode: exitStatus.usage });
-        throw error;
-      }
-    });
+    .action((files: readonly string[], options: LintCommandOptions) => runLint(files, options, terminal));
 }
 
 /** The name that only a baseline has. */
 const ownBaseline = 'waypost-baseline.json';
-
-/** A mistake in how the command was called. */
-class Misuse extends Error {}
 
 async function runLint(
   files: readonly string[],
@@ -212,7 +199,7 @@ async function fixAll(
     linted[index] = current;
     if (current.text === first.text && !options.stdin) continue;
     if (options.stdin || options.fixDryRun) terminal.write(current.text);
-    else writeOrMisuse(first.file, () => replaceFile(resolve(terminal.cwd, first.file), current.text));
+    else orMisuse(first.file, 'written', () => replaceFile(resolve(terminal.cwd, first.file), current.text));
   }
 }
 
@@ -227,7 +214,7 @@ function fixIncluded(
     if (name === file) continue;
     const { text } = applyFixes(name, source.text, diagnostics, (changed) => reread(name, changed));
     if (text === source.text || !mayWrite(name, file)) continue;
-    writeOrMisuse(name, () => replaceFile(resolve(terminal.cwd, name), text));
+    orMisuse(name, 'written', () => replaceFile(resolve(terminal.cwd, name), text));
     isFixed = true;
   }
   return isFixed;
@@ -245,7 +232,7 @@ function withBaseline(
   const nameOf = (file: string): string =>
     relative(dirname(path), resolve(terminal.cwd, file)).replaceAll('\\', '/');
   const write = (baseline: Baseline): void =>
-    writeOrMisuse(options.baseline, () => {
+    orMisuse(options.baseline, 'written', () => {
       if (baseline.size > 0) replaceFile(path, baselineText(baseline));
       else rmSync(path, { force: true });
     });
@@ -282,15 +269,6 @@ function baselinePath(given: string, cwd: string): string {
     const path = resolve(folder, given);
     if (existsSync(path)) return path;
     if (existsSync(resolve(folder, 'package.json')) || dirname(folder) === folder) return wanted;
-  }
-}
-
-/** Writes a file; one that cannot be written is named. */
-function writeOrMisuse(file: string, write: () => void): void {
-  try {
-    write();
-  } catch (error) {
-    throw new Misuse(`${file} cannot be written (${systemReason(error)})`);
   }
 }
 

@@ -5,9 +5,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { escapeControls, escapeJson } from '../http/printable.js';
 import { analyze } from '../analysis/analyze.js';
-import { RoutesFileError } from '../node/files/routes-file.js';
-import { systemReason } from '../node/files/system-error.js';
-import type { Terminal } from './terminal.js';
+import { Misuse, orMisuse, type Terminal } from './terminal.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
 import { version } from './version.js';
 
@@ -20,7 +18,7 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
       const folder = resolve(terminal.cwd, directory);
       const stat = statSync(folder, { throwIfNoEntry: false });
       if (stat && (!stat.isDirectory() || readdirSync(folder).length > 0))
-        throw new RoutesFileError(`${directory} is there already; name a folder that is new or empty`);
+        throw new Misuse(`${directory} is there already; name a folder that is new or empty`);
       const files = applicationTexts(basename(folder));
       for (const [path, text] of files) {
         write(join(folder, path), join(directory, path), text);
@@ -34,12 +32,10 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
 }
 
 function write(path: string, shown: string, text: string): void {
-  try {
+  orMisuse(shown, 'written', () => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { flag: 'wx' });
-  } catch (error) {
-    throw new RoutesFileError(`${shown} cannot be written (${systemReason(error)})`);
-  }
+  });
 }
 
 /** What `npm` takes for a name, as near to the folder's as can be. */

@@ -6,14 +6,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { differences, openApiSkeleton, type OpenApiDifference } from '../manifest/openapi.js';
+import { messageOf } from '../http/http-error.js';
 import { escapeControls, escapeJson } from '../http/printable.js';
 import { readRegularFile } from '../node/files/regular-file.js';
-import { RoutesFileError } from '../node/files/routes-file.js';
 import { placeText, targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { hasErrors } from './diagnostics.js';
 import { analyzeRoutesFile, routesFileArgument } from './routes-file.js';
-import { exitStatus, type Terminal } from './terminal.js';
-import { systemReason } from '../node/files/system-error.js';
+import { exitStatus, Misuse, orMisuse, type Terminal } from './terminal.js';
 
 interface OpenApiOptions {
   readonly check?: string;
@@ -50,21 +49,14 @@ async function runOpenApi(
 }
 
 async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
-  let text: string;
-  try {
-    text = readRegularFile(resolve(cwd, file)).toString();
-  } catch (error) {
-    throw new RoutesFileError(`${file} cannot be read (${systemReason(error)})`);
-  }
+  const text = orMisuse(file, 'read', () => readRegularFile(resolve(cwd, file)).toString());
   try {
     const document = await parsedDocument(text);
     if (typeof document === 'object' && document !== null && 'paths' in document) return document;
   } catch (error) {
-    throw new RoutesFileError(
-      `${file} is neither JSON nor YAML: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Misuse(`${file} is neither JSON nor YAML: ${messageOf(error) ?? String(error)}`);
   }
-  throw new RoutesFileError(`${file} is no OpenAPI document: it has no 'paths'`);
+  throw new Misuse(`${file} is no OpenAPI document: it has no 'paths'`);
 }
 
 /** What a document in JSON, which is YAML as well, or in YAML says. */

@@ -6,7 +6,7 @@ import { RoutesError } from '../language/routes-error.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { printDiagnostics } from './diagnostics.js';
-import { exitStatus, printFailure, type Terminal } from './terminal.js';
+import { exitStatus, Misuse, printFailure, type Terminal } from './terminal.js';
 import { version } from './version.js';
 
 export type AddCommand = (program: Command, terminal: Terminal) => void;
@@ -57,7 +57,11 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
     printDiagnostics(error.diagnostics, terminal);
     return exitStatus.findings;
   }
-  if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
+  if (
+    error instanceof Misuse ||
+    error instanceof RoutesFileError ||
+    error instanceof ConfigurationFileError
+  ) {
     printFailure(error.message, terminal);
     return exitStatus.usage;
   }

@@ -21,6 +21,18 @@ export interface Terminal {
   exitCode: number;
 }
 
+/** A mistake in how a command was called, or a file that it cannot do without: told as it is, with the status of usage. */
+export class Misuse extends Error {}
+
+/** What `work` gives; where the system refuses that, the file is named. */
+export function orMisuse<Result>(file: string, what: 'read' | 'written', work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw new Misuse(`${file} cannot be ${what} (${systemReason(error)})`);
+  }
+}
+
 /** Says on the error output why a command, or a part of what it was asked for, fails. */
 export function printFailure(message: string, { colors, printError }: Terminal): void {
   printError(`${colors.red('error:')} ${escapeControls(message)}`);

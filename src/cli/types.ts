@@ -15,7 +15,7 @@ import { typedHelpers } from '../typescript/typed-helpers.js';
 import { trustConfigOption } from './project-configuration.js';
 import { hasErrors } from './diagnostics.js';
 import { analyzeRoutesFile, routesFilePath, routesFileArgument } from './routes-file.js';
-import { exitStatus, printFailure, type Terminal } from './terminal.js';
+import { Misuse, printFailure, type Terminal } from './terminal.js';
 import { checkFile, writeFile } from './written-file.js';
 
 interface TypesOptions {
@@ -43,15 +43,11 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
     .option('--check', 'write nothing, and exit with 1 where a file is missing or stale')
     .option('--watch', 'write again whenever the routes change')
     .addOption(trustConfigOption())
-    .action(async (file: string | undefined, options: TypesOptions, command: Command) => {
-      if ((options.check || options.watch) && wantedFiles(options).length === 0) {
-        command.error(
-          `error: --${options.check ? 'check' : 'watch'} needs to know the file: give --out FILE`,
-          { exitCode: exitStatus.usage },
-        );
-      }
-      if (options.check && options.watch)
-        command.error('error: --check and --watch do not go together', { exitCode: exitStatus.usage });
+    .action(async (file: string | undefined, options: TypesOptions) => {
+      const { check, watch } = options;
+      if ((check || watch) && wantedFiles(options).length === 0)
+        throw new Misuse(`--${check ? 'check' : 'watch'} needs to know the file: give --out FILE`);
+      if (check && watch) throw new Misuse('--check and --watch do not go together');
       const run = (): Promise<readonly string[]> => writeTypes(file, options, terminal);
       const read = await run();
       if (options.watch) await watchFiles(read, run, terminal);
@@ -155,7 +151,7 @@ async function watchFiles(
       watcher.add([...(await run())]);
     } catch (error) {
       // While a file is saved it may be gone for a moment.
-      if (!(error instanceof RoutesFileError)) throw error;
+      if (!(error instanceof RoutesFileError || error instanceof Misuse)) throw error;
       printFailure(error.message, terminal);
     }
   };

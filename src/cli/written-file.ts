@@ -6,9 +6,8 @@ import { escapeControls } from '../http/printable.js';
 import { isGenerated } from '../node/files/generated-text.js';
 import { irregularity, readRegularFile } from '../node/files/regular-file.js';
 import { replaceFile } from '../node/files/replaced-file.js';
-import { RoutesFileError } from '../node/files/routes-file.js';
-import { exitStatus, printFailure, type Terminal } from './terminal.js';
-import { systemCode, systemReason } from '../node/files/system-error.js';
+import { systemCode } from '../node/files/system-error.js';
+import { exitStatus, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 
 /** Says whether the file on the disk is this text; if not, with the command that writes it, the exit status is 1. */
 export function checkFile(file: string, text: string, command: string, terminal: Terminal): void {
@@ -22,7 +21,7 @@ export function checkFile(file: string, text: string, command: string, terminal:
 /**
  * Writes a file, and the folders that it needs, unless it is there with this text.
  *
- * @throws RoutesFileError when it cannot be written, or when a file is there that waypost has not written
+ * @throws Misuse when it cannot be written, or when a file is there that waypost has not written
  */
 export function writeFile(file: string, text: string, terminal: Terminal): void {
   const path = resolve(terminal.cwd, file);
@@ -31,23 +30,23 @@ export function writeFile(file: string, text: string, terminal: Terminal): void 
   if (present === text) return terminal.print(`${escapeControls(file)} is up to date`);
   // A source map cannot say who wrote it; the module beside it does.
   if (present !== undefined && isGenerated(text) && !isGenerated(present))
-    throw new RoutesFileError(
+    throw new Misuse(
       `${file} was not written by waypost and is left as it is: move it, or give another file`,
     );
-  try {
+  orMisuse(file, 'written', () => {
     mkdirSync(dirname(path), { recursive: true });
     replaceFile(path, text);
-  } catch (error) {
-    throw new RoutesFileError(`${file} cannot be written (${systemReason(error)})`);
-  }
+  });
   terminal.print(`wrote ${escapeControls(file)}`);
 }
 
 function readIfPresent(path: string): string | undefined {
-  try {
-    return readRegularFile(path).toString();
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw new RoutesFileError(`${path} cannot be read (${systemReason(error)})`);
-  }
+  return orMisuse(path, 'read', () => {
+    try {
+      return readRegularFile(path).toString();
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  });
 }
