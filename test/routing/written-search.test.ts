@@ -124,6 +124,34 @@ test('a path with whatever it can have at each of its places', () => {
   expect(check(routesOf(table), asked)).toBeGreaterThan(asked.length / 3);
 });
 
+test('values that begin at the same place, behind slashes and dots', () => {
+  const routes = routesOf({
+    'GET /hello/:name': 'hello#show',
+    'GET /files/:id/raw': 'files#raw',
+    'GET (/.:format)': 'root#show',
+    'GET /:id': 'ids#show',
+    'GET /:page/at/:place': 'pages#at',
+  });
+  const begun = ['/hello/', '/files/', '/.', '/', '//', ''];
+  const given = [
+    '',
+    '7',
+    '7/raw',
+    'b/at/b',
+    '.',
+    'json',
+    'json/',
+    '日本',
+    'not-to-be-seen-in-twelve',
+    'x-y.z?q',
+    '%2e',
+    '?',
+    '/',
+  ];
+  const pairs = begun.flatMap((before) => given.map((value) => ['GET', before + value] as const));
+  expect(check(routes, pairs)).toBeGreaterThan(pairs.length / 3);
+});
+
 test('paths of text and segments need no walk', () => {
   const search = searchOf(routesOf(table))!;
   const told = [

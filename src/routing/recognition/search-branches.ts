@@ -39,6 +39,9 @@ const fewApart = 4;
 /** And that only where all of these have no more than this share of the table: a processor foresees the branches of one search sooner than those of many. */
 const seldom = 0.4;
 
+/** Behind more texts than these the engine has no room for what looks for the values' ends, and leaves it where it stands. */
+const mostRivals = 6;
+
 /** A way and where it ends. */
 export interface Branch {
   readonly way: Way;
@@ -162,4 +165,15 @@ export function forkOf(branches: readonly Branch[], at: number, numbered: Number
 function isPlainTail(text: string, at: number, numbered: Numbered): boolean {
   const name = numbered.names[numberIn(text.substr(at, numberedLength))];
   return name?.kind === 'glob' && !name.demand.test && text.startsWith(signs.end, at + numberedLength);
+}
+
+/** The texts with a slash at their end behind which first values begin, where other texts have such values at the same place. */
+export function rivalTexts(branches: readonly Branch[]): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (const { way } of branches) {
+    const at = way.text.indexOf(signs.segment);
+    if (at > 0 && way.text[at - 1] === '/') texts.add(way.text.slice(0, at));
+  }
+  const all = texts.size > mostRivals ? [] : [...texts];
+  return new Set(all.filter((text) => all.some((other) => other !== text && other.length === text.length)));
 }

@@ -26,3 +26,12 @@ export function moved({ behind, plus }: Place, by: number): Place {
 export function shown({ behind, plus }: Place): string {
   return behind === undefined ? String(plus) : plus === 0 ? behind : `${behind} + ${plus}`;
 }
+
+/** Statements one after the other, as far as any path comes. */
+export function inOrder(...statements: readonly string[]): string {
+  const last = statements.findIndex((statement) => statement.startsWith('return '));
+  return statements
+    .slice(0, last < 0 ? statements.length : last + 1)
+    .filter(Boolean)
+    .join('\n');
+}

@@ -15,7 +15,7 @@
 
 import type { Leaf } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
-import { moved, type Place, type SearchValues, shown } from './search-text.js';
+import { inOrder, moved, type Place, type SearchValues, shown } from './search-text.js';
 import { literalsProgram } from './search-literals.js';
 import { literalPaths } from './static-table.js';
 import type { Walks } from './tree-walk.js';
@@ -27,6 +27,7 @@ import {
   methodsOf,
   methodsTold,
   overtaken,
+  rivalTexts,
   type ToldMethod,
   toldMethods,
 } from './search-branches.js';
@@ -81,6 +82,8 @@ class SearchWriter {
   #names = 0;
   /** The methods of the search that is being written. */
   #answered = 0;
+  /** The texts of it that come before first values at the same place. */
+  #rivals: ReadonlySet<string> = new Set();
 
   constructor(walks: Walks, numbered: Numbered, methods: readonly ToldMethod[], values: SearchValues) {
     this.#walks = walks;
@@ -99,6 +102,7 @@ class SearchWriter {
     for (const group of groupsOf(branches)) {
       const search = this.#name('search');
       this.#answered = group.methods;
+      this.#rivals = rivalTexts(group.branches);
       this.#declare(search, this.#branches(group.branches, beginning));
       for (const told of this.#methods) {
         const { name, number, set } = told;
@@ -262,7 +266,9 @@ ${program}
     const end = this.#name('end');
     // What stands behind the first of a path's values is looked at once for all of them, where it is more than a few characters.
     const ahead = `if (length - ${start} > ${fewCharacters} && !(isSlashed = hasSlashesOnly(path, ${start})) && (length = lengthFrom(path, length, ${start})) === ${start}) return null;`;
-    return `const ${start} = ${shown(place)};
+    const isRival =
+      values.length === 0 && branches.some(({ way }) => this.#rivals.has(way.text.slice(0, at)));
+    return `const ${start} = ${isRival ? `behindSlash(path, ${shown(place)})` : shown(place)};
       ${values.length === 0 ? ahead : ''}
       const ${end} = valueEnd(path, length, ${start}, isSlashed);
       if (${end} === ${start}) { ${leave(start)} }
@@ -371,15 +377,6 @@ ${program}
 
 /** What is left of a path is looked through character by character where it is no longer than this. */
 const fewCharacters = 12;
-
-/** Statements one after the other, as far as any path comes. */
-function inOrder(...statements: readonly string[]): string {
-  const last = statements.findIndex((statement) => statement.startsWith('return '));
-  return statements
-    .slice(0, last < 0 ? statements.length : last + 1)
-    .filter(Boolean)
-    .join('\n');
-}
 
 /** How a path leaves all branches of a function. */
 function ended(place: string): string {
