@@ -2,9 +2,9 @@
 // host lets texts be run.
 
 import type { RouteList } from '../patterns/route-list.js';
-import { runTexts } from '../patterns/run-texts.js';
+import { runsTexts, runTexts } from '../patterns/run-texts.js';
 import { WrittenFunctions } from '../patterns/written-functions.js';
-import { Matcher } from './matcher.js';
+import { Matcher, recognition } from './matcher.js';
 import { quickRecognition } from './quick-recognition.js';
 import type { Recognition } from './recognition.js';
 import { searchFirst, searchParts, type WrittenSearch } from './search-parts.js';
@@ -27,6 +27,7 @@ export function loadedRecognition(routes: RouteList): Recognition {
     paths.add(typeof pattern === 'string' ? pattern : pattern.text);
     if (paths.size > mostWritten) return quickRecognition(routes);
   }
+  if (!runsTexts()) return recognition(routes);
   runTexts();
   const matcher = new Matcher(routes);
   let count = 0;
