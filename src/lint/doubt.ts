@@ -43,6 +43,11 @@ export class Doubt {
     }
   }
 
+  /** Whether all requests are known that the routes answer. */
+  get isEmpty(): boolean {
+    return this.#doubted.size === 0;
+  }
+
   /** Whether everything that says which requests the route answers could be read. */
   isCertain(route: Route): boolean {
     return this.#doubted.size === 0 || !this.#isAmong(this.#doubted, route);

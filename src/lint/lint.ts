@@ -14,7 +14,7 @@ import type { RegexCheck } from './regex-safety.js';
 import { rules } from './registry.js';
 import type { Finding, OptionValue, Rule, RuleContext } from './rule.js';
 import { silence } from './suppressions.js';
-import { surveyOf } from './survey.js';
+import { surveyOf, type Progress } from './survey.js';
 
 /** What the linter is told beside the analysis. */
 export interface LintOptions {
@@ -55,14 +55,10 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     await options.pause?.();
     const start = options.onTime ? performance.now() : 0;
     ran.add(rule.code);
-    const context = contextOf(
-      shared,
-      rule,
-      severity,
-      configuration.rules.get(rule.code)?.options ?? setting?.options,
-      found,
-    );
-    await rule.check(context);
+    const progress = shared.survey.progress(rule.code, [configuration, overrides, options.application]);
+    const given = configuration.rules.get(rule.code)?.options ?? setting?.options;
+    for (const diagnostic of await findingsOf(rule, shared, progress, severity, given))
+      found.push(diagnostic);
     options.onTime?.(rule.code, performance.now() - start);
   }
   found.push(...checkExpectations(analysis, options.application));
@@ -99,7 +95,10 @@ function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   });
 }
 
-type SharedContext = Omit<RuleContext, 'option' | 'report'>;
+type SharedContext = Omit<
+  RuleContext,
+  'option' | 'report' | 'eachRoute' | 'eachDeclaration' | 'unlessKnown' | 'lookAgain'
+>;
 
 function sharedContext(
   analysis: Analysis,
@@ -121,18 +120,55 @@ function sharedContext(
   };
 }
 
+/** What a rule finds, or has found already where it is asked a second time. */
+async function findingsOf(
+  rule: Rule,
+  shared: SharedContext,
+  progress: Progress,
+  severity: Severity,
+  given: ReadonlyMap<string, OptionValue> | undefined,
+): Promise<readonly Diagnostic[]> {
+  if (progress.found?.of === shared.analysis) return progress.found.diagnostics;
+  const diagnostics: Diagnostic[] = [];
+  await rule.check(contextOf(shared, progress, rule, severity, given, diagnostics));
+  // What takes long may have been given up, as the judgement of a regex.
+  if (rule.cost !== 'slow') progress.found = { of: shared.analysis, diagnostics };
+  return diagnostics;
+}
+
 function contextOf(
   shared: SharedContext,
+  progress: Progress,
   rule: Rule,
   severity: Severity,
   given: ReadonlyMap<string, OptionValue> | undefined,
   found: Diagnostic[],
 ): RuleContext {
+  let isDone = true;
+  const lookAgain = (): void => {
+    isDone = false;
+  };
+  const looking =
+    <Item>(look: (item: Item) => void) =>
+    (item: Item): boolean => {
+      isDone = true;
+      look(item);
+      return isDone;
+    };
   return {
     ...shared,
+    eachRoute: (look) => progress.routes.settle(shared.routes, looking(look)),
+    eachDeclaration: (look) => progress.declarations.settle(shared.declarations, looking(look)),
+    unlessKnown: (items, look) => {
+      const { clean } = progress;
+      if (clean?.length === items.length && clean.every((item, index) => item === items[index])) return;
+      progress.clean = looking(look)(undefined) ? items : undefined;
+    },
+    lookAgain,
     option: <Value extends OptionValue>(name: string): Value =>
       (given?.get(name) ?? rule.options?.[name]?.default) as Value,
     report(finding) {
+      lookAgain();
       // What does not parse is still being written, and that is told.
       const isUnread =
         'span' in finding.at && shared.analysis.interpretation.program.diagnostics.isUnread(finding.at);

@@ -91,6 +91,17 @@ export interface RuleContext {
   parentsOf(declaration: Declaration): readonly Declaration[];
   /** Whether the file has errors, so that routes may be missing: what only looks absent is not to be told then. */
   readonly hasErrors: boolean;
+  /**
+   * Calls `look` for each certain route of which it is not known that the rule finds nothing there: what is found has to follow from the route,
+   * its place and the rule's options. Once in a run.
+   */
+  eachRoute(look: (route: LintedRoute) => void): void;
+  /** The same for each declaration, of which what is inside its block does not count. */
+  eachDeclaration(look: (placed: PlacedDeclaration) => void): void;
+  /** Calls `look` unless it is known that the rule finds nothing in the very same items; what it finds there has to follow from them. Once in a run. */
+  unlessKnown(items: readonly unknown[], look: () => void): void;
+  /** Has `look` called again in the next version of the text for what it is called for now, as if something had been found. */
+  lookAgain(): void;
   /** Takes a finding. */
   report(finding: Finding): void;
   /** Lets others have the thread; whoever asked for the findings may end the run here. */

@@ -63,9 +63,16 @@ export class PathIndex<Item> {
     else node.ending = [item];
   }
 
+  /** Whether no pattern that is followed has paths that begin with a piece, which is all that most have to be asked. */
+  #isNowhere(piece: string | undefined): boolean {
+    const { literals, any, prefixes, globs } = this.#root;
+    return piece !== undefined && !any && !prefixes && !globs && !literals?.has(piece);
+  }
+
   /** Everything whose pattern could match a path of these decoded pieces; an item may come more than once. */
   candidates(pieces: readonly string[]): Item[] {
     const found = this.#always.slice();
+    if (this.#isNowhere(pieces[0])) return found;
     let level = [this.#root];
     for (const piece of pieces) {
       const next: Node<Item>[] = [];

@@ -8,8 +8,9 @@
 // one look for each of its patterns; languages are only compared where a path was really taken by an earlier route.
 
 import { isLikeness } from './likeness.js';
-import { PathIndex } from './path-index.js';
 import { matchesWord, pathOf, piecesOf } from './path-language.js';
+import { PatternTable, type Sample } from './pattern-table.js';
+import type { Alike, Likeness, OrderedRoute, PatternRoutes } from './patterns-by-key.js';
 import { matchPattern } from '../routing/patterns/backtracking.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { asksSegmentCallable, isLiteral, RouteRelations, verbsOf } from './relation.js';
@@ -39,63 +40,38 @@ const mostSuspects = 24;
 /** More routes than this are not asked whether they take one path: nobody is then said to be first on it. */
 const mostAsked = 1_000;
 
-/** A route with its place in the table, from 0. */
-export interface OrderedRoute {
-  readonly route: RouteDefinition;
-  readonly order: number;
+/** Who hides a route, if somebody does, and the paths that were tried to find out. */
+interface Answer {
+  readonly hiding: Hiding | undefined;
+  readonly tried: readonly (readonly string[])[];
 }
 
-/** The routes of one pattern. */
-export interface PatternRoutes {
-  readonly pattern: Pattern;
-  /** In declaration order. */
-  readonly members: readonly [OrderedRoute, ...OrderedRoute[]];
-}
+/** Mostly nobody before has a path that begins like this one. */
+const isFree: Answer = { hiding: undefined, tried: [] };
 
-interface Group extends PatternRoutes {
-  readonly members: [OrderedRoute, ...OrderedRoute[]];
-  /** For its routes without constraints: a path of them, and who could match it. */
-  plain: Sample | undefined;
-}
-
-interface Sample {
-  readonly word: readonly number[];
-  /** Those whose first route comes first before the others. */
-  readonly rivals: readonly Group[];
-}
-
-/** So many lists of rivals are kept: routes that differ in their names alone have one path as a sample. */
-const mostRivals = 1_000;
+const anyone: MayHide = () => true;
 
 export class Precedence {
   readonly relations = new RouteRelations();
-  readonly #groups = new Map<string, Group>();
-  #filledIndex: PathIndex<Group> | undefined;
-  /** Who could match a path, by its pieces. */
-  readonly #rivals = new Map<string, readonly Group[]>();
-  /** Of the routes with constraints, by their place. */
-  readonly #samples = new Map<number, Sample>();
+  readonly #table: PatternTable<Answer>;
+  /** Of whom the answers are kept: those who are asked about first. */
+  #mayHide: MayHide | undefined;
+  /** What is tried while an answer is looked for. */
+  #tried: (readonly string[])[] | undefined;
 
-  constructor(readonly routes: readonly RouteDefinition[]) {
-    for (const [order, route] of routes.entries()) {
-      const { pattern } = route;
-      const known = this.#groups.get(pattern.text);
-      if (known) known.members.push({ route, order });
-      else this.#groups.set(pattern.text, { pattern, members: [{ route, order }], plain: undefined });
-    }
+  /** @param before the table of an earlier version, which is not to be used any more: what is still true of it is taken over */
+  constructor(
+    readonly routes: readonly RouteDefinition[],
+    before?: Precedence,
+  ) {
+    const isTakenOver = before !== undefined && before.#table.become(routes);
+    this.#table = isTakenOver ? before.#table : new PatternTable(routes);
+    if (isTakenOver) this.#mayHide = before.#mayHide;
   }
 
-  /** The patterns of the table, each once, in the order in which they come first. */
-  patterns(): Iterable<PatternRoutes> {
-    return this.#groups.values();
-  }
-
-  get #index(): PathIndex<Group> {
-    if (!this.#filledIndex) {
-      this.#filledIndex = new PathIndex();
-      for (const group of this.#groups.values()) this.#filledIndex.add(group.pattern, group);
-    }
-    return this.#filledIndex;
+  /** The patterns of the table that have something in common of which something is to be said, in declaration order. */
+  alike(likeness: Likeness): readonly Alike[] {
+    return this.#table.alike(likeness);
   }
 
   /** The routes that no request can reach, in declaration order. Sound: a reachable route is never among them. */
@@ -106,8 +82,13 @@ export class Precedence {
     }
   }
 
+  /** The place of a route of the table; undefined where it is in another. */
+  orderOf(route: RouteDefinition): number | undefined {
+    return this.#table.orderOf(route);
+  }
+
   /** The routes that match a path (a word of path-language.ts), callables and requests aside, in no certain order. */
-  *matching(word: readonly number[]): Generator<RouteDefinition> {
+  *matching(word: readonly number[]): Generator<RouteDefinition, undefined> {
     for (const { members } of this.#rivalsFor(word)) {
       for (const { route } of members) if (matchesWord(route, word)) yield route;
     }
@@ -132,12 +113,46 @@ export class Precedence {
    * Those before the place `order` that together answer every request that the route would answer; undefined where one
    * is left, or where one cannot say. Sound: what is said to be hidden is.
    */
-  hiding(route: RouteDefinition, order: number, mayHide: MayHide = () => true): Hiding | undefined {
+  hiding(route: RouteDefinition, order: number, mayHide: MayHide = anyone): Hiding | undefined {
+    const member = (this.#mayHide ??= mayHide) === mayHide ? this.#table.member(route, order) : undefined;
+    if (member?.answer) return member.answer.hiding;
     const sample = this.#sample(route, order);
     if (!sample) return undefined;
-    // Mostly nobody before has a path that begins like this one.
-    if (!sample.rivals.some(({ members: [first] }) => first.order < order)) return undefined;
-    return new Search(this, sample, route, order, mayHide, (word) => this.#rivalsFor(word)).run();
+    const answer = this.#answer(sample, route, order, mayHide);
+    if (member) member.answer = answer;
+    return answer.hiding;
+  }
+
+  /**
+   * Who would hide another route in the place of one of the table; `make` gives the other one, which follows from the first alone. Undefined also
+   * where the first is hidden itself.
+   */
+  hidingInstead(
+    route: RouteDefinition,
+    make: (route: RouteDefinition) => RouteDefinition,
+    mayHide: MayHide,
+  ): Hiding | undefined {
+    const order = this.#table.orderOf(route);
+    const member = order === undefined ? undefined : this.#table.member(route, order);
+    if (order === undefined || !member) return undefined;
+    const instead = (member.instead ??= { route: make(route), answer: undefined });
+    if (!instead.answer) {
+      const sample = this.#sample(instead.route, order);
+      if (!sample) return undefined;
+      const { hiding, tried } = this.#answer(sample, instead.route, order, mayHide);
+      instead.answer = { hiding, tried: [sample.pieces, ...tried] };
+    }
+    const { hiding } = instead.answer;
+    return hiding && !this.hiding(route, order, mayHide) ? hiding : undefined;
+  }
+
+  #answer(sample: Sample, route: RouteDefinition, order: number, mayHide: MayHide): Answer {
+    if (!sample.rivals.some(({ first }) => first.order < order)) return isFree;
+    const tried: Answer['tried'][number][] = [];
+    this.#tried = tried;
+    const hiding = new Search(this, sample, route, order, mayHide, (word) => this.#rivalsFor(word)).run();
+    this.#tried = undefined;
+    return hiding || tried.length > 0 ? { hiding, tried } : isFree;
   }
 
   /**
@@ -211,9 +226,9 @@ export class Precedence {
   ): OrderedRoute | undefined {
     let first: OrderedRoute | undefined;
     let asked = 0;
-    for (const { members } of rivals) {
+    for (const { first: earliest, members } of rivals) {
       // Those that follow begin later.
-      if (members[0].order >= (first?.order ?? before)) break;
+      if (earliest.order >= (first?.order ?? before)) break;
       for (const member of members) {
         if (member.order >= (first?.order ?? before)) break;
         if (++asked > mostAsked) return undefined;
@@ -226,33 +241,16 @@ export class Precedence {
   }
 
   #sample(route: RouteDefinition, order: number): Sample | undefined {
-    const isOwn = this.routes[order] === route;
-    const known = isOwn ? this.#samples.get(order) : undefined;
-    if (known) return known;
-    const group = route.segmentConstraints.size === 0 ? this.#groups.get(route.pattern.text) : undefined;
-    const sample = group?.plain ?? this.#findSample(route);
-    if (group) group.plain = sample;
-    else if (isOwn && sample) this.#samples.set(order, sample);
-    return sample;
+    return this.#table.sample(route, order, () => {
+      const word = this.relations.sample(route);
+      return typeof word === 'string' ? undefined : word;
+    });
   }
 
-  #findSample(route: RouteDefinition): Sample | undefined {
-    const word = this.relations.sample(route);
-    return typeof word === 'string' ? undefined : { word, rivals: this.#rivalsFor(word) };
-  }
-
-  #rivalsFor(word: readonly number[]): readonly Group[] {
+  #rivalsFor(word: readonly number[]): readonly PatternRoutes[] {
     const pieces = piecesOf(word);
-    const key = JSON.stringify(pieces);
-    let rivals = this.#rivals.get(key);
-    if (rivals === undefined) {
-      rivals = [...new Set(this.#index.candidates(pieces))].sort(
-        ({ members: [a] }, { members: [b] }) => a.order - b.order,
-      );
-      if (this.#rivals.size >= mostRivals) this.#rivals.clear();
-      this.#rivals.set(key, rivals);
-    }
-    return rivals;
+    this.#tried?.push(pieces);
+    return this.#table.rivals(pieces);
   }
 }
 
@@ -266,7 +264,7 @@ class Search {
     readonly route: RouteDefinition,
     readonly order: number,
     readonly mayHide: MayHide,
-    readonly rivalsFor: (word: readonly number[]) => readonly Group[],
+    readonly rivalsFor: (word: readonly number[]) => readonly PatternRoutes[],
   ) {}
 
   run(): Hiding | undefined {

@@ -20,23 +20,23 @@ export const actionAsPath: Rule = {
   }
 }`,
   check(context) {
-    for (const { declaration, parents, call } of context.declarations) {
+    context.eachDeclaration(({ declaration, parents, call }) => {
       const path = call?.positionals[0];
-      if (!call || path?.kind !== 'string' || call.mentioned.has('to')) continue;
+      if (!call || path?.kind !== 'string' || call.mentioned.has('to')) return;
       const verb = declaration.keyword.text;
-      if (!verbsOfActions.get(path.value)?.includes(verb)) continue;
+      if (!verbsOfActions.get(path.value)?.includes(verb)) return;
       const on = call.options.get('on')?.value;
       const level = on?.kind === 'string' ? on.value : parents.at(-1)?.keyword.text;
-      if (level !== 'collection' && level !== 'member') continue;
+      if (level !== 'collection' && level !== 'member') return;
       const [route] = context.analysis.routesOf(declaration);
-      if (!route || !context.survey.doubt.isCertain(route)) continue;
+      if (!route || !context.survey.doubt.isCertain(route)) return context.lookAgain();
       const meant = `'', to => '${path.value}'`;
       context.report({
         at: headPlace(declaration),
         message: `this is '${route.definition.pattern.text}', not the ${level} itself; write \`${verb} ${meant}\` for that`,
         suggestion: meant,
       });
-    }
+    });
   },
 };
 

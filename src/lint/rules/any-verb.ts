@@ -16,12 +16,12 @@ export const anyVerb: Rule = {
   match '/hook', to => 'hooks#run', via => <get post>
 }`,
   check(context) {
-    for (const { definition, declaration } of context.routes) {
-      if (!definition.any || definition.target.kind === 'mount') continue;
+    context.eachRoute(({ definition, declaration }) => {
+      if (!definition.any || definition.target.kind === 'mount') return;
       context.report({
         at: keywordPlace(declaration),
         message: `'${definition.pattern.text}' answers every verb; list those that are meant, as \`via => <get post>\``,
       });
-    }
+    });
   },
 };

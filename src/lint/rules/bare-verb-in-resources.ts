@@ -24,17 +24,18 @@ export const bareVerbInResources: Rule = {
   }
 }`,
   check(context) {
-    for (const { declaration, parents, call } of context.declarations) {
-      if (!call || parents.length < 2 || !isRoute(declaration) || call.mentioned.has('on')) continue;
+    context.eachDeclaration(({ declaration, parents, call }) => {
+      if (!call || parents.length < 2 || !isRoute(declaration) || call.mentioned.has('on')) return;
       const holder = parents.findLast((parent) => !isTransparent(parent));
-      if (!holder || !hasKey(holder) || context.survey.doubt.isMistaken(declaration)) continue;
+      if (!holder || !hasKey(holder)) return;
+      if (context.survey.doubt.isMistaken(declaration)) return context.lookAgain();
       const [route] = context.analysis.routesOf(declaration);
       const where = route ? `at '${route.definition.pattern.text}'` : 'below the record';
       context.report({
         at: headPlace(declaration),
         message: `this lies ${where}, not on the record itself; add \`on => 'member'\` or \`on => 'collection'\``,
       });
-    }
+    });
   },
 };
 

@@ -29,7 +29,7 @@ export const constraintNeverMatches: Rule = {
   get '/files/*path', to => 'files#show', path => /[a-z]+\\/[a-z]+/
 }`,
   check(context) {
-    for (const route of context.routes) {
+    context.eachRoute((route) => {
       for (const [name, constraints] of route.definition.segmentConstraints) {
         const kind = route.definition.pattern.globNames.has(name) ? 'glob' : 'segment';
         const met = valuesThatMeet(kind, constraints);
@@ -45,7 +45,7 @@ export const constraintNeverMatches: Rule = {
               : `no ${attribute} meets all the constraints on '${route.definition.pattern.text}': they exclude each other; take one of them out`,
         });
       }
-    }
+    });
   },
 };
 

@@ -29,19 +29,19 @@ export const deepNesting: Rule = {
   options: { max: { default: 1, doc: 'How many resources may stand around a resource' } },
   check(context) {
     const max = context.option<number>('max');
-    for (const { declaration, parents } of context.survey.resources) {
-      if (parents.length <= max) continue;
+    context.eachDeclaration(({ declaration, parents }) => {
+      if (parents.length <= max || !isResource(declaration)) return;
       const around = parents.filter(isResource);
       // Reported where the limit is passed, not again further in.
-      if (around.length !== max + 1 || isShallow(declaration, parents, context)) continue;
+      if (around.length !== max + 1 || isShallow(declaration, parents, context)) return;
       const names = [...around, declaration].map((each) => nameOf(each, context));
       // One that has no name yet is still being written.
-      if (names.at(-1) === undefined) continue;
+      if (names.at(-1) === undefined) return;
       context.report({
         at: headPlace(declaration),
         message: `'${names.at(-1)}' is nested ${around.length} deep (${names.map((name) => name ?? '…').join(' › ')}); nest at most ${max}, with \`:shallow\` on a resource around it`,
       });
-    }
+    });
   },
 };
 

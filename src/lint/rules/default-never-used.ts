@@ -21,7 +21,8 @@ export const defaultNeverUsed: Rule = {
   get '/photos(/:page)', to => 'photos#index', defaults => { page => 1 }
 }`,
   check(context) {
-    if (context.survey.defaulted.length === 0) return;
+    const defaulted = context.survey.declarationsThat('give defaults', ({ defaults }) => defaults.length > 0);
+    if (defaulted.length === 0) return;
     const useless = new Map<string, { route: LintedRoute; isUsed: boolean }>();
     for (const route of context.analysis.routes) {
       const isCertain = context.survey.doubt.isCertain(route);
@@ -33,13 +34,12 @@ export const defaultNeverUsed: Rule = {
         }
       }
     }
-    for (const { call, pairs } of context.survey.defaulted) {
-      const { declaration } = call;
-      for (const { key, pair } of pairs) {
+    for (const { declaration, call, defaults } of defaulted) {
+      for (const { key, pair } of defaults) {
         const found = useless.get(`${declaration.source.file} ${pair.span.start}`);
         // A route of the block that could not be read may use it.
         if (!found || found.isUsed || (context.hasErrors && declaration.block)) continue;
-        const removal = pairRemovalSpan(call, pair);
+        const removal = call && pairRemovalSpan(call, pair);
         context.report({
           at: { source: declaration.source, span: pair.span },
           message: `the default of '${key}' is never used, since '${found.route.definition.pattern.text}' always gives it; write '(${found.route.definition.pattern.text.includes(`.:${key}`) ? '.' : '/'}:${key})' to make it optional, or leave the default out`,

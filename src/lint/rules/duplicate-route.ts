@@ -3,9 +3,9 @@
 import { change } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import { identityOf } from '../../proofs/likeness.js';
-import type { OrderedRoute } from '../../proofs/precedence.js';
+import type { Likeness, OrderedRoute, PatternRoutes } from '../../proofs/patterns-by-key.js';
 import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
-import { targetText } from '../../routing/patterns/route.js';
+import { targetText, type RouteDefinition } from '../../routing/patterns/route.js';
 import { related, headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
@@ -28,7 +28,6 @@ export const duplicateRoute: Rule = {
   check(context) {
     const repeated = new Map<LintedRoute['declaration'], [Repetition, ...Repetition[]]>();
     for (const routes of alikeInPath(context)) {
-      if (new Set(routes.map(verbsText)).size === routes.length) continue;
       const firsts = new Map<string, LintedRoute>();
       for (const route of routes) {
         const demands = demandsOf(route);
@@ -94,20 +93,29 @@ export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
   );
 }
 
-/** The routes that match the same paths but for their constraints, where there is more than one, in declaration order. */
-function* alikeInPath({ survey }: RuleContext): Generator<LintedRoute[]> {
-  const byShape = new Map<string, OrderedRoute[]>();
-  for (const { pattern, members } of survey.precedence.patterns()) {
-    // The shape of a pattern without names is its text, which no pattern with names has.
-    const shape = pattern.names.length === 0 ? pattern.text : shapeOf(pattern.parts);
-    const known = byShape.get(shape);
-    if (known) known.push(...members);
-    else byShape.set(shape, [...members]);
-  }
-  for (const members of byShape.values()) {
-    if (members.length < 2) continue;
-    yield members.sort((a, b) => a.order - b.order).map(({ route }) => survey.routeOf(route));
-  }
+/** The routes that match the same paths but for their constraints, two of them with the same verbs, in declaration order. */
+function alikeInPath({ survey }: RuleContext): LintedRoute[][] {
+  return survey.precedence
+    .alike(alikeInShape)
+    .map(({ patterns }) => inOrder(patterns).map(({ route }) => survey.routeOf(route)));
+}
+
+const alikeInShape: Likeness = {
+  // The shape of a pattern without names is its text, which no pattern with names has.
+  keysOf: ({ names, text, parts }) => [names.length === 0 ? text : shapeOf(parts)],
+  isNotable: (patterns) => {
+    const seen = new Set<string>();
+    return inOrder(patterns).some(({ route }) => {
+      const verbs = verbsText(route);
+      return seen.size === seen.add(verbs).size;
+    });
+  },
+};
+
+function inOrder(patterns: readonly PatternRoutes[]): readonly OrderedRoute[] {
+  const [only, ...others] = patterns;
+  if (only && others.length === 0) return only.members;
+  return patterns.flatMap(({ members }) => members).sort((a, b) => a.order - b.order);
 }
 
 /**
@@ -116,7 +124,7 @@ function* alikeInPath({ survey }: RuleContext): Generator<LintedRoute[]> {
  */
 export function demandsOf(route: LintedRoute): string | undefined {
   const { pattern, segmentConstraints, requestConstraints, defaults } = route.definition;
-  const head = verbsText(route);
+  const head = verbsText(route.definition);
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return head;
   const constraints: (string | undefined)[] = [];
   pattern.names.forEach((name, index) => {
@@ -140,8 +148,9 @@ function demandText(of: string, constraint: Parameters<typeof identityOf>[0]): s
   return identity && `${of} ${constraint.kind} ${identity}`;
 }
 
-function verbsText({ definition: { verbs, any } }: LintedRoute): string {
-  return any ? 'any' : [...verbs].sort().join();
+function verbsText({ verbs, any }: RouteDefinition): string {
+  if (any) return 'any';
+  return verbs.length === 1 ? (verbs[0] ?? '') : [...verbs].sort().join();
 }
 
 /** The pattern without its names. */

@@ -18,34 +18,39 @@ export const foreignPathSyntax: Rule = {
   get '/users/:id', to => 'users#show'
 }`,
   check(context) {
-    for (const { declaration, value: path, isPositional } of context.survey.paths) {
-      if (!isPositional || !/[{<[^$\\?.+]|:\w+[-(]/.test(path.value)) continue;
-      if (isMistaken(context, path.span)) continue;
-      const glued = gluedToSegment(path.value, declaration);
-      if (glued) {
-        const { start, end, message, suggestion } = glued;
-        const span = spanIn(path, start, end);
-        context.report({ at: { source: declaration.source, span }, message, suggestion });
-        continue;
+    context.eachDeclaration(({ declaration, paths }) => {
+      for (const { value: path, isPositional } of paths) {
+        if (!isPositional || !/[{<[^$\\?.+]|:\w+[-(]/.test(path.value)) continue;
+        if (isMistaken(context, path.span)) {
+          context.lookAgain();
+          continue;
+        }
+        const glued = gluedToSegment(path.value, declaration);
+        if (glued) {
+          const { start, end, message, suggestion } = glued;
+          const span = spanIn(path, start, end);
+          context.report({ at: { source: declaration.source, span }, message, suggestion });
+          continue;
+        }
+        const [first, ...others] = foreignPieces(path.value);
+        if (!first) continue;
+        const spanOf = ({ start, text }: ForeignPiece): Span => spanIn(path, start, start + text.length);
+        // All of a path at once: half of it in another notation is no better.
+        const pieces = [first, ...others];
+        const isAllKnown = pieces.every((piece) => piece.instead !== undefined);
+        context.report({
+          at: { source: declaration.source, span: spanOf(first) },
+          message: `'${first.text}' is literal text here; ${insteadOf(first)}`,
+          suggestion: isAllKnown && pieces.length === 1 ? first.instead : undefined,
+          fix: isAllKnown
+            ? {
+                title: `Write ${pieces.map((piece) => `'${piece.instead}'`).join(' and ')}`,
+                edits: pieces.map((piece) => ({ span: spanOf(piece), text: piece.instead ?? '' })),
+              }
+            : undefined,
+        });
       }
-      const [first, ...others] = foreignPieces(path.value);
-      if (!first) continue;
-      const spanOf = ({ start, text }: ForeignPiece): Span => spanIn(path, start, start + text.length);
-      // All of a path at once: half of it in another notation is no better.
-      const pieces = [first, ...others];
-      const isAllKnown = pieces.every((piece) => piece.instead !== undefined);
-      context.report({
-        at: { source: declaration.source, span: spanOf(first) },
-        message: `'${first.text}' is literal text here; ${insteadOf(first)}`,
-        suggestion: isAllKnown && pieces.length === 1 ? first.instead : undefined,
-        fix: isAllKnown
-          ? {
-              title: `Write ${pieces.map((piece) => `'${piece.instead}'`).join(' and ')}`,
-              edits: pieces.map((piece) => ({ span: spanOf(piece), text: piece.instead ?? '' })),
-            }
-          : undefined,
-      });
-    }
+    });
   },
 };
 

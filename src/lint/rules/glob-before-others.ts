@@ -26,7 +26,7 @@ export const globBeforeOthers: Rule = {
 }`,
   check(context) {
     const globs = new Map(
-      context.routes.flatMap((route) => (mayTake(route) ? [[route.definition, route]] : [])),
+      context.survey.routesThat('are globs', mayTake).map((route) => [route.definition, route]),
     );
     if (globs.size === 0) return;
     const { precedence } = context.survey;

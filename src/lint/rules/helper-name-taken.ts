@@ -20,16 +20,16 @@ export const helperNameTaken: Rule = {
   check(context) {
     const taken = takenNames();
     const initials = new Set([...taken.keys()].map(([initial]) => initial));
-    for (const { definition, declaration } of context.routes) {
+    context.eachRoute(({ definition, declaration }) => {
       const { name } = definition;
-      if (name === undefined || !initials.has(name.charAt(0).toLowerCase())) continue;
+      if (name === undefined || !initials.has(name.charAt(0).toLowerCase())) return;
       const kind = taken.get(canonicalName(name));
-      if (kind === undefined) continue;
+      if (kind === undefined) return;
       context.report({
         at: headPlace(declaration),
         message: `the helper '${name}-${kind}' is a method that all helpers have; give the route another name with \`as\``,
       });
-    }
+    });
   },
 };
 

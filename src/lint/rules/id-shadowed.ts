@@ -24,25 +24,25 @@ export const idShadowed: Rule = {
   }
 }`,
   check(context) {
-    for (const { declaration, parents, call } of context.declarations) {
+    context.eachDeclaration(({ declaration, parents, call }) => {
       const path = call?.positionals[0];
       if (path?.kind !== 'string' || !path.value.includes(':') || positionalRole(declaration) !== 'path')
-        continue;
+        return;
       const resource = call && nestingResource(call, parents);
       const owner = resource && context.call(resource);
-      if (!owner) continue;
+      if (!owner) return;
       const param = owner.options.get('param')?.value;
       const key = param?.value ?? owner.row.key;
-      if (key === undefined) continue;
+      if (key === undefined) return;
       const at = (namesIn(path.value).find(({ name, isGlob }) => name === key && !isGlob)?.start ?? 0) - 1;
       const nested = at < 0 ? undefined : nestedKey(resource, context);
-      if (nested === undefined) continue;
+      if (nested === undefined) return;
       context.report({
         at: { source: declaration.source, span: spanIn(path, at, at + key.length + 1) },
         message: `':${key}' here is not the key of '${nameOf(owner)}', which is ':${nested}'; put the route on the member, or give the segment another name`,
         related: [related(`'${nameOf(owner)}' is declared here`, owner)],
       });
-    }
+    });
   },
 };
 

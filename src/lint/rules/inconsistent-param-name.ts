@@ -1,7 +1,10 @@
 // One place in the paths, two names for what stands there.
 
+import type { Likeness, OrderedRoute, PatternRoutes } from '../../proofs/patterns-by-key.js';
+import type { Pattern } from '../../routing/patterns/pattern.js';
+import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, headPlace, routeText } from '../places.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import type { Rule } from '../rule.js';
 
 export const inconsistentParamName: Rule = {
   code: 'inconsistent-param-name',
@@ -18,34 +21,71 @@ export const inconsistentParamName: Rule = {
   get '/users/:user_id/posts', to => 'posts#index'
 }`,
   check(context) {
-    const names = new Map<string, Map<string, LintedRoute>>();
     const { survey } = context;
-    for (const { pattern, members } of survey.precedence.patterns()) {
-      if (pattern.names.length === 0) continue;
-      const route = survey.routeOf(members[0].route);
-      let prefix = '';
-      for (const part of pattern.parts) {
-        if (part.kind === 'literal') prefix += part.text;
-        if (part.kind === 'group' || part.kind === 'glob') break;
-        if (part.kind !== 'segment') continue;
-        // Mixed pieces (`:x-:y`) name their parts as they like.
-        if (!prefix.endsWith('/')) break;
-        const known = names.get(prefix) ?? new Map<string, LintedRoute>();
-        names.set(prefix, known);
-        const [other] = known;
-        if (other && !known.has(part.name) && !isNestedName(other[0], part.name)) {
-          context.report({
-            at: headPlace(route.declaration),
-            message: `what follows '${prefix.replaceAll('\0', ':…')}' is called ':${part.name}' here and ':${other[0]}' elsewhere; call it the same`,
-            related: [related(`it is called ':${other[0]}' here, in '${routeText(other[1])}'`, other[1])],
-          });
-        }
-        if (!known.has(part.name)) known.set(part.name, route);
-        prefix += '\0';
-      }
+    const found = survey.precedence
+      .alike(alikeInPlace)
+      .flatMap(({ key, patterns }) => [...namedOtherwise(patterns, key)])
+      .sort((a, b) => a.route.order - b.route.order || a.prefix.length - b.prefix.length);
+    for (const { route, prefix, name, usual, usualRoute } of found) {
+      const owner = survey.routeOf(usualRoute);
+      context.report({
+        at: headPlace(survey.routeOf(route.route).declaration),
+        message: `what follows '${prefix.replaceAll('\0', ':…')}' is called ':${name}' here and ':${usual}' elsewhere; call it the same`,
+        related: [related(`it is called ':${usual}' here, in '${routeText(owner)}'`, owner)],
+      });
     }
   },
 };
+
+/** A segment that has another name than that of the first pattern with one at the same place. */
+interface NamedOtherwise {
+  readonly route: OrderedRoute;
+  readonly prefix: string;
+  readonly name: string;
+  readonly usual: string;
+  readonly usualRoute: RouteDefinition;
+}
+
+function* namedOtherwise(patterns: readonly PatternRoutes[], prefix: string): Generator<NamedOtherwise> {
+  const names = new Map<string, RouteDefinition>();
+  for (const { pattern, first } of patterns) {
+    const name = segmentsOf(pattern).get(prefix);
+    if (name === undefined || names.has(name)) continue;
+    const [usual] = names;
+    names.set(name, first.route);
+    if (usual && !isNestedName(usual[0], name))
+      yield { route: first, prefix, name, usual: usual[0], usualRoute: usual[1] };
+  }
+}
+
+/** Patterns with a segment at the same place, where it has more than one name. */
+const alikeInPlace: Likeness = {
+  keysOf: (pattern) => [...segmentsOf(pattern).keys()],
+  isNotable: (patterns, prefix) => !namedOtherwise(patterns, prefix).next().done,
+};
+
+const known = new WeakMap<Pattern, ReadonlyMap<string, string>>();
+
+/** The names of a pattern's first segments, by what stands before them. */
+function segmentsOf(pattern: Pattern): ReadonlyMap<string, string> {
+  let segments = known.get(pattern);
+  if (!segments) known.set(pattern, (segments = new Map(namedPlaces(pattern))));
+  return segments;
+}
+
+function* namedPlaces({ parts, names }: Pattern): Generator<[prefix: string, name: string]> {
+  if (names.length === 0) return;
+  let prefix = '';
+  for (const part of parts) {
+    if (part.kind === 'literal') prefix += part.text;
+    if (part.kind === 'group' || part.kind === 'glob') return;
+    if (part.kind !== 'segment') continue;
+    // Mixed pieces (`:x-:y`) name their parts as they like.
+    if (!prefix.endsWith('/')) return;
+    yield [prefix, part.name];
+    prefix += '\0';
+  }
+}
 
 /** `id` and `user_id`, and any two names of which one is so made of the other, are one. */
 function isNestedName(a: string, b: string): boolean {

@@ -21,7 +21,8 @@ export const mountHidesRoutes: Rule = {
   mount &legacy#app, at => '/legacy'
 }`,
   check(context) {
-    if (!context.routes.some(({ definition }) => isMount(definition))) return;
+    const mounts = context.survey.routesThat('are mounts', ({ definition }) => isMount(definition));
+    if (mounts.length === 0) return;
     const { survey } = context;
     const seen = new Set<LintedRoute['declaration']>();
     for (const { route, by, witness } of survey.precedence.unreachable(isMount)) {

@@ -23,15 +23,16 @@ export const optionAsName: Rule = {
 }`,
   check(context) {
     const controllers = context.application?.controllerNames() ?? [];
-    for (const { declaration, call } of context.declarations) {
-      if (!call?.row.positionals.at(-1)?.repeats) continue;
+    context.eachDeclaration(({ declaration, call }) => {
+      if (!call?.row.positionals.at(-1)?.repeats) return;
       const [first, ...others] = call.positionals;
-      if (first?.kind !== 'string' || first.notation === 'symbol') continue;
+      if (first?.kind !== 'string' || first.notation === 'symbol') return;
       const flags = call.row.options.filter((name) => accepts(options[name].accepts, 'true'));
       for (const name of others) {
         if (name?.kind !== 'string' || name.notation !== 'symbol') continue;
         const flag = nearest(name.value, flags, farthest);
         const hasController = controllers.some((each) => each.split('/').at(-1) === name.value);
+        if (hasController) context.lookAgain();
         if (flag === undefined || hasController) continue;
         context.report({
           at: { source: declaration.source, span: name.span },
@@ -39,6 +40,6 @@ export const optionAsName: Rule = {
           suggestion: `:${flag}`,
         });
       }
-    }
+    });
   },
 };

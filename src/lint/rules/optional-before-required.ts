@@ -19,9 +19,9 @@ export const optionalBeforeRequired: Rule = {
   get '/(:locale)/:page', to => 'pages#show', locale => /en|de/
 }`,
   check(context) {
-    for (const { definition, declaration } of context.routes) {
+    context.eachRoute(({ definition, declaration }) => {
       const { parts, optionalNames } = definition.pattern;
-      if (optionalNames.size === 0) continue;
+      if (optionalNames.size === 0) return;
       parts.forEach((part, index) => {
         if (part.kind !== 'group') return;
         const optional = onlySegment(part.parts);
@@ -35,7 +35,7 @@ export const optionalBeforeRequired: Rule = {
           message: `':${optional}' takes the first piece of every path with one more for ':${required.name}' in '${definition.pattern.text}'; constrain ':${optional}', as with \`${optional} => /en|de/\``,
         });
       });
-    }
+    });
   },
 };
 

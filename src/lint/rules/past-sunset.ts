@@ -17,7 +17,11 @@ export const pastSunset: Rule = {
 }`,
   check(context) {
     const today = new Date().toISOString().slice(0, 10);
-    for (const { declaration, call } of context.declarations) {
+    const ending = context.survey.declarationsThat(
+      'have a sunset',
+      ({ call }) => call?.options.has('sunset') ?? false,
+    );
+    for (const { declaration, call } of ending) {
       const value = call?.options.get('sunset')?.value;
       const written =
         value?.kind === 'hash' ? value.pairs.find(({ key }) => key.text === 'date')?.value : value;

@@ -18,21 +18,23 @@ export const pathNeedsEncoding: Rule = {
   get '/caf\u00e9', to => 'pages#cafe'
 }`,
   check(context) {
-    for (const { declaration, value } of context.survey.paths) {
-      if (!value.value.includes('%')) continue;
-      const found = /(?:%[0-9A-Fa-f]{2})+/.exec(value.value);
-      if (!found) continue;
-      // An escaped slash is text, which in a pattern only a segment can hold.
-      const decoded = /%2f/i.test(found[0]) ? undefined : decode(found[0]);
-      const span = spanIn(value, found.index, found.index + found[0].length);
-      const isPlain = decoded !== undefined && isWritable(decoded, value);
-      context.report({
-        at: { source: declaration.source, span },
-        message: `'${found[0]}' is matched as these very characters; ${decoded === undefined ? 'write the path decoded' : `write '${decoded}'`}`,
-        suggestion: decoded,
-        fix: isPlain ? change(`Write '${decoded}'`, span, decoded) : undefined,
-      });
-    }
+    context.eachDeclaration(({ declaration, paths }) => {
+      for (const { value } of paths) {
+        if (!value.value.includes('%')) continue;
+        const found = /(?:%[0-9A-Fa-f]{2})+/.exec(value.value);
+        if (!found) continue;
+        // An escaped slash is text, which in a pattern only a segment can hold.
+        const decoded = /%2f/i.test(found[0]) ? undefined : decode(found[0]);
+        const span = spanIn(value, found.index, found.index + found[0].length);
+        const isPlain = decoded !== undefined && isWritable(decoded, value);
+        context.report({
+          at: { source: declaration.source, span },
+          message: `'${found[0]}' is matched as these very characters; ${decoded === undefined ? 'write the path decoded' : `write '${decoded}'`}`,
+          suggestion: decoded,
+          fix: isPlain ? change(`Write '${decoded}'`, span, decoded) : undefined,
+        });
+      }
+    });
   },
 };
 

@@ -25,19 +25,21 @@ export const pathStyle: Rule = {
   check(context) {
     const style = context.option<string>('style');
     const isForeign = style === 'kebab-case' ? /[_A-Z]/ : style === 'snake_case' ? /[-A-Z]/ : /[-_]/;
-    for (const { declaration, value: path, isPositional } of context.survey.paths) {
-      if (!isPositional) continue;
-      for (const { 0: word, index } of path.value.matchAll(/(?<![:*\p{L}\p{N}_])[\p{L}\p{N}_-]+/gu)) {
-        if (!isForeign.test(word)) continue;
-        const span = spanIn(path, index, index + word.length);
-        context.report({
-          at: { source: declaration.source, span },
-          message: `'${word}' is not in ${style}; write '${restyled(word, style)}'`,
-          suggestion: restyled(word, style),
-        });
-        break;
+    context.eachDeclaration(({ declaration, paths }) => {
+      for (const { value: path, isPositional } of paths) {
+        if (!isPositional) continue;
+        for (const { 0: word, index } of path.value.matchAll(/(?<![:*\p{L}\p{N}_])[\p{L}\p{N}_-]+/gu)) {
+          if (!isForeign.test(word)) continue;
+          const span = spanIn(path, index, index + word.length);
+          context.report({
+            at: { source: declaration.source, span },
+            message: `'${word}' is not in ${style}; write '${restyled(word, style)}'`,
+            suggestion: restyled(word, style),
+          });
+          break;
+        }
       }
-    }
+    });
   },
 };
 

@@ -19,12 +19,14 @@ export const preferVerbOverMatch: Rule = {
   get '/search', to => 'search#run'
 }`,
   check(context) {
-    for (const { declaration, call } of context.survey.withKeyword('match')) {
+    context.eachDeclaration(({ declaration, call }) => {
+      if (declaration.keyword.text !== 'match') return;
       const via = call && optionArgument(call, 'via');
-      if (!via || via.value.kind === 'star' || context.survey.doubt.isMistaken(declaration)) continue;
+      if (!via || via.value.kind === 'star') return;
+      if (context.survey.doubt.isMistaken(declaration)) return context.lookAgain();
       const words = stringsOf(via.value).map(({ value }) => value.toLowerCase());
       const [verb] = words;
-      if (verb === undefined || words.length !== 1 || !isVerbKeyword(verb)) continue;
+      if (verb === undefined || words.length !== 1 || !isVerbKeyword(verb)) return;
       context.report({
         at: keywordPlace(declaration),
         message: `\`match\` with the one verb '${verb}' is \`${verb}\`; write that, without \`via\``,
@@ -36,6 +38,6 @@ export const preferVerbOverMatch: Rule = {
           ],
         },
       });
-    }
+    });
   },
 };

@@ -22,38 +22,38 @@ export const redirectLoop: Rule = {
   get '/new', to => 'pages#new'
 }`,
   check(context) {
-    const redirects: { readonly route: LintedRoute; readonly written: StringValue }[] = [];
-    for (const route of context.routes) {
-      const written = writtenLocation(route, context);
-      if (written) redirects.push({ route, written });
-    }
-    const beginnings = new Set(redirects.map(({ route }) => beginningOf(route.definition.pattern)));
-    const chained = redirects.filter(({ written }) => {
-      const piece = firstPiece(written.value);
-      return piece === undefined || beginnings.has(piece) || beginnings.has(undefined);
-    });
-    if (chained.length === 0) return;
-    const { relations } = context.survey.precedence;
-    // Circles are of redirects alone; only where there is one is it asked whether other routes break it.
-    const among = new Router({ recognition, routes: redirects.map(({ route }) => route.definition) });
-    let whole: Router | undefined;
-    for (const { route, written } of chained) {
-      const start = relations.pathOf(route.definition);
-      if (typeof start === 'string' || !follow(among, start.witness)) continue;
-      whole ??= new Router({
-        recognition,
-        routes: context.analysis.routes.map(({ definition }) => definition),
-      });
-      const chain = follow(whole, start.witness);
-      if (!chain || recognize(whole, start.witness)?.route.definition !== route.definition) continue;
-      context.report({
-        at: { source: route.declaration.source, span: written.span },
-        message: `this leads in a circle: ${chain.join(' → ')}; redirect to a path that a target answers`,
-        related: [related('the circle begins here', route)],
-      });
-    }
+    // Whether there is a circle is decided by the redirects alone; other routes only break one.
+    context.unlessKnown(redirectsOf(context), () => reportCircles(writtenRedirects(context), context));
   },
 };
+
+function reportCircles(redirects: readonly WrittenRedirect[], context: RuleContext): void {
+  const beginnings = new Set(redirects.map(({ route }) => beginningOf(route.definition.pattern)));
+  const chained = redirects.filter(({ written }) => {
+    const piece = firstPiece(written.value);
+    return piece === undefined || beginnings.has(piece) || beginnings.has(undefined);
+  });
+  if (chained.length === 0) return;
+  const { relations } = context.survey.precedence;
+  // Circles are of redirects alone; only where there is one is it asked whether other routes break it.
+  const among = new Router({ recognition, routes: redirects.map(({ route }) => route.definition) });
+  let whole: Router | undefined;
+  for (const { route, written } of chained) {
+    const start = relations.pathOf(route.definition);
+    if (typeof start === 'string' || !follow(among, start.witness)) continue;
+    whole ??= new Router({
+      recognition,
+      routes: context.analysis.routes.map(({ definition }) => definition),
+    });
+    const chain = follow(whole, start.witness);
+    if (!chain || recognize(whole, start.witness)?.route.definition !== route.definition) continue;
+    context.report({
+      at: { source: route.declaration.source, span: written.span },
+      message: `this leads in a circle: ${chain.join(' → ')}; redirect to a path that a target answers`,
+      related: [related('the circle begins here', route)],
+    });
+  }
+}
 
 /** The literal piece with which every path of a pattern begins; undefined where it may be any. */
 function beginningOf({ parts: [part, next], text }: Pattern): string | undefined {
@@ -103,9 +103,25 @@ function locationOf(target: Redirect, params: Record<string, string>): string | 
   return target.locationFor(params);
 }
 
-/** The string of `redirect('…')`; undefined for what only the application knows. */
-export function writtenLocation(route: LintedRoute, context: RuleContext): StringValue | undefined {
-  if (route.definition.target.kind !== 'redirect') return undefined;
+/** A redirect with the string of `redirect('…')`. */
+interface WrittenRedirect {
+  readonly route: LintedRoute;
+  readonly written: StringValue;
+}
+
+function redirectsOf({ survey }: RuleContext): readonly LintedRoute[] {
+  return survey.routesThat('redirect', ({ definition }) => definition.target.kind === 'redirect');
+}
+
+/** The redirects of a file but for those to what only the application knows. */
+export function writtenRedirects(context: RuleContext): readonly WrittenRedirect[] {
+  return redirectsOf(context).flatMap((route) => {
+    const written = writtenLocation(route, context);
+    return written ? [{ route, written }] : [];
+  });
+}
+
+function writtenLocation(route: LintedRoute, context: RuleContext): StringValue | undefined {
   const call = context.call(route.declaration);
   const value = call?.options.get('to')?.value ?? call?.values.find(({ kind }) => kind === 'redirect');
   const location = value?.kind === 'redirect' ? value.call.arguments[0] : undefined;

@@ -3,9 +3,10 @@
 import { didYouMean, nearest } from '../../language/nearest.js';
 import { parsePattern, type Pattern } from '../../routing/patterns/pattern.js';
 import type { Precedence } from '../../proofs/precedence.js';
+import { RouteRelations } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import type { Rule } from '../rule.js';
-import { writtenLocation } from './redirect-loop.js';
+import type { LintedRoute, Rule } from '../rule.js';
+import { writtenRedirects } from './redirect-loop.js';
 
 export const redirectToNowhere: Rule = {
   code: 'redirect-to-nowhere',
@@ -28,14 +29,11 @@ export const redirectToNowhere: Rule = {
     if (context.hasErrors) return;
     const answering = new AnsweringRoutes(context.survey.precedence);
     const ignored = context.option<readonly string[]>('ignore');
-    for (const route of context.routes) {
-      const written = writtenLocation(route, context);
-      if (!written) continue;
-      const path = written.value.replace(/[?#].*$/s, '');
-      if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)|\.[a-z0-9]+$/i.test(path)) continue;
-      const onSite = `/${path.replace(/^\/+/, '')}`;
-      if (ignored.some((prefix) => onSite.startsWith(prefix))) continue;
-      if (answering.mayAnswer(destinationOf(onSite, route.definition))) continue;
+    for (const { route, written } of writtenRedirects(context)) {
+      const led = destinationOf(route, written.value);
+      if (!led) continue;
+      const { onSite } = led;
+      if (ignored.some((prefix) => onSite.startsWith(prefix)) || answering.mayAnswer(led)) continue;
       const { pattern } = route.definition;
       const known = context.routes.map(({ definition }) =>
         definition.pattern.text.replace(/[:*](\w+)/g, '%{$1}'),
@@ -65,10 +63,13 @@ export const redirectToNowhere: Rule = {
 class AnsweringRoutes {
   constructor(readonly precedence: Precedence) {}
 
-  mayAnswer(destination: RouteDefinition): boolean {
+  mayAnswer(led: Destination): boolean {
     const { relations, routes } = this.precedence;
-    const sample = relations.sample(destination);
-    if (typeof sample === 'string' || !this.precedence.matching(sample).next().done) return true;
+    const { destination, sample } = led;
+    if (typeof sample === 'string') return true;
+    if (led.taker && this.precedence.orderOf(led.taker) !== undefined) return true;
+    led.taker = this.precedence.matching(sample).next().value ?? undefined;
+    if (led.taker) return true;
     // That one path is not answered says nothing of the others, where something is put in.
     if (destination.pattern.names.length === 0) return false;
     return routes.some(
@@ -88,14 +89,37 @@ function mayMeet(a: Pattern, b: Pattern): boolean {
 
 const literalStart = ({ parts: [part] }: Pattern): string => (part?.kind === 'literal' ? part.text : '');
 
-/** The paths that the redirect may lead to, as a route: what it puts in is a segment again, or a glob. */
-function destinationOf(path: string, from: RouteDefinition): RouteDefinition {
-  const text = (/%[0-9a-f]/i.test(path) ? decoded(path) : path)
+/** Where a redirect leads on this site. */
+interface Destination {
+  /** As it is written. */
+  readonly onSite: string;
+  /** The paths that it may lead to, as a route: what it puts in is a segment again, or a glob. */
+  readonly destination: RouteDefinition;
+  readonly sample: ReturnType<RouteRelations['sample']>;
+  /** A route that has one of them, as long as there is that route. */
+  taker: RouteDefinition | undefined;
+}
+
+const destinations = new WeakMap<LintedRoute, Destination | 'elsewhere'>();
+
+/** Undefined where a redirect leads to another site, or to what looks like a file. */
+function destinationOf(route: LintedRoute, location: string): Destination | undefined {
+  let known = destinations.get(route);
+  if (!known) destinations.set(route, (known = readDestination(route, location)));
+  return known === 'elsewhere' ? undefined : known;
+}
+
+function readDestination({ definition: from }: LintedRoute, location: string): Destination | 'elsewhere' {
+  const path = location.replace(/[?#].*$/s, '');
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)|\.[a-z0-9]+$/i.test(path)) return 'elsewhere';
+  const onSite = `/${path.replace(/^\/+/, '')}`;
+  const text = (/%[0-9a-f]/i.test(onSite) ? decoded(onSite) : onSite)
     .replace(/[\\():*]/g, (character) => (character === '\\' ? '' : `\\${character}`))
     .replace(/%\{(\w+)\}/g, (_, name: string) =>
       from.pattern.globNames.has(name) ? `*${name}` : `:${name}`,
     );
-  return { ...from, any: true, pattern: parsePattern(text).pattern, requestConstraints: [] };
+  const destination = { ...from, any: true, pattern: parsePattern(text).pattern, requestConstraints: [] };
+  return { onSite, destination, sample: new RouteRelations().sample(destination), taker: undefined };
 }
 
 function decoded(path: string): string {

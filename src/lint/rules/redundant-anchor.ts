@@ -20,11 +20,8 @@ export const redundantAnchor: Rule = {
   get '/users/:id', to => 'users#show', id => /\\d+/
 }`,
   check(context) {
-    for (const {
-      call: { declaration },
-      pairs,
-    } of context.survey.constrained) {
-      for (const { key, value } of pairs) {
+    context.eachDeclaration(({ declaration, constraints }) => {
+      for (const { key, value } of constraints) {
         if (isRequestAttribute(key)) continue;
         for (const each of value.kind === 'list' ? value.items : [value]) {
           if (each.kind !== 'regex' || !each.regex) continue;
@@ -39,7 +36,7 @@ export const redundantAnchor: Rule = {
           });
         }
       }
-    }
+    });
   },
 };
 

@@ -2,6 +2,7 @@
 
 import { change } from '../../language/diagnostics.js';
 import type { ReadCall } from '../../language/read-call.js';
+import { isResource } from '../../language/roles.js';
 import type { Declaration } from '../../language/declarations.js';
 import { stringsOf } from '../../language/value-kinds.js';
 import { headPlace, optionArgument, removalSpan } from '../places.js';
@@ -20,10 +21,10 @@ export const redundantOnly: Rule = {
   resources 'photos'
 }`,
   check(context) {
-    for (const { declaration, parents, call } of context.survey.resources) {
-      if (!call) continue;
+    context.eachDeclaration(({ declaration, parents, call }) => {
+      if (!call || !isResource(declaration)) return;
       const [only, except] = [listed(call, 'only'), listed(call, 'except')];
-      if (!only && !except) continue;
+      if (!only && !except) return;
       const all = call.row.actions ?? [];
       const redundant = isFiltered(parents, context)
         ? undefined
@@ -53,7 +54,7 @@ export const redundantOnly: Rule = {
           message: `\`${declaration.keyword.text}\` is left without any route here; take it out, or list the actions that it is to have`,
         });
       }
-    }
+    });
   },
 };
 

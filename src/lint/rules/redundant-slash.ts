@@ -19,18 +19,20 @@ export const redundantSlash: Rule = {
   get '/about', to => 'pages#about'
 }`,
   check(context) {
-    for (const { declaration, value } of context.survey.paths) {
-      const { value: path } = value;
-      // A whole URL is reported as that.
-      if ((!path.endsWith('/') && !path.includes('//')) || path.includes('://')) continue;
-      const found = isResource(declaration) ? undefined : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
-      if (!found) continue;
-      const span = spanIn(value, found.index, found.index + found[0].length);
-      context.report({
-        at: { source: declaration.source, span },
-        message: `this slash has no meaning in '${path}'; leave it out`,
-        fix: change('Leave the slash out', span),
-      });
-    }
+    context.eachDeclaration(({ declaration, paths }) => {
+      for (const { value } of paths) {
+        const { value: path } = value;
+        // A whole URL is reported as that.
+        if ((!path.endsWith('/') && !path.includes('//')) || path.includes('://')) continue;
+        const found = isResource(declaration) ? undefined : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
+        if (!found) continue;
+        const span = spanIn(value, found.index, found.index + found[0].length);
+        context.report({
+          at: { source: declaration.source, span },
+          message: `this slash has no meaning in '${path}'; leave it out`,
+          fix: change('Leave the slash out', span),
+        });
+      }
+    });
   },
 };

@@ -3,7 +3,8 @@
 import { withoutGroups } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, headPlace, relatedUses, routeOnLine } from '../places.js';
-import type { Rule } from '../rule.js';
+import type { LintedRoute, Rule } from '../rule.js';
+import { mayHide } from './unreachable-route.js';
 
 export const roundTrip: Rule = {
   code: 'round-trip',
@@ -22,23 +23,13 @@ export const roundTrip: Rule = {
   get '/archive/:year', to => 'archive#year', as => 'archive-year'
 }`,
   check(context) {
-    const { precedence } = context.survey;
-    for (const [order, route] of context.routes.entries()) {
+    const { survey } = context;
+    for (const route of survey.routesThat('have a name and groups', hasShorterPath)) {
       const { definition } = route;
-      if (
-        definition.name === undefined ||
-        definition.pattern.optionalNames.size === 0 ||
-        definition.target.kind === 'mount'
-      )
-        continue;
-      const hiding = precedence.hiding(
-        { ...definition, pattern: withoutGroups(definition.pattern) },
-        order,
-        isNoMount,
-      );
       // What is never reached at all is no matter of the shorter path.
-      if (hiding?.witness === undefined || precedence.hiding(definition, order, isNoMount)) continue;
-      const first = context.survey.routeOf(hiding.by[0]);
+      const hiding = survey.precedence.hidingInstead(definition, withoutOptional, mayHide);
+      if (hiding?.witness === undefined) continue;
+      const first = survey.routeOf(hiding.by[0]);
       context.report({
         at: headPlace(route.declaration),
         message: `the helper '${definition.name}-path' makes '${hiding.witness}', which ${routeOnLine(first, route)} answers; declare this route before it, or make the group required`,
@@ -48,4 +39,11 @@ export const roundTrip: Rule = {
   },
 };
 
-const isNoMount = ({ target }: RouteDefinition): boolean => target.kind !== 'mount';
+function hasShorterPath({ definition: { name, pattern, target } }: LintedRoute): boolean {
+  return name !== undefined && pattern.optionalNames.size > 0 && target.kind !== 'mount';
+}
+
+const withoutOptional = (definition: RouteDefinition): RouteDefinition => ({
+  ...definition,
+  pattern: withoutGroups(definition.pattern),
+});

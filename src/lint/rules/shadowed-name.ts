@@ -23,7 +23,11 @@ export const shadowedName: Rule = {
 }`,
   check(context) {
     const directs = context.survey.withKeyword('direct');
-    if (directs.length === 0 && context.routes.every(({ droppedName }) => droppedName === undefined)) return;
+    const nameless = context.survey.routesThat(
+      'have lost a name',
+      ({ droppedName }) => droppedName !== undefined,
+    );
+    if (directs.length === 0 && nameless.length === 0) return;
     const first = new Map<string, LintedRoute>();
     for (const route of context.routes) {
       const { name, pattern } = route.definition;

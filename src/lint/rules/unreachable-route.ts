@@ -10,7 +10,8 @@ import { isRepetition } from './duplicate-route.js';
 /** How many routes are looked at between two pauses. */
 const routesATurn = 64;
 
-const mayHide = ({ target }: RouteDefinition): boolean => target.kind !== 'mount';
+/** A mounted app may decline a request. */
+export const mayHide = ({ target }: RouteDefinition): boolean => target.kind !== 'mount';
 
 export const unreachableRoute: Rule = {
   code: 'unreachable-route',
@@ -34,10 +35,9 @@ export const unreachableRoute: Rule = {
   async check(context) {
     const hidden = new Map<LintedRoute['declaration'], [Hidden, ...Hidden[]]>();
     const { survey } = context;
-    const { precedence } = survey;
-    for (const [order, route] of precedence.routes.entries()) {
+    for (const [order, { definition: route }] of context.routes.entries()) {
       if (order % routesATurn === 0) await context.pause();
-      const answer = precedence.hiding(route, order, mayHide);
+      const answer = survey.precedence.hiding(route, order, mayHide);
       if (!answer) continue;
       const { by, witness } = answer;
       const found = survey.routeOf(route);
@@ -50,7 +50,7 @@ export const unreachableRoute: Rule = {
         witness,
       });
     }
-    for (const list of hidden.values()) report(list, precedence.relations, context);
+    for (const list of hidden.values()) report(list, survey.precedence.relations, context);
   },
 };
 

@@ -20,14 +20,14 @@ export const unsafeGet: Rule = {
   },
   check(context) {
     const actions = new Set(context.option<readonly string[]>('actions'));
-    for (const { definition, declaration } of context.routes) {
+    context.eachRoute(({ definition, declaration }) => {
       const { target, verbs, any } = definition;
       if (target.kind !== 'controller' || !(any || verbs.includes('GET')) || !actions.has(target.action))
-        continue;
+        return;
       context.report({
         at: headPlace(declaration),
         message: `a GET of '${definition.pattern.text}' runs '${target.controller}#${target.action}'; use ${target.action === 'create' ? '`post`' : target.action === 'update' ? '`patch`' : '`delete`'}`,
       });
-    }
+    });
   },
 };

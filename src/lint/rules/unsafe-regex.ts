@@ -89,14 +89,18 @@ function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
       return;
     found.push({ value, declaration, applied: { regex, anchored } });
   };
-  for (const { call, pairs } of context.survey.constrained) {
-    for (const { key, value } of pairs) {
-      if (value.kind === 'regex') add(value, key, call.declaration);
+  for (const { declaration, constraints } of context.survey.constrained) {
+    for (const { key, value } of constraints) {
+      if (value.kind === 'regex') add(value, key, declaration);
       else if (value.kind === 'list')
-        for (const item of value.items) if (item.kind === 'regex') add(item, key, call.declaration);
+        for (const item of value.items) if (item.kind === 'regex') add(item, key, declaration);
     }
   }
-  for (const { declaration, call } of context.declarations) {
+  const withFormat = context.survey.declarationsThat(
+    'have a format',
+    ({ call }) => call?.options.has('format') ?? false,
+  );
+  for (const { declaration, call } of withFormat) {
     const format = call?.options.get('format')?.value;
     if (format?.kind === 'regex') add(format, 'format', declaration);
   }

@@ -5,8 +5,9 @@ import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
 import { isResource } from '../../language/roles.js';
 import { optionArgument, pairRemovalSpan, removalSpan } from '../places.js';
-import { constraintPairs, type WrittenPair } from '../written-pairs.js';
+import { constraintPairs } from '../written-pairs.js';
 import type { Rule, RuleContext } from '../rule.js';
+import type { PlacedDeclaration } from '../survey.js';
 
 export const unusedConstraint: Rule = {
   code: 'unused-constraint',
@@ -39,33 +40,30 @@ export const unusedConstraint: Rule = {
         message: 'these constraints hold for no route; put routes into the block, or take it out',
       });
     }
-    for (const { declaration, call } of context.declarations) {
-      const option =
-        call?.options.has('constraints') && !empty.has(declaration)
-          ? optionArgument(call, 'constraints')
-          : undefined;
-      if (call && option?.value.kind === 'hash' && option.value.pairs.length === 0) {
+    context.eachDeclaration((placed) => {
+      const { declaration, call } = placed;
+      if (!call) return;
+      if (empty.has(declaration)) return context.lookAgain();
+      const option = call.options.has('constraints') ? optionArgument(call, 'constraints') : undefined;
+      if (option?.value.kind === 'hash' && option.value.pairs.length === 0) {
         context.report({
           at: { source: declaration.source, span: option.whole },
           message: 'an empty hash constrains nothing; leave the option out',
           fix: change('Leave the option out', removalSpan(declaration, option.whole)),
         });
       }
-    }
-    for (const { call, pairs, parents } of context.survey.constrained) {
-      if (!empty.has(call.declaration)) reportRepeated(call, pairs, parents, context);
-    }
+      reportRepeated(call, placed, context);
+    });
   },
 };
 
 /** Reports constraints that a declaration around demands in the same words. */
 function reportRepeated(
   owner: ReadCall,
-  pairs: readonly WrittenPair[],
-  parents: readonly Declaration[],
+  { constraints, parents }: PlacedDeclaration,
   context: RuleContext,
 ): void {
-  for (const { key, value, place, pair } of pairs) {
+  for (const { key, value, place, pair } of constraints) {
     if (value.kind === 'callable') continue;
     const text = place.source.text.slice(value.span.start, value.span.end);
     for (const parent of parents) {
