@@ -259,28 +259,33 @@ export function writtenCall(
   if (plan.keys.length === 0) return path;
   if (slash !== '' && options['trailingSlash']) path += slash;
   const asked = path;
-  for (let i = 0; i < params.length; i++) {
-    const param = params[i]!;
-    path = withPlanned(path, path === asked, param, options[param.key]);
+  for (const param of params) {
+    const value = options[param.key];
+    const isFirst = path === asked;
+    const text = quickQueryText(value);
+    // One after the other: short texts that are joined before are copied.
+    path =
+      text === undefined
+        ? withOther(path, isFirst, param, value)
+        : path + (isFirst ? param.first : param.next) + text;
   }
   if (query !== undefined) path += query(options);
   return anchor === undefined ? path : path + anchor(options['anchor']);
 }
 
-/** A path with a param of the query more, if it has a value; throws for one that can be in no query. */
-export function withPlanned(path: string, isFirst: boolean, param: PlannedParam, value: unknown): string {
+/** A path with any param of the query more, if it has a value; throws for one that can be in no query. */
+export function withOther(
+  path: string,
+  isFirst: boolean,
+  { generator, name }: PlannedParam,
+  value: unknown,
+): string {
   if (value === undefined || value === null) return path;
-  const text = quickQueryText(value);
-  // One after the other: short texts that are joined before are copied.
-  return text === undefined
-    ? path + otherParam(isFirst, param, value)
-    : path + (isFirst ? param.first : param.next) + text;
-}
-
-function otherParam(isFirst: boolean, { generator, name }: PlannedParam, value: unknown): string {
   const before = isFirst ? '' : '?';
-  return encoded(generator, 'query', () =>
-    withParam(before, name, value, generator, encodeQueryText).slice(before.length),
+  return encoded(
+    generator,
+    'query',
+    () => path + withParam(before, name, value, generator, encodeQueryText).slice(before.length),
   );
 }
 

@@ -3,7 +3,15 @@
 // Most calls have the keys of the last one; a route remembers other shapes behind it. Nothing is allocated on the way. A call with a mistake has
 // no plan and takes the general way.
 
-import { type CallPlan, helperPlan, valueAt, valuesPlan, withPlanned, writtenCall } from './call-plan.js';
+import {
+  type CallPlan,
+  helperPlan,
+  quickQueryText,
+  valueAt,
+  valuesPlan,
+  withOther,
+  writtenCall,
+} from './call-plan.js';
 import { writtenText } from './generation-slot.js';
 import type { NamedValues } from './generator.js';
 import type { PatternGenerator as Generator } from './pattern-generator.js';
@@ -70,7 +78,7 @@ export class CallPlans {
   ): string | undefined {
     const plan = this.#alike;
     const options = valueAt(count - 1, a, b, c, d, all);
-    if (plan?.count !== count || typeof options !== 'object' || !isOptions(options)) return undefined;
+    if (plan?.count !== count || !isOptions(options)) return undefined;
     const { keys, values, params, query, anchor } = plan;
     // Values are taken while the keys are gone through, which the engine does sooner than to look for each.
     let n = 0;
@@ -106,7 +114,14 @@ export class CallPlans {
     const asked = path;
     for (let i = 0; i < params.length; i++) {
       const param = params[i]!;
-      path = withPlanned(path, path === asked, param, valueAt(param.place, e, f, g, h));
+      const value = valueAt(param.place, e, f, g, h);
+      // As `writtenCall` does it: what both would call takes longer.
+      const isFirst = path === asked;
+      const text = quickQueryText(value);
+      path =
+        text === undefined
+          ? withOther(path, isFirst, param, value)
+          : path + (isFirst ? param.first : param.next) + text;
     }
     if (query !== undefined) path += query(options);
     return anchor === undefined ? path : path + anchor(valueAt(plan.anchorPlace, e, f, g, h));

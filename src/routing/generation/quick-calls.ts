@@ -10,7 +10,7 @@ import { rememberedOrigin } from './origin.js';
 import { optionsOf, pathWithOptions, type PathHelper } from './path-of-call.js';
 import type { PatternGenerator } from './pattern-generator.js';
 import { isName } from './url-options.js';
-import { pathOfValues, type ValuePlan } from './value-plans.js';
+import { areFree, pathOfValues, valuePlan, type ValuePlan } from './value-plans.js';
 
 /** The helper of a route as a function; its generator is made when it is first called, and its plans are of the class `Plans`. */
 export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlans): PathHelper {
@@ -65,9 +65,18 @@ export class PlannedCalls implements QuickCalls {
   }
 }
 
+/** For routes whose values may not be any texts. */
+const noPlan = /* @__PURE__ */ valuePlan({ start: '', values: [] }) as ValuePlan;
+
 /** For `pathFor` a plain object at the end is always options, and a name that is undefined is none of them. */
 class PathForPlans extends LearntPlans {
   protected override readonly makePlan = optionsPlan;
+  /**
+   * What calls need that have values alone, for one number of them: nearly all calls of a route have as many. Of other calls this asks no more than
+   * whether they are such.
+   */
+  #main = noPlan;
+  #isPrepared = false;
 
   protected override keysOf(options: NamedValues): readonly string[] {
     return super.keysOf(options).filter((key) => options[key] !== undefined || !isName(this.generator, key));
@@ -75,11 +84,22 @@ class PathForPlans extends LearntPlans {
 
   path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown): string | undefined {
     if (typeof a !== 'object') {
-      const plan = this.ofTexts[count];
-      const path = plan?.isFree ? pathOfValues(plan, a, b, c, d, e) : undefined;
-      if (path !== undefined) return path;
+      const main = this.#main;
+      if (main === noPlan) {
+        if (!this.#isPrepared) this.#prepare(count);
+      } else if (main.count === count) {
+        const path = pathOfValues(main, a, b, c, d, e);
+        if (path !== undefined) return path;
+      }
     }
     return count > 4 ? undefined : this.pathOfOthers(count, a, b, c, d);
+  }
+
+  #prepare(count: number): void {
+    const counts = [count, this.generator.required, this.generator.slots.length];
+    const plans = counts.map((each) => this.textsOf(each));
+    this.#main = plans.find((plan) => plan && areFree(plan)) ?? noPlan;
+    this.#isPrepared = true;
   }
 }
 

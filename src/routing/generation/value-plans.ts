@@ -12,8 +12,6 @@ import { type PatternSlot, quickNumber, writtenText } from './generation-slot.js
 /** What so many values are written between: none to five. */
 export interface ValuePlan {
   readonly count: number;
-  /** Whether each of them may be any text. */
-  readonly isFree: boolean;
   readonly write: WriteValues;
   readonly start: string;
   readonly first: PlannedText | undefined;
@@ -49,7 +47,6 @@ export function valuePlan({ start, values }: Pick<CallPlan, 'start' | 'values'>)
   const hasDefault = values.some(({ standing }) => standing !== undefined);
   const write = hasDefault ? count === 1 && oneOrDefault : [none, one, two, three, more, more][count];
   if (!write) return undefined;
-  const isFree = !hasDefault && values.every(({ own }) => own === undefined);
   const [first, second, third, fourth, fifth] = values.map(
     ({ after, own, hasDots, standing, withDefault }): PlannedText => ({
       after,
@@ -61,7 +58,12 @@ export function valuePlan({ start, values }: Pick<CallPlan, 'start' | 'values'>)
     }),
   );
   // Field by field: plans that were spread would have shapes of their own.
-  return { count, isFree, write, start, first, second, third, fourth, fifth };
+  return { count, write, start, first, second, third, fourth, fifth };
+}
+
+/** Whether each of a plan's values may be any text. */
+export function areFree({ first, second, third, fourth, fifth }: ValuePlan): boolean {
+  return [first, second, third, fourth, fifth].every((planned) => planned?.own === undefined);
 }
 
 /** `plan.write`, where the engine knows nothing of the plan: it then sooner looks which function that is than it calls any. */
@@ -76,7 +78,7 @@ export function pathOfValues(
   const { write } = plan;
   if (write === none) return plan.start;
   if (write === one) return one(plan, a);
-  if (write === two) return two(plan, a, b);
+  if (write === oneOrDefault) return oneOrDefault(plan, a);
   return write(plan, a, b, c, d, e);
 }
 

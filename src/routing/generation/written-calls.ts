@@ -1,6 +1,6 @@
 // Functions that are written for calls of one shape, once it has come again and again.
 
-import { type CallPlan, type LearntCalls, quickQueryText, recordText, withPlanned } from './call-plan.js';
+import { type CallPlan, type LearntCalls, quickQueryText, recordText, withOther } from './call-plan.js';
 import { quickText } from './generation-slot.js';
 import { learnCallsBy } from './learnt-plans.js';
 import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
@@ -66,7 +66,7 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
     names.push(`p${k} = plan.params[${k}]`);
     steps.push(`const q${k} = quickQueryText(${value});`);
     quickly += ` + p${k}.${k === 0 ? 'first' : 'next'} + q${k}`;
-    query += `path = withPlanned(path, path === asked, p${k}, ${value}); `;
+    query += `path = q${k} === undefined ? withOther(path, path === asked, p${k}, ${value}) : path + (path === asked ? p${k}.first : p${k}.next) + q${k}; `;
   });
   if (plan.params.length > 0) {
     const isSlow = plan.params.map((_, k) => `q${k} === undefined`).join(' || ');
@@ -90,7 +90,7 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
       : `if (count !== ${count}${last && ` || typeof ${last} === 'object'`}) return; const options = undefined;`;
   const body = `let x; ${steps.join(' ')} return ${sum};`;
   return functions.write(
-    { plan, quickText, quickQueryText, recordText, withPlanned },
+    { plan, quickText, quickQueryText, recordText, withOther },
     `const { start, keys } = plan, every = Object.prototype${names.map((name) => `, ${name}`).join('')}; return {
       written: (options, a, b, c, d, all) => { ${body} },
       writtenIfAlike: (count, a, b, c, d, all) => { ${check} ${body} },
