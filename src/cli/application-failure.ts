@@ -19,7 +19,9 @@ const ownCode = new RegExp(
 export function reportApplicationFailure(error: unknown, terminal: Terminal): number | undefined {
   const print = (text: string): void => printFailure(text, terminal);
   const [firstLine = ''] = (messageOf(error) ?? '').split('\n', 1);
-  const message = firstLine.replace(/ imported from \/.*/, '');
+  const message = firstLine
+    .replace(/ imported from \/.*/, '')
+    .replace(/ES module scope$/, '$&; write `export …`, or let the name of the file end in .cjs');
   if (error instanceof StaticRootError) {
     print(message);
     return exitStatus.usage;

@@ -69,7 +69,7 @@ export class Response {
 
   /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent, a `TypeError` for no such object. */
   constructor(init: ResponseInit = {}) {
-    checkParts(init);
+    checkParts(init, 'body, status, headers');
     const { status = 200, body = null } = init;
     this.status = statusBetween(status, 200, 599, 'response');
     this.body = bodyOf(body);
@@ -240,9 +240,9 @@ function statusBetween(status: number, least: number, most: number, what: string
 }
 
 /** What Fetch or Express takes, a text or a status by itself, would otherwise be left out without a word. */
-function checkParts(parts: unknown): void {
+function checkParts(parts: unknown, names = 'status, headers'): void {
   if (typeof parts !== 'object' || parts === null)
-    throw new TypeError(`a response is made of { status, headers }, not of ${kindOf(parts)}`);
+    throw new TypeError(`a response is made of { ${names} }, not of ${kindOf(parts)}`);
 }
 
 function typed(body: string, type: Headers, options: ResponseOptions = {}): Response {

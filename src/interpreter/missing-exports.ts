@@ -41,8 +41,8 @@ function missingModule(
   const above = `../${value.module}`;
   const near = known.includes(above) ? above : nearest(value.module, known);
   const suggestion = unusable === undefined ? near : undefined;
-  const others = known.length > 0 ? `; there are ${listed(known)}` : '';
-  const help = unusable === undefined ? didYouMean(suggestion) || others : `; ${unusable}`;
+  const others = known.length > 0 ? `there are ${listed(known)}` : '';
+  const help = unusable === undefined ? didYouMean(suggestion) || toWrite(folder, others) : `; ${unusable}`;
   diagnostics.error(
     'missing-export',
     place,
@@ -69,6 +69,12 @@ function missingExport(
     `the module '${value.module}' ${what}${help}`,
     { suggestion },
   );
+}
+
+/** A module of a folder can be written; of one that the program was given, or of a package, only another can be named. */
+function toWrite(folder: string | false | undefined, others: string): string {
+  if (typeof folder === 'string') return `; write it, or name another${others && ` (${others})`}`;
+  return others && `; ${others}`;
 }
 
 /** The first of some names, in quotes. */

@@ -248,7 +248,7 @@ describe('an application', () => {
       "config/routes:2:19: the controller 'pages' has no action 'abuot'; did you mean 'about'? [error/unknown-action]",
       "config/routes:3:19: there is no controller 'pagse'; did you mean 'pages'? [error/unknown-controller]",
       "config/routes:4:30: the module '../guards' does not export 'isStaf'; did you mean 'isStaff'? [error/missing-export]",
-      "config/routes:5:20: there is no module 'nowhere' in config; there are 'middleware' [error/missing-export]",
+      "config/routes:5:20: there is no module 'nowhere' in config; write it, or name another (there are 'middleware') [error/missing-export]",
       "config/routes:6:20: there is no module 'guards' in config; did you mean '../guards'? [error/missing-export]",
     ]);
     folder.write({

@@ -314,6 +314,12 @@ describe('an application that does not start', () => {
       /home\.ts:2 failed while the application started: (?:ParseError|Transform failed)/,
     ],
     [
+      // As Node says it; the test runner has `exports` in every module.
+      'is CommonJS among ES modules',
+      'const a = 1;\nthrow new ReferenceError("exports is not defined in ES module scope\\nThis file is …");\n',
+      /: exports is not defined in ES module scope; write `export …`, or let the name of the file end in \.cjs$/,
+    ],
+    [
       'throws no error',
       'throw null;\n',
       /while the application started: a thrown value that is no Error: null; throw an Error/,

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApplication } from '../../src/node/serving/application.js';
 import { ask } from '../../src/node/testing.js';
 
@@ -44,6 +44,26 @@ describe('what is not there', () => {
       'an application is a folder, given by its path, not undefined',
     );
   });
+});
+
+it('names its files from the working directory', async () => {
+  const folder = folderOf({
+    'shop/config/routes': "routes { gte '/a'; get '/', to => 'orders#index' }",
+    'shop/controllers/posts.js': '',
+  });
+  const mistakes = (): Promise<unknown> =>
+    createApplication(join(folder, 'shop')).then(undefined, ({ message }: Error) =>
+      message.split('\n').filter((line) => line.includes('config')),
+    );
+  const seenFrom = (place: string): readonly string[] => [
+    `${place}shop/config/routes has 2 errors`,
+    `${place}shop/config/routes:1:10 unknown-keyword: 'gte' is no declaration; did you mean 'get'?`,
+    `${place}shop/config/routes:1:35 unknown-controller: there is no controller 'orders' in ${place}shop/controllers; write it, or name another`,
+  ];
+  expect(await mistakes()).toEqual(seenFrom(`${folder}/`));
+  vi.spyOn(process, 'cwd').mockReturnValue(folder);
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await mistakes()).toEqual(seenFrom(''));
 });
 
 it.each(['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'])(

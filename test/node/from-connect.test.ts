@@ -102,7 +102,8 @@ describe('packages as they come', () => {
       session: { visits?: number };
     }
     const app: Endpoint = {
-      call: (request) => {
+      // A function for the request of any action has this type.
+      call: (request: Request<object>) => {
         const visitor = nodeRequest<Visits>(request).session;
         visitor.visits = (visitor.visits ?? 0) + 1;
         return new Response({ body: `visit ${visitor.visits}`, headers: { 'set-cookie': 'own=1' } });

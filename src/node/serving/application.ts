@@ -69,9 +69,12 @@ export async function loadApplication(
   } = options;
   const files = applicationFiles(routes);
   // Nobody else gives this router its controllers: a folder that is not there is told of where a route leads into it.
-  const controllers =
-    options.controllers ?? files.controllers ?? relative('', join(files.folder, 'controllers'));
-  const router = await loadRoutes(routes, { ...loadOptions, controllers });
+  const controllers = options.controllers ?? files.controllers ?? join(files.folder, 'controllers');
+  const router = await loadRoutes(routes, {
+    file: fromHere(routes),
+    ...loadOptions,
+    controllers: typeof controllers === 'string' ? fromHere(controllers) : controllers,
+  });
   const stack = new MiddlewareStack();
   const root = given === false ? undefined : (given ?? files.public);
   if (hosts !== undefined) stack.use('hosts', AllowedHosts, { hosts });
@@ -80,7 +83,7 @@ export async function loadApplication(
     const { default: configure } = await importModule(files.middleware);
     if (typeof configure !== 'function') {
       throw new RoutesFileError(
-        `${files.middleware} has no default export that is a function of the middleware stack`,
+        `${fromHere(files.middleware)} has no default export that is a function of the middleware stack`,
       );
     }
     await Reflect.apply(configure, undefined, [stack]);
@@ -94,4 +97,10 @@ export async function loadApplication(
     stack,
     call: (request: Request): Response | Promise<Response> => app.call(request),
   };
+}
+
+/** A path as messages name it: from the working directory, where it is below that. */
+function fromHere(path: string): string {
+  const place = relative('', path);
+  return place === '' || place.startsWith('..') ? path : place;
 }

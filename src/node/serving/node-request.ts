@@ -16,12 +16,12 @@ const made = new WeakMap<RequestSource, HostMessage>();
 
 /** The Node request behind a request, with what Connect middleware has left on it (docs/middleware.md, "Middleware from npm"). */
 export function nodeRequest<Additions extends object = Record<never, never>>(
-  request: Request,
+  request: Request<object>,
 ): IncomingMessage & Additions {
   return messageOf(request) as HostMessage & Additions;
 }
 
-function messageOf(request: Request): HostMessage {
+function messageOf(request: Request<object>): HostMessage {
   const source: RequestSource & { readonly incoming?: unknown } = request.source;
   if (source.incoming instanceof IncomingMessage) return source.incoming;
   const known = made.get(source);
@@ -43,12 +43,12 @@ export function messageAt(request: Request): HostMessage {
   return incoming;
 }
 
-function targetOf(request: Request): string {
+function targetOf(request: Request<object>): string {
   return request.queryString === '' ? request.path : `${request.path}?${request.queryString}`;
 }
 
 /** A message with the headers and the body of a request; the body is read when somebody reads it. */
-function messageFor(given: Request): HostMessage {
+function messageFor(given: Request<object>): HostMessage {
   const message: HostMessage = new IncomingMessage(new Socket());
   message.method = given.method;
   message.url = targetOf(given);
@@ -90,7 +90,7 @@ function* pairs(flat: readonly string[]): Generator<readonly [string, string]> {
   for (let i = 0; i < flat.length; i += 2) yield [flat[i]!, flat[i + 1]!];
 }
 
-async function* chunksOf(request: Request, message: HostMessage): AsyncGenerator<Uint8Array> {
+async function* chunksOf(request: Request<object>, message: HostMessage): AsyncGenerator<Uint8Array> {
   const body = request.source.body.streamFor(() => parsedBody(message));
   if (body !== null) yield* bytesOf(body);
 }
