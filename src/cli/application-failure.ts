@@ -110,6 +110,7 @@ function applicationFrame(error: unknown): StackFrame | undefined {
 const advice: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it; change its permissions',
   EPERM: 'this user may not read it; change its permissions',
+  EROFS: 'nothing can be written there; give another folder',
   ELOOP: 'its symbolic links lead in a circle; point them at something that is there',
   ENOENT: 'there is no such file',
   ENOTDIR: 'a part of the path is no folder',
@@ -124,7 +125,9 @@ function refusalText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);
   if (!('path' in error) || !Object.hasOwn(advice, code)) return error.message;
-  return `cannot read '${String(error.path)}': ${advice[code]}`;
+  const isWritten = /^(?:mkdir|rename|rm|rmdir|unlink|copyfile)$/.test(String(error.syscall));
+  const reason = isWritten ? advice[code]?.replace('read it', 'write there') : advice[code];
+  return `cannot ${isWritten ? 'write' : 'read'} '${String(error.path)}': ${reason}`;
 }
 
 function escapeRegex(text: string): string {

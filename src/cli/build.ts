@@ -59,7 +59,7 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       const names = Object.keys(packages);
       if (names.length > 0)
         terminal.print(
-          `\n${escapeControls(`It imports ${names.join(', ')}: where it runs without them, npm install --prefix ${relative(cwd, resolve(cwd, out))}`)}`,
+          `\n${escapeControls(`It imports ${names.join(', ')}: where it runs without ${names.length === 1 ? 'it' : 'them'}, npm install --prefix ${relative(cwd, resolve(cwd, out))}`)}`,
         );
     });
 }

@@ -93,6 +93,8 @@ function applicationTexts(folder: string): ReadonlyMap<string, string> {
           erasableSyntaxOnly: true,
           skipLibCheck: true,
           noEmit: true,
+          // Imports may name files as they are, as Node that removes types asks, or by `.js`.
+          allowImportingTsExtensions: true,
           types: ['node'],
         },
         include: ['config', 'controllers', 'test', 'routes.d.ts'],

@@ -56,10 +56,17 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
         );
       } catch (error) {
         if (!(error instanceof UnknownRouteError) && !(error instanceof UrlGenerationError)) throw error;
-        printFailure(error.message, terminal);
+        printFailure(asArguments(error.message), terminal);
         terminal.exitCode = exitStatus.findings;
       }
     });
+}
+
+/** What a helper would be given, as this command takes it. */
+function asArguments(message: string): string {
+  return message
+    .replace(/ as a segment value or as \{ (.+): … \}$/, ' behind the name or as $1=…')
+    .replace(/ as \{ host: '(.+)' \} or in defaultUrlOptions$/, ' as host=$1');
 }
 
 /** The name of a route or `direct` helper, which may have been called as its helper is: `edit-user` for `editUserPath`. */

@@ -62,7 +62,7 @@ function knownVerb(text: string): string {
   if (httpVerbs.has(verb)) return verb;
   const words = [...httpVerbs].map((each) => each.toLowerCase());
   throw new InvalidArgumentError(
-    `'${text}' is no HTTP verb${didYouMean(nearest(text.toLowerCase(), words))}.`,
+    `'${text}' is no HTTP verb${didYouMean(nearest(text.toLowerCase(), words)) || '.'}`,
   );
 }
 

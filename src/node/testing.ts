@@ -8,7 +8,7 @@ import { relative, resolve } from 'node:path';
 import type { Endpoint } from '../http/endpoint.js';
 import { parseAuthority, splitUrl } from '../http/request-context.js';
 import { Headers } from '../http/headers.js';
-import { Request, type RequestInit } from '../http/request.js';
+import { Request, type Params, type RequestInit, type Valid } from '../http/request.js';
 import { type Response, answeredResponse } from '../http/response.js';
 import { interpret } from '../interpreter/interpret.js';
 import { interpretOptions, routerOf } from '../interpreter/load.js';
@@ -135,9 +135,16 @@ export async function ask(endpoint: Endpoint, request: string, options: AskOptio
 
 /**
  * A request as an action gets it, with `params`, `route` and `helpers` as the router sets them, to call an action by itself (docs/testing.md,
- * "Actions"). Throws an `AssertionError` where no route answers it.
+ * "Actions"); its type is the one that the action asks for. Throws an `AssertionError` where no route answers it.
  */
-export function actionRequest(request: string, options: AskOptions & ExpectOptions = {}): Request {
+export function actionRequest<Given extends object = Params, Found extends object = Valid>(
+  request: string,
+  options?: AskOptions & ExpectOptions,
+): Request<Given, Found>;
+export function actionRequest(
+  request: string,
+  options: AskOptions & ExpectOptions = {},
+): Request<object, object> {
   const { router = ownRouter ?? routerHere(), ...init } = options;
   const made = requestOf(request, init);
   const match = router.recognize(made.method, made.path, made);

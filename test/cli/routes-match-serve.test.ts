@@ -3,7 +3,10 @@
 import { spawn } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { createColors } from 'picocolors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reportApplicationFailure } from '../../src/cli/application-failure.js';
+import type { Terminal } from '../../src/cli/terminal.js';
 import type { Manifest } from '../../src/manifest/manifest.js';
 import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
 import { patience } from '../support/patience.js';
@@ -361,6 +364,27 @@ describe('an application that does not start', () => {
       /^error: cannot read '.*public': its symbolic links lead in a circle; [^\n]*$/,
     );
   });
+});
+
+it('a folder that cannot be written is told of as that', () => {
+  const errors: string[] = [];
+  const terminal: Terminal = {
+    cwd: '/',
+    colors: createColors(false),
+    print: () => undefined,
+    write: () => undefined,
+    readInput: () => Promise.resolve(''),
+    printError: (line) => void errors.push(line),
+    exitCode: 0,
+  };
+  for (const code of ['EACCES', 'EROFS']) {
+    const refused = { code, syscall: 'mkdir', path: '/srv/dist', stack: '' };
+    expect(reportApplicationFailure(Object.assign(new Error(code), refused), terminal)).toBe(2);
+  }
+  expect(errors).toEqual([
+    "error: cannot write '/srv/dist': this user may not write there; change its permissions",
+    "error: cannot write '/srv/dist': nothing can be written there; give another folder",
+  ]);
 });
 
 it('waypost middleware prints the stack, the outermost entry first', async () => {

@@ -436,8 +436,12 @@ it.each([
   ],
   ['package.json', 'HERE/package.json is no folder; name the folder of the application'],
   ['docs', 'there is no routes file in HERE/docs: looked for config/routes and routes'],
+  [
+    'samples/blog/apps',
+    'there is no routes file in HERE/samples/blog/apps: looked for config/routes and routes; there is HERE/samples/blog/config/routes',
+  ],
 ])('an application that is not in %s says where it was looked for', async (name, message) => {
-  await expect(createApplication(name)).rejects.toThrow(message.replace('HERE', process.cwd()));
+  await expect(createApplication(name)).rejects.toThrow(message.replaceAll('HERE', process.cwd()));
 });
 
 it('an application that was not waited for is told from others that are none', async () => {

@@ -84,6 +84,9 @@ describe('a router that is given', () => {
     expect(await (await ask(router, 'PUT /posts/7', { json: [1] })).json()).toEqual({ got: [1] });
     expect(actions.show(actionRequest('GET /posts/7'))).toBe('/posts/8');
     expect(() => actionRequest('GET /pots')).toThrow('no route answers GET /pots');
+    // As `ActionRequest<'posts#show'>` is, once `waypost types` has run.
+    const typed = (request: Request<{ id: string }, { body: object }>): string => request.params.id;
+    expect(typed(actionRequest('GET /posts/7'))).toBe('7');
   });
 
   it('is sent forms with lists and with files', async () => {

@@ -35,11 +35,25 @@ export function findRoutesFile(folder: string): string {
   if (!found) throw new RoutesFileError(`there is no folder ${looked} to look for routes in${from}`);
   if (!found.isDirectory())
     throw new RoutesFileError(`${looked} is no folder; name the folder of the application`);
-  for (const name of ['config/routes', 'routes']) {
-    const path = join(folder, name);
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
-  }
-  throw new RoutesFileError(`there is no routes file in ${looked}: looked for config/routes and routes`);
+  const own = routesFileIn(folder);
+  if (own !== undefined) return own;
+  const above = routesFileAbove(looked);
+  const help = above === undefined ? '' : `; there is ${above}`;
+  throw new RoutesFileError(
+    `there is no routes file in ${looked}: looked for config/routes and routes${help}`,
+  );
+}
+
+function routesFileIn(folder: string): string | undefined {
+  return ['config/routes', 'routes']
+    .map((name) => join(folder, name))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+}
+
+/** The nearest one further up: whoever asks may stand in a folder of the application. */
+function routesFileAbove(folder: string): string | undefined {
+  const parent = dirname(folder);
+  return parent === folder ? undefined : (routesFileIn(parent) ?? routesFileAbove(parent));
 }
 
 /** The application around a routes file: the folder above `config`, or the file's own. */
