@@ -43,7 +43,6 @@ export type Class = new () => object;
 export function isClass(value: unknown): value is Class {
   return (
     typeof value === 'function' &&
-    typeof value.prototype === 'object' &&
     /^class\b/.test(Function.prototype.toString.call(value))
   );
 }

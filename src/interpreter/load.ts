@@ -197,6 +197,8 @@ function controllerKnowledge(controller: unknown): ControllerKnowledge | undefin
   if (controller === undefined || controller === null) return undefined;
   return {
     hasAction: (action) => findAction(controller, action) !== undefined,
-    actions: actionNames(controller),
+    get actions() {
+      return actionNames(controller);
+    },
   };
 }

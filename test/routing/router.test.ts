@@ -229,6 +229,17 @@ describe('a controller', () => {
     get trap(): never {
       throw new Error('a getter was run');
     }
+    show = (request: Request): string => `show ${request.params['id']} ${++this.count}`;
+    newDraft = async (): Promise<string> => 'draft';
+    _hidden = (): string => 'hidden';
+  }
+  class Closed {
+    constructor() {
+      throw new Error('the database is closed');
+    }
+    index(): string {
+      return 'unreached';
+    }
   }
   const controllers = (name: string): unknown =>
     new Map<string, unknown>([
@@ -237,6 +248,7 @@ describe('a controller', () => {
       ['module', { index: () => 'module', notFunction: 1 }],
       ['object', { default: { show: () => 'object' }, list: () => 'beside' }],
       ['instance', new Posts()],
+      ['closed', Closed],
     ]).get(name);
   const call = async (target: string): Promise<string> =>
     ask(routerOf({ 'GET /:id': target }, { controllers }), 'GET', '/7');
@@ -246,19 +258,41 @@ describe('a controller', () => {
     ['posts#hello', 'hello Posts'],
     ['posts#new_item', 'new 7'],
     ['posts#newItem', 'new 7'],
+    ['posts#show', 'show 7 1'],
+    ['posts#new_draft', 'draft'],
     ['class#index', 'index 1'],
+    ['class#show', 'show 7 1'],
     ['module#index', 'module'],
     ['object#show', 'object'],
     ['object#list', 'beside'],
     ['instance#hello', 'hello Posts'],
   ])('%s answers %j', async (target, expected) => expect(await call(target)).toBe(`200 ${expected}`));
 
-  test('is made anew for each request', async () => {
-    const router = routerOf({ 'GET /': 'posts#index' }, { controllers });
-    expect([await ask(router, 'GET', '/'), await ask(router, 'GET', '/')]).toEqual([
-      '200 index 1',
-      '200 index 1',
+  test.each([
+    ['posts#index', 'index'],
+    ['posts#show', 'show 7'],
+  ])('is made anew for each request: %s', async (target, answer) => {
+    const router = routerOf({ 'GET /:id': target }, { controllers });
+    expect([await ask(router, 'GET', '/7'), await ask(router, 'GET', '/7')]).toEqual([
+      `200 ${answer} 1`,
+      `200 ${answer} 1`,
     ]);
+  });
+
+  test('that is a class with a method of this name is not made before it is asked', async () => {
+    let made = 0;
+    class Counted {
+      constructor() {
+        made++;
+      }
+      index(): string {
+        return `made ${made}`;
+      }
+    }
+    const router = parseRoutes("routes { root to => 'counted#index' }", {
+      controllers: { counted: Counted },
+    });
+    expect([made, await ask(router, 'GET', '/')]).toEqual([0, '200 made 1']);
   });
 
   test.each([
@@ -268,6 +302,8 @@ describe('a controller', () => {
     'posts#hasOwnProperty',
     'posts#trap',
     'posts#count',
+    'posts#_hidden',
+    'closed#show',
     'module#notFunction',
     'module#missing',
     'module#__proto__',

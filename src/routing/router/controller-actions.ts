@@ -1,5 +1,6 @@
 // The actions of a controller: the functions of a module or an object, or the methods of a class.
 
+import { attempt } from '../../http/http-error.js';
 import { type Class, isClass } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
 import { actionMember } from './action-name.js';
@@ -8,16 +9,18 @@ import { actionMember } from './action-name.js';
 export type Action = (request: Request) => unknown;
 
 /**
- * The function that answers an action, bound to what it belongs to; undefined where there is none. A controller is a
- * module or object of functions, or a class (or a module whose default export is one), of which each call makes an instance.
+ * The function that answers an action, bound to what it belongs to; undefined where there is none. A controller is a module or object of
+ * functions, or a class (or a module whose default export is one), of which each call makes an instance. Whether a property of the instances
+ * holds a function, only an instance tells: one is made where no method has the name.
  */
 export function findAction(controller: unknown, action: string): Action | undefined {
   for (const owner of ownersOf(controller)) {
-    const methods = isClass(owner) ? (owner.prototype as object) : owner;
-    const name = actionMember(action, (wanted) => hasMethod(methods, wanted));
-    if (name === undefined) continue;
-    if (isClass(owner)) return (request) => (new owner() as Record<string, Action>)[name]!(request);
-    return (request) => (owner as Record<string, Action>)[name]!(request);
+    const made = isClass(owner) && (() => new owner());
+    const nameIn = (methods: object | undefined): string | undefined =>
+      actionMember(action, (wanted) => hasMethod(methods, wanted));
+    const name = made ? (nameIn(owner.prototype as object) ?? nameIn(attempt(made))) : nameIn(owner);
+    if (name !== undefined)
+      return (request) => ((made ? made() : owner) as Record<string, Action>)[name]!(request);
   }
   return undefined;
 }
@@ -26,11 +29,8 @@ export function findAction(controller: unknown, action: string): Action | undefi
 export function actionNames(controller: unknown): readonly string[] {
   const names = new Set<string>();
   for (const owner of ownersOf(controller)) {
-    for (
-      let at: object | null = isClass(owner) ? (owner.prototype as object) : owner;
-      at && at !== Object.prototype;
-      at = prototypeOf(at)
-    ) {
+    const methods = isClass(owner) ? (attempt(() => new owner()) ?? (owner.prototype as object)) : owner;
+    for (let at: object | null = methods; at && at !== Object.prototype; at = prototypeOf(at)) {
       for (const name of Object.getOwnPropertyNames(at)) {
         if (actionMember(name, (wanted) => wanted === name && hasMethod(at, wanted)) !== undefined)
           names.add(name);
@@ -42,24 +42,22 @@ export function actionNames(controller: unknown): readonly string[] {
 
 /** What may have the actions: the default export, then the module itself. */
 function ownersOf(controller: unknown): readonly (object | Class)[] {
-  if (isClass(controller)) return [controller];
-  if (typeof controller !== 'object' || controller === null) return [];
-  const whole: unknown = Object.hasOwn(controller, 'default')
-    ? Reflect.get(controller, 'default')
-    : undefined;
-  return isClass(whole) || (typeof whole === 'object' && whole !== null) ? [whole, controller] : [controller];
+  const exports = Object(controller) as { readonly default?: unknown };
+  return [Object.hasOwn(exports, 'default') && exports.default, controller].filter(
+    (owner): owner is object => isClass(owner) || (typeof owner === 'object' && owner !== null),
+  );
 }
 
 /**
  * Whether an object or the classes it is made from have a method of that name, never one that every object has. No
  * getter of a class is run to find out; those of a module's exports are only a loader's way to give them.
  */
-function hasMethod(owner: object, name: string): boolean {
-  for (let at: object | null = owner; at && at !== Object.prototype; at = prototypeOf(at)) {
+function hasMethod(owner: object | undefined, name: string): boolean {
+  for (let at: object | null | undefined = owner; at && at !== Object.prototype; at = prototypeOf(at)) {
     const property = Object.getOwnPropertyDescriptor(at, name);
     if (!property) continue;
-    const isExport = at === owner && property.get !== undefined && property.enumerable === true;
-    const value: unknown = isExport ? Reflect.get(owner, name) : property.value;
+    const isExport = at === owner && property.enumerable;
+    const value: unknown = isExport ? Reflect.get(at, name) : property.value;
     return typeof value === 'function';
   }
   return false;
