@@ -8,6 +8,7 @@ export * from './router.js';
 
 // What the types above name.
 export type { FetchAnswer } from './http/fetch.js';
+export type { QueryInit } from './http/query-init.js';
 export type { RequestAttributes } from './http/request-context.js';
 export type { BodyContent, RequestBody, RequestBodyInit, RequestSource } from './http/request-source.js';
 export type { Origin, ReadOptions, RequestRegister } from './http/request.js';

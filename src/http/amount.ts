@@ -1,4 +1,4 @@
-// Options that are a number of bytes or milliseconds. A text such as '1mb' would compare as no number, and set no limit at all.
+// Options that are a number of bytes, milliseconds or labels. A text such as '1mb' would compare as no number, and set no limit at all.
 
 /** Timers that are told to wait longer do not wait at all. */
 const longestWait = 2 ** 31 - 1;
@@ -8,11 +8,11 @@ export function amountOf(
   option: string,
   given: number | undefined,
   fallback: number,
-  unit: 'bytes' | 'milliseconds' = 'bytes',
+  unit: 'bytes' | 'milliseconds' | 'labels' = 'bytes',
 ): number {
   const amount: unknown = given ?? fallback;
   if (typeof amount === 'number' && amount >= 0)
-    return unit === 'bytes' ? amount : Math.min(amount, longestWait);
+    return unit === 'milliseconds' ? Math.min(amount, longestWait) : amount;
   throw new TypeError(
     `${option} is a number of ${unit}, not ${typeof amount === 'string' ? `'${amount}'` : String(amount)}`,
   );

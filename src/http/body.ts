@@ -19,18 +19,16 @@ export function bodyOf(value: unknown): Body | null {
   if (value === null || value === undefined) return null;
   const bytes = bytesIn(value);
   if (bytes) return bytes;
-  if (isStream(value)) return heldStream(value);
+  if (isStream(value)) {
+    // A Node stream that fails before anybody reads it tells its reader later, but would end the process now if nobody listened.
+    if (hasMethod(value, 'on')) value.on('error', () => undefined);
+    return value;
+  }
   if (value instanceof URLSearchParams) return value.toString();
   if (hasMethod(value, 'stream')) return bodyOf(value.stream());
   throw new TypeError(
     `a body is a string, bytes, a stream or null, not ${kindOf(value)}; for data write Response.json(value)`,
   );
-}
-
-/** A Node stream that fails before anybody reads it tells its reader later, but would end the process now if nobody listened. */
-function heldStream(stream: BodyStream): BodyStream {
-  if (hasMethod(stream, 'on')) stream.on('error', () => undefined);
-  return stream;
 }
 
 /** Whether a body comes in chunks rather than at once. */
@@ -87,9 +85,8 @@ export async function collect(
   body: Body | null,
   admit: (length: number) => void = () => undefined,
 ): Promise<Uint8Array> {
-  if (body === null) return new Uint8Array(0);
-  if (typeof body === 'string' || body instanceof Uint8Array) {
-    const bytes = bytesOfChunk(body);
+  if (!isStream(body)) {
+    const bytes = bytesOfChunk(body ?? '');
     admit(bytes.length);
     return bytes;
   }

@@ -1,6 +1,7 @@
 // The one protocol of the whole house: anything with `call(request)`. A router, a middleware, a built stack and
 // `{ call: () => new Response({ body: 'hello' }) }` are all endpoints, so each can stand where another does.
 
+import { hasMethod, kindOf } from './object-shape.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
 
@@ -18,9 +19,21 @@ export function isEndpoint(value: unknown): value is Endpoint {
 
 /** Throws a `TypeError` in the name of `caller` for what is no endpoint. */
 export function checkEndpoint(value: unknown, caller: string): void {
-  if (isEndpoint(value)) return;
-  const help = isPromise(value) ? '; this is a promise, of one perhaps: await it' : '';
-  throw new TypeError(`${caller} takes an endpoint, an object with a method call(request)${help}`);
+  if (!isEndpoint(value)) throw new TypeError(noEndpoint(value, caller));
+}
+
+/** What is wrong where a value should be an endpoint, and what to give instead. */
+export function noEndpoint(value: unknown, caller: string): string {
+  return `${caller} takes an endpoint, an object with a method call(request), not ${kindOf(value)}${endpointIn(value)}`;
+}
+
+/** Where the endpoint that was meant may be found. */
+function endpointIn(value: unknown): string {
+  if (isPromise(value)) return '; this is a promise, of one perhaps: await it';
+  if (typeof value === 'function') return '; write { call: … } with a function of the request';
+  if (hasMethod(value, 'build')) return '; build the stack around one: stack.build(router)';
+  const isModule = typeof value === 'object' && value !== null && 'default' in value;
+  return isModule && isEndpoint(value.default) ? '; its default export is one' : '';
 }
 
 /** Whether an answer is still to come; the hot path asks this instead of awaiting what is already there. */

@@ -108,7 +108,7 @@ class FetchBody implements BodyContent {
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** How many bytes are read for nobody, so that the client gets to see the answer. */
-const mostThrownAway = 64 * 1024 * 1024;
+const mostThrownAway = 67_108_864;
 
 /** Reads what is still to come of a body: hosts on Node end the connection of one that is left, some before the answer has gone. */
 async function throwAway(reader: Reader): Promise<void> {

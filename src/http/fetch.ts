@@ -18,6 +18,8 @@ import { errorForHost, failureResponse, isOwnFault, report } from './failure.js'
 import { FetchSource } from './fetch-source.js';
 import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
+import { kindOf } from './object-shape.js';
+import { type OptionNames, checkFunction, checkOptions } from './options.js';
 import { Request } from './request.js';
 import { defaultBodyLimit } from './request-source.js';
 import {
@@ -60,6 +62,19 @@ export interface FetchHandlerOptions<
   readonly otherwise?: ((request: globalThis.Request, ...rest: Rest) => FetchAnswer) | undefined;
 }
 
+const optionNames: OptionNames<FetchOptions> = {
+  bodyLimit: true,
+  tldLength: true,
+  hosts: true,
+  development: true,
+  onError: true,
+  passErrors: true,
+  prefix: true,
+  host: true,
+  remoteAddress: true,
+};
+const page = 'docs/embedding.md';
+
 /** What a Fetch handler gives. */
 export type FetchAnswer = globalThis.Response | Promise<globalThis.Response>;
 
@@ -71,7 +86,9 @@ export function toFetchHandler<Rest extends readonly unknown[] = readonly unknow
   endpoint: Endpoint,
   options: FetchHandlerOptions<Rest> = {},
 ): (request: globalThis.Request, ...rest: Rest) => Promise<globalThis.Response> {
+  checkOptions('toFetchHandler', options, { ...optionNames, otherwise: true }, page);
   const { otherwise } = options;
+  checkFunction('otherwise', otherwise);
   const answer = answerer(endpoint, 'toFetchHandler', { passErrors: false, ...options });
   return async function handle(fetchRequest, ...rest) {
     const answered = answer(fetchRequest, rest);
@@ -97,6 +114,7 @@ export type FetchMiddleware = <Passed = globalThis.Response>(
  * application's errors unless `passErrors` is false. Throws a `TypeError` for what is no endpoint.
  */
 export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}): FetchMiddleware {
+  checkOptions('toFetchMiddleware', options, optionNames, page);
   const answer = answerer(endpoint, 'toFetchMiddleware', { passErrors: true, ...options });
   return async function handle(fetchRequest, next, ...rest) {
     const answered = answer(fetchRequest, rest);
@@ -116,6 +134,8 @@ function answerer<Rest extends readonly unknown[]>(
   checkEndpoint(endpoint, name);
   makeOfFetchBy((fetched) => new FetchedResponse(fetched));
   const { development = false, onError, passErrors } = options;
+  for (const option of ['onError', 'host', 'remoteAddress'] as const) checkFunction(option, options[option]);
+  amountOf('tldLength', options.tldLength, 1, 'labels');
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const prefix = checkedPrefix(options.prefix);
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
@@ -145,7 +165,7 @@ function answerer<Rest extends readonly unknown[]>(
   };
 }
 
-/** Undefined for what is not below the prefix. */
+/** Throws a `TypeError` for what is no Fetch request; undefined for what is not below the prefix. */
 function requestOf<Rest extends readonly unknown[]>(
   fetchRequest: globalThis.Request,
   rest: Rest,
@@ -153,7 +173,12 @@ function requestOf<Rest extends readonly unknown[]>(
   bodyLimit: number,
   { host, remoteAddress, tldLength }: FetchOptions<Rest>,
 ): Request | undefined {
-  const { url, method } = fetchRequest;
+  const url = fetchRequest?.url;
+  const method = fetchRequest?.method;
+  if (typeof url !== 'string' || method === undefined || !url.includes('://'))
+    throw new TypeError(
+      `a Fetch handler is called with a Fetch request, not with ${kindOf(fetchRequest)}; in a host, with the one that its event or context holds`,
+    );
   const authorityStart = url.indexOf('://') + 3;
   const pathStart = endOfAuthority(url, authorityStart);
   const fragment = url.indexOf('#', pathStart);

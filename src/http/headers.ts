@@ -43,9 +43,9 @@ export function lowered(name: string): string {
 
 function checkedValue(name: string, value: unknown): string {
   const text = String(value);
-  if (unsendablePattern.test(text)) {
+  if (value === undefined || typeof value === 'object' || unsendablePattern.test(text)) {
     throw new InvalidHeaderError(
-      `header '${name}' cannot be ${quoted(text)}; a value has no line breaks, control characters or letters beyond Latin-1, percent-encode them`,
+      `header '${name}' cannot be ${quoted(text)}; a value has text, without line breaks, control characters or letters beyond Latin-1, percent-encode them`,
     );
   }
   return text;
@@ -76,13 +76,15 @@ export class Headers implements Iterable<[string, string]> {
     }
     this.list = [];
     if (!init) return;
-    if (isPairs(init)) {
+    if (typeof init !== 'object')
+      throw new InvalidHeaderError(`headers are { name: value }, not ${quoted(init)}`);
+    if (Symbol.iterator in init) {
       for (const [name, value] of init) this.append(name, value);
     } else {
       for (const name of Object.keys(init)) {
         const value = init[name];
-        if (typeof value === 'object') for (const one of value) this.append(name, one);
-        else if (value !== undefined) this.append(name, value);
+        if (Array.isArray(value)) for (const one of value) this.append(name, one as string);
+        else if (value !== undefined) this.append(name, value as string);
       }
     }
   }
@@ -233,8 +235,4 @@ export function conditionOf(headers: Headers): boolean | string {
     condition = lowered(name) === 'if-none-match' ? list[i + 1]! : true;
   }
   return condition;
-}
-
-function isPairs(init: HeadersInit): init is Iterable<readonly [string, string]> {
-  return Symbol.iterator in init;
 }

@@ -6,16 +6,18 @@
 // A name that begins with a dot stands for the domain and everything below it; one with a port holds for that port alone.
 
 import { HttpError } from './http-error.js';
+import { kindOf } from './object-shape.js';
 import { parseAuthority } from './request-context.js';
 import type { Request } from './request.js';
 
 /** A function that throws `HttpError` 421 for a request to a host that is not allowed. Throws a `TypeError` for what is no list, and for a text in it that is no host. */
 export function hostCheck(hosts: readonly string[]): (request: Request) => void {
-  if (typeof hosts !== 'object')
+  if (!Array.isArray(hosts))
     throw new TypeError(`hosts are a list of names such as ['example.com'], not '${String(hosts)}'`);
   const exact = new Set<string>();
   const domains: string[] = [];
-  for (const text of hosts) {
+  for (const given of hosts) {
+    const text = typeof given === 'string' ? given : kindOf(given);
     const isDomain = text.startsWith('.');
     const { host, port } = parseAuthority(isDomain ? text.slice(1) : text);
     if (host === undefined) {

@@ -2,10 +2,14 @@
 //
 //     /shop below /shop/orders/7?a  →  /orders/7?a        hostArguments<[Request, Env, ExecutionContext]>(request)  →  a worker's three
 
+import { kindOf } from './object-shape.js';
+import type { RequestSource } from './request-source.js';
 import type { Request } from './request.js';
 
 /** A prefix without a slash at its end, empty for none. Throws a `TypeError` for what is no path. */
 export function checkedPrefix(prefix = ''): string {
+  if (typeof prefix !== 'string')
+    throw new TypeError(`a prefix is a path such as '/shop', not ${kindOf(prefix)}`);
   const bare = prefix.replace(/\/+$/, '');
   if (bare !== '' && !/^\/[^?#]*$/.test(bare)) {
     throw new TypeError(`a prefix is a path such as '/shop', not '${prefix}'`);
@@ -27,10 +31,20 @@ export function belowPrefix(target: string, prefix: string): string | undefined 
  * `TypeError` for a request that no host has given.
  */
 export function hostArguments<Arguments extends readonly unknown[]>(request: Request<object>): Arguments {
-  const { hostArguments: given } = request.source;
+  const { hostArguments: given } = sourceOf(request, 'hostArguments');
   if (given === undefined)
     throw new TypeError(
       'this request was made by hand and came from no host; ask the endpoint through toFetchHandler, with the arguments of the host',
     );
   return given as Arguments;
+}
+
+/** The source of a request. Throws a `TypeError` in the name of `caller` for what is no request of waypost. */
+export function sourceOf(request: Request<object>, caller: string): RequestSource {
+  const { source } = Object(request) as Partial<Request>;
+  if (source === undefined)
+    throw new TypeError(
+      `${caller} takes the request that an action or a layer is called with, not ${kindOf(request)}`,
+    );
+  return source;
 }

@@ -3,6 +3,7 @@
 // `throw new HttpError(413, 'the body is larger than 1024 bytes')` is answered `413 Content Too Large` with that sentence.
 
 import { Headers, type HeadersInit } from './headers.js';
+import { kindOf } from './object-shape.js';
 
 // Bundlers leave out a class that nobody uses only where making it does nothing: so the brand is set by the constructor.
 const brand = /* @__PURE__ */ Symbol.for('waypost.http-error');
@@ -34,6 +35,10 @@ export class HttpError extends Error {
     if (!Number.isInteger(status) || status < 400 || status > 599) {
       throw new RangeError(`an HttpError has a status from 400 to 599, not ${status}`);
     }
+    if (message !== undefined && typeof message !== 'string')
+      throw new TypeError(
+        `an HttpError is made of a status, a message and options; ${kindOf(message)} is no message`,
+      );
     this.status = status;
     this[brand] = true;
     this.expose = status < 500;

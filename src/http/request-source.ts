@@ -7,6 +7,7 @@ import type { TrailStep } from './answering-route.js';
 import { type Body, bodyOf, collect, webStreamOf } from './body.js';
 import type { Headers, HeadersInit } from './headers.js';
 import { HttpError } from './http-error.js';
+import { kindOf } from './object-shape.js';
 import { ReceivedHeaders } from './received-headers.js';
 import type { Response } from './response.js';
 
@@ -168,6 +169,7 @@ export class GivenSource implements RequestSource {
     readonly remoteAddress?: string | undefined;
     readonly signal?: AbortSignal | undefined;
   }) {
+    checkInit(init);
     this.headers = new ReceivedHeaders(init.headers);
     this.host = init.host;
     this.protocol = bareProtocol(init.protocol ?? 'http');
@@ -189,6 +191,29 @@ export class GivenSource implements RequestSource {
   get authority(): string | undefined {
     return this.host ?? this.headers.get('host') ?? undefined;
   }
+}
+
+/** What a request is made of by hand. Throws a `TypeError` for what would fail later, or be left out without a word. */
+function checkInit(init: object): void {
+  const wrong = (problem: string): TypeError =>
+    new TypeError(`${problem} (docs/middleware.md, "Requests and responses")`);
+  const given = Object(init) as Partial<Record<string, unknown>>;
+  const { method, path, query, signal } = given;
+  if (typeof method !== 'string' || (typeof path !== 'string' && 'url' in given))
+    throw wrong(`a request is made of { method: 'GET', path: '/posts?page=2' }, not of ${kindOf(init)}`);
+  if (typeof path !== 'string' || /^\w+:\/\//.test(path))
+    throw wrong(
+      `the path of a request is text such as '/posts?page=2', not ${typeof path === 'string' ? 'a whole URL' : kindOf(path)}`,
+    );
+  for (const name of ['host', 'protocol', 'remoteAddress'] as const) {
+    const text = given[name];
+    if (text !== undefined && typeof text !== 'string')
+      throw wrong(`the ${name} of a request is text, not ${kindOf(text)}`);
+  }
+  if (query !== undefined && typeof query !== 'string' && (typeof query !== 'object' || query === null))
+    throw wrong(`a query is text, or an object of names and values, not ${kindOf(query)}`);
+  if (signal !== undefined && !(signal instanceof AbortSignal))
+    throw wrong(`a signal is an AbortSignal, as an AbortController has one, not ${kindOf(signal)}`);
 }
 
 /** One mebibyte. */

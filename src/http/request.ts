@@ -11,6 +11,8 @@ import { type AcceptedForm, acceptedForm } from './accepted-form.js';
 import { amountOf } from './amount.js';
 import type { AnsweringRoute } from './answering-route.js';
 import { HttpError } from './http-error.js';
+import { kindOf } from './object-shape.js';
+import { type OptionNames, checkOptions } from './options.js';
 import { Headers, type HeadersInit } from './headers.js';
 import {
   type Authority,
@@ -20,6 +22,7 @@ import {
   parseAuthority,
   subdomainOf,
 } from './request-context.js';
+import { type QueryInit, joinedQuery } from './query-init.js';
 import {
   GivenSource,
   type RequestBodyInit,
@@ -40,11 +43,7 @@ export interface RequestInit {
   /** None unless given. */
   readonly headers?: HeadersInit | undefined;
   /** The text after the `?`, or names and values (a list gives a name several); added to a query in the path. */
-  readonly query?:
-    | string
-    | URLSearchParams
-    | Readonly<Record<string, string | number | boolean | readonly string[]>>
-    | undefined;
+  readonly query?: QueryInit | undefined;
   /** What `text()`, `json()` and the others read; none unless given. */
   readonly body?: RequestBodyInit;
   /** The number of bytes up to which the body may be read whole; 1 MiB unless given. */
@@ -158,7 +157,7 @@ export class Request<out Given extends object = Params, out Found extends object
     const given = mark < 0 ? '' : path.slice(mark + 1);
     this.queryString = init.query === undefined ? given : joinedQuery(given, init.query);
     this.scriptName = scriptName;
-    this.tldLength = init.tldLength ?? 1;
+    this.tldLength = amountOf('tldLength', init.tldLength, 1, 'labels');
   }
 
   /** The path's captured values and the route's defaults; set by the router before it calls a target. */
@@ -286,6 +285,8 @@ export class Request<out Given extends object = Params, out Found extends object
 
   /** The whole body as it came, in whatever content encoding. Rejects with `HttpError` 413 when it is larger than the limit. */
   bytes(options: ReadOptions = {}): Promise<Uint8Array> {
+    if (typeof options !== 'object')
+      throw new TypeError(`a limit is given as { limit: 1024 }, not ${kindOf(options)}`);
     const { body } = this.source;
     return body.bytes(amountOf('limit', options.limit, body.limit));
   }
@@ -326,6 +327,7 @@ export class Request<out Given extends object = Params, out Found extends object
    * the rest, beginning with `/`, both as received; the new request's `scriptName` is this one's with that part added.
    */
   below(scriptName: string, path: string): Request {
+    checkPath(path);
     const request = new Request(
       { method: this.method, path, query: this.queryString, tldLength: this.tldLength },
       this.source,
@@ -341,7 +343,9 @@ export class Request<out Given extends object = Params, out Found extends object
    * what is left out stays. Constraints, `url` and the URL helpers go by what is given here.
    */
   with(changes: RequestChanges): Request<Given, Found> {
+    checkOptions('request.with', changes, changeNames, 'docs/middleware.md');
     const { method = this.method, path, host, protocol, port, remoteAddress } = changes;
+    checkPath(path ?? this.path);
     const target = path === undefined ? { path: this.path, query: this.queryString } : { path };
     const request = new Request<Given, Found>(
       { method, ...target, tldLength: this.tldLength },
@@ -367,26 +371,24 @@ export class Request<out Given extends object = Params, out Found extends object
   }
 }
 
+const changeNames: OptionNames<RequestChanges> = {
+  method: true,
+  path: true,
+  host: true,
+  protocol: true,
+  port: true,
+  remoteAddress: true,
+};
+
+function checkPath(path: unknown): void {
+  if (typeof path !== 'string')
+    throw new TypeError(`the path of a request is text such as '/posts?page=2', not ${kindOf(path)}`);
+}
+
 function isUpperCase(method: string): boolean {
   for (let i = 0; i < method.length; i++) {
     const code = method.charCodeAt(i);
     if (code < 65 || code > 90) return false;
   }
   return true;
-}
-
-function joinedQuery(given: string, query: NonNullable<RequestInit['query']>): string {
-  const added = queryText(query);
-  return given === '' || added === '' ? given + added : `${given}&${added}`;
-}
-
-function queryText(query: NonNullable<RequestInit['query']>): string {
-  if (typeof query === 'string') return query.startsWith('?') ? query.slice(1) : query;
-  if (query instanceof URLSearchParams) return query.toString();
-  const fields = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (typeof value === 'object') for (const one of value) fields.append(name, one);
-    else fields.append(name, String(value));
-  }
-  return fields.toString();
 }

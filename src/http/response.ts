@@ -73,44 +73,47 @@ export class Response {
     const { status = 200, body = null } = init;
     this.status = statusBetween(status, 200, 599, 'response');
     this.body = bodyOf(body);
-    const isText = typeof body === 'string' && body !== '';
-    this.headers = isText ? typedHeaders(init.headers, textHeaders) : new Headers(init.headers);
+    this.headers =
+      body && typeof body === 'string' ? typedHeaders(init.headers, textHeaders) : new Headers(init.headers);
   }
 
   /** The value as JSON. Throws a `TypeError` for a value that JSON cannot hold, such as a function. */
   static json(value: unknown, options?: ResponseOptions): Response {
-    const body: unknown = JSON.stringify(value);
-    if (typeof body !== 'string')
-      throw new TypeError(
-        `${kindOf(value)} cannot be sent as JSON; give a string, a number, or a plain object or array`,
-      );
-    return typed(body, jsonHeaders, options);
+    return typed(JSON.stringify(value), jsonHeaders, options, value);
   }
 
-  /** A page of HTML, in UTF-8. */
+  /** A page of HTML, in UTF-8. Throws a `TypeError` for no text. */
   static html(body: string, options?: ResponseOptions): Response {
     return typed(body, htmlHeaders, options);
   }
 
-  /** Plain text, in UTF-8. */
+  /** Plain text, in UTF-8. Throws a `TypeError` for no text. */
   static text(body: string, options?: ResponseOptions): Response {
     return typed(body, textHeaders, options);
   }
 
-  /** To another place: a path or a URL, in which whatever cannot stand in a URL is percent-encoded. 302 unless given. */
-  static redirect(location: string, status = 302, options?: Pick<ResponseOptions, 'headers'>): Response {
-    const response = new Response({ status: statusBetween(status, 300, 399, 'redirect'), ...options });
-    response.headers.set('location', encodedLocation(location));
+  /**
+   * To another place: a path or a URL, in which whatever cannot stand in a URL is percent-encoded. 302 unless given. Throws a `TypeError` for
+   * what is no place, a `RangeError` for another status than 300 to 399.
+   */
+  static redirect(
+    location: string | URL,
+    status = 302,
+    options?: Pick<ResponseOptions, 'headers'>,
+  ): Response {
+    const { href = location } = Object(location) as Partial<URL>;
+    if (typeof href !== 'string')
+      throw new TypeError(`a redirect leads to a path or a URL, not to ${kindOf(href)}`);
+    const response = new Response({ ...options, status: statusBetween(status, 300, 399, 'redirect') });
+    response.headers.set('location', encodedLocation(href));
     return response;
   }
 
   /** The same answer with other parts; what is left out stays. Headers given replace all of them. */
   with(changes: ResponseInit): Response {
-    const response = new Response({
-      status: changes.status ?? this.status,
-      body: changes.body === undefined ? this.body : changes.body,
-      headers: changes.headers ?? this.headers,
-    });
+    checkParts(changes);
+    const { status = this.status, body = this.body, headers = this.headers } = changes;
+    const response = new Response({ status, body, headers });
     response.error = this.error;
     return response;
   }
@@ -216,8 +219,7 @@ export function isDeclined(response: Response): boolean {
 
 /** How many bytes a body has; undefined for a stream. */
 export function byteLength(body: Body | null): number | undefined {
-  if (body === null) return 0;
-  return typeof body === 'string' || body instanceof Uint8Array ? bytesOfChunk(body).length : undefined;
+  return isStream(body) ? undefined : bytesOfChunk(body ?? '').length;
 }
 
 /** Gives up a body that nobody will read, so that files and connections behind it are closed. */
@@ -228,8 +230,7 @@ export function discard(body: Body | null): void {
   } else if (isWebStream(body)) {
     if (!body.locked) body.cancel().catch(() => undefined);
   } else {
-    const closing: unknown = body[Symbol.asyncIterator]().return?.(undefined);
-    if (closing instanceof Promise) closing.catch(() => undefined);
+    Promise.resolve(body[Symbol.asyncIterator]().return?.()).catch(() => undefined);
   }
 }
 
@@ -245,7 +246,15 @@ function checkParts(parts: unknown, names = 'status, headers'): void {
     throw new TypeError(`a response is made of { ${names} }, not of ${kindOf(parts)}`);
 }
 
-function typed(body: string, type: Headers, options: ResponseOptions = {}): Response {
+/** A text of a type; `value` is what it was made of. */
+function typed(
+  body: string | undefined,
+  type: Headers,
+  options: ResponseOptions = {},
+  value: unknown = body,
+): Response {
+  if (body === undefined || body === null)
+    throw new TypeError(`${kindOf(value)} cannot be sent as ${type.flat()[1]}; give text or data`);
   checkParts(options);
   const { status, headers } = options;
   return new Response({ body, status, headers: headers ? typedHeaders(headers, type) : type });
@@ -261,5 +270,5 @@ function typedHeaders(given: HeadersInit | undefined, type: Headers): Headers {
 
 /** A URL fit for the `Location` header: spaces, control characters, quotes and letters beyond ASCII percent-encoded, escapes kept. */
 export function encodedLocation(location: string): string {
-  return escapedUrl(location.replace(/\p{Surrogate}/gu, '\ufffd'));
+  return escapedUrl(location.toWellFormed());
 }

@@ -1,6 +1,9 @@
 // Text → router, or one error with everything that is wrong.
 
 import { errorsIn } from '../language/diagnostics.js';
+import { isPromise } from '../http/endpoint.js';
+import { kindOf } from '../http/object-shape.js';
+import { type OptionNames, checkFunction, checkOptions } from '../http/options.js';
 import { Source } from '../language/source.js';
 import { inSourceOrder, RoutesError } from '../language/routes-error.js';
 import { parseSyntax, templateSource } from '../language/syntax.js';
@@ -50,6 +53,13 @@ export interface ParseOptions extends PathLimits {
  * @throws RoutesError when the text has any error, with all of them in `diagnostics`
  */
 export function parseRoutes(text: string, options: ParseOptions = {}): Router {
+  const given: unknown = text;
+  if (given === undefined || given === null || isPromise(given))
+    throw new TypeError(
+      `parseRoutes takes the text of routes, not ${kindOf(given)}; for a file there is loadRoutes of waypost/node (docs/router.md)`,
+    );
+  checkParseOptions('parseRoutes', options);
+  checkControllersGiven(options.controllers);
   const controllers = controllerFinder(options.controllers);
   const bindings = moduleBindings(
     options.modules,
@@ -135,6 +145,46 @@ export function checkedRoutes(
     ),
     customHelpers,
   };
+}
+
+export const parseOptionNames: OptionNames<ParseOptions> = {
+  modules: true,
+  controllers: true,
+  inflections: true,
+  regex: true,
+  file: true,
+  read: true,
+  pathLimit: true,
+  segmentLimit: true,
+};
+
+/** Throws a `TypeError` in the name of `caller` for options that no loader has, or that mean nothing. */
+export function checkParseOptions(caller: string, options: Omit<ParseOptions, 'controllers'>): void {
+  checkOptions(caller, options, parseOptionNames, 'docs/router.md');
+  const { inflections = {}, modules = {}, read, regex } = options;
+  checkFunction('read', read);
+  if (regex !== undefined && regex !== 'native') throw new TypeError("regex is 'native', or left out");
+  checkRecord('modules', modules);
+  checkRecord('inflections', inflections);
+  for (const [plural, singular] of Object.entries<unknown>(inflections))
+    if (typeof singular !== 'string')
+      throw new TypeError(`the singular of '${plural}' in inflections is text, not ${kindOf(singular)}`);
+}
+
+/** Throws a `TypeError` for what holds no controllers. */
+export function checkControllersGiven(controllers: Controllers | undefined): void {
+  if (typeof controllers === 'string')
+    throw new TypeError(
+      'controllers are an object, or a function that finds one by its name; a folder of them is for loadRoutes of waypost/node',
+    );
+  if (typeof controllers !== 'function') checkRecord('controllers', controllers ?? {});
+}
+
+/** A list, a map or a promise has none of the names that it is asked for. */
+function checkRecord(option: string, value: unknown): void {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isRecord || value instanceof Map || isPromise(value))
+    throw new TypeError(`${option} are an object of names and what they stand for, not ${kindOf(value)}`);
 }
 
 /** A record or function of controllers as a function. */

@@ -9,7 +9,7 @@
 //       }
 //     }
 
-import type { Endpoint } from '../http/endpoint.js';
+import { type Endpoint, checkEndpoint } from '../http/endpoint.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 
@@ -27,7 +27,10 @@ export class Middleware implements Endpoint {
   /** What is inside it, which it calls or leaves alone. */
   readonly app: Endpoint;
 
-  constructor({ app }: MiddlewareArguments) {
+  /** Throws a `TypeError` where `app` is no endpoint. */
+  constructor(args: MiddlewareArguments) {
+    const app = args?.app;
+    checkEndpoint(app, `new ${new.target.name}({ app })`);
     this.app = app;
   }
 

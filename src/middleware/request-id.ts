@@ -5,6 +5,9 @@
 // An id that a client sends is used only where the options allow it, since people trust what a log says, and only if it has the form of an id.
 
 import { type Endpoint, isPromise } from '../http/endpoint.js';
+import { Headers } from '../http/headers.js';
+import { sourceOf } from '../http/host.js';
+import { checkFunction } from '../http/options.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 import { Middleware } from './middleware.js';
@@ -30,9 +33,12 @@ export class RequestId extends Middleware {
   private readonly trust: boolean;
   private readonly generate: () => string;
 
+  /** Throws an `InvalidHeaderError` for what can be no header's name. */
   constructor(args: RequestIdArguments) {
     super(args);
-    this.header = (args.header ?? 'x-request-id').toLowerCase();
+    const [header = ''] = new Headers({ [args.header ?? 'x-request-id']: '' }).keys();
+    checkFunction('generate', args.generate);
+    this.header = header;
     this.trust = args.trust ?? false;
     this.generate = args.generate ?? (() => crypto.randomUUID());
   }
@@ -53,6 +59,7 @@ export class RequestId extends Middleware {
 
 /** The id that `RequestId` gave the request; undefined where there is no such middleware around (docs/middleware.md, "Middleware that is here"). */
 export function requestIdOf(request: Request<object>): string | undefined {
+  sourceOf(request, 'requestIdOf');
   const id = request.state.get(key);
   return typeof id === 'string' ? id : undefined;
 }

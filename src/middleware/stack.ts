@@ -10,8 +10,8 @@
 // passed back as it is, at once or as a promise, and what a layer throws reaches the ones outside it.
 
 import { tracedLayer } from '../http/tracing.js';
-import { type Endpoint, isEndpoint } from '../http/endpoint.js';
-import { hasMethod, isClass } from '../http/object-shape.js';
+import { type Endpoint, isEndpoint, noEndpoint } from '../http/endpoint.js';
+import { hasMethod, isClass, kindOf } from '../http/object-shape.js';
 import type { MiddlewareArguments } from './middleware.js';
 
 /** A class whose instances are endpoints around `app`; `Middleware` is the usual base, not a demand. */
@@ -118,9 +118,7 @@ export class MiddlewareStack implements Iterable<string> {
    */
   build(endpoint: Endpoint): Endpoint {
     if (!isEndpoint(endpoint)) {
-      throw new MiddlewareStackError(
-        'build takes the innermost endpoint, an object with a method call(request)',
-      );
+      throw new MiddlewareStackError(noEndpoint(endpoint, 'build'));
     }
     const caught = this.entries.filter(({ isNet }) => isNet);
     const core = caught.reduceRight((app, entry) => entry.wrap(app), endpoint);
@@ -140,12 +138,17 @@ export class MiddlewareStack implements Iterable<string> {
     }
     if (typeof middleware !== 'function') {
       throw new MiddlewareStackError(
-        `the middleware '${name}' is not a class; give the class itself, its arguments after it`,
+        `the middleware '${name}' is ${kindOf(middleware)}, not a class; give the class itself, its arguments after it`,
       );
     }
     if (!canConstruct(middleware)) {
       throw new MiddlewareStackError(
         `the middleware '${name}' is a function, not a class: one of Connect or Express goes through fromConnect(…), any other is written as a class that extends Middleware`,
+      );
+    }
+    if (args !== undefined && typeof args !== 'object') {
+      throw new MiddlewareStackError(
+        `the arguments of the middleware '${name}' are an object such as { root: 'public' }, not ${kindOf(args)}`,
       );
     }
     if (this.contains(name)) {

@@ -197,7 +197,7 @@ describe('misuse', () => {
     [
       'an instance for a class',
       () => stack().use('x', hello as never),
-      "the middleware 'x' is not a class; give the class itself, its arguments after it",
+      "the middleware 'x' is an object of class Object, not a class; give the class itself, its arguments after it",
     ],
     [
       'a function for a class',
@@ -220,7 +220,7 @@ describe('misuse', () => {
     [
       'a function for the endpoint',
       () => stack().build((() => new Response()) as never),
-      'build takes the innermost endpoint, an object with a method call(request)',
+      'build takes an endpoint, an object with a method call(request), not a value of type function; write { call: … } with a function of the request',
     ],
   ])('names %s', (_, misuse, message) => {
     expect(misuse).toThrow(new MiddlewareStackError(message));

@@ -451,6 +451,6 @@ it('an application that was not waited for is told from others that are none', a
   expect(() => toNodeListener(late)).toThrow(help);
   expect(() => toFetchHandler(late)).toThrow(help);
   await expect(serve(late)).rejects.toThrow(
-    `serve takes an endpoint, an object with a method call(request); ${help}`,
+    `serve takes an endpoint, an object with a method call(request), not an object of class Promise; ${help}`,
   );
 });

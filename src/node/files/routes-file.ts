@@ -2,6 +2,8 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { kindOf } from '../../http/object-shape.js';
 import { readRegularFile } from './regular-file.js';
 import { sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
@@ -25,10 +27,16 @@ export interface ApplicationFiles {
   readonly public: string | undefined;
 }
 
+/** The path that a user gave, as text or as a `file:` URL. Throws a `TypeError` for anything else; `what` says what is wanted. */
+export function pathGiven(path: string | URL, what: string): string {
+  if (path instanceof URL) return fileURLToPath(path);
+  if (typeof path !== 'string') throw new TypeError(`${what}, given by its path, not ${kindOf(path)}`);
+  return path.startsWith('file://') ? fileURLToPath(path) : path;
+}
+
 /** The routes file of a folder: `config/routes`, then `routes`. */
-export function findRoutesFile(folder: string): string {
-  if (typeof folder !== 'string')
-    throw new TypeError(`an application is a folder, given by its path, not ${String(folder)}`);
+export function findRoutesFile(given: string | URL): string {
+  const folder = pathGiven(given, 'an application is a folder');
   const looked = resolve(folder);
   const found = statSync(looked, { throwIfNoEntry: false });
   const from = isAbsolute(folder) ? '' : `; '${folder}' is relative to the working directory`;

@@ -39,6 +39,7 @@ export type Ask = (
 /** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
 export function asking(endpoint: Endpoint, caller: string, options: HostedOptions): Ask {
   checkEndpoint(endpoint, caller);
+  amountOf('tldLength', options.tldLength, 1, 'labels');
   const { tldLength } = options;
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };

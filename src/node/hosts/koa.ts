@@ -5,6 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../http/endpoint.js';
+import { type OptionNames, checkOptions } from '../../http/options.js';
 import { type HostedOptions, asking, nodeBody } from './hosted.js';
 
 /** The members of a Koa context that are used here. */
@@ -43,6 +44,8 @@ export type KoaMiddleware = (context: KoaContext, next: () => Promise<unknown>) 
  * handle. Throws a `TypeError` for what is no endpoint.
  */
 export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {}): KoaMiddleware {
+  const names = { bodyLimit: true, tldLength: true, trustProxy: true } satisfies OptionNames<HostedOptions>;
+  checkOptions('toKoaMiddleware', options, names, 'docs/embedding.md');
   const ask = asking(endpoint, 'toKoaMiddleware', options);
   return async function waypost(context, next) {
     const { body, rawBody }: { readonly body?: unknown; readonly rawBody?: unknown } = context.request;

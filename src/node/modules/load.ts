@@ -12,6 +12,8 @@ import { checkControllers } from '../../interpreter/controller-checks.js';
 import { Inflection } from '../../interpreter/inflection.js';
 import { interpretProgram, type Interpretation } from '../../interpreter/interpret.js';
 import {
+  checkControllersGiven,
+  checkParseOptions,
   controllerFinder,
   controllerNames,
   loadedControllers,
@@ -23,23 +25,27 @@ import { Program } from '../../interpreter/program.js';
 import type { Router } from '../../routing/router/router.js';
 import { importModule, importPackage, type Exports } from './import-module.js';
 import { missingModule, moduleFile, moduleNames, unusableModule } from './modules.js';
-import { readIncluded, readRoutesFile } from '../files/routes-file.js';
+import { pathGiven, readIncluded, readRoutesFile } from '../files/routes-file.js';
 
 /** What `loadRoutes` takes beside the file (docs/modules.md). */
 export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
   /** A folder of modules, a record, or a function that finds a controller by its name. */
-  readonly controllers?: string | Controllers | undefined;
+  readonly controllers?: string | URL | Controllers | undefined;
 }
 
 /**
  * Reads a routes file, imports the modules that it names, and builds its router (docs/router.md).
  *
- * @param file the path of the routes file; `&` names are relative to its folder
+ * @param file the path of the routes file, or its `file:` URL; `&` names are relative to its folder
  * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read; what a module throws when imported
  */
-export async function loadRoutes(file: string, options: LoadOptions = {}): Promise<Router> {
-  const path = resolve(file);
-  const source = new Source(options.file ?? file, readRoutesFile(path));
+export async function loadRoutes(file: string | URL, options: LoadOptions = {}): Promise<Router> {
+  checkParseOptions('loadRoutes', options);
+  const { controllers } = options;
+  if (typeof controllers !== 'string' && !(controllers instanceof URL)) checkControllersGiven(controllers);
+  const written = pathGiven(file, 'loadRoutes takes a routes file');
+  const path = resolve(written);
+  const source = new Source(options.file ?? written, readRoutesFile(path));
   const { inflections, regex, read = readIncluded } = options;
   const program = new Program(parseSyntax(source), { read, regex });
   const baseOf = (of: Source): string => dirname(of === source ? path : resolve(of.file));
@@ -52,7 +58,7 @@ export async function loadRoutes(file: string, options: LoadOptions = {}): Promi
   };
   program.bind(bindings);
   const interpretation = interpretProgram(program, { bindings, inflection: new Inflection(inflections) });
-  const { find, known, ...place } = await controllersOf(options.controllers, controllersIn(interpretation));
+  const { find, known, ...place } = await controllersOf(controllers, controllersIn(interpretation));
   if (find)
     checkControllers(interpretation.routes, loadedControllers(find, known, place), program.diagnostics);
   return routerOf(interpretation, find, loadRoutes, options);
@@ -105,10 +111,11 @@ async function controllersOf(
   controllers: LoadOptions['controllers'],
   names: ReadonlySet<string>,
 ): Promise<FoundControllers> {
-  if (typeof controllers !== 'string')
+  if (typeof controllers !== 'string' && !(controllers instanceof URL))
     return { find: controllerFinder(controllers), known: controllerNames(controllers) };
-  const folder = resolve(controllers);
-  if (!existsSync(folder)) return { find: () => undefined, known: [], missingFolder: controllers };
+  const written = pathGiven(controllers, 'controllers are a folder');
+  const folder = resolve(written);
+  if (!existsSync(folder)) return { find: () => undefined, known: [], missingFolder: written };
   const modules = new Map<string, unknown>();
   for (const name of names) {
     if (name.split('/').includes('..')) continue;
@@ -118,7 +125,7 @@ async function controllersOf(
   return {
     find: (name) => modules.get(name),
     known: moduleNames(folder),
-    folder: controllers,
+    folder: written,
     unusable: (name) => unusableModule(folder, name),
   };
 }

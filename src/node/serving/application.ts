@@ -5,13 +5,16 @@ import type { Endpoint } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { AllowedHosts } from '../../middleware/allowed-hosts.js';
+import { parseOptionNames } from '../../interpreter/load.js';
 import { MiddlewareStack } from '../../middleware/stack.js';
 import type { Router } from '../../routing/router/router.js';
+import { type OptionNames, checkOptions } from '../../http/options.js';
 import { loadRoutes, type LoadOptions } from '../modules/load.js';
 import { importModule } from '../modules/import-module.js';
 import {
   applicationFiles,
   findRoutesFile,
+  pathGiven,
   RoutesFileError,
   type ApplicationFiles,
 } from '../files/routes-file.js';
@@ -31,6 +34,15 @@ export interface ApplicationOptions extends LoadOptions {
   readonly development?: boolean | undefined;
 }
 
+/** Made where they are asked for: a bundle keeps what makes constants, and with it the language. */
+const optionNames = (): OptionNames<ApplicationOptions> => ({
+  ...parseOptionNames,
+  routes: true,
+  public: true,
+  hosts: true,
+  development: true,
+});
+
 /** A folder as an endpoint: its stack built around its router. */
 export interface Application extends Endpoint {
   /** Where its files are. */
@@ -48,15 +60,16 @@ export interface Application extends Endpoint {
  * @throws RoutesError, RoutesFileError, or what a module of the application throws
  */
 export async function createApplication(
-  folder: string,
+  folder: string | URL,
   options: ApplicationOptions = {},
 ): Promise<Application> {
+  checkOptions('createApplication', options, optionNames(), 'docs/embedding.md');
   return loadApplication(folder, options, undefined);
 }
 
 /** The same, with what shows in the browsers that look at it. */
 export async function loadApplication(
-  folder: string,
+  folder: string | URL,
   options: ApplicationOptions,
   live: LiveReload | undefined,
 ): Promise<Application> {
@@ -67,7 +80,7 @@ export async function loadApplication(
     development = process.env['NODE_ENV'] === 'development',
     ...loadOptions
   } = options;
-  const files = applicationFiles(routes);
+  const files = applicationFiles(pathGiven(routes, 'an application has a routes file'));
   // Nobody else gives this router its controllers: a folder that is not there is told of where a route leads into it.
   const controllers = options.controllers ?? files.controllers ?? join(files.folder, 'controllers');
   const router = await loadRoutes(routes, {

@@ -154,6 +154,9 @@ function runLayer(
   try {
     const returned = catchingLater(fail, () => middleware(incoming, outgoing, next));
     if (isPromise(returned)) Promise.resolve(returned).catch(fail);
+    // Its request would never be answered.
+    if (typeof returned === 'function' && !continued && !outcome.isSettled)
+      fail(new TypeError('fromConnect takes what helmet() gives, and not helmet itself: call it first'));
   } catch (error) {
     if (!fail(error)) throw error;
   }

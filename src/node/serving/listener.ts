@@ -15,6 +15,7 @@ import { hostCheck } from '../../http/host-check.js';
 import { HttpError, attempt } from '../../http/http-error.js';
 import { isAuthority, splitUrl } from '../../http/request-context.js';
 import { belowPrefix, checkedPrefix } from '../../http/host.js';
+import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
@@ -53,6 +54,18 @@ export interface ListenerOptions {
   readonly passErrors?: boolean | undefined;
 }
 
+export const listenerOptions: OptionNames<ListenerOptions> = {
+  development: true,
+  onError: true,
+  bodyLimit: true,
+  tldLength: true,
+  trustProxy: true,
+  hosts: true,
+  prefix: true,
+  sendTimeout: true,
+  passErrors: true,
+};
+
 /** What follows a listener in a host such as Express: called without an argument where the endpoint has declined. */
 export type Next = (error?: unknown) => void;
 
@@ -75,6 +88,7 @@ export interface RequestHandler {
  * and an error goes to `next(error)`. Throws a `TypeError` for what is no endpoint.
  */
 export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}): NodeListener {
+  checkOptions('toNodeListener', options, listenerOptions, 'docs/embedding.md');
   const handler = requestHandler(endpoint, 'toNodeListener', options);
   return function listen(incoming, outgoing, next) {
     // What is asked of a message of `node:http` has one of `node:http2` as well, which TypeScript does not know.
@@ -92,6 +106,8 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
   checkEndpoint(endpoint, caller);
   const development = options.development ?? process.env['NODE_ENV'] === 'development';
   const { onError } = options;
+  checkFunction('onError', onError);
+  amountOf('tldLength', options.tldLength, 1, 'labels');
   const served = development ? withServerTiming(endpoint) : endpoint;
   const { tldLength, passErrors = true } = options;
   const ownPrefix = checkedPrefix(options.prefix);

@@ -7,6 +7,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { chunksOf as bytesOf } from '../../http/body.js';
 import { ReceivedHeaders } from '../../http/received-headers.js';
+import { sourceOf } from '../../http/host.js';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
 import { dressMessage } from './connect-surface.js';
@@ -18,6 +19,7 @@ const made = new WeakMap<RequestSource, HostMessage>();
 export function nodeRequest<Additions extends object = Record<never, never>>(
   request: Request<object>,
 ): IncomingMessage & Additions {
+  sourceOf(request, 'nodeRequest');
   return messageOf(request) as HostMessage & Additions;
 }
 

@@ -9,6 +9,7 @@ import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { failureStatus } from '../../http/failure.js';
 import { errorText } from '../../http/http-error.js';
 import { escapeControls } from '../../http/printable.js';
+import { checkFunction } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { factsOf, trailOf } from '../../http/route-tracing.js';
@@ -41,7 +42,10 @@ export class RequestLogger extends Middleware {
 
   constructor(args: RequestLoggerArguments) {
     super(args);
+    checkFunction('ignore', args.ignore);
     this.logger = args.logger ?? standardLog();
+    for (const level of ['info', 'warn', 'error'] as const)
+      checkFunction(`the logger's ${level}`, this.logger[level] ?? null);
     this.ignore = args.ignore;
     this.query = args.query ?? false;
   }

@@ -10,6 +10,7 @@
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
 import { isOwnFault, report } from '../../http/failure.js';
+import { checkFunction } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
@@ -38,6 +39,7 @@ export class Rescue extends Middleware {
   constructor(args: RescueArguments) {
     super(args);
     this.development = args.development ?? process.env['NODE_ENV'] === 'development';
+    checkFunction('onError', args.onError);
     this.onError = args.onError;
   }
 

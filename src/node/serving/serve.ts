@@ -11,7 +11,9 @@ import { type ServerOptions as TlsOptions, createServer as createTlsServer } fro
 import { type Socket, Server as NetServer } from 'node:net';
 import { amountOf } from '../../http/amount.js';
 import type { Endpoint } from '../../http/endpoint.js';
-import { type ListenerOptions, type RequestHandler, requestHandler } from './listener.js';
+import { kindOf } from '../../http/object-shape.js';
+import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
+import { type ListenerOptions, type RequestHandler, listenerOptions, requestHandler } from './listener.js';
 import { spreadNet } from './later-errors.js';
 import { onStopSignals, statusOf } from './stop-signals.js';
 
@@ -41,6 +43,21 @@ export interface ServeOptions extends ListenerOptions {
   readonly tls?: TlsOptions | undefined;
 }
 
+const optionNames = (): OptionNames<ServeOptions> => ({
+  ...listenerOptions,
+  port: true,
+  host: true,
+  portFallback: true,
+  signals: true,
+  drainTimeout: true,
+  onClose: true,
+  headersTimeout: true,
+  requestTimeout: true,
+  keepAliveTimeout: true,
+  maxHeaderSize: true,
+  tls: true,
+});
+
 /** A server that listens. */
 export interface RunningServer {
   /** Where a browser finds it: `http://localhost:3000`. */
@@ -60,13 +77,17 @@ export interface RunningServer {
  * message, and with a `RangeError` for what is no port or address.
  */
 export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Promise<RunningServer> {
+  checkOptions('serve', options, optionNames(), 'docs/middleware.md');
   const { port = 3000, host = '127.0.0.1' } = options;
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new RangeError(`a port is a whole number from 0 to 65535, not '${String(port)}'`);
   }
   // Node would listen on every address that the machine has.
-  if (host === '')
-    throw new RangeError("a host is an address such as '127.0.0.1', or '0.0.0.0' for all, not ''");
+  if (typeof host !== 'string' || host === '')
+    throw new RangeError(
+      `a host is an address such as '127.0.0.1', or '0.0.0.0' for all, not ${host === '' ? "''" : kindOf(host)}`,
+    );
+  checkFunction('onClose', options.onClose);
   const drainTimeout = amountOf('drainTimeout', options.drainTimeout, 10_000, 'milliseconds');
   const handler = requestHandler(endpoint, 'serve', options);
   const server = httpServer(handler, options);
@@ -91,23 +112,21 @@ export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Pro
 }
 
 function httpServer(handler: RequestHandler, options: ServeOptions): Server {
-  const {
-    headersTimeout = 10_000,
-    requestTimeout = 120_000,
-    keepAliveTimeout = 5_000,
-    maxHeaderSize,
-  } = options;
+  const { maxHeaderSize, tls } = options;
+  const headersTimeout = amountOf('headersTimeout', options.headersTimeout, 10_000, 'milliseconds');
+  const requestTimeout = amountOf('requestTimeout', options.requestTimeout, 120_000, 'milliseconds');
+  const keepAliveTimeout = amountOf('keepAliveTimeout', options.keepAliveTimeout, 5_000, 'milliseconds');
+  if (tls !== undefined && (typeof tls !== 'object' || tls === null))
+    throw new TypeError(`tls is an object of key and cert, not ${kindOf(tls)}`);
   const serverOptions: ServerOptions = {
     headersTimeout: Math.min(headersTimeout, requestTimeout),
     requestTimeout,
     keepAliveTimeout,
     connectionsCheckingInterval: Math.max(50, Math.min(5_000, headersTimeout / 4, requestTimeout / 4)),
-    ...(maxHeaderSize === undefined ? {} : { maxHeaderSize }),
+    ...(maxHeaderSize === undefined ? {} : { maxHeaderSize: amountOf('maxHeaderSize', maxHeaderSize, 0) }),
   };
   const server =
-    options.tls === undefined
-      ? createServer(serverOptions)
-      : createTlsServer({ ...serverOptions, ...options.tls });
+    tls === undefined ? createServer(serverOptions) : createTlsServer({ ...serverOptions, ...tls });
   server.on('request', (incoming, outgoing) => handler.handle(incoming, outgoing, false));
   server.on('checkContinue', (incoming, outgoing) => handler.handle(incoming, outgoing, true));
   return server;

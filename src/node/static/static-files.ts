@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 import { amountOf } from '../../http/amount.js';
 import type { Endpoint } from '../../http/endpoint.js';
 import { Headers, type HeadersInit, conditionOf } from '../../http/headers.js';
+import { kindOf } from '../../http/object-shape.js';
+import { type OptionNames, checkOptions } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 import { Middleware } from '../../middleware/middleware.js';
@@ -67,6 +69,62 @@ const hashedName = /[.-](?=\w*\d)(?=\w*[a-z])\w{8,}\.[^/]*$/i;
 /** Up to this size a file is read at once: less work than waiting for the disk several times, and a short wait if it must be. */
 const atOnce = 128 * 1024;
 
+const argumentNames: OptionNames<StaticFilesArguments> = {
+  app: true,
+  root: true,
+  urlPrefix: true,
+  cacheControl: true,
+  immutable: true,
+  headers: true,
+  precompressed: true,
+  dotfiles: true,
+  index: true,
+  extensions: true,
+  cache: true,
+};
+const page = 'docs/middleware.md';
+
+/** Throws a `TypeError` for options that would do nothing, or fail when a file is asked for. */
+function checkShapes({
+  urlPrefix,
+  index,
+  extensions,
+  cacheControl,
+  immutable,
+  headers,
+  dotfiles,
+}: StaticFilesArguments): void {
+  const check = (option: string, value: unknown, isGood: boolean, wanted: string): void => {
+    if (value !== undefined && !isGood)
+      throw new TypeError(`${option} is ${wanted}, not ${kindOf(value)} (${page})`);
+  };
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const isTextOrFunction = isText(cacheControl) || typeof cacheControl === 'function';
+  check('urlPrefix', urlPrefix, isText(urlPrefix), "a path such as '/assets'");
+  check('index', index, isText(index), "the name of a file such as 'index.html'");
+  check(
+    'extensions',
+    extensions,
+    Array.isArray(extensions) && extensions.every(isText),
+    "a list such as ['html']",
+  );
+  check(
+    'cacheControl',
+    cacheControl,
+    isTextOrFunction,
+    "a header's value such as 'max-age=3600', or a function of the file",
+  );
+  check(
+    'immutable',
+    immutable,
+    typeof immutable === 'boolean' || immutable instanceof RegExp,
+    'true, or a regular expression',
+  );
+  check('dotfiles', dotfiles, typeof dotfiles === 'boolean', 'true or false');
+  // Those of one function are checked when it gives them.
+  if (typeof headers !== 'function') new Headers(headers);
+}
+
 /** Serves the files of a folder; a matched file short-circuits the app (docs/middleware.md, "Static files"). */
 export class StaticFiles extends Middleware {
   private readonly index: StaticIndex;
@@ -78,10 +136,12 @@ export class StaticFiles extends Middleware {
   /** Throws `StaticRootError` if the root is missing or no folder. */
   constructor(args: StaticFilesArguments) {
     super(args);
+    if (new.target === StaticFiles) checkOptions('StaticFiles', args, argumentNames, page);
+    checkShapes(args);
     this.prefix = normalisedPrefix(args.urlPrefix);
     this.rules = { dotfiles: args.dotfiles ?? false, windows: process.platform === 'win32' };
     this.indexFile = args.index;
-    this.extensions = args.extensions ?? [];
+    this.extensions = (args.extensions ?? []).map((extension) => extension.replace(/^\./, ''));
     this.index = new StaticIndex({
       root: rootFolder(args.root),
       precompressed: args.precompressed ?? true,

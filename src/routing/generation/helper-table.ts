@@ -3,6 +3,7 @@
 //
 // Any spelling of a name finds it: `edit-user`, `edit_user` and `editUser` are one.
 
+import { hasMethod, kindOf } from '../../http/object-shape.js';
 import type { CustomHelpers, DirectHelper, ResolveTarget } from './custom-helpers.js';
 import { nearestNames, UnknownRouteError } from './generation-errors.js';
 import type { Generator } from './generator.js';
@@ -86,7 +87,10 @@ export class HelperTable {
   #last: Helper | undefined;
   #lastPaths: QuickPaths | undefined;
 
+  /** Throws a `TypeError` for what is no router. */
   constructor(router: HelperRouter, defaults: OriginOptions | undefined) {
+    if (!hasMethod(router, 'routeNamed'))
+      throw new TypeError(`new UrlHelpers({ router }) takes a router, not ${kindOf(router)}`);
     this.router = router;
     this.defaults = { ...defaults };
     const { direct = [], resolve, plural = defaultPlural } = router.customHelpers ?? {};

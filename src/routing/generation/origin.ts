@@ -29,8 +29,7 @@ export interface ErrorMaker {
 function originOf({ host, protocol, port }: OriginOptions, maker: ErrorMaker): string {
   const cannot = (part: string, value: unknown, wanted: string): UrlGenerationError =>
     maker.error(`cannot have the ${part} ${describeValue(value)}; give ${wanted}`);
-  if (host === undefined || host === null || host === '')
-    throw maker.error("has no host; give one as { host: 'example.com' } or in defaultUrlOptions");
+  if (!host) throw maker.error("has no host; give one as { host: 'example.com' } or in defaultUrlOptions");
   const scheme = schemeOf(protocol ?? 'http');
   const at = protocols.indexOf(scheme);
   if (at < 0) throw cannot('protocol', protocol, alternatives(protocols));

@@ -29,8 +29,7 @@ export const defaultPlural: Plural = (singular) => `${singular}s`;
  * what is no record.
  */
 export function classOf(value: unknown): string | undefined {
-  if (typeof value === 'function')
-    return typeof value.name === 'string' && value.name ? value.name : undefined;
+  if (typeof value === 'function') return classNameOf({ constructor: value });
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && !isPlainObject(value) ? classNameOf(value) : undefined;
 }

@@ -61,7 +61,7 @@ class Helpers {
   readonly #kept: string[] = [];
 
   constructor(of: UrlHelpersOptions | HelperTable, request?: RequestOrigin) {
-    this.#table = of instanceof HelperTable ? of : new HelperTable(of.router, of.defaultUrlOptions);
+    this.#table = of instanceof HelperTable ? of : new HelperTable(of?.router, of?.defaultUrlOptions);
     this.#request = request;
     this.#prefix = request?.scriptName ? pathPrefix(request.scriptName) : '';
   }
@@ -263,13 +263,13 @@ class Helpers {
 }
 
 function recordLookUp(options: unknown, isUrl: boolean): LookUp {
-  const isNone = options === undefined || options === null;
-  if (!isNone && !isOptions(options)) {
+  const given = options ?? {};
+  if (!isOptions(given)) {
     throw new UrlGenerationError(
       `the options of a record's URL cannot be ${describeValue(options)}; give a plain object`,
     );
   }
-  return { isUrl, options: options ?? {}, values: [], resolving: [] };
+  return { isUrl, options: given, values: [], resolving: [] };
 }
 
 /**

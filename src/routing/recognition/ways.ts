@@ -174,7 +174,7 @@ function plainShapeOf({ pattern, segmentConstraints, details }: RouteHead): stri
   return plainShape.test(shape) ? shape : undefined;
 }
 
-const lastSign = signs.end.charCodeAt(0);
+const lastSign = /* @__PURE__ */ signs.end.charCodeAt(0);
 
 /** How much text all ways have from a place on. */
 export function sharedText(ways: readonly Way[], at: number): number {

@@ -1,0 +1,31 @@
+// What is handed over when an application starts: a mistake in it is told then, and not when a request shows it.
+//
+//     toFetchHandler(router, { basePath: '/shop' })   →   toFetchHandler has no option 'basePath'; its options are bodyLimit, … (docs/embedding.md)
+
+import { kindOf } from './object-shape.js';
+
+/** The names of all options, as the type has them: one that is missing does not compile. */
+export type OptionNames<Options extends object> = Readonly<Record<keyof Required<Options>, true>>;
+
+/** Throws a `TypeError` for options that are no object, and for one that nobody asks for. `page` says where they are described. */
+export function checkOptions<Options extends object>(
+  caller: string,
+  given: Options,
+  names: OptionNames<Options>,
+  page: string,
+): void {
+  const options: unknown = given;
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`the options of ${caller} are an object, not ${kindOf(options)} (${page})`);
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || Object.hasOwn(names, name)) continue;
+    const known = Object.keys(names).sort().join(', ');
+    throw new TypeError(`${caller} has no option '${name}'; its options are ${known} (${page})`);
+  }
+}
+
+/** Throws a `TypeError` for an option that is given and no function. */
+export function checkFunction(option: string, value: unknown): void {
+  if (value !== undefined && typeof value !== 'function')
+    throw new TypeError(`${option} is a function, not ${kindOf(value)}`);
+}

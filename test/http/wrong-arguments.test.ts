@@ -1,0 +1,304 @@
+// What people hand over by mistake: each says at once what was given and what is wanted, rather than fail later, or do nothing.
+
+import { describe, expect, it } from 'vitest';
+import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
+import { hostArguments } from '../../src/http/host.js';
+import { HttpError } from '../../src/http/http-error.js';
+import { Headers } from '../../src/http/headers.js';
+import { Request } from '../../src/http/request.js';
+import { Response } from '../../src/http/response.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
+import { AllowedHosts } from '../../src/middleware/allowed-hosts.js';
+import { Middleware } from '../../src/middleware/middleware.js';
+import { RequestId, requestIdOf } from '../../src/middleware/request-id.js';
+import { MiddlewareStack } from '../../src/middleware/stack.js';
+import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
+
+/** What TypeScript would not let through. */
+const wrong = <Wanted>(value: unknown): Wanted => value as Wanted;
+const router = parseRoutes("routes { get '/posts/:id', to => 'posts#show', as => 'post' }");
+const request = new Request({ method: 'GET', path: '/' });
+const page = new globalThis.Request('https://shop.example/orders?page=2');
+const promised = Promise.resolve(router);
+
+function refused(cases: Readonly<Record<string, readonly [call: () => unknown, message: string]>>): void {
+  it.each(Object.entries(cases))('%s', (_, [call, message]) => expect(call).toThrow(message));
+}
+
+describe('a request', () => {
+  const made = (init: unknown) => () => new Request(wrong(init));
+  const whole = "a request is made of { method: 'GET', path: '/posts?page=2' }, not of";
+  const path = "the path of a request is text such as '/posts?page=2', not";
+  const get = { method: 'GET', path: '/' };
+  refused({
+    'of nothing': [made(undefined), `${whole} undefined (docs/middleware.md, "Requests and responses")`],
+    'of an empty object': [made({}), `${whole} an object of class Object`],
+    'of a path alone': [made('/posts'), `${whole} a value of type string`],
+    'of a Fetch request': [made(page), `${whole} an object of class Request`],
+    'without a path': [made({ method: 'GET' }), `${path} undefined`],
+    'with a URL for its path': [made({ ...get, path: new URL(page.url) }), `${path} an object of class URL`],
+    'with a whole URL for its path': [made({ ...get, path: page.url }), `${path} a whole URL`],
+    'with a URL for its host': [
+      made({ ...get, host: new URL(page.url) }),
+      'the host of a request is text, not an object of class URL',
+    ],
+    'with a number for its protocol': [
+      made({ ...get, protocol: 443 }),
+      'the protocol of a request is text, not a value of type number',
+    ],
+    'with a number for its query': [made({ ...get, query: 2 }), 'a query is text, or an object of names'],
+    'with no query but null': [made({ ...get, query: null }), 'a query is text, or an object of names'],
+    'with an object in its query': [
+      made({ ...get, query: { where: { id: 1 } } }),
+      "the query's 'where' is text, a number or a list of texts, not an object of class Object",
+    ],
+    'with headers in one text': [
+      made({ ...get, headers: 'accept: text/html' }),
+      'headers are { name: value }, not "accept: text/html"',
+    ],
+    'with a controller for its signal': [
+      made({ ...get, signal: new AbortController() }),
+      'a signal is an AbortSignal, as an AbortController has one, not an object of class AbortController',
+    ],
+    'with text for a number of labels': [
+      made({ ...get, tldLength: '2' }),
+      "tldLength is a number of labels, not '2'",
+    ],
+    'changed by nothing': [
+      () => request.with(wrong(undefined)),
+      'the options of request.with are an object, not undefined',
+    ],
+    'changed by a path alone': [
+      () => request.with(wrong('/posts')),
+      'the options of request.with are an object, not a value of type string',
+    ],
+    'changed in what is its own': [
+      () => request.with(wrong({ headers: {} })),
+      "request.with has no option 'headers'; its options are host, method, path, port, protocol, remoteAddress",
+    ],
+    'changed to a URL': [() => request.with(wrong({ path: new URL(page.url) })), path],
+    'below a path that is left out': [() => request.below('/shop', wrong(undefined)), path],
+    'read up to a number alone': [
+      () => request.bytes(wrong(1024)),
+      'a limit is given as { limit: 1024 }, not a value of type number',
+    ],
+    'of Fetch, asked for its host': [
+      () => hostArguments(wrong(page)),
+      'hostArguments takes the request that an action or a layer is called with, not an object of class Request',
+    ],
+    'that is none, asked for its id': [() => requestIdOf(wrong(undefined)), 'requestIdOf takes the request'],
+  });
+
+  it('leaves out of its query what is not there', () => {
+    const query = wrong<Record<string, string>>({
+      page: 2,
+      tag: ['a', undefined],
+      none: null,
+      left: undefined,
+    });
+    expect(new Request({ method: 'GET', path: '/', query }).queryString).toBe('page=2&tag=a');
+  });
+});
+
+describe('a response', () => {
+  refused({
+    'of HTML that is not there': [
+      () => Response.html(wrong(undefined)),
+      'undefined cannot be sent as text/html; charset=utf-8; give text or data',
+    ],
+    'of text that is null': [() => Response.text(wrong(null)), 'null cannot be sent as text/plain'],
+    'of JSON of nothing': [() => Response.json(undefined), 'undefined cannot be sent as application/json'],
+    'of JSON of a function': [
+      () => Response.json(() => 1),
+      'a value of type function cannot be sent as application/json',
+    ],
+    'that leads nowhere': [
+      () => Response.redirect(wrong(undefined)),
+      'a redirect leads to a path or a URL, not to undefined',
+    ],
+    'that leads to a status': [
+      () => Response.redirect(wrong(301), wrong('/login')),
+      'a redirect leads to a path or a URL, not to a value of type number',
+    ],
+    'that leads to a promise': [
+      () => Response.redirect(wrong(Promise.resolve('/login'))),
+      'a redirect leads to a path or a URL, not to an object of class Promise',
+    ],
+    'with other parts that are none': [
+      () => new Response().with(wrong('text')),
+      'a response is made of { status, headers }, not of a value of type string',
+    ],
+    'with headers in one text': [
+      () => new Response({ headers: wrong('accept: text/html') }),
+      'headers are { name: value }, not "accept: text/html"',
+    ],
+    'with a header that is null': [
+      () => new Response({ headers: wrong({ etag: null }) }),
+      `header 'etag' cannot be "null"`,
+    ],
+    'with a header without a value': [
+      () => new Headers(wrong([['etag']])),
+      `header 'etag' cannot be "undefined"`,
+    ],
+    'with a header that is a date': [
+      () => new Response().headers.set('expires', wrong(new Date(0))),
+      "header 'expires' cannot be",
+    ],
+    'with cookies in a list': [
+      () => new Response().headers.append('set-cookie', wrong(['a=1', 'b=2'])),
+      `header 'set-cookie' cannot be "a=1,b=2"`,
+    ],
+    'to an error with options for its message': [
+      () => new HttpError(404, wrong({ headers: {} })),
+      'an HttpError is made of a status, a message and options; an object of class Object is no message',
+    ],
+  });
+
+  it('leads to a URL that is an object', () => {
+    const { status, headers } = Response.redirect(new URL('https://shop.example/orders?q=ü'));
+    expect([status, headers.get('location')]).toEqual([302, 'https://shop.example/orders?q=%C3%BC']);
+  });
+
+  it('that is a redirect has the status of a redirect, whatever is beside it', () => {
+    const options = wrong<object>({ status: 500, headers: { 'x-by': 'shop' } });
+    const { status, headers } = Response.redirect('/login', 303, options);
+    expect([status, headers.get('x-by')]).toEqual([303, 'shop']);
+  });
+});
+
+describe('URL helpers', () => {
+  const made = (options: unknown) => () => new UrlHelpers(wrong(options));
+  const message = 'new UrlHelpers({ router }) takes a router, not';
+  refused({
+    'of nothing': [made(undefined), `${message} undefined`],
+    'of a router that is not in an object': [made(router), `${message} undefined`],
+    'of a promise': [made({ router: promised }), `${message} an object of class Promise`],
+    'of a module': [made({ router: { default: router } }), `${message} an object of class Object`],
+  });
+});
+
+describe('what answers', () => {
+  const handler = (endpoint: unknown, options?: unknown) => () =>
+    toFetchHandler(wrong(endpoint), wrong<object>(options));
+  const endpoint = 'toFetchHandler takes an endpoint, an object with a method call(request), not';
+  const layer = { app: router };
+  refused({
+    'is undefined': [handler(undefined), `${endpoint} undefined`],
+    'is a promise': [
+      handler(promised),
+      `${endpoint} an object of class Promise; this is a promise, of one perhaps: await it`,
+    ],
+    'is a module': [
+      handler({ default: router }),
+      `${endpoint} an object of class Object; its default export is one`,
+    ],
+    'is a stack': [
+      handler(new MiddlewareStack()),
+      `${endpoint} an object of class MiddlewareStack; build the stack around one: stack.build(router)`,
+    ],
+    'is a function': [
+      handler(() => 'hello'),
+      `${endpoint} a value of type function; write { call: … } with a function of the request`,
+    ],
+    'is built around a promise': [
+      () => new MiddlewareStack().build(wrong(promised)),
+      'build takes an endpoint, an object with a method call(request), not an object of class Promise',
+    ],
+    'has an option of another library': [
+      handler(router, { basePath: '/shop' }),
+      "toFetchHandler has no option 'basePath'; its options are bodyLimit, development, host, hosts, onError, otherwise, passErrors, prefix, remoteAddress, tldLength (docs/embedding.md)",
+    ],
+    'has a prefix for its options': [
+      () => toFetchMiddleware(router, wrong('/shop')),
+      'the options of toFetchMiddleware are an object, not a value of type string (docs/embedding.md)',
+    ],
+    'has a function for its options': [
+      handler(router, () => page),
+      'the options of toFetchHandler are an object, not a value of type function',
+    ],
+    'has a number for its prefix': [
+      handler(router, { prefix: 7 }),
+      "a prefix is a path such as '/shop', not a value of type number",
+    ],
+    'has a router behind it': [
+      handler(router, { otherwise: router }),
+      'otherwise is a function, not an object of class Router',
+    ],
+    'has a text for its host': [
+      handler(router, { host: 'shop.example' }),
+      'host is a function, not a value of type string',
+    ],
+    'is a layer around nothing': [
+      () => new Middleware(wrong(undefined)),
+      'new Middleware({ app }) takes an endpoint, an object with a method call(request), not undefined',
+    ],
+    'is a layer around an endpoint that is not in an object': [
+      () => new RequestId(wrong(router)),
+      'new RequestId({ app }) takes an endpoint',
+    ],
+    'has an id in a header that cannot be': [
+      () => new RequestId({ ...layer, header: 'request id' }),
+      '"request id" is not a header name',
+    ],
+    'has an id that is made already': [
+      () => new RequestId({ ...layer, generate: wrong('7') }),
+      'generate is a function, not a value of type string',
+    ],
+    'allows a regex of hosts': [
+      () => new AllowedHosts({ ...layer, hosts: wrong([/example/]) }),
+      "'an object of class RegExp' is no host to answer for",
+    ],
+    'has text for arguments': [
+      () => new MiddlewareStack().use('id', RequestId, wrong('x-id')),
+      "the arguments of the middleware 'id' are an object such as { root: 'public' }, not a value of type string",
+    ],
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['a path', '/orders'],
+    ['a request of Node', { url: '/orders', method: 'GET', headers: {} }],
+    ['an event that holds a Fetch request', { request: page }],
+  ])('is asked with %s', async (_, given) => {
+    const problem = 'a Fetch handler is called with a Fetch request, not with';
+    await expect(toFetchHandler(router)(wrong(given))).rejects.toThrow(problem);
+  });
+});
+
+describe('routes', () => {
+  const text = "routes { get '/orders', to => 'orders#index' }";
+  const parsed = (options: unknown) => () => parseRoutes(text, wrong(options));
+  refused({
+    'of nothing': [
+      () => parseRoutes(wrong(undefined)),
+      'parseRoutes takes the text of routes, not undefined; for a file there is loadRoutes of waypost/node',
+    ],
+    'of a promise': [() => parseRoutes(wrong(Promise.resolve(text))), 'not an object of class Promise'],
+    'with a file for options': [
+      parsed('config/routes'),
+      'the options of parseRoutes are an object, not a value of type string (docs/router.md)',
+    ],
+    'with a misspelt option': [
+      parsed({ controlers: {} }),
+      "parseRoutes has no option 'controlers'; its options are controllers, file, inflections, modules, pathLimit, read, regex, segmentLimit",
+    ],
+    'with a folder of controllers': [
+      parsed({ controllers: 'controllers' }),
+      'controllers are an object, or a function that finds one by its name; a folder of them is for loadRoutes',
+    ],
+    'with controllers in a map': [
+      parsed({ controllers: new Map() }),
+      'controllers are an object of names and what they stand for, not an object of class Map',
+    ],
+    'with modules in a list': [
+      parsed({ modules: [] }),
+      'modules are an object of names and what they stand for, not an object of class Array',
+    ],
+    'with an engine that there is not': [parsed({ regex: 'natve' }), "regex is 'native', or left out"],
+    'with a number for a singular': [
+      parsed({ inflections: { people: 1 } }),
+      "the singular of 'people' in inflections is text, not a value of type number",
+    ],
+    'with a text to read': [parsed({ read: 'config' }), 'read is a function, not a value of type string'],
+  });
+});

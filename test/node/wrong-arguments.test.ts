@@ -1,0 +1,245 @@
+// What people hand over by mistake where an application starts on Node: each says at once what was given and what is wanted.
+
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fromConnect } from '../../src/node/serving/from-connect.js';
+import { createApplication } from '../../src/node/serving/application.js';
+import { toKoaMiddleware } from '../../src/node/hosts/koa.js';
+import { toNodeListener } from '../../src/node/serving/listener.js';
+import { nodeRequest } from '../../src/node/serving/node-request.js';
+import { RequestLogger } from '../../src/node/serving/request-logger.js';
+import { Rescue } from '../../src/node/serving/rescue.js';
+import { serve } from '../../src/node/serving/serve.js';
+import { loadRoutes } from '../../src/node/modules/load.js';
+import { StaticFiles } from '../../src/node/static/static-files.js';
+import { Request } from '../../src/http/request.js';
+import { parseRoutes } from '../../src/interpreter/load.js';
+import { WorkFolder } from '../support/test-terminal.js';
+
+/** What TypeScript would not let through. */
+const wrong = <Wanted>(value: unknown): Wanted => value as Wanted;
+const router = parseRoutes("routes { get '/posts', to => 'posts#index' }");
+const folder = new WorkFolder();
+folder.write({
+  'config/routes': "routes { get '/posts', to => 'posts#index' }\n",
+  'controllers/posts.mjs': "export const index = () => 'posts';\n",
+  'public/style.css': 'body {}\n',
+});
+const root = `${folder.path}/public`;
+const routesFile = `${folder.path}/config/routes`;
+afterAll(() => folder.remove());
+
+const files = (options: object) => () => new StaticFiles({ app: router, root, ...options });
+
+describe('an application', () => {
+  it.each<readonly [what: string, start: () => unknown, message: string]>([
+    [
+      'no options but a port',
+      () => serve(router, wrong(3000)),
+      'the options of serve are an object, not a value of type number (docs/middleware.md)',
+    ],
+    [
+      'a misspelt option',
+      () => serve(router, wrong({ prot: 0 })),
+      "serve has no option 'prot'; its options are bodyLimit, development, drainTimeout",
+    ],
+    [
+      'a number for its address',
+      () => serve(router, { port: 0, host: wrong(7) }),
+      "a host is an address such as '127.0.0.1', or '0.0.0.0' for all, not a value of type number",
+    ],
+    [
+      'a text for a time',
+      () => serve(router, { port: 0, requestTimeout: wrong('5s') }),
+      "requestTimeout is a number of milliseconds, not '5s'",
+    ],
+    [
+      'a text for another time',
+      () => serve(router, { port: 0, headersTimeout: wrong('5') }),
+      "headersTimeout is a number of milliseconds, not '5'",
+    ],
+    [
+      'a text for a size',
+      () => serve(router, { port: 0, maxHeaderSize: wrong('16kb') }),
+      "maxHeaderSize is a number of bytes, not '16kb'",
+    ],
+    [
+      'tls that is on',
+      () => serve(router, { port: 0, tls: wrong(true) }),
+      'tls is an object of key and cert, not a value of type boolean',
+    ],
+    [
+      'something to do at its end that is no function',
+      () => serve(router, { port: 0, onClose: wrong('bye') }),
+      'onClose is a function, not a value of type string',
+    ],
+    [
+      'no folder',
+      () => createApplication(wrong(undefined)),
+      'an application is a folder, given by its path, not undefined',
+    ],
+    [
+      'a routes file for options',
+      () => createApplication(folder.path, wrong('routes')),
+      'the options of createApplication are an object, not a value of type string',
+    ],
+    [
+      'an option of the server',
+      () => createApplication(folder.path, wrong({ port: 3000 })),
+      "createApplication has no option 'port'; its options are controllers",
+    ],
+    [
+      'a router for its routes',
+      () => createApplication(folder.path, { routes: wrong(router) }),
+      'an application has a routes file, given by its path, not an object of class Router',
+    ],
+    [
+      'no routes file',
+      () => loadRoutes(wrong(undefined)),
+      'loadRoutes takes a routes file, given by its path, not undefined',
+    ],
+    [
+      'a folder for options',
+      () => loadRoutes(routesFile, wrong(root)),
+      'the options of loadRoutes are an object, not a value of type string',
+    ],
+    [
+      'controllers under another name',
+      () => loadRoutes(routesFile, wrong({ controller: root })),
+      "loadRoutes has no option 'controller'; its options are controllers, file",
+    ],
+    [
+      'controllers in a list',
+      () => loadRoutes(routesFile, { controllers: wrong([]) }),
+      'controllers are an object of names',
+    ],
+  ])('with %s', async (_, start, message) => {
+    await expect(Promise.resolve().then(start)).rejects.toThrow(message);
+  });
+
+  it.each<readonly [what: string, make: () => unknown, message: string]>([
+    [
+      'a prefix for its options',
+      () => toNodeListener(router, wrong('/shop')),
+      'the options of toNodeListener are an object, not a value of type string (docs/embedding.md)',
+    ],
+    [
+      'a misspelt option',
+      () => toNodeListener(router, wrong({ trustproxy: true })),
+      "toNodeListener has no option 'trustproxy'; its options are bodyLimit, development, hosts, onError, passErrors, prefix, sendTimeout, tldLength, trustProxy",
+    ],
+    [
+      'a text for who gets its errors',
+      () => toNodeListener(router, { onError: wrong('log') }),
+      'onError is a function, not a value of type string',
+    ],
+    [
+      'a text for a number of labels',
+      () => toNodeListener(router, { tldLength: wrong('2') }),
+      "tldLength is a number of labels, not '2'",
+    ],
+    [
+      'a prefix, which Koa takes off',
+      () => toKoaMiddleware(router, wrong({ prefix: '/shop' })),
+      "toKoaMiddleware has no option 'prefix'",
+    ],
+    [
+      'a logger that is a function',
+      () => new RequestLogger({ app: router, logger: wrong(() => 1) }),
+      "the logger's info is a function, not null",
+    ],
+    [
+      'a path for what is not logged',
+      () => new RequestLogger({ app: router, ignore: wrong('/health') }),
+      'ignore is a function, not a value of type string',
+    ],
+    [
+      'a text for who gets what is rescued',
+      () => new Rescue({ app: router, onError: wrong('log') }),
+      'onError is a function, not a value of type string',
+    ],
+    [
+      'a number for the cache',
+      files({ cacheControl: 3600 }),
+      "cacheControl is a header's value such as 'max-age=3600', or a function of the file, not a value of type number (docs/middleware.md)",
+    ],
+    [
+      'a yes for the index',
+      files({ index: true }),
+      "index is the name of a file such as 'index.html', not a value of type boolean",
+    ],
+    [
+      'a text for the extensions',
+      files({ extensions: 'html' }),
+      "extensions is a list such as ['html'], not a value of type string",
+    ],
+    [
+      'a number for where the files are',
+      files({ urlPrefix: 7 }),
+      "urlPrefix is a path such as '/assets', not a value of type number",
+    ],
+    [
+      'a text for hashed names',
+      files({ immutable: 'assets' }),
+      'immutable is true, or a regular expression, not a value of type string',
+    ],
+    [
+      'a policy for dotfiles',
+      files({ dotfiles: 'allow' }),
+      'dotfiles is true or false, not a value of type string',
+    ],
+    [
+      'headers in one text',
+      files({ headers: 'x-by: shop' }),
+      'headers are { name: value }, not "x-by: shop"',
+    ],
+    [
+      'an option of serve-static',
+      files({ maxAge: 3600 }),
+      "StaticFiles has no option 'maxAge'; its options are app, cache, cacheControl, dotfiles, extensions, headers, immutable, index, precompressed, root, urlPrefix (docs/middleware.md)",
+    ],
+    [
+      'files without what is inside',
+      () => new StaticFiles(wrong({ root })),
+      'new StaticFiles({ app }) takes an endpoint',
+    ],
+    [
+      'a Fetch request asked for Node’s',
+      () => nodeRequest(wrong(new globalThis.Request('http://shop.example/'))),
+      'nodeRequest takes the request that an action or a layer is called with, not an object of class Request',
+    ],
+  ])('with %s', (_, make, message) => expect(make).toThrow(message));
+
+  it('with middleware of npm that was not called says so, where its request would wait for ever', async () => {
+    const cors = (): unknown => (_incoming: unknown, _outgoing: unknown, next: () => void) => next();
+    const layer = new (fromConnect(cors))({ app: router });
+    const call = async (): Promise<unknown> => layer.call(new Request({ method: 'GET', path: '/posts' }));
+    await expect(call()).rejects.toThrow(
+      'fromConnect takes what helmet() gives, and not helmet itself: call it first',
+    );
+  });
+
+  it('with files of its own class may have arguments of its own', () => {
+    class Themed extends StaticFiles {
+      constructor(args: { app: typeof router; theme: string }) {
+        super({ ...args, root } as ConstructorParameters<typeof StaticFiles>[0]);
+      }
+    }
+    expect(() => new Themed({ app: router, theme: 'dark' })).not.toThrow();
+  });
+
+  it('is found by the URLs of its folder and files', async () => {
+    const { router: own } = await createApplication(pathToFileURL(folder.path));
+    expect(own.recognize('GET', '/posts')?.action).toBe('index');
+    expect(await createApplication(pathToFileURL(folder.path).href)).toBeDefined();
+    const controllers = pathToFileURL(`${folder.path}/controllers/`);
+    expect(await loadRoutes(pathToFileURL(routesFile), { controllers })).toBeDefined();
+  });
+
+  it('takes the extensions of its pages with their dot, too', async () => {
+    folder.write({ 'public/about.html': 'about' });
+    const app = new StaticFiles({ app: router, root, extensions: ['.html'] });
+    const response = await app.call(new Request({ method: 'GET', path: '/about' }));
+    expect([response.status, await response.text()]).toEqual([200, 'about']);
+  });
+});
