@@ -142,11 +142,13 @@ function readRules(
 function readSetting(rule: Rule, written: unknown, problems: string[]): RuleSetting | undefined {
   const where = `rules.${rule.code}`;
   const parts: readonly unknown[] = Array.isArray(written) ? written : [written];
-  const [level, rest] = parts;
-  const ownFields = recordEntries(level);
+  const [level, rest, ...others] = parts;
+  const ownFields = recordEntries(written);
   const fields = recordEntries(rest) ?? ownFields ?? [];
   if (rest !== undefined && recordEntries(rest) === undefined)
     problems.push(`${where}: the options are ${kindOf(rest)}; write an object`);
+  if (others.length > 0)
+    problems.push(`${where}: this is a list of ${parts.length}; write a severity and options`);
   let severity = severityWords.get(level);
   let reason: string | undefined;
   const options = new Map<string, OptionValue>();
@@ -209,14 +211,14 @@ export function readRuleArgument(
 
 /** The JSON schema of a configuration, for completion in editors. */
 export function configurationSchema(rules: ReadonlyMap<string, Rule>): object {
-  const level = { enum: ['off', 'info', 'warning', 'warn', 'error'] };
+  const level = { enum: [...severityWords.keys()] };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Configuration of waypost',
-    type: 'object',
+    type: ['object', 'null'],
     additionalProperties: false,
     properties: {
-      $schema: { type: 'string' },
+      $schema: {},
       files: {
         description: 'The routes files, as paths or globs',
         type: ['array', 'string'],

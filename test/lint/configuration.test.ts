@@ -1,6 +1,7 @@
 // The configuration: what may be written, what is said of anything else, and the schema that editors complete from.
 
 import { createRequire } from 'node:module';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { configurationSchema, readConfiguration, readRuleArgument } from '../../src/lint/configuration.js';
 import { rules } from '../../src/lint/registry.js';
@@ -94,6 +95,42 @@ describe('what is said of anything else', () => {
     expect(configuration.rules.get('unsafe-get')?.severity).toBe('error');
     expect(readConfiguration(JSON.parse('{ "__proto__": { "rules": {} } }'), rules).problems).toHaveLength(1);
   });
+});
+
+/** Values that somebody may write where another is wanted, each of them often enough to stand beside a good one. */
+const anything = fc.constantFrom<unknown>(
+  ...[null, true, 0, 1, 2, 3, '', 'a', 'off', 'warn', 'warning', 'native', 'camelCase'],
+  ...[[], ['a'], [1], {}, { a: 'b' }, { a: 1 }],
+);
+const options = fc.dictionary(
+  fc.constantFrom('severity', 'reason', 'max', 'style', 'actions', 'none'),
+  anything,
+  { maxKeys: 2 },
+);
+const setting = fc.oneof(anything, options, fc.array(fc.oneof(anything, options), { maxLength: 3 }));
+const settings = fc.dictionary(
+  fc.constantFrom('deep-nesting', 'path-style', 'unsafe-get', 'any-verb', 'nobody'),
+  setting,
+  { maxKeys: 2 },
+);
+const keys = fc.constantFrom('$schema', 'files', 'controllers', 'inflections', 'regex', 'nonsense');
+const written = fc.oneof(
+  anything,
+  fc
+    .tuple(fc.dictionary(keys, anything, { maxKeys: 2 }), fc.option(settings))
+    .map(([others, rules]) => ({ ...others, ...(rules && { rules }) })),
+);
+
+it('an editor marks in a configuration what the linter complains of, and nothing else', () => {
+  const verdicts = (value: unknown): unknown => ({
+    refused: readConfiguration(value, rules).problems.length > 0,
+  });
+  fc.assert(
+    fc.property(written, (value) => {
+      expect(verdicts(value)).toEqual({ refused: !validate(value) });
+    }),
+    { seed: 1, numRuns: 5000 },
+  );
 });
 
 it('a rule on the command line is a code and a severity', () => {
