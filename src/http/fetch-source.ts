@@ -77,9 +77,15 @@ class FetchBody implements BodyContent {
   }
 
   async collect(limit: number): Promise<Uint8Array> {
-    if (this.declared !== undefined && this.declared > limit) throw tooLarge(limit);
+    const isDeclaredTooLarge = this.declared !== undefined && this.declared > limit;
+    if (isDeclaredTooLarge && !isOpened(this.fetchRequest)) throw tooLarge(limit);
     const reader = this.stream()?.getReader();
     if (reader === undefined) return new Uint8Array(0);
+    const refuse = (): never => {
+      void throwAway(reader);
+      throw tooLarge(limit);
+    };
+    if (isDeclaredTooLarge) refuse();
     const chunks: Uint8Array[] = [];
     let length = 0;
     for (;;) {
@@ -87,9 +93,7 @@ class FetchBody implements BodyContent {
       if (chunk === undefined) return joined(chunks, length);
       chunks.push(chunk);
       length += chunk.length;
-      if (length <= limit) continue;
-      void throwAway(reader);
-      throw tooLarge(limit);
+      if (length > limit) refuse();
     }
   }
 
@@ -103,6 +107,17 @@ class FetchBody implements BodyContent {
       throw error;
     }
   }
+}
+
+/**
+ * Whether the stream of a body is there already, and the connection waits until it is read: so the platform's own requests are made, as
+ * SvelteKit does. Those that hosts on Node have written themselves open it where somebody asks.
+ */
+function isOpened(fetchRequest: globalThis.Request): boolean {
+  return (
+    Object.getPrototypeOf(fetchRequest) === globalThis.Request.prototype &&
+    !Object.hasOwn(fetchRequest, 'body')
+  );
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;

@@ -12,7 +12,12 @@ const project = projectOf('sveltekit');
 process.chdir(project.folder);
 afterAll(() => project.remove());
 
-const facts = { behind: 'host /shop/other', failure: 'Internal Error', user: 'event', leavesBodies: true } as const;
+const facts = {
+  behind: 'host /shop/other',
+  failure: 'Internal Error',
+  user: 'event',
+  leavesBodies: true,
+} as const;
 
 asked('SvelteKit 2’s dev server', async () => {
   const vite = await createServer({ logLevel: 'silent', server: { middlewareMode: true, ws: false } });

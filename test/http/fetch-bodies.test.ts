@@ -43,6 +43,20 @@ it('does not ask for a body that is declared as larger', async () => {
   expect(asked).not.toHaveBeenCalled();
 });
 
+it('throws away a body that is declared as larger where its stream is open already', async () => {
+  let isOver = false;
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.close();
+      isOver = true;
+    },
+  });
+  const init = { method: 'POST', body, duplex: 'half', headers: { 'content-length': '16' } } as const;
+  const made = new globalThis.Request('http://a.example/', init as RequestInit);
+  expect(await told(made)).toEqual(tooLarge);
+  await vi.waitFor(() => expect([isOver, made.bodyUsed]).toEqual([true, true]));
+});
+
 // Hosts on Node end the connection, and some the request's signal with it, where the stream is left.
 it('reads to its end what turns out to be larger, and throws it away', async () => {
   const left = vi.fn();
