@@ -44,6 +44,7 @@ const routes: readonly WrittenRoute[] = [
   { path: '/list(/*path)', defaults: { path: 'x/y' } },
   { path: '/list(/:id)', defaults: { id: 'Infinity' } },
   { path: '/list(/:id)', defaults: { id: '1.5' } },
+  { path: '/table(.:format)', defaults: { format: '7' } },
   { path: '/list(/:id)', constraints: { id: /\d{4}/ }, defaults: { id: '7' } },
   { path: '/pages/:id', defaults: { id: '.' } },
 ];
@@ -221,6 +222,11 @@ it('is the same by a function that was written for calls that come again and aga
       ];
     const named = withKeys(['ä b', 'anchor', 'trailingSlash', 'q', 'host']);
     const asked = withKeys(['query', 'page']);
+    const alone = withKeys([]);
+    const slashed = (given: readonly unknown[]): readonly unknown[] => [
+      ...given.slice(0, names.length),
+      { trailingSlash: given[9] },
+    ];
     const record = (given: readonly unknown[]): readonly unknown[] => [
       ...given.slice(0, names.length - 1),
       { id: given[names.length - 1], email: given[0] },
@@ -229,15 +235,16 @@ it('is the same by a function that was written for calls that come again and aga
       const given = Array.from({ length: 10 }, () => String(2000 + i));
       outcome(() => helper.path(...given.slice(0, names.length)));
       outcome(() => helper.pathFor(named(given)));
-      outcome(() => helper.pathFor(asked(given)));
+      for (const call of [asked, alone, slashed]) outcome(() => helper.pathFor(call(given)));
       outcome(() => helper.path(...record(given)));
     }
     fc.assert(
       fc.property(fc.array(value, { minLength: 10, maxLength: 10 }), (given) => {
         const positional = given.slice(0, names.length);
         expect(outcome(() => helper.path(...positional))).toBe(outcome(() => path(positional)));
-        for (const options of [named(given), asked(given), named(['7', ...given]), asked(['7', ...given])])
-          expect(outcome(() => helper.pathFor(options))).toBe(outcome(() => pathFor(options)));
+        for (const call of [named, asked, alone, slashed])
+          for (const values of [call(given), call(['7', ...given])])
+            expect(outcome(() => helper.pathFor(values))).toBe(outcome(() => pathFor(values)));
         expect(outcome(() => helper.path(...record(given)))).toBe(outcome(() => path(record(given))));
       }),
       { seed: 20_261_122, numRuns: 80 },

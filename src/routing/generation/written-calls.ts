@@ -33,9 +33,13 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
   const isIdentifier = (key: string): boolean => /^[a-z_]\w*$/i.test(key);
   const read = (key: string, otherwise: string): string =>
     isIdentifier(key) ? `options.${key}` : `options[${otherwise}]`;
+  const [only, ...others] = plan.values;
+  const isOneName = others.length === 0 && plan.keys.length === (only?.key === undefined ? 0 : 1);
   plan.values.forEach(({ slot, key, place, after, own, hasDots, standing }, k) => {
-    const withDefault = `v${k}.withDefault(options, a, b, c, d, all);`;
+    // Where nothing else is given, what is written for the default is known.
+    const withDefault = isOneName ? 'without;' : `v${k}.withDefault(options, a, b, c, d, all);`;
     names.push(`v${k} = plan.values[${k}]`);
+    if (isOneName && standing !== undefined) names.push('without = v0.withDefault({})');
     steps.push(`x = ${key === undefined ? valueAt(place) : read(key, `v${k}.key`)};`);
     if (isNumber(standing)) {
       // A number is compared sooner than its text.
