@@ -5,7 +5,7 @@ import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path
 import { fileURLToPath } from 'node:url';
 import { kindOf } from '../../http/object-shape.js';
 import { readRegularFile } from './regular-file.js';
-import { sourceEndings } from './source-endings.js';
+import { moduleEndings, sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
 
 /** Thrown when a routes file cannot be found or read; the message says why, and where was looked (docs/router.md). */
@@ -71,9 +71,7 @@ export function applicationFiles(routesFile: string): ApplicationFiles {
   const folder = basename(own) === 'config' ? dirname(own) : own;
   const directory = (name: string): string | undefined =>
     statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ? join(folder, name) : undefined;
-  const middleware = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'].map((extension) =>
-    join(folder, `config/middleware${extension}`),
-  );
+  const middleware = moduleEndings.map((ending) => join(folder, `config/middleware${ending}`));
   return {
     folder,
     routes,

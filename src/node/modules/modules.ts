@@ -2,17 +2,16 @@
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { moduleEndings } from '../files/source-endings.js';
 import type { Binding } from '../../interpreter/bindings.js';
-
-const extensions = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
 /** The file that a name without extension stands for in a folder, or undefined. */
 export function moduleFile(folder: string, name: string): string | undefined {
   const path = isAbsolute(name) ? name : resolve(folder, name);
   for (const candidate of [
     path,
-    ...extensions.map((extension) => path + extension),
-    ...extensions.map((extension) => join(path, `index${extension}`)),
+    ...moduleEndings.map((ending) => path + ending),
+    ...moduleEndings.map((ending) => join(path, `index${ending}`)),
   ]) {
     if (statSync(candidate, { throwIfNoEntry: false })?.isFile()) return candidate;
   }
@@ -26,7 +25,7 @@ const otherExtensions = ['.tsx', '.jsx'];
 export function unusableModule(folder: string, name: string): string | undefined {
   const other = otherExtensions.find((extension) => existsSync(resolve(folder, name + extension)));
   if (other === undefined) return undefined;
-  return `'${name}${other}' is none: the name of a module ends in ${extensions.slice(0, -1).join(', ')} or ${extensions.at(-1)}`;
+  return `'${name}${other}' is none: the name of a module ends in ${moduleEndings.slice(0, -1).join(', ')} or ${moduleEndings.at(-1)}`;
 }
 
 /** Names that could have been meant in a folder: its modules without extension, those of subfolders with a slash. */
@@ -38,7 +37,7 @@ export function moduleNames(folder: string): string[] {
       const { name } = entry;
       if (entry.isDirectory() && name !== 'node_modules' && !name.startsWith('.'))
         walk(join(path, name), `${prefix}${name}/`);
-      const extension = extensions.find((known) => name.endsWith(known));
+      const extension = moduleEndings.find((known) => name.endsWith(known));
       if (entry.isFile() && extension !== undefined && !name.endsWith('.d.ts'))
         names.push(prefix + name.slice(0, -extension.length));
     }
