@@ -111,7 +111,7 @@ function textOf(value: unknown): string {
   return attempt(() => (typeof value === 'string' ? JSON.stringify(value) : String(value))) ?? typeof value;
 }
 
-/** What a look at a thrown value gives; undefined where it throws in its turn: such a value may be a proxy, or have getters that do. */
+/** What a look gives; undefined where it throws, as it does at a proxy, or a file that is not there. */
 export function attempt<Value>(look: () => Value): Value | undefined {
   try {
     return look();

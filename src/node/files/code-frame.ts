@@ -58,19 +58,13 @@ export function codeAround({ file, line }: StackFrame, context = 5): CodeLine[] 
 }
 
 function sourceOf(file: string): string | undefined {
-  try {
+  return attempt(() => {
     const stats = statSync(file);
     return stats.isFile() && stats.size <= largestFile ? readFileSync(file, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function filePath(place: string): string | undefined {
-  try {
-    const file = place.startsWith('file://') ? fileURLToPath(place) : place;
-    return path.isAbsolute(file) && /\.[cm]?[jt]sx?$/.test(file) ? file : undefined;
-  } catch {
-    return undefined;
-  }
+  const file = place.startsWith('file://') ? attempt(() => fileURLToPath(place)) : place;
+  return file !== undefined && path.isAbsolute(file) && /\.[cm]?[jt]sx?$/.test(file) ? file : undefined;
 }

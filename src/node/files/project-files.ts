@@ -3,8 +3,10 @@
 
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { attempt } from '../../http/http-error.js';
+import { foldersUp } from './project-folder.js';
 import { readRegularFile } from './regular-file.js';
 import { sourceEndings } from './source-endings.js';
 
@@ -61,21 +63,20 @@ function isIgnored(path: string, isFolder: boolean, rules: readonly Rules[]): bo
 
 /** The ignore files of the folders above, up to the root of the repository, outermost first. */
 function rulesAbove(folder: string): readonly Rules[] {
-  const found: Rules[] = [];
-  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
-    const above = dirname(at);
-    if (above === at) return [];
-    found.unshift(...rulesIn(above));
-  }
-  return found;
+  const folders = foldersUp(folder);
+  const root = folders.findIndex((at) => existsSync(join(at, '.git')));
+  return folders
+    .slice(1, root + 1)
+    .reverse()
+    .flatMap(rulesIn);
 }
 
 function rulesIn(folder: string): readonly Rules[] {
   return ['.git/info/exclude', '.gitignore'].flatMap((name) => {
-    try {
-      return [{ folder, ignored: ignore().add(readRegularFile(join(folder, name)).toString()) }];
-    } catch {
-      return [];
-    }
+    const rules = (): Rules => ({
+      folder,
+      ignored: ignore().add(readRegularFile(join(folder, name)).toString()),
+    });
+    return attempt(rules) ?? [];
   });
 }

@@ -3,6 +3,7 @@
 
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { attempt } from '../../http/http-error.js';
 
 /** Why a file is not written. */
 export const foreignFile = 'it is outside of the project; name it to have it written';
@@ -10,17 +11,17 @@ export const foreignFile = 'it is outside of the project; name it to have it wri
 /** Whether a file lies, links followed, in the project around a folder: below the nearest with `.git`, else with `package.json`, else below the folder itself. */
 export function isInProject(file: string, folder: string): boolean {
   const root = nearestWith('.git', folder) ?? nearestWith('package.json', folder) ?? folder;
-  try {
-    const path = relative(realpathSync(root), realpathSync(file));
-    return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
-  } catch {
-    return false;
-  }
+  const path = attempt(() => relative(realpathSync(root), realpathSync(file))) ?? '..';
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 function nearestWith(name: string, folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, name))) return at;
-    if (dirname(at) === at) return undefined;
-  }
+  return foldersUp(folder).find((at) => existsSync(join(at, name)));
+}
+
+/** A folder, the one it is in, and so on up to the root of the file system. */
+export function foldersUp(folder: string): readonly string[] {
+  const folders = [folder];
+  for (let at = folder; dirname(at) !== at; folders.push(at)) at = dirname(at);
+  return folders;
 }

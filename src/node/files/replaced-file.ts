@@ -16,6 +16,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { attempt } from '../../http/http-error.js';
 import { systemCode } from './system-error.js';
 
 /** Why another file cannot stand in the place of this one, which can be written for all that: of the folder, an owner, a mount or a reader. */
@@ -52,12 +53,7 @@ export function replaceFile(path: string, text: string): void {
 
 /** The file that a name leads to, or that is made under it; undefined for a link to nothing. */
 function targetOf(path: string): string | undefined {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
+  return lstatSync(path, { throwIfNoEntry: false }) ? attempt(() => realpathSync(path)) : path;
 }
 
 function makeLike(file: string, { mode, uid, gid }: Stats): void {

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { attempt } from '../../http/http-error.js';
 import { systemCode } from './system-error.js';
 
 interface Note {
@@ -38,29 +39,20 @@ export function runningServer(folder: string): string | undefined {
 
 function noteOf(folder: string): string {
   const base = process.env['XDG_CACHE_HOME'] ?? process.env['LOCALAPPDATA'] ?? join(homedir(), '.cache');
-  const name = createHash('sha256').update(realPath(folder)).digest('hex').slice(0, 32);
+  const name = createHash('sha256')
+    .update(attempt(() => realpathSync(folder)) ?? folder)
+    .digest('hex')
+    .slice(0, 32);
   return join(base, 'waypost', 'servers', `${name}.json`);
 }
 
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return folder;
-  }
-}
-
 function noted(file: string): Note | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (typeof value !== 'object' || value === null || !('url' in value && 'pid' in value)) return undefined;
-    const { url, pid } = value;
-    return typeof url === 'string' && typeof pid === 'number' && Number.isInteger(pid)
-      ? { ...value, url, pid }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt((): unknown => JSON.parse(readFileSync(file, 'utf8')));
+  if (typeof value !== 'object' || value === null || !('url' in value && 'pid' in value)) return undefined;
+  const { url, pid } = value;
+  return typeof url === 'string' && typeof pid === 'number' && Number.isInteger(pid)
+    ? { url, pid }
+    : undefined;
 }
 
 function isRunning(pid: number): boolean {

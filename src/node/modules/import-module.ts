@@ -9,7 +9,9 @@ import { createRequire } from 'node:module';
 import * as nodeModule from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { attempt } from '../../http/http-error.js';
 import { isOwn, privateFolder, userCacheFolder } from '../files/private-folder.js';
+import { foldersUp } from '../files/project-folder.js';
 import { irregularity } from '../files/regular-file.js';
 import { RoutesFileError } from '../files/routes-file.js';
 import { noting } from './import-failure.js';
@@ -51,12 +53,8 @@ async function importedFile(file: string): Promise<Exports> {
 
 /** Imports a package as a module in a folder would; undefined where there is none of that name. */
 export async function importPackage(name: string, folder: string): Promise<Exports | undefined> {
-  let file: string;
-  try {
-    file = createRequire(join(folder, 'routes')).resolve(name);
-  } catch {
-    return undefined;
-  }
+  const file = attempt(() => createRequire(join(folder, 'routes')).resolve(name));
+  if (file === undefined) return undefined;
   return isAbsolute(file) ? importModule(file) : imported(file);
 }
 
@@ -145,10 +143,8 @@ async function jitiImporter(folder: string): Promise<Importer> {
  * folder, open to nobody else. Undefined where neither can be had.
  */
 export function cacheFolder(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    const modules = join(at, 'node_modules');
-    if (isOwn(modules)) return privateFolder(join(modules, '.cache', 'waypost'));
-    if (dirname(at) === at) break;
-  }
-  return userCacheFolder();
+  const modules = foldersUp(folder)
+    .map((at) => join(at, 'node_modules'))
+    .find(isOwn);
+  return modules === undefined ? userCacheFolder() : privateFolder(join(modules, '.cache', 'waypost'));
 }

@@ -2,6 +2,7 @@
 
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { attempt } from '../../http/http-error.js';
 import { missingModule } from './modules.js';
 import { actionMember } from '../../routing/router/action-name.js';
 import type { Binding, Bindings, ControllerKnowledge, ExportShape } from '../../interpreter/bindings.js';
@@ -56,10 +57,5 @@ function shapeOf({ kind, members }: Member): ExportShape | undefined {
 }
 
 function isPackage(name: string, routesFile: string): boolean {
-  try {
-    createRequire(routesFile).resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => createRequire(routesFile).resolve(name)) !== undefined;
 }

@@ -3,7 +3,7 @@
 
 import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
-import { reasonPhrase } from '../../http/http-error.js';
+import { attempt, reasonPhrase } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
 import { type Response, isDeclined } from '../../http/response.js';
 import type { Explanation } from '../../routing/recognition/explain.js';
@@ -75,11 +75,7 @@ export class RefusalPages implements Endpoint {
 
   /** What a callable of the application throws here is no answer to the request. */
   private tried(request: Request): readonly Explanation[] {
-    try {
-      return this.router.explain(request.method, request.path, request);
-    } catch {
-      return [];
-    }
+    return attempt(() => this.router.explain(request.method, request.path, request)) ?? [];
   }
 }
 

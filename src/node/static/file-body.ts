@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { HttpError } from '../../http/http-error.js';
+import { attempt, HttpError } from '../../http/http-error.js';
 import { ChunkReader, type ReadChunk } from './chunk-reader.js';
 import type { ByteRange } from './static-ranges.js';
 
@@ -68,12 +68,9 @@ export function isOpenedBelow(root: string, identity: FileIdentity): boolean {
 
 /** The path of an open file, where the system can tell. */
 function placeOf(descriptor: number): string | undefined {
-  if (process.platform !== 'linux') return undefined;
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`);
-  } catch {
-    return undefined;
-  }
+  return process.platform === 'linux'
+    ? attempt(() => readlinkSync(`/proc/self/fd/${descriptor}`))
+    : undefined;
 }
 
 /** The bytes of a range, read at once; undefined where the file is no longer the one that was looked at. Throws what the system says. */
