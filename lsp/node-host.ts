@@ -13,6 +13,7 @@ import {
 import { ControllerIndex } from '../src/node/modules/controller-index.js';
 import { ModuleEdits } from '../src/node/modules/module-edits.js';
 import { ModuleReader } from '../src/node/modules/module-reader.js';
+import { foldersUp } from '../src/node/files/project-folder.js';
 import type { ProjectFiles } from '../src/node/files/project-files.js';
 import { readRegularFile } from '../src/node/files/regular-file.js';
 import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/files/routes-file.js';
@@ -141,20 +142,21 @@ export function nodeHost(
 
 /** The pages of the diagnostic codes, which are packed with the server: in a folder above this module. */
 function pagesFolder(): string | undefined {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+  for (const folder of foldersUp(dirname(fileURLToPath(import.meta.url)))) {
     if (existsSync(join(folder, 'docs/diagnostics/README.md'))) return join(folder, 'docs/diagnostics');
-    if (dirname(folder) === folder || existsSync(join(folder, 'package.json'))) return undefined;
+    if (existsSync(join(folder, 'package.json'))) break;
   }
+  return undefined;
 }
 
 /** The nearest folder above that has routes, and is no `config` of one; the file's own where there is none. */
 function applicationFolder(path: string): string {
   const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
+  for (const folder of foldersUp(dirname(path))) {
     if (isFile(join(folder, 'config/routes'))) return folder;
     if (isFile(join(folder, 'routes'))) return basename(folder) === 'config' ? dirname(folder) : folder;
-    if (dirname(folder) === folder) return dirname(path);
   }
+  return dirname(path);
 }
 
 async function loadProject(

@@ -9,6 +9,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { foldersUp } from '../node/files/project-folder.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
 import { literal } from '../compiler/literal.js';
 import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
@@ -300,11 +301,11 @@ function versionsOf(packages: ReadonlySet<string>, folder: string): Record<strin
     existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : undefined;
   const asked = manifestIn(join(folder, 'package.json'))?.dependencies ?? {};
   const installed = (name: string): string => {
-    for (let at = folder; ; at = dirname(at)) {
+    for (const at of foldersUp(folder)) {
       const found = manifestIn(join(at, 'node_modules', name, 'package.json'))?.version;
       if (found !== undefined) return `^${found}`;
-      if (dirname(at) === at) return '*';
     }
+    return '*';
   };
   return Object.fromEntries(
     [...packages]

@@ -8,7 +8,7 @@ import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '.
 import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { applyFixes } from '../lint/fixes.js';
 import { rules } from '../lint/registry.js';
-import { foreignFile, isInProject } from '../node/files/project-folder.js';
+import { foldersUp, foreignFile, isInProject } from '../node/files/project-folder.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
@@ -265,11 +265,12 @@ function baselineIn(path: string): Baseline | undefined {
 function baselinePath(given: string, cwd: string): string {
   const wanted = resolve(cwd, given);
   if (/[/\\]/.test(given)) return wanted;
-  for (let folder = cwd; ; folder = dirname(folder)) {
+  for (const folder of foldersUp(cwd)) {
     const path = resolve(folder, given);
     if (existsSync(path)) return path;
-    if (existsSync(resolve(folder, 'package.json')) || dirname(folder) === folder) return wanted;
+    if (existsSync(resolve(folder, 'package.json'))) break;
   }
+  return wanted;
 }
 
 function ruleOverrides(given: readonly string[]): ReadonlyMap<string, RuleSetting> {

@@ -4,6 +4,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.js';
+import { foldersUp } from '../node/files/project-folder.js';
 import { readIncluded } from '../node/files/routes-file.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
@@ -80,12 +81,10 @@ function stampOf(files: readonly string[]): string {
 
 /** The nearest `config/routes` or `routes` in a folder or above it. */
 function routesAbove(start: string): string | undefined {
-  for (let folder = start; basename(folder) !== 'node_modules'; folder = dirname(folder)) {
-    const found = [join(folder, 'config/routes'), join(folder, 'routes')].find((path) =>
-      statSync(path, { throwIfNoEntry: false })?.isFile(),
-    );
-    if (found !== undefined) return found;
-    if (dirname(folder) === folder) return undefined;
-  }
-  return undefined;
+  const folders = foldersUp(start);
+  const packages = folders.findIndex((folder) => basename(folder) === 'node_modules');
+  return folders
+    .slice(0, packages === -1 ? undefined : packages)
+    .flatMap((folder) => [join(folder, 'config/routes'), join(folder, 'routes')])
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }

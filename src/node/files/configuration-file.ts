@@ -5,7 +5,8 @@
 // application, and by a tool only where its user says so: looking at a project runs nothing of it.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
+import { foldersUp } from './project-folder.js';
 
 export interface ConfigurationFile {
   readonly file: string;
@@ -47,10 +48,11 @@ export async function findConfiguration(
   folder: string,
   search: ConfigurationSearch,
 ): Promise<ConfigurationFile | undefined> {
-  for (let current = resolve(folder); ; current = dirname(current)) {
+  for (const current of foldersUp(resolve(folder))) {
     const found = await configurationIn(current, search);
-    if (found || isProjectRoot(current) || dirname(current) === current) return found;
+    if (found || isProjectRoot(current)) return found;
   }
+  return undefined;
 }
 
 /** The configuration in a file that somebody named; to name a file of code is to say that it may run. */
