@@ -39,9 +39,6 @@ const fewApart = 4;
 /** And that only where all of these have no more than this share of the table: a processor foresees the branches of one search sooner than those of many. */
 const seldom = 0.4;
 
-/** Behind more texts than these the engine has no room for what looks for the values' ends, and leaves it where it stands. */
-const mostRivals = 6;
-
 /** A way and where it ends. */
 export interface Branch {
   readonly way: Way;
@@ -174,6 +171,6 @@ export function rivalTexts(branches: readonly Branch[]): ReadonlySet<string> {
     const at = way.text.indexOf(signs.segment);
     if (at > 0 && way.text[at - 1] === '/') texts.add(way.text.slice(0, at));
   }
-  const all = texts.size > mostRivals ? [] : [...texts];
+  const all = [...texts];
   return new Set(all.filter((text) => all.some((other) => other !== text && other.length === text.length)));
 }

@@ -78,7 +78,7 @@ class SearchWriter {
   readonly #methods: readonly ToldMethod[];
   readonly #values: SearchValues;
   readonly #declarations: string[] = [];
-  readonly #constructors = new Map<string, string>();
+  readonly #makers = new Map<string, string>();
   #names = 0;
   /** The methods of the search that is being written. */
   #answered = 0;
@@ -344,20 +344,23 @@ ${program}
     if (!names.every((name) => /^[a-z_]\w*$/i.test(name))) return undefined;
     const from = variable ?? this.#source(leaf);
     const extras = leaf.extras.map((extra) => this.#values.text(extra));
-    const params = `new ${this.#constructorOf(names)}(${[...given, ...extras].join()})`;
-    return `new Match(${from}.controller, ${from}.action, ${params}, ${from}.callable, ${from}.route, ${from}.target)`;
+    return `${this.#makerOf(names)}(${[from, ...given, ...extras].join(', ')})`;
   }
 
-  /** A constructor of params with these names, which are identifiers. */
-  #constructorOf(names: readonly string[]): string {
+  /** What makes matches whose params have these names, which are identifiers: one function for all places, since the engine takes few calls of constructors into a function. */
+  #makerOf(names: readonly string[]): string {
     const key = names.join();
-    const known = this.#constructors.get(key);
+    const known = this.#makers.get(key);
     if (known !== undefined) return known;
-    const name = this.#name('Params');
-    this.#constructors.set(key, name);
+    const [Params, name] = [this.#name('Params'), this.#name('made')];
+    this.#makers.set(key, name);
+    const values = names.map((_, k) => `v${k}`).join(', ');
     this.#declarations.push(
-      `function ${name}(${names.map((_, k) => `v${k}`).join()}) { ${names.map((each, k) => `this.${each} = v${k};`).join(' ')} }
-      ${name}.prototype = nothing;`,
+      `function ${Params}(${values}) { ${names.map((each, k) => `this.${each} = v${k};`).join(' ')} }
+      ${Params}.prototype = nothing;
+      function ${name}(from, ${values}) {
+        return new Match(from.controller, from.action, new ${Params}(${values}), from.callable, from.route, from.target);
+      }`,
     );
     return name;
   }
