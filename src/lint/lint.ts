@@ -46,6 +46,7 @@ export interface LintResult {
 export async function lint(analysis: Analysis, options: LintOptions = {}): Promise<LintResult> {
   const { configuration = emptyConfiguration, effort = 'full', overrides } = options;
   const found: Diagnostic[] = [...analysis.diagnostics];
+  const explained = new Set<string>();
   const ran = new Set<string>();
   const shared = sharedContext(analysis, options);
   for (const rule of rules.values()) {
@@ -57,13 +58,14 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     ran.add(rule.code);
     const progress = shared.survey.progress(rule.code, [configuration, overrides, options.application]);
     const given = configuration.rules.get(rule.code)?.options ?? setting?.options;
-    for (const diagnostic of await findingsOf(rule, shared, progress, severity, given))
+    for (const diagnostic of await findingsOf(rule, shared, progress, severity, given, explained))
       found.push(diagnostic);
     options.onTime?.(rule.code, performance.now() - start);
   }
   found.push(...checkExpectations(analysis, options.application));
   // Where routes may be missing, a comment may be for what they would have had.
-  return finish(analysis, found, shared.hasErrors ? new Set() : ran);
+  const told = found.filter(({ code, file, range }) => !explained.has(findingKey(code, file, range.start)));
+  return finish(analysis, told, shared.hasErrors ? new Set() : ran);
 }
 
 /** Applies the comments of each file, and orders what is left. */
@@ -127,12 +129,14 @@ async function findingsOf(
   progress: Progress,
   severity: Severity,
   given: ReadonlyMap<string, OptionValue> | undefined,
+  explained: Set<string>,
 ): Promise<readonly Diagnostic[]> {
   if (progress.found?.of === shared.analysis) return progress.found.diagnostics;
   const diagnostics: Diagnostic[] = [];
-  await rule.check(contextOf(shared, progress, rule, severity, given, diagnostics));
-  // What takes long may have been given up, as the judgement of a regex.
-  if (rule.cost !== 'slow') progress.found = { of: shared.analysis, diagnostics };
+  const others = explained.size;
+  await rule.check(contextOf(shared, progress, rule, severity, given, diagnostics, explained));
+  // What takes long may have been given up, as the judgement of a regex; and what explains findings of others does so each time.
+  if (rule.cost !== 'slow' && explained.size === others) progress.found = { of: shared.analysis, diagnostics };
   return diagnostics;
 }
 
@@ -143,6 +147,7 @@ function contextOf(
   severity: Severity,
   given: ReadonlyMap<string, OptionValue> | undefined,
   found: Diagnostic[],
+  explained: Set<string>,
 ): RuleContext {
   let isDone = true;
   const lookAgain = (): void => {
@@ -172,9 +177,17 @@ function contextOf(
       // What does not parse is still being written, and that is told.
       const isUnread =
         'span' in finding.at && shared.analysis.interpretation.program.diagnostics.isUnread(finding.at);
-      if (!isUnread) found.push(diagnosticOf(rule, severity, finding));
+      if (isUnread) return;
+      found.push(diagnosticOf(rule, severity, finding));
+      const { code, at = [] } = finding.explains ?? {};
+      for (const { source, span } of at)
+        if (code) explained.add(findingKey(code, source.file, { offset: span.start }));
     },
   };
+}
+
+function findingKey(code: string, file: string, { offset }: { readonly offset: number }): string {
+  return `${code} ${offset} ${file}`;
 }
 
 function diagnosticOf(

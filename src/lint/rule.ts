@@ -65,6 +65,8 @@ export interface Finding {
   readonly message: string;
   /** Other places that have to do with it. */
   readonly related?: DiagnosticDetails['related'];
+  /** Findings of another rule that have the same cause, and are told with this one. */
+  readonly explains?: { readonly code: string; readonly at: readonly Place[] };
   /** What was probably meant, where a name is misspelled. */
   readonly suggestion?: string | undefined;
   /** A change that mends it. */

@@ -169,7 +169,9 @@ function check({ code, message, range: { start }, related = [] }: Diagnostic, ta
   }
   if (code === 'glob-before-others') {
     count(code);
-    const path = / answers '(.*?)'(?: and paths of \d+ more routes)? before/.exec(message)![1]!;
+    const path = / answers '(.*?)'(?: and paths of (?:another route|\d+ other routes))? before/.exec(
+      message,
+    )![1]!;
     const later = related[0]!.range.start.line;
     expect([told, answering(later, path)]).toEqual([told, expect.arrayContaining([String(start.line)])]);
   }

@@ -41,13 +41,19 @@ export const globBeforeOthers: Rule = {
       }
     }
     for (const [glob, routes] of taken) {
-      const others = routes.length === 1 ? '' : ` and paths of ${routes.length - 1} more routes`;
+      const more = routes.length - 1;
+      const others =
+        more === 0 ? '' : ` and paths of ${more === 1 ? 'another route' : `${more} other routes`}`;
       context.report({
         at: headPlace(glob.declaration),
         message: `'${routeText(glob)}' answers '${routes[0].path}'${others} before the routes declared for them; move it after them`,
         related: routes
           .slice(0, 5)
           .map(({ route, path }) => related(`'${path}' is meant for this route`, route)),
+        explains: {
+          code: 'unreachable-route',
+          at: routes.map(({ route }) => headPlace(route.declaration)),
+        },
       });
     }
   },
