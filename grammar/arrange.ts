@@ -171,6 +171,6 @@ function restore(token: Token): void {
   else if (token.image === '(') retype(token, tokens.LeftParen);
   else if (token.image === '[') retype(token, tokens.LeftBracket);
   else if (token.image === ';') retype(token, tokens.Semicolon);
-  else if (isArrow(token) && token.image === ':') retype(token, tokens.Stray);
+  else if (token.image === '.' || (isArrow(token) && token.image === ':')) retype(token, tokens.Stray);
   else if (isWord(token)) retype(token, tokens.Word);
 }

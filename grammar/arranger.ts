@@ -9,18 +9,18 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import type { BracketKind, Surplus } from './brackets.js';
-import { beginsCodeLine, beginsCodeStatement, beginsCodeValue, endOf, isParameter } from './inline-code.js';
+import { beginsCodeValue, endOf, isParameter } from './inline-code.js';
 import * as foreign from './foreign-messages.js';
 import * as brackets from './bracket-messages.js';
-import * as messages from './messages.js';
-import { isLiteral, type Neighbours } from './neighbours.js';
+import { isLiteral, isWrapper, type Neighbours } from './neighbours.js';
 import { Pairing } from './pairing.js';
 import { ProgramText } from './program-text.js';
+import { Signs } from './signs.js';
 import type { Excerpt } from './excerpt.js';
 import type { Extent, Problem } from './problem.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
-import { newToken, retype } from './tokens.js';
+import { newToken } from './tokens.js';
 
 export interface Arrangement {
   /** What the parser reads. The tokens are those of the text, with their types changed in place. */
@@ -47,6 +47,7 @@ const booleans = new Set(['true', 'false', 'True', 'False', 'nil']);
 export class Arranger {
   readonly #to: Pairing;
   readonly #code: ProgramText;
+  readonly #signs: Signs;
 
   constructor(
     readonly near: Neighbours,
@@ -55,6 +56,7 @@ export class Arranger {
   ) {
     this.#to = new Pairing(near, surplus, depth, isAtEnd);
     this.#code = new ProgramText(near, this.#to);
+    this.#signs = new Signs(near, this.#to, this.#code);
   }
 
   /** Undefined where a bracket does not fit and there is no surplus to judge by. */
@@ -89,92 +91,30 @@ export class Arranger {
       case tokens.RightBracket:
         return this.#close(index, 'bracket');
       case tokens.LambdaArrow:
-        return this.#beforeBlock(token, index) ?? this.#code.value(index);
+        return this.#signs.lambdaArrow(token, index);
       case tokens.Label:
+        if (this.#signs.beginsBlock(index)) return this.#signs.labelledBlock(token, index);
         this.#to.endEnclosed('list');
         break;
       case tokens.Semicolon:
-        if (!this.#to.isInBlock()) this.#to.closeUnclosed();
-        return this.#beforeBlock(token, index) ?? this.#semicolon(token, index);
+        return this.#signs.semicolon(token, index);
       case tokens.Stray:
-        return this.#stray(token, index);
+        return this.#signs.stray(token, index);
       case tokens.Arrow:
       case tokens.Equals:
-        return this.#arrow(token, index);
+        return this.#signs.arrow(token, index);
       case tokens.Comma:
-        return this.#emit(token, index);
+        return this.#to.take(token, token.tokenType, index);
     }
     return this.#argument(token, index);
-  }
-
-  /** A `=>`, or what people write for it; a second one is left out. */
-  #arrow(token: Token, index: number): number {
-    if (!this.#to.isDue() || this.#to.isFirst)
-      return this.#beforeBlock(token, index) ?? this.#emit(token, index);
-    this.#to.problems.push(messages.secondArrow(this.near.place(index, index), token.image));
-    return index;
-  }
-
-  /** Leaves out a sign between a call and its block: `resources 'photos' => { get … }`; undefined where it is none. */
-  #beforeBlock({ image }: Token, index: number): number | undefined {
-    const to = this.#to;
-    const isBehindCall = to.isInStatement() && !to.isBoundary() && !to.isAfter(tokens.Keyword, tokens.Key);
-    if (!isBehindCall || to.isDue() || !this.near.isBeforeBlock(index)) return undefined;
-    const { end } = this.near.place(index - 1, index - 1);
-    to.problems.push(messages.signBeforeBlock(this.near.place(index, index), image, end));
-    return index;
-  }
-
-  /** A `;` in the middle of a call, whose next pair stands behind it, is a comma. */
-  #semicolon(token: Token, index: number): number {
-    const to = this.#to;
-    const next = this.near.all[index + 1];
-    // `get; '/x'`: a comma too many, as far as the tree goes.
-    if (to.isAfter(tokens.Keyword) && next && isLiteral(next) && to.isInBlock() && to.mayGoOn(next))
-      return this.#take(token, tokens.Comma, index);
-    const isWithin = to.isInBlock() && !to.isBoundary() && !to.isAfter(tokens.Comma, tokens.Keyword);
-    if (!isWithin || !this.near.isPair(index + 1) || !to.mayGoOn(this.near.at(index + 1)))
-      return this.#emit(token, index);
-    to.problems.push(messages.semicolonForComma(this.near.place(index, index)));
-    return this.#take(token, tokens.Comma, index);
-  }
-
-  #stray(token: Token, index: number): number {
-    // What a template literal puts in has no place in a file: `to => ${show}`.
-    if (token.image === '$' && this.#to.isDue() && this.near.all[index + 1]?.image === '{')
-      return this.#code.value(index, this.near.code.bracketEnd(index + 1));
-    if (token.image === '\\' && this.#to.isDue()) return this.#code.regex(index);
-    if (token.image === '$' && this.#to.isAtStatement() && this.near.code.gluedEnd(index) > index)
-      return this.#code.chain(index);
-    const next = this.near.all[index + 1];
-    if (token.image === ':' && this.#to.isDue() && next && /^['"]/.test(next.image)) {
-      this.#to.problems.push(foreign.quotedSymbol(this.near.place(index, index), next.image));
-      return index;
-    }
-    if (!this.near.isColon(token)) return this.#emit(token, index);
-    const opens = this.near.endsLine(index) || this.near.statementFollows(index);
-    if (opens && this.#to.isInBlock() && this.#isBehindValue()) {
-      this.#to.problems.push(foreign.colonAtEnd(this.near.place(index, index)));
-      return index;
-    }
-    if (this.#to.isBoundary()) return this.#emit(token, index);
-    retype(token, tokens.Equals);
-    return this.#arrow(token, index);
   }
 
   /** A token that begins an argument, or a statement without its first word. */
   #argument(token: Token, index: number): number {
     const isAtStatement = this.#to.isAtStatement();
-    const mayBeAction = !isAtStatement && token.tokenType === tokens.LeftBracket;
-    const action = mayBeAction ? this.near.controllerAction(index) : undefined;
-    if (action) {
-      const place = this.near.place(index, action.last);
-      const isValue = this.#to.isDue();
-      return this.#code.emit(
-        foreign.controllerAction(place, this.near.textOf(index, action.last), action.target, isValue),
-        index,
-        action.last,
-      );
+    if (!isAtStatement && token.tokenType === tokens.LeftBracket) {
+      const last = this.#code.controllerAction(index);
+      if (last !== undefined) return last;
     }
     if (isAtStatement && this.near.isGluedTo(this.near.code.bracketEnd(index), '.'))
       return this.#code.chain(index);
@@ -203,14 +143,9 @@ export class Arranger {
     if (tokenType !== tokens.LeftParen && tokenType !== tokens.LeftBracket) return false;
     const isWrapped = this.#to.isWrapped();
     if (isWrapped && (tokenType === tokens.LeftBracket || !this.near.all[index + 1])) return true;
-    const mayBe = isWrapped || (this.#isBehindValue() && this.#to.isInStatement());
+    const mayBe = isWrapped || (this.#to.isBehindValue() && this.#to.isInStatement());
     if (mayBe && this.near.statementsFollow(index)) return true;
     return this.#to.isInBlock() && this.#to.isAfter(tokens.Comma) && this.near.levelFollows(index);
-  }
-
-  #isBehindValue(): boolean {
-    const { previous } = this.#to;
-    return previous !== undefined && isLiteral(previous) && !this.#to.isDue();
   }
 
   #word(token: Token, index: number): number {
@@ -220,9 +155,9 @@ export class Arranger {
     if (this.near.isKey(index)) {
       to.endEnclosed('list');
       to.endStatement();
-      return this.#take(token, tokens.Key, index);
+      return this.#to.take(token, tokens.Key, index);
     }
-    if (this.#isBoolean(token)) return this.#take(token, tokens.BooleanWord, index);
+    if (this.#isBoolean(token)) return this.#to.take(token, tokens.BooleanWord, index);
     if (token.image === 'redirect') {
       const last = this.#redirect(token, index);
       if (last !== undefined) return last;
@@ -248,7 +183,7 @@ export class Arranger {
   #redirect(token: Token, index: number): number | undefined {
     const next = this.near.all[index + 1];
     if (!next || !(this.#to.isDue() || this.#mayBeArgument())) return undefined;
-    if (next.tokenType === tokens.LeftParen) return this.#take(token, tokens.Redirect, index);
+    if (next.tokenType === tokens.LeftParen) return this.#to.take(token, tokens.Redirect, index);
     const last = this.near.code.bracketEnd(index + 1);
     const isCode = last > index + 1 && (next.image === '{' || next.image === 'do');
     return isCode ? this.#code.value(index, last) : undefined;
@@ -276,7 +211,7 @@ export class Arranger {
     }
     // `& name`: the `&` has no module, which is reported, and the name is that module
     if (to.isAfter(tokens.Callable) && to.previous?.image === '&') return index;
-    return this.#take(token, tokens.StrayWord, index);
+    return this.#to.take(token, tokens.StrayWord, index);
   }
 
   /** Whether a `do` opens a block. At the end of a line it does, whatever list was left open before it. */
@@ -301,21 +236,8 @@ export class Arranger {
   #statement(token: Token, index: number): number {
     this.#to.beginStatement();
     if (!this.#to.isInBlock()) return this.#looseWord(token, index);
-    if (beginsCodeStatement(token.image)) {
-      const last = this.near.code.statementEnd(index);
-      return this.#code.leaveOut(foreign.codeStatement(this.near.place(index, last), token.image), last);
-    }
-    if (beginsCodeLine(token.image)) {
-      const last = this.near.code.lineEnd(index);
-      return this.#code.leaveOut(
-        foreign.codeLine(
-          this.near.place(index, last),
-          token.image,
-          /^import\s+[^'"\s]/.test(this.near.textOf(index, last)),
-        ),
-        last,
-      );
-    }
+    const code = this.#code.statement(index);
+    if (code !== undefined) return code;
     if (this.near.isGluedTo(index, '.') || this.near.isGluedTo(index, ':')) {
       const last = this.near.code.gluedEnd(index);
       const draw = this.near.at(last);
@@ -324,20 +246,22 @@ export class Arranger {
       this.#to.problems.push(
         foreign.foreignDraw(this.near.place(index, last), this.near.textOf(index, last)),
       );
-      return this.#take(draw, tokens.Keyword, last);
+      return this.#to.take(draw, tokens.Keyword, last);
     }
     const path = this.near.all[index + 1];
     if (path?.tokenType === tokens.BarePath && upperCaseVerbs.has(token.image))
       this.#to.problems.push(
         foreign.requestLine(this.near.place(index, index), endOf(path), token.image, path.image),
       );
-    return this.#take(token, tokens.Keyword, index);
+    return this.#to.take(token, tokens.Keyword, index);
   }
 
   /** A word where an argument or value is due. */
   #looseWord(token: Token, index: number): number {
     if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#code.value(index);
-    if (!this.near.isForeign(index)) return this.#take(token, tokens.LooseWord, index);
+    const action = this.#to.isAfter(tokens.Comma) ? this.#code.controllerAction(index) : undefined;
+    if (action !== undefined) return action;
+    if (!this.near.isForeign(index)) return this.#to.take(token, tokens.LooseWord, index);
     let last = this.near.code.gluedEnd(index);
     const body = this.near.all[last + 1]?.image;
     if (this.near.at(last).image === 'new' && (body === '{' || body === 'do'))
@@ -360,13 +284,28 @@ export class Arranger {
       ? !mayBeBlock || !this.near.isBlockOfPairs(index)
       : isEmpty && (!mayBeBlock || this.near.all[index + 2]?.tokenType === tokens.Comma);
     if (isHash) {
+      this.#to.endStatement();
       this.#to.open(token, 'brace', 'hash', tokens.HashOpen);
+      return index;
+    }
+    if (mayBeBlock && this.#areArguments(index)) {
+      const last = this.near.code.bracketEnd(index);
+      const [open, close] = [this.near.place(index, index), this.near.place(last, last)];
+      this.#to.problems.push(brackets.argumentsInBraces(open, close));
+      this.#to.open(token, 'brace', 'call', tokens.LeftParen);
       return index;
     }
     if (mayBeBlock) return this.#block(token, index, 'brace');
     const last = this.near.begunHash(index);
     if (last === undefined) return this.#code.value(index);
     return this.#code.emit(brackets.unclosed(this.near.place(index, index), '{'), index, last);
+  }
+
+  /** Whether braces hold the arguments of a call, which begin with a value: `get { '/a', to => 'a#b' }`. */
+  #areArguments(index: number): boolean {
+    const next = this.near.all[index + 1];
+    if (!next || !isLiteral(next) || !this.#to.isAfter(tokens.Keyword)) return false;
+    return !isWrapper(this.#to.previous) && !this.near.isCodeBlock(index) && this.near.holdsArguments(index);
   }
 
   #block(token: Token, index: number, kind: BracketKind): number {
@@ -384,15 +323,5 @@ export class Arranger {
 
   #close(index: number, kind: BracketKind): number {
     return this.#to.close(index, kind) ? index : -1;
-  }
-
-  #emit(token: Token, index: number): number {
-    this.#to.emit(token);
-    return index;
-  }
-
-  #take(token: Token, type: Token['tokenType'], index: number): number {
-    retype(token, type);
-    return this.#emit(token, index);
   }
 }

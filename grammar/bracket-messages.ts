@@ -64,6 +64,44 @@ export function missingOpener(place: Extent, opener: string): Problem {
   );
 }
 
+/** `resources 'photos':` before statements that are indented deeper; `end` is where these end, if nothing closes them. */
+export function colonBlock(
+  place: Extent,
+  end: { readonly at: number; readonly indent: string } | undefined,
+): Problem {
+  return problem(
+    'unmatched-bracket',
+    place,
+    '`:` opens no block; write `{` there, and `}` where its declarations end',
+    end && {
+      fix: {
+        title: 'Write `{` and `}`',
+        edits: [
+          { ...place, text: ' {' },
+          { start: end.at, end: end.at, text: `\n${end.indent}}` },
+        ],
+      },
+    },
+  );
+}
+
+/** `get { '/a', to => 'a#b' }`; `close` is what closes it. */
+export function argumentsInBraces(place: Extent, close: Extent): Problem {
+  return syntaxError(
+    place,
+    '`{` opens no block before a value; write the keyword of a declaration behind it, or arguments in parentheses',
+    {
+      fix: {
+        title: 'Write parentheses',
+        edits: [
+          { ...place, text: '(' },
+          { ...close, text: ')' },
+        ],
+      },
+    },
+  );
+}
+
 /** `routes (` and `resources 'photos' [` before declarations; `close` is what closes it. */
 export function notABlock(place: Extent, opener: string, close: Extent | undefined): Problem {
   return problem(

@@ -25,6 +25,8 @@ export interface Frame {
   bodyIndent: number;
   /** The indentation of the statement that it is in. */
   readonly statementIndent: number;
+  /** The `:` of a block whose end its indentation tells, as in Python. */
+  readonly colon?: Token;
 }
 
 /** How many openers (positive) or closers (negative) of each kind a file has too many. */

@@ -30,12 +30,25 @@ export function codeLine(place: Extent, word: string, isOfModule: boolean): Prob
   const instead =
     word === 'use'
       ? 'write `through &module#export, { … }` for what runs around these routes; the middleware of the whole application stands in its stack'
-      : word.startsWith('require')
-        ? "write `include 'admin.routes'` for another routes file, and `&module#export` where a module is used"
-        : word === 'import' && !isOfModule
-          ? "write `include 'admin.routes'` for another routes file"
-          : 'name a module where it is used, as `&module#export`, and write every value out';
+      : /^(?:async|function|func|fn|public|private)$/.test(word)
+        ? 'write functions in a module, and name them where they are used, as `&module#export`'
+        : word.startsWith('require')
+          ? "write `include 'admin.routes'` for another routes file, and `&module#export` where a module is used"
+          : word === 'import' && !isOfModule
+            ? "write `include 'admin.routes'` for another routes file"
+            : 'name a module where it is used, as `&module#export`, and write every value out';
   return code(place, word, instead);
+}
+
+/** `get('/users', …)->name('users')` */
+export function calledMethod(place: Extent, text: string): Problem {
+  const [, method, name] = /^(?:\.|->)(\w+)\(\s*(?:['"]([\p{L}_][\p{L}\p{N}_-]*)['"])?/u.exec(text) ?? [];
+  const meant = method === 'name' && name !== undefined ? `as => '${name}'` : '…';
+  const instead =
+    meant === '…'
+      ? 'write what it says as an option of the declaration'
+      : `write ${quote(meant)} as an option of the declaration`;
+  return code(place, text, instead);
 }
 
 export function codeChain(place: Extent, text: string): Problem {
@@ -102,11 +115,33 @@ export function codeBlock(place: Extent, text: string): Problem {
   const [, parameters] = /^(?:do|\{)\s*(\|[^|]*\|)\s*[\p{L}_][\p{L}\p{N}_]*[\s(]+['":]/u.exec(text) ?? [];
   if (parameters !== undefined)
     return code(place, text, `leave ${quote(parameters)} out: a block of declarations has no parameters`);
-  return code(place, text, 'write a function in a module and name it before the block, as `&module#export`');
+  return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
 }
 
 export function foreignConstant(place: Extent, text: string): Problem {
   return code(place, text, 'write a string in quotes, or the export of a module as `&module#export`');
+}
+
+/** `get '/a', handlers.show`; what answers is an option. */
+export function codeAsTarget(place: Extent, text: string): Problem {
+  const instead = 'write what answers as an option, `to => &module#export` for the export of a module';
+  return { ...code(place, text, instead), knowsMore: true };
+}
+
+/** `resources 'photos', PhotosController`, and `scope '/', Shop`, whose name is that of a module. */
+export function codeAsController(place: Extent, text: string): Problem {
+  const name = text.replace(/::class$/, '');
+  const meant = `${name.endsWith('Controller') ? 'controller' : 'module'} => '${controllerName(name)}'`;
+  return { ...code(place, text, `write ${quote(meant)}`, replacing(place, meant)), knowsMore: true };
+}
+
+/** The controller that a class is: `Admin::UserPostsController` is `admin/user_posts`. */
+export function controllerName(constant: string): string {
+  return constant
+    .replace(/(?<=.)Controller$/, '')
+    .replace(/::|\\+|\./g, '/')
+    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_')
+    .toLowerCase();
 }
 
 /** `[UsersController, 'show']`; `isValue` where `to =>` stands before it. */
@@ -214,5 +249,12 @@ export function foreignDraw(place: Extent, text: string): Problem {
 export function foreignWord(place: Extent, text: string): Problem {
   const [, label, word] = /^([\p{Ll}_][\p{L}\p{N}_-]*):(:[\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text) ?? [];
   if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
+  const dashed = text.replace(/[\u2010-\u2015\u2212]/g, '-');
+  if (dashed !== text)
+    return syntaxError(
+      place,
+      `the dash in ${quote(text)} is not the sign \`-\`; write ${quote(dashed)}`,
+      replacing(place, dashed),
+    );
   return /[.:?!([]/.test(text) ? foreignConstant(place, text) : messages.nothingMeant(place, text);
 }

@@ -27,6 +27,7 @@ const statementWords = new Set([
 /** Words that begin a line of program text. */
 const lineWords = new Set([
   ...['import', 'export', 'const', 'let', 'var', 'require', 'require_relative', 'use', 'from'],
+  ...['async', 'function', 'func', 'fn', 'public', 'private', 'return'],
 ]);
 const valueWords = new Set(['sub', 'proc', 'lambda', 'function', 'async']);
 const continuations = new Set(['else', 'elsif', 'elseif', 'elif', 'orwith', 'ensure', 'rescue']);
@@ -74,6 +75,8 @@ export class CodeFinder {
   /** The index of the last token of the statement that begins at `index`: its `end`, its `}` or the end of its line. */
   statementEnd(index: number): number {
     let last = this.lineEnd(index);
+    if (this.tokens[last]?.image === ':' || this.tokens[last]?.tokenType === tokens.Label)
+      return this.#indentedEnd(index, last);
     const hasBraces = last > index && this.tokens[last]?.image === '}';
     const partner = this.#partnerOf(index);
     if (!hasBraces) return partner < 0 ? last : partner;
@@ -82,6 +85,27 @@ export class CodeFinder {
       if (!next || !isWord(next) || !continuations.has(next.image)) return last;
       last = this.lineEnd(last + 1);
     }
+  }
+
+  /** The last token of a statement that begins with an `@`, and of what that decorates on the lines behind it. */
+  decoratorEnd(index: number): number {
+    const last = this.lineEnd(index);
+    const next = this.tokens[last + 1];
+    if (next?.image === '@') return this.decoratorEnd(last + 1);
+    const isDecorated = next && (beginsCodeStatement(next.image) || beginsCodeLine(next.image));
+    return isDecorated ? this.statementEnd(last + 1) : last;
+  }
+
+  /** The last token of what is indented deeper than a token, on the lines behind another. */
+  #indentedEnd(index: number, behind: number): number {
+    const level = indentAt(this.text, this.tokens[index]?.startOffset ?? 0);
+    let last = behind;
+    for (let next = this.tokens[last + 1]; next; next = this.tokens[last + 1]) {
+      const indent = indentAt(this.text, next.startOffset);
+      if (indent >= 0 && indent <= level) break;
+      last++;
+    }
+    return last;
   }
 
   /** The index of the last token on the line of `index`, brackets that are opened on it being taken whole. */

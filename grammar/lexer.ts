@@ -6,6 +6,7 @@
 // of a statement and a regex elsewhere. Where a token ends is for the scanners to say (`scanners.ts`, `quoted-scanners.ts`). Chevrotain's lexer
 // would try patterns in turn, and takes three times as long.
 
+import { indentAt } from './inline-code.js';
 import * as quoted from './quoted-scanners.js';
 import * as scanners from './scanners.js';
 import * as tokens from './tokens.js';
@@ -155,6 +156,11 @@ class Lexer implements Lexed {
 
   #string(quote: string, at: number): number {
     const { text } = this;
+    const tripled = quoted.tripledQuote(text, at);
+    if (tripled >= 0)
+      return this.#mayBeComment(at) && indentAt(text, at) >= 0
+        ? this.#comment(tokens.ForeignComment, at, tripled)
+        : this.#to(tokens.MismatchedQuoted, at, tripled);
     const isSingle = quote === "'";
     const type = isSingle ? tokens.SingleString : tokens.DoubleString;
     const end = quoted.plainQuoted(text, at);

@@ -68,6 +68,11 @@ export function semicolonForComma(place: Extent): Problem {
   );
 }
 
+/** `get '/a'. to => 'a#b'` */
+export function signForComma(place: Extent, sign: string): Problem {
+  return syntaxError(place, `${quote(sign)} separates no arguments; write \`,\``, replacing(place, ','));
+}
+
 export function missingValue(place: Extent, key: string): Problem {
   return syntaxError(
     place,
@@ -161,6 +166,16 @@ export function pairAsValue(place: Extent, text: string): Problem {
   return syntaxError(
     place,
     `${quote(text)} is a pair where a value is due; write a hash as ${quote(`{ ${text} }`)}`,
+  );
+}
+
+/** `[id => 5]` */
+export function pairsInList(place: Extent, text: string): Problem {
+  const meant = `{ ${text.slice(1).replace(/\]$/, '').trim()} }`;
+  return syntaxError(
+    place,
+    `${quote(text)} is no list, since pairs stand in it; write ${quote(meant)}`,
+    replacing(place, meant),
   );
 }
 

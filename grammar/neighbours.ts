@@ -4,6 +4,7 @@
 
 import type { Frame } from './brackets.js';
 import { CodeFinder, endOf, indentAt, isWord } from './inline-code.js';
+import { controllerName } from './foreign-messages.js';
 import type { Extent } from './problem.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
@@ -92,6 +93,13 @@ export class Neighbours {
     return next && isWord(next) && next.image !== 'end' ? indentAt(this.text, next.startOffset) : -1;
   }
 
+  /** The same, the statement being one that begins a block with a `:` as well: `member:`. */
+  bodyIndent(index: number): number {
+    const next = this.all[index + 1];
+    const isLabel = next?.tokenType === tokens.Label && this.endsLine(index + 1);
+    return isLabel ? indentAt(this.text, next.startOffset) : this.nextIndent(index);
+  }
+
   /** Whether a hash begins at a `{`: a pair stands after it. */
   pairFollows(index: number): boolean {
     const first = this.all[index + 1];
@@ -140,6 +148,18 @@ export class Neighbours {
   statementsFollow(index: number): boolean {
     const first = this.all[index + 1];
     return first !== undefined && this.isFirstOnLine(first) && this.statementFollows(index);
+  }
+
+  /** Whether all that stands between a bracket and its partner may be the arguments of one call. */
+  holdsArguments(index: number): boolean {
+    const last = this.code.bracketEnd(index);
+    if (last === index) return false;
+    for (let at = index + 2; at < last; at = this.code.bracketEnd(at) + 1) {
+      const token = this.at(at);
+      const beginsStatement = isWord(token) && this.isFirstOnLine(token) && !this.isKey(at);
+      if (token.tokenType === tokens.Semicolon || beginsStatement) return false;
+    }
+    return true;
   }
 
   /** Whether a word with an argument or a block of its own stands behind a token. */
@@ -195,22 +215,14 @@ export class Neighbours {
     return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;
   }
 
-  /** `[UsersController, 'show']` or `[UsersController::class, 'show']` from its `[` on: its last token, and the target that is meant. */
+  /** `[UsersController, 'show']`, `[UsersController::class, 'show']` or `UsersController, :show`: its last token, and the target that is meant. */
   controllerAction(index: number): { readonly last: number; readonly target: string } | undefined {
-    const last = this.code.bracketEnd(index);
-    if (last === index) return undefined;
-    const list =
-      /^\[\s*([\p{L}\p{N}_:\\]+?)(?:::class)?\s*,\s*['":]([\p{L}_][\p{L}\p{N}_]*)['"]?\s*\]$/u.exec(
-        this.textOf(index, last).slice(0, 200),
-      );
-    const [, name = '', action = ''] = list ?? [];
-    if (!/^\p{Lu}/u.test(name)) return undefined;
-    const controller = name
-      .replace(/(?<=.)Controller$/, '')
-      .replace(/::|\\+/g, '/')
-      .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_')
-      .toLowerCase();
-    return { last, target: `${controller}#${action}` };
+    const isList = this.at(index).tokenType === tokens.LeftBracket;
+    const last = isList ? this.code.bracketEnd(index) : this.code.gluedEnd(index) + 2;
+    if (last === index || last >= this.all.length || (!isList && !this.endsArgument(last))) return undefined;
+    const text = this.textOf(index, last).slice(0, 200);
+    const [, name = '', action = ''] = (isList ? actionInList : actionBehind).exec(text) ?? [];
+    return name === '' ? undefined : { last, target: `${controllerName(name)}#${action}` };
   }
 
   /** Whether the token after a closer closes a bracket rightly, on the same line, so that the closer is one too many. */
@@ -237,6 +249,10 @@ export class Neighbours {
     return this.text.slice(start, end);
   }
 }
+
+const actionInList =
+  /^\[\s*(\p{Lu}[\p{L}\p{N}_:\\]*?)(?:::class)?\s*,\s*['":]([\p{L}_][\p{L}\p{N}_]*)['"]?\s*\]$/u;
+const actionBehind = /^(\p{Lu}[\p{L}\p{N}_:.]*Controller)\s*,\s*:([\p{L}_][\p{L}\p{N}_]*)$/u;
 
 export function placeOf(token: Token): Extent {
   return { start: token.startOffset, end: endOf(token) };

@@ -4,29 +4,19 @@
 // file's surplus of openers and closers at hand: `decide` then says what a closer closes, and where a statement begins
 // that the brackets around it cannot hold, the one that was never closed is closed by a token without text.
 
+import { ArrangedTokens } from './arranged-tokens.js';
 import { areSwapped, closingType, decide, type BracketKind, type Frame, type Surplus } from './brackets.js';
 import { endOf, indentAt } from './inline-code.js';
 import * as brackets from './bracket-messages.js';
-import { isLiteral, isWrapper, placeOf, type Neighbours } from './neighbours.js';
+import { isWrapper, placeOf, type Neighbours } from './neighbours.js';
 import type { Extent, Problem } from './problem.js';
 import * as tokens from './tokens.js';
 import { newToken, retype, type Token } from './tokens.js';
 
-type TokenType = Token['tokenType'];
-
-export class Pairing {
-  /** What the parser reads. */
-  readonly input: Token[] = [];
+export class Pairing extends ArrangedTokens {
   readonly problems: Problem[] = [];
-  /** The token before the one that is being arranged, as it was arranged; none after program text. */
-  previous: Token | undefined = undefined;
-  /** The bracket around it. */
-  top: Frame | undefined = undefined;
-  /** Whether it is the first on its line. */
-  isFirst = true;
   /** Whether everything in a block is indented deeper than the statement that it belongs to, as far as has been read. */
   isLaidOut = true;
-  readonly #stack: Frame[] = [];
   /** The token before it in the text. */
   #before: Token | undefined;
   #line = 0;
@@ -43,18 +33,17 @@ export class Pairing {
     { readonly place: Extent; readonly line: number; readonly openers: string[]; closer?: Token } | undefined;
   /** The second of two closers that stand in the wrong order. */
   #swapped = -1;
-  /** Whether something stands before the last `=>` that may be a key. */
-  #hasKey = false;
 
   /** Without a surplus it gives up at the first bracket that does not fit. */
   constructor(
     readonly near: Neighbours,
     readonly surplus: Surplus | undefined,
-    /** How many brackets are open around the tokens. */
-    readonly depth: number,
+    depth: number,
     /** Whether the text ends with them. */
     readonly isAtEnd: boolean,
-  ) {}
+  ) {
+    super(depth);
+  }
 
   /** Goes on to a token of the text, behind the one before. */
   advance(token: Token, before: Token | undefined): void {
@@ -69,21 +58,13 @@ export class Pairing {
   /** Closes what is still open at the end of the text; false where it gives up. */
   finish(): boolean {
     this.#reportStrays();
-    if (this.#stack.length === 0) return true;
+    if (this.stack.length === 0) return true;
     if (!this.surplus) return false;
     this.#before = this.near.all.at(-1);
-    if (this.#stack.length > 1 && this.isAtEnd && this.top) this.#closeCutOff(this.top);
+    while (this.top?.colon) this.#closeMissing();
+    if (this.stack.length > 1 && this.isAtEnd && this.top) this.#closeCutOff(this.top);
     while (this.top) this.#closeMissing();
     return true;
-  }
-
-  emit(token: Token): void {
-    if (this.depth + this.#stack.length <= brackets.deepestNesting) this.input.push(token);
-    const { tokenType } = token;
-    if (tokenType === tokens.Arrow || tokenType === tokens.Equals)
-      this.#hasKey =
-        this.previous?.tokenType === tokens.Key || (this.previous !== undefined && isLiteral(this.previous));
-    this.previous = token;
   }
 
   /** All of the tokens, where brackets were guessed in them. */
@@ -96,46 +77,10 @@ export class Pairing {
     return this.#before ? endOf(this.#before) : 0;
   }
 
-  // Where we are
-
-  /** Whether the token before is of one of these types. */
-  isAfter(one: TokenType, two = one, three = one, four = one): boolean {
-    const type = this.previous?.tokenType;
-    return type === one || type === two || type === three || type === four;
-  }
-
-  /** Whether statements stand here, and not what is in parentheses, a list or a hash. */
-  isInBlock(): boolean {
-    return !this.top || this.top.role === 'block';
-  }
-
-  /** The same, or directly in the parentheses of a call. */
-  isInStatement(): boolean {
-    return this.isInBlock() || this.top?.role === 'call';
-  }
-
-  /** Whether a value must come next. */
-  isDue(): boolean {
-    return this.isAfter(tokens.Label) || (this.#hasKey && this.isAfter(tokens.Arrow, tokens.Equals));
-  }
-
-  /** Whether a statement begins here, whatever the line. */
-  isBoundary(): boolean {
-    return !this.previous || this.isAfter(tokens.Semicolon, tokens.BlockOpen, tokens.BlockClose);
-  }
-
-  /** Whether a token that is no word stands where a statement begins. */
-  isAtStatement(): boolean {
-    if (!this.isInBlock()) return false;
-    return (
-      this.isBoundary() || (this.isFirst && !this.isDue() && !this.isAfter(tokens.Comma, tokens.Keyword))
-    );
-  }
-
   // Openers and closers of the text
 
-  open(token: Token, kind: BracketKind, role: Frame['role'], type: TokenType = token.tokenType): void {
-    const depth = this.depth + this.#stack.length;
+  open(token: Token, kind: BracketKind, role: Frame['role'], type = token.tokenType): void {
+    const depth = this.depth + this.stack.length;
     if (depth >= brackets.deepestNesting && !this.#isTooDeep) {
       this.#isTooDeep = true;
       this.problems.push(brackets.tooDeep(placeOf(token)));
@@ -159,7 +104,7 @@ export class Pairing {
   /** Closes the bracket that a closer belongs to, or leaves the closer out; false where it gives up. */
   close(index: number, kind: BracketKind): boolean {
     const token = this.near.at(index);
-    if (this.isFirst && this.#indent < this.#bodyIndentIn(this.#stack.length - 1)) this.isLaidOut = false;
+    if (this.isFirst && this.#indent < this.#bodyIndentIn(this.stack.length - 1)) this.isLaidOut = false;
     if (this.surplus ? this.#isSwapped(index, kind) : this.top?.kind === kind) {
       this.#closeTop(token);
       return true;
@@ -172,7 +117,7 @@ export class Pairing {
       isFirst: this.isFirst,
       nextIndent: this.near.nextIndent(index),
     };
-    const decision = decide(this.#stack, closer, this.surplus);
+    const decision = decide(this.stack, closer, this.surplus);
     const isSurplus = decision !== 'stray' && decision.isWrongKind && this.surplus[decision.frame.kind] <= 0;
     if (decision === 'stray' || (isSurplus && this.near.closesNext(index, decision.frame))) {
       this.surplus[kind]++;
@@ -195,7 +140,7 @@ export class Pairing {
   #isSwapped(index: number, kind: BracketKind): boolean {
     if (index === this.#swapped) return true;
     const { top, surplus } = this;
-    if (!top || !surplus || !areSwapped(this.#stack, kind, surplus) || !this.near.closesNext(index, top))
+    if (!top || !surplus || !areSwapped(this.stack, kind, surplus) || !this.near.closesNext(index, top))
       return false;
     this.#swapped = index + 1;
     const meant = this.near.at(index + 1).image + this.near.at(index).image;
@@ -207,7 +152,7 @@ export class Pairing {
   /** The indentation in the innermost block with statements on lines of their own, of so many brackets; -1 where there is none. */
   #bodyIndentIn(count: number): number {
     for (let at = count - 1; at >= 0; at--) {
-      const indent = this.#stack[at]?.bodyIndent ?? -1;
+      const indent = this.stack[at]?.bodyIndent ?? -1;
       if (indent >= 0) return indent;
     }
     return -1;
@@ -216,7 +161,7 @@ export class Pairing {
   /** Several in a row are one mistake. */
   #leaveOut(index: number): void {
     const token = this.near.at(index);
-    if (this.isFirst && this.#indent < this.#bodyIndentIn(this.#stack.length)) this.isLaidOut = false;
+    if (this.isFirst && this.#indent < this.#bodyIndentIn(this.stack.length)) this.isLaidOut = false;
     if (this.#strays && this.#strays.last === index - 1) {
       this.#strays = { start: this.#strays.start, end: endOf(token), last: index };
       return;
@@ -281,7 +226,7 @@ export class Pairing {
   #hasEnded(): boolean {
     const { top, surplus } = this;
     if (!top || !surplus || surplus[top.kind] <= 0) return false;
-    const around = this.#stack.at(-2);
+    const around = this.stack.at(-2);
     if (around && around.role !== 'block' && surplus[around.kind] <= 0) return false;
     return top.bodyIndent > top.indent && this.#indent <= top.indent;
   }
@@ -333,6 +278,30 @@ export class Pairing {
     });
   }
 
+  /** Whether the next line begins with a statement that is indented deeper than the one that is being read, or stands where it begins. */
+  isIndentedBehind(index: number): boolean {
+    const indent = this.isAtStatement() ? this.#indent : this.#statementIndent;
+    return this.near.endsLine(index) && this.near.bodyIndent(index) > indent;
+  }
+
+  /** Opens the block that a `:` is meant to open, which ends as its indentation does; false where it gives up. */
+  openByIndent(colon: Token): boolean {
+    if (!this.surplus) return false;
+    this.surplus.brace++;
+    this.emit(newToken(tokens.BlockOpen, '', colon.startOffset));
+    this.#push({
+      kind: 'brace',
+      role: 'block',
+      token: colon,
+      colon,
+      indent: this.#statementIndent,
+      line: this.#line,
+      bodyIndent: -1,
+      statementIndent: this.#statementIndent,
+    });
+    return true;
+  }
+
   /** Whether the token before is the keyword of a whole file, whose declarations need not be indented. */
   isWrapped(): boolean {
     return !this.top && this.isAfter(tokens.Keyword) && isWrapper(this.previous);
@@ -349,6 +318,10 @@ export class Pairing {
   #closeMissing(): void {
     const frame = this.top;
     if (!frame) return;
+    if (frame.colon) {
+      if (this.surplus) this.surplus.brace--;
+      return this.#closeTop(newToken(tokens.BlockClose, '', this.#end()));
+    }
     const place = placeOf(frame.token);
     const inner = this.#missing;
     // Brackets of one line that are missing at one place, `({` say, are one mistake, told at the innermost.
@@ -370,7 +343,7 @@ export class Pairing {
   #closeCutOff(frame: Frame): void {
     const { token } = frame;
     if (!this.#isTooDeep) {
-      const openers = this.#stack.map((each) => each.token.image);
+      const openers = this.stack.flatMap(({ token: { image }, colon }) => (colon ? [] : [image]));
       this.problems.push(brackets.cutOff(placeOf(token), openers));
     }
     for (let open: Frame | undefined = frame; open; open = this.top) {
@@ -379,9 +352,15 @@ export class Pairing {
     }
   }
 
+  #colonBlock(colon: Token, { image, startOffset }: Token): Problem {
+    const { text } = this.near;
+    const [indent = ''] = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', colon.startOffset) + 1)) ?? [];
+    return brackets.colonBlock(placeOf(colon), image === '' ? { at: startOffset, indent } : undefined);
+  }
+
   #push(frame: Frame): void {
     this.top = frame;
-    this.#stack.push(frame);
+    this.stack.push(frame);
   }
 
   #closeTop(token: Token): void {
@@ -389,8 +368,9 @@ export class Pairing {
     if (token.image !== '' && this.isFirst && bodyIndent >= 0 && this.#indent >= bodyIndent)
       this.isLaidOut = false;
     if (this.top) retype(token, closingType(this.top));
+    if (this.top?.colon) this.problems.push(this.#colonBlock(this.top.colon, token));
     this.emit(token);
-    this.#stack.pop();
-    this.top = this.#stack.at(-1);
+    this.stack.pop();
+    this.top = this.stack.at(-1);
   }
 }

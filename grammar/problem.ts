@@ -19,8 +19,10 @@ export interface Problem {
   readonly mayLackOpener?: true;
   /** Right behind another mistake it is a consequence of that one. */
   readonly mayBeEcho?: true;
-  /** Up to here stands what is one mistake with it: program text in it is not told again. */
+  /** Up to here stands what is one mistake with it: program text in it is not told again, and nothing of what a word begins that is no keyword. */
   readonly covers?: number;
+  /** It takes the place of what is said of the same stretch without a look at the keyword. */
+  readonly knowsMore?: true;
   /** Several of one name on a line are one mistake, and are mended together. */
   readonly mergesOnLine?: string;
   readonly isStrayCloser?: true;
@@ -32,7 +34,12 @@ export interface Problem {
 }
 
 export type ProblemCode =
-  'syntax-error' | 'unmatched-bracket' | 'inline-code' | 'invalid-regex' | 'unexpected-argument';
+  | 'syntax-error'
+  | 'unmatched-bracket'
+  | 'inline-code'
+  | 'invalid-regex'
+  | 'unexpected-argument'
+  | 'unknown-keyword';
 
 /** From the first character to behind the last one, in UTF-16 units. */
 export interface Extent {

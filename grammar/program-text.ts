@@ -2,6 +2,7 @@
 // of a statement none does. Where a piece ends is for `inline-code.ts` to say.
 
 import * as foreign from './foreign-messages.js';
+import { beginsCodeLine, beginsCodeStatement } from './inline-code.js';
 import * as values from './value-messages.js';
 import type { Neighbours } from './neighbours.js';
 import type { Pairing } from './pairing.js';
@@ -34,12 +35,41 @@ export class ProgramText {
     );
   }
 
-  chain(index: number): number {
-    const last = this.near.code.lineEnd(index);
+  /** A statement of program text, or a line of it; undefined where a word begins none. */
+  statement(index: number): number | undefined {
+    const { near } = this;
+    const { image } = near.at(index);
+    if (beginsCodeStatement(image)) {
+      const last = near.code.statementEnd(index);
+      return this.leaveOut(foreign.codeStatement(near.place(index, last), image), last);
+    }
+    if (!beginsCodeLine(image)) return undefined;
+    const last = near.code.statementEnd(index);
+    const isOfModule = /^import\s+[^'"\s]/.test(near.textOf(index, last));
+    return this.leaveOut(foreign.codeLine(near.place(index, last), image, isOfModule), last);
+  }
+
+  chain(index: number, last = this.near.code.lineEnd(index)): number {
     return this.leaveOut(
       foreign.codeChain(this.near.place(index, last), this.near.textOf(index, last)),
       last,
     );
+  }
+
+  /** A controller and its action; undefined where none begins. */
+  controllerAction(index: number): number | undefined {
+    const action = this.near.controllerAction(index);
+    if (!action) return undefined;
+    const { last, target } = action;
+    const [place, text] = [this.near.place(index, last), this.near.textOf(index, last)];
+    return this.emit(foreign.controllerAction(place, text, target, this.to.isDue()), index, last);
+  }
+
+  /** A method that is called on what a call answers. */
+  method(index: number): number {
+    const last = this.near.code.gluedEnd(index);
+    const [place, text] = [this.near.place(index, last), this.near.textOf(index, last)];
+    return this.emit(foreign.calledMethod(place, text), index, last);
   }
 
   /** Program text in the place of an argument. */

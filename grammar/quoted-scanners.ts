@@ -87,6 +87,14 @@ export const doubledQuote: Scanner = (text, start) => {
 const doubled =
   /(['"])(?:\1[\p{L}\p{N}_/:*(][^'"\n\r]{0,200}\1(?!\1)|[^'"\n\r]{1,200}\1\1)(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/uy;
 
+/** `"""…"""` and `'''…'''`, on one line or more. */
+export const tripledQuote: Scanner = (text, start) => {
+  const quote = text.charAt(start);
+  if (text[start + 1] !== quote || text[start + 2] !== quote) return -1;
+  const end = text.slice(start + 3, start + farthestComment).indexOf(quote.repeat(3));
+  return end < 0 ? -1 : start + 3 + end + 3;
+};
+
 /** `'…'` on one line. */
 export const singleQuoted: Scanner = (text, start) => {
   if (unclosedSingle.has(text, start)) return -1;

@@ -108,6 +108,20 @@ export function bareArgument(place: Extent, word: string): Problem {
   );
 }
 
+/** The same behind a path, where what answers may be meant. */
+export function bareTarget(place: Extent, word: string): Problem {
+  return syntaxError(
+    place,
+    `${quote(word)} is no value without quotes; write ${quote(`to => '${word}'`)} for what answers, or ${quote(`${word} => …`)} for an option`,
+    mayLackOpener,
+  );
+}
+
+/** `get '/a', to` */
+export function bareOption(place: Extent, word: string): Problem {
+  return syntaxError(place, `${quote(word)} has no value; write ${quote(`${word} => …`)}`, mayLackOpener);
+}
+
 /** `via => any` */
 export function bareStar(place: Extent, word: string): Problem {
   return syntaxError(
@@ -137,6 +151,11 @@ export function unclosedString(place: Extent, text: string): Problem {
   );
 }
 
+/** `'''/a'''`, on one line or more */
+export function hasTripledQuote(text: string): boolean {
+  return /^('''|""")[^]*\1$/.test(text) && text.length > 5;
+}
+
 /** `''/a'`, `'/a''` */
 export function hasDoubledQuote(text: string): boolean {
   return /^(['"])(?:\1.*|.*\1)\1$/.test(text);
@@ -147,11 +166,13 @@ export function foreignQuotes(place: Extent, text: string, meant: string): Probl
   const end = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/.test(text);
   return syntaxError(
     place,
-    hasDoubledQuote(text)
-      ? `${quote(text)} has one quote too many; write ${quote(meant)}`
-      : /^['"]/.test(text)
-        ? `${quote(text)} begins with ${text.charAt(0)} and ends with ${text.slice(-1)}; write ${quote(meant)}`
-        : `the quotes of ${quote(text)} are not those of a routes file; write ${quote(meant)}${end ? '' : ' with a quote where it ends'}`,
+    hasTripledQuote(text)
+      ? `${quote(text)} has three quotes on either side; write ${quote(meant)}`
+      : hasDoubledQuote(text)
+        ? `${quote(text)} has one quote too many; write ${quote(meant)}`
+        : /^['"]/.test(text)
+          ? `${quote(text)} begins with ${text.charAt(0)} and ends with ${text.slice(-1)}; write ${quote(meant)}`
+          : `the quotes of ${quote(text)} are not those of a routes file; write ${quote(meant)}${end ? '' : ' with a quote where it ends'}`,
     { ...replacing(place, meant), mergesOnLine: 'quotes' },
   );
 }
@@ -176,7 +197,9 @@ export function foreignComment(place: Extent, text: string, isLast: boolean): Pr
       place,
       `${quote(text)} is of a conflict that Git has left; keep one of the two sides, and take its lines of \`<\`, \`=\` and \`>\` out`,
     );
-  const lines = text.replace(/^\/[/*]+\s*|\s*\*+\/$|^=begin\s*|\s*=end.*$/g, '').split(/\r\n|[\n\r]/);
+  const lines = text
+    .replace(/^(?:\/[/*]+|=begin|'''|""")\s*|\s*(?:\*+\/|=end.*|'''|""")$/g, '')
+    .split(/\r\n|[\n\r]/);
   const meant = lines.map((line) => `# ${line.replace(/^\s*\*?\s*/, '')}`.trimEnd());
   const [first = '', ...others] = meant;
   const write =

@@ -108,14 +108,12 @@ export class DiagnosticsPublisher {
     if (!snapshot || !isRoutesFile(uri)) return;
     watched.changed = performance.now();
     const { diagnostics } = snapshot.syntax;
+    const told = this.#told(uri, diagnostics);
     if (
       diagnostics.length > 0 ||
       watched.known?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')
     )
-      this.#push(uri, snapshot, [
-        ...this.#told(uri, diagnostics),
-        ...this.#typing.kept(uri, snapshot.source),
-      ]);
+      this.#push(uri, snapshot, [...told, ...this.#typing.kept(uri, snapshot.source, told)]);
     this.#schedule(uri, isShort(watched) ? 'full' : 'quick');
   }
 

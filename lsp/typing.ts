@@ -92,13 +92,21 @@ export class Typing {
     });
   }
 
-  /** What was found before the statement was begun and is not known to be gone, for as long as only the notation has been looked at. */
-  kept(uri: string, source: Source): Diagnostic[] {
+  /**
+   * What was found before the statement was begun and is not known to be gone, for as long as only the notation has been looked at,
+   * whose mistakes are `told`.
+   */
+  kept(uri: string, source: Source, told: readonly Diagnostic[]): Diagnostic[] {
     if (this.remaining === 0) return [];
+    const again = new Set(told.map((each) => keyOf(placed(each))));
     const found = new Set((this.#found.get(uri) ?? []).map(keyOf));
     return (this.#before.get(uri) ?? []).flatMap((each) => {
       const { diagnostic, start, end } = each;
-      const isKept = found.has(keyOf(each)) && !notation.has(diagnostic.code) && !this.#isAtCursor(uri, each);
+      const isKept =
+        found.has(keyOf(each)) &&
+        !again.has(keyOf(each)) &&
+        !notation.has(diagnostic.code) &&
+        !this.#isAtCursor(uri, each);
       return isKept ? [{ ...diagnostic, range: source.rangeOf({ start, end }) }] : [];
     });
   }

@@ -28,11 +28,14 @@ export function ownName(
 
 export function checkName(context: Context, value: StringValue, call: ReadCall, isWhole = false): boolean {
   if ((value.value === '' && !isWhole) || isName(value.value)) return true;
+  const meant = value.value.replace(/^[^\p{L}_]+|[^\p{L}\p{N}_-]+$/gu, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
+  const suggestion = isName(meant) ? meant : undefined;
   refuse(
     context,
     call,
     value,
-    `'${value.value}' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'`,
+    `'${value.value}' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'${suggestion === undefined ? '' : `; write '${suggestion}'`}`,
+    { suggestion },
   );
   return false;
 }

@@ -41,6 +41,8 @@ export interface InterpretedRoute {
 
 export interface BuiltPattern {
   readonly pattern: Pattern;
+  /** Whether its text has a mistake. */
+  readonly isDamaged: boolean;
   /** What `format` demands and supplies. */
   readonly format: {
     readonly constraint: SegmentConstraint | undefined;

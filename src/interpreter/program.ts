@@ -7,11 +7,10 @@ import type { Block, CallableValue, Declaration, RedirectValue, Value } from '..
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import type { Diagnostic, Place } from '../language/diagnostics.js';
 import { firstIndex } from '../language/first-index.js';
-import { keywordHabit } from '../language/habits.js';
-import { didYouMean, nearest } from '../language/nearest.js';
+import { unknownKeyword } from '../language/unknown-keywords.js';
 import { resolvePath, Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
-import { keywordRow, keywords, redirectRow, type KeywordRow } from '../language/vocabulary.js';
+import { keywordRow, redirectRow, type KeywordRow } from '../language/vocabulary.js';
 import type { Binding, Bindings } from './bindings.js';
 import { RegexJudge } from './judged-regexes.js';
 import { Memory } from './memory.js';
@@ -208,21 +207,12 @@ export class Program {
   }
 
   #unknownKeyword(declaration: Declaration): void {
-    const {
-      keyword: { text, span },
-      source,
-    } = declaration;
-    const habit = keywordHabit(declaration);
-    const suggestion = habit === undefined ? nearest(text, Object.keys(keywords)) : undefined;
-    const help = habit
-      ? `; ${habit}`
-      : suggestion === undefined
-        ? `; a statement begins with a keyword such as 'get' or 'resources'`
-        : didYouMean(suggestion);
+    const { keyword, block, source } = declaration;
+    const { text, span } = keyword;
+    const isAlone = block !== undefined && declaration.arguments.length === 0;
+    const { message, suggestion } = unknownKeyword(text, isAlone);
     if (suggestion === 'concern') this.knowsAllConcerns = false;
-    this.diagnostics.error('unknown-keyword', { source, span }, `'${text}' is no declaration${help}`, {
-      suggestion,
-    });
+    this.diagnostics.error('unknown-keyword', { source, span }, message, { suggestion });
   }
 
   #defineConcern(declaration: Declaration): void {

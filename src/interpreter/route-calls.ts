@@ -76,10 +76,10 @@ export function verbRoute(
     call.declaration,
     formatSetting(call, scope),
   );
-  const found = new TargetReader(context, call, scope, pattern.pattern).of(
-    call.options.get('to')?.value,
-    path.value,
-  );
+  const to = call.options.get('to')?.value;
+  // Of a path that is half written nobody knows what it leads to.
+  if (!to && pattern.isDamaged) return forgive();
+  const found = new TargetReader(context, call, scope, pattern.pattern).of(to, path.value);
   if (!found) return forgive();
   const isInResource = scope.resource !== undefined;
   addRoute(

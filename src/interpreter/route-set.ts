@@ -87,23 +87,29 @@ export class RouteSet {
   ): BuiltPattern {
     if (own) this.checkPiece(own, declaration);
     const { pattern, problems } = this.#parse(path);
-    if (problems.length > 0) {
+    const isDamaged = problems.length > 0;
+    if (isDamaged) {
       this.program.diagnostics.passOver();
       const blame = this.#doubledPrefixOf(pattern);
       if (blame) blame();
       else this.#duplicateParams(path, own, declaration);
     }
-    if (format === undefined || format === false) return { pattern, format: none };
-    if (format === true) return { pattern: this.#withFormat(pattern, '(.:format)'), format: none };
-    if (pattern.text === '/') return { pattern, format: none };
+    if (format === undefined || format === false) return { pattern, format: none, isDamaged };
+    if (format === true) return { pattern: this.#withFormat(pattern, '(.:format)'), format: none, isDamaged };
+    if (pattern.text === '/') return { pattern, format: none, isDamaged };
     if (format.kind === 'string') {
       return {
         pattern: this.#withFormat(pattern, '(.:format)'),
         format: { constraint: { kind: 'string', value: format.value }, default: format.value },
+        isDamaged,
       };
     }
     const constraint = format.regex && ({ kind: 'regex', regex: format.regex } as const);
-    return { pattern: this.#withFormat(pattern, '.:format'), format: { constraint, default: undefined } };
+    return {
+      pattern: this.#withFormat(pattern, '.:format'),
+      format: { constraint, default: undefined },
+      isDamaged,
+    };
   }
 
   #withFormat(pattern: Pattern, suffix: string): Pattern {
@@ -125,7 +131,10 @@ export class RouteSet {
     const foreign = problems.length > 0 ? foreignPieces(piece.value) : [];
     let before = -1;
     let next = 0;
-    for (const { code, start, end, message, suggestion } of problems) {
+    // What stands behind a parenthesis that is never closed may be meant to stand in it.
+    const unclosed = problems.findIndex(({ code }) => code === 'unmatched-bracket');
+    const told = unclosed < 0 ? problems : problems.slice(0, unclosed + 1);
+    for (const { code, start, end, message, suggestion } of told) {
       // The second star of `**` is no mistake of its own, and neither is what follows in a piece of another notation.
       const isEcho = start < before || (start === before && piece.value[start] === '*');
       if (isEcho) continue;

@@ -68,7 +68,11 @@ export class TargetReader {
     const { call, scope } = this;
     const controller = this.#controller;
     const text = value.value;
-    this.#refuseParts(['action'], `'${text}'`);
+    const action = call.options.get('action')?.value.value;
+    // Without a controller, `to` names that.
+    const whole = controller === undefined && action ? quotedTarget(`${text}#${action}`) : undefined;
+    this.#refuseParts(['action'], `'${text}'`, whole);
+    if (whole) return undefined;
     if (text === '') return this.#refuse(value, "an empty string is no target: write 'controller#action'");
     if (text === '/' && call.row.positionals[0]?.role === 'target')
       return this.#refuse(
@@ -162,13 +166,13 @@ export class TargetReader {
     return isLost ? undefined : this.scope.defaults;
   }
 
-  #refuseParts(names: readonly ('controller' | 'action')[], target: string): void {
+  #refuseParts(names: readonly ('controller' | 'action')[], target: string, whole?: string): void {
     for (const name of names) {
       const option = this.call.options.get(name);
       if (option)
         this.#refuse(
           { span: option.nameSpan },
-          `'${name}' has no meaning beside the target ${target}; leave one of them out`,
+          `'${name}' has no meaning beside the target ${target}; ${whole ? `write \`to => ${whole}\` for both` : 'leave one of them out'}`,
         );
     }
   }

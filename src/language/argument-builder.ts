@@ -23,15 +23,18 @@ import * as tokens from '../../grammar/tokens.js';
 import * as values from '../../grammar/value-messages.js';
 import {
   bareValue,
+  codeAsOption,
   type BareWord,
   goesOnWithWords,
   keyOrDeclaration,
+  lacksOption,
   readBareWord,
   readBareWords,
   wordInList,
+  wordOfCall,
 } from './bare-words.js';
 import { beginningOf, CommaSequence } from './comma-sequence.js';
-import { firstTokenOf, inOrder, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
+import { firstTokenOf, inOrder, isPair, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
 import {
   type Argument,
   type Block,
@@ -45,10 +48,11 @@ import {
   type Value,
 } from './declarations.js';
 import { readLiteral } from './literals.js';
-import { keyOf, labelKey, noValue, redirectPair, wordKey } from './pair-keys.js';
+import { flagPair, keyOf, labelKey, noValue, redirectPair, wordKey } from './pair-keys.js';
 import type { Reading } from './reading.js';
 import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
+import type { KeywordRow } from './vocabulary.js';
 
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
 type ValueIn = OperandCstNode['children'];
@@ -76,16 +80,16 @@ export class ArgumentBuilder {
   parentheses(
     { children }: ParenthesesCstNode,
     enclosing: Enclosing,
-    firstWord?: BareWord,
+    row?: KeywordRow,
   ): Contents & { readonly span: Span } {
     const open = children.LeftParen[0];
-    const contents = this.#contents(children, enclosing, firstWord);
+    const contents = this.#contents(children, enclosing, row);
     this.reading.takeCloser(children.RightParen[0]);
     return { ...contents, span: { start: open.startOffset, end: this.reading.end } };
   }
 
   /** What stands between brackets, in order. */
-  #contents(enclosed: Enclosed, enclosing: Enclosing, firstWord?: BareWord): Contents {
+  #contents(enclosed: Enclosed, enclosing: Enclosing, row?: KeywordRow, word = values.bareWord): Contents {
     const list: Argument[] = [];
     const commas = new CommaSequence(this.reading);
     let block: Block | undefined;
@@ -93,7 +97,7 @@ export class ArgumentBuilder {
       if ('image' in item) commas.passLone(item);
       else if (item.name === 'argument') {
         if (block && !commas.isExcused) this.reading.report(messages.blockNotLast(placeOf(item)));
-        this.argument(item, enclosing, commas, list, firstWord);
+        this.argument(item, enclosing, commas, list, row, word);
       } else if (item.name === 'block') {
         const open = item.children.BlockOpen[0];
         commas.expect(open.startOffset);
@@ -108,13 +112,14 @@ export class ArgumentBuilder {
     return { arguments: list.slice(), block };
   }
 
-  /** Reads one argument into a list; `firstWord` is what is said of a first one that is a word without quotes. */
+  /** Reads one argument into a list; of a call, whose row is given where it has one, or of a list, with what is said of a word without quotes. */
   argument(
     node: ArgumentCstNode,
     enclosing: Enclosing,
     commas: CommaSequence,
     list: Argument[],
-    firstWord: BareWord = values.bareWord,
+    row: KeywordRow | undefined,
+    word = values.bareWord,
   ): void {
     const first = firstTokenOf(node);
     const isLoneWord = enclosing === 'call' && node.children.LooseWord && !node.children.operand;
@@ -126,12 +131,14 @@ export class ArgumentBuilder {
     const { problems } = this.reading;
     const before = problems.length;
     if (isArrow(first)) commas.expectKey(first);
-    else if (!isCode) commas.expect(first.startOffset);
+    else if (!isCode && !lacksOption(node, list, row)) commas.expect(first.startOffset);
     const own = problems.length;
-    const problem = enclosing === 'call' && list.length > 0 ? values.bareArgument : firstWord;
+    const problem = enclosing === 'call' ? wordOfCall(list, row, this.reading) : word;
     const argument = this.#argumentIn(node.children, first, enclosing, problem, commas);
     // what lacks a comma before it and is a mistake itself is one mistake
     if (own > before && problems.length > own) problems.splice(before, own - before);
+    const better = enclosing === 'call' && list.length > 0 ? codeAsOption(node, list, row) : undefined;
+    if (better) this.reading.report(better);
     if (argument) list.push(argument);
     const place = { start: beginningOf(argument, this.reading) ?? first.startOffset, end: this.reading.end };
     commas.pass(place, node.children.Comma?.[0], isCode || problems.length > before);
@@ -150,7 +157,7 @@ export class ArgumentBuilder {
     if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
     if (children.NegatedAdverb) {
       const name = this.reading.take(first).image.slice(2);
-      return this.#inPlace(this.#flag(name, tokenSpan(first), false), enclosing);
+      return this.#inPlace(flagPair(name, tokenSpan(first), false), enclosing);
     }
     if (children.arrow && isArrow(first)) return this.#keyless(children.arrow[0].children);
     if (children.LooseWord) return this.#loose(first, children.operand?.[0].children, problem, commas);
@@ -165,7 +172,7 @@ export class ArgumentBuilder {
       );
     if (value && enclosing === 'hash') {
       if (value.kind === 'string' && value.notation === 'symbol')
-        return this.#flag(value.value, value.span, true);
+        return flagPair(value.value, value.span, true);
       this.reading.report(messages.keyWithoutValue(value.span, this.reading.text(value.span)));
       return undefined;
     }
@@ -287,22 +294,6 @@ export class ArgumentBuilder {
     };
   }
 
-  /** `:name` for true where only a pair may stand, and `:!name` for false. */
-  #flag(name: string, span: Span, value: boolean): Pair {
-    const key: PairKey = {
-      text: name,
-      span: { start: span.end - name.length, end: span.end },
-      notation: 'symbol',
-    };
-    return {
-      kind: 'pair',
-      span,
-      notation: 'adverb',
-      key,
-      value: { kind: 'boolean', span: copied(span), value },
-    };
-  }
-
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
   #loose(
     word: Token,
@@ -349,11 +340,17 @@ export class ArgumentBuilder {
   #list(
     { LeftBracket: [open], RightBracket: [close], ...inside }: ListCstNode['children'],
     word: BareWord,
-  ): ListValue {
+  ): ListValue | HashValue {
     const span = { start: open.startOffset, end: endOf(close) };
+    if (inside.argument?.every(isPair)) {
+      const pairs = this.#contents(inside, 'hash').arguments.filter((each) => each.kind === 'pair');
+      this.reading.takeCloser(close);
+      this.reading.report(messages.pairsInList(span, this.reading.text(span)));
+      return { kind: 'hash', span, pairs };
+    }
     const items =
       readBareWords(span, this.reading, word) ??
-      this.#contents(inside, 'list', wordInList(word)).arguments.filter(
+      this.#contents(inside, 'list', undefined, wordInList(word)).arguments.filter(
         (argument) => argument.kind !== 'pair',
       );
     this.reading.takeCloser(close);

@@ -4,18 +4,21 @@
 //   through => auth     `auth` lacks its `&`
 //   to => PhotosApp     program text, of which nobody knows what it stands for
 
+import type { ArgumentCstNode } from '../../grammar/cst.js';
 import * as foreign from '../../grammar/foreign-messages.js';
+import * as tokens from '../../grammar/tokens.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as shapes from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as messages from '../../grammar/value-messages.js';
-import { tokenSpan } from './cst-places.js';
+import { isPair, tokenSpan } from './cst-places.js';
 import type { Argument, StringValue } from './declarations.js';
 import type { Reading } from './reading.js';
+import { optionRole } from './roles.js';
 import type { Span } from './source.js';
 import { accepts } from './value-kinds.js';
 import { plainString, wordsOf } from './string-values.js';
-import { canonicalOption, keywordRow, optionRow, type ValueKind } from './vocabulary.js';
+import { canonicalOption, keywordRow, type KeywordRow, optionRow, type ValueKind } from './vocabulary.js';
 
 /** A constant of program text. */
 const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
@@ -31,18 +34,61 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
     reading.isDamaged = true;
     return undefined;
   }
-  reading.report(bareWordProblem(word, reading, problem)(span, word.image));
+  const isNothing = problem === messages.bareWord && messages.isNothing(word.image);
+  reading.report((isNothing ? messages.bareNothing : problem)(span, word.image));
   return plainString('bare', span, word.image);
 }
 
-function bareWordProblem(word: Token, { source }: Reading, problem: BareWord): BareWord {
-  if (problem === messages.bareWord && messages.isNothing(word.image)) return messages.bareNothing;
-  if (problem !== messages.bareArgument) return problem;
-  const behind = source.text.slice(tokenSpan(word).end, tokenSpan(word).end + 100);
-  if (keywordRow(word.image)?.block === 'required' && /^\s*(?:\{|do\b)/.test(behind))
-    return (span, text) => shapes.declarationAsArgument(span, text, undefined);
-  const row = optionRow(canonicalOption(word.image));
-  return row && accepts(row.accepts, 'true') ? messages.bareFlag : problem;
+/** What is said of a word without quotes among the arguments of a call, behind those that were read. */
+export function wordOfCall(
+  before: readonly Argument[],
+  row: KeywordRow | undefined,
+  reading: Reading,
+): BareWord {
+  const [first] = row?.positionals ?? [];
+  if (first && before.length > 0 && first.repeats && first.accepts.includes('callable'))
+    return bareWordFor(first.accepts);
+  if (before.length === 0) {
+    if (!first?.orOption) return bareWordFor(first?.accepts);
+    return (span, word) =>
+      (word === first.orOption ? messages.bareOption : bareWordFor(first.accepts))(span, word);
+  }
+  return (span, word) => {
+    const behind = reading.text({ start: span.end, end: span.end + 100 });
+    if (keywordRow(word)?.block === 'required' && /^\s*(?:\{|do\b)/.test(behind))
+      return shapes.declarationAsArgument({ start: span.start, end: span.end }, word, undefined);
+    const option = optionRow(canonicalOption(word));
+    if (option)
+      return (accepts(option.accepts, 'true') ? messages.bareFlag : messages.bareOption)(span, word);
+    return (row?.pairFor === 'to' ? messages.bareTarget : messages.bareArgument)(span, word);
+  };
+}
+
+/** Whether a value stands where only an option may, `to =>` with its comma being what is missing: `get '/a' 'x#y'`. */
+export function lacksOption(
+  node: ArgumentCstNode,
+  [path, second]: readonly Argument[],
+  row: KeywordRow | undefined,
+): boolean {
+  const { Literal } = node.children;
+  if (row?.pairFor !== 'to' || !Literal || isPair(node) || second || path?.kind !== 'string') return false;
+  return /^(?:&|['"][^'"]*#)/.test(Literal[0].image);
+}
+
+/** What is to be written for program text behind the first argument of a call, where an option must be meant: `get '/a', handlers.show`. */
+export function codeAsOption(
+  node: ArgumentCstNode,
+  before: readonly Argument[],
+  row: KeywordRow | undefined,
+): Problem | undefined {
+  const { Literal, LooseWord, operand } = node.children;
+  const [code] = Literal ?? LooseWord ?? [];
+  const isCode = code?.tokenType === tokens.InlineCode || (code && !operand && constant.test(code.image));
+  if (!code || !row || !isCode || isPair(node)) return undefined;
+  const isGiven = before.some((each) => each.kind === 'pair' && optionRole(each.key.text) === 'target');
+  if (row.pairFor === 'to') return isGiven ? undefined : foreign.codeAsTarget(tokenSpan(code), code.image);
+  const mayBeController = row.options.includes('controller') && constant.test(code.image);
+  return mayBeController ? foreign.codeAsController(tokenSpan(code), code.image) : undefined;
 }
 
 /** What is said of a bare word in a list: where callables are due, that it lacks its `&`. */

@@ -37,6 +37,12 @@ export function firstTokenOf({ children }: ArgumentCstNode): Token {
   return token[0];
 }
 
+/** Whether an argument is a key and its value, by its notation. */
+export function isPair({ children }: ArgumentCstNode): boolean {
+  const { Key, Label, AdverbName, Literal, arrow } = children;
+  return (Key ?? Label ?? AdverbName ?? (Literal && arrow)) !== undefined;
+}
+
 /** The items between brackets in source order; only arguments, if all is well. */
 export function inOrder({ argument = [], Comma: commas, block, junk }: Enclosed): readonly Item[] {
   if (!commas && !block && !junk) return argument;

@@ -28,7 +28,8 @@ export function foreignPieces(path: string): ForeignPiece[] {
 }
 
 /** What is said to those who write a piece. */
-export function insteadOf({ instead }: ForeignPiece): string {
+export function insteadOf({ instead, text }: ForeignPiece): string {
+  if (/^[A-Z]+ +$/.test(text)) return 'leave it out, since the verb is the keyword of a declaration';
   return instead === undefined
     ? 'leave it out, since a pattern matches the whole path, and a regex is a constraint'
     : `write '${instead}'`;
@@ -46,10 +47,12 @@ const notations: readonly {
   /** What to write for the name in it; undefined where nothing takes its place. */
   readonly write: ((name: string) => string) | undefined;
 }[] = [
+  { pattern: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +(?=\/)/g, write: undefined },
   { pattern: /\?[\w[\]]+=.*$/g, write: undefined },
   { pattern: /\[\[\.\.\.(\w+)\]\]/g, write: (name) => `(*${name})` },
   {
-    pattern: /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+):path\}|\[\.\.\.(\w+)\]|<path:(\w+)>|:([A-Za-z_]\w*)\*(?!\w)/g,
+    pattern:
+      /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+)\.\.\.\}|\{(\w+):path\}|\[\.\.\.(\w+)\]|<path:(\w+)>|:([A-Za-z_]\w*)\*(?!\w)/g,
     write: (name) => `*${name}`,
   },
   { pattern: /\(\.\*\)/g, write: () => '*path' },

@@ -2,7 +2,6 @@
 //
 //   get '/x', 'x#y'             the target without `to =>`
 //   get '/x/:id', id => '\d+'   a regex in quotes
-//   devise_for :users           the keyword of a Ruby gem
 //
 // Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
 
@@ -31,40 +30,6 @@ export interface Advice {
   readonly fix?: Change;
   /** The option that was meant: it is not reported as missing. */
   readonly meant?: OptionName;
-}
-
-// Keywords
-
-const keywordHabits: ReadonlyMap<string, string> = new Map([
-  [
-    'devise_for',
-    "write out the routes that are meant, as `resource 'session', only => <new create destroy>`",
-  ],
-  ['devise_scope', 'leave it out around these declarations'],
-  ['authenticate', 'write `constraints(&module#export, { … })` to decide by request'],
-  ['authenticated', 'write `constraints(&module#export, { … })` to decide by request'],
-  ['unauthenticated', 'write `constraints(&module#export, { … })` to decide by request'],
-  ['with_options', 'write the options out, or `scope … { … }` around these declarations'],
-  ['default_url_options', 'give hosts to `new UrlHelpers({ router, defaultUrlOptions })`'],
-  ['redirect', "write `get '/old', to => redirect('/new')`"],
-  ['head', "write `get`, which answers HEAD too, or `match '/x', via => <head>`"],
-  ['any', "write `match '/x', via => *`"],
-  ['all', "write `match '/x', via => *`"],
-  ['route', 'write the verb, as `get`, or `match` with `via`'],
-  ...['before', 'before_action', 'middleware'].map(
-    (word) => [word, 'write `through &module#export, { … }` around the routes that it is for'] as const,
-  ),
-  ['group', "write `scope '/x' { … }`"],
-  ['prefix', "write `scope '/x' { … }`"],
-  ['path', "write the verb, as `get '/x'`, or `scope '/x' { … }`"],
-  ...['del', 'destroy'].map((word) => [word, 'write `delete`'] as const),
-  ['update', 'write `patch`'],
-]);
-
-/** What to write for a keyword of another language; one with a block and nothing else is a misspelled `routes`. */
-export function keywordHabit({ keyword, block, arguments: given }: Declaration): string | undefined {
-  const isWrapper = keyword.text === 'route' && block !== undefined && given.length === 0;
-  return isWrapper ? undefined : keywordHabits.get(keyword.text);
 }
 
 // Options
@@ -251,15 +216,7 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
   const written = shortText(declaration.source, value.span);
   const isMentioned = (option: OptionName): boolean =>
     declaration.arguments.some((argument) => argument.kind === 'pair' && argument.key.text === option);
-  const inserted = (option: OptionName): Advice => ({
-    write: `write \`${option} => ${written}\``,
-    fix: change(
-      `Insert \`${option} =>\``,
-      { start: value.span.start, end: value.span.start },
-      `${option} => `,
-    ),
-    meant: option,
-  });
+  const inserted = (option: OptionName): Advice => asOption(declaration, value, option);
   if (row.pairFor === 'to') {
     const isPath = value.kind === 'string' && value.value.startsWith('/');
     const [first] = declaration.arguments;
@@ -281,6 +238,19 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
   if (row.options.includes('status') && value.kind === 'number' && !isMentioned('status'))
     return inserted('status');
   return undefined;
+}
+
+/** What makes an option of a value, with the comma before it where that is missing as well. */
+function asOption({ arguments: given, source }: Declaration, value: Value, option: OptionName): Advice {
+  const before = given[given.indexOf(value) - 1];
+  const lacksComma = before && !source.text.slice(before.span.end, value.span.start).includes(',');
+  const start = lacksComma ? before.span.end : value.span.start;
+  const key = `${lacksComma ? ', ' : ''}${option} =>`;
+  return {
+    write: `write \`${key} ${shortText(source, value.span)}\``,
+    fix: change(`Insert \`${key}\``, { start, end: value.span.start }, `${key} `),
+    meant: option,
+  };
 }
 
 /** The change that takes out the path of `root '/', to => 'home#index'`, which a root has anyway; undefined for any other value. */

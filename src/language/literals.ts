@@ -148,11 +148,17 @@ function unclosedPercent(image: string, span: Span, report: Report): Value {
 }
 
 function foreignQuoted(image: string, span: Span, report: Report): StringValue {
+  const isTripled = messages.hasTripledQuote(image);
   const isDoubled = messages.hasDoubledQuote(image);
-  const open = isDoubled && image.charAt(1) === image.charAt(0) ? 2 : 1;
-  const text = isDoubled
-    ? image.slice(open, open - 3)
-    : image.slice(1).replace(/['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/, '');
+  const open = isTripled ? 3 : isDoubled && image.charAt(1) === image.charAt(0) ? 2 : 1;
+  const text = isTripled
+    ? image
+        .slice(3, -3)
+        .trim()
+        .replace(/\s*[\n\r]\s*/g, ' ')
+    : isDoubled
+      ? image.slice(open, open - 3)
+      : image.slice(1).replace(/['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/, '');
   // What is escaped between double quotes says something else between single ones.
   const isDouble = image.startsWith('"') && /\\|#\{/.test(text);
   const mark = isDouble || text.includes("'") ? '"' : "'";

@@ -104,11 +104,12 @@ export function movedExtents(extents: readonly Extent[], edit: SourceEdit): read
 
 /** A mistake at another place. */
 export function movedProblem(problem: Problem, by: number): Problem {
-  const { fix, start, end } = problem;
+  const { fix, start, end, covers } = problem;
   return {
     ...problem,
     start: start + by,
     end: end + by,
+    ...(covers !== undefined && { covers: covers + by }),
     ...(fix && {
       fix: {
         title: fix.title,

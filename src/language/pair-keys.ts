@@ -39,6 +39,22 @@ export function keyOf(value: Value): PairKey | undefined {
   return { text, span: copied(value.span), notation: 'callable', callable: value };
 }
 
+/** `:name` for true where only a pair may stand, and `:!name` for false. */
+export function flagPair(name: string, span: Span, value: boolean): Pair {
+  const key: PairKey = {
+    text: name,
+    span: { start: span.end - name.length, end: span.end },
+    notation: 'symbol',
+  };
+  return {
+    kind: 'pair',
+    span,
+    notation: 'adverb',
+    key,
+    value: { kind: 'boolean', span: copied(span), value },
+  };
+}
+
 /** A redirect that stands where an argument does is taken for the target. */
 export function redirectPair(value: RedirectValue): Pair {
   return {

@@ -23,6 +23,7 @@ import { Reading } from './reading.js';
 import type { Source, Span } from './source.js';
 import { WrittenDeclaration, WrittenPair, WrittenSpan, WrittenWord } from './written-nodes.js';
 import { blockOf, TreeBuilder } from './tree-builder.js';
+import { foreignKeyword } from './unknown-keywords.js';
 
 export interface Statements {
   readonly declarations: Declaration[];
@@ -159,7 +160,10 @@ class StatementReader {
         ? this.#inParentheses()
         : { list: this.#list(headEnd, this.#readArgument), parentheses: undefined };
     const damaged = reading.isDamaged;
-    const block = this.#typeAt(headEnd) === tokens.BlockOpen ? this.#block(headEnd) : undefined;
+    const hasBlock = this.#typeAt(headEnd) === tokens.BlockOpen;
+    const foreign = damaged && foreignKeyword(keyword, list.length === 0 && hasBlock, reading.end);
+    if (foreign) reading.report(foreign);
+    const block = hasBlock ? this.#block(headEnd) : undefined;
     reading.isDamaged = wasDamaged;
     return new WrittenDeclaration(
       reading.source,

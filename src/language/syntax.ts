@@ -115,7 +115,7 @@ export function parseSyntax(
   ];
   const isCertain =
     !(source.text.includes('/*') && tokens.some(opensComment)) &&
-    !/^=begin/m.test(source.text) &&
+    !/^=begin|'''|"""/m.test(source.text) &&
     conflict < 0 &&
     !foreign.some(({ image }) => /[\n\r]/.test(image)) &&
     inlineCallables === 0 &&
@@ -278,10 +278,17 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
     const before = told.at(-1);
     const isEcho = before && isEchoOf(text, before, problem);
     const isAroundTooDeep =
-      tooDeep && problem !== tooDeep && problem.start <= tooDeep.start && problem.end > tooDeep.start;
+      tooDeep &&
+      problem !== tooDeep &&
+      problem.start <= tooDeep.start &&
+      (problem.covers ?? problem.end) > tooDeep.start;
     if (isEcho || isAroundTooDeep) continue;
     // An arrow that is half written is what gives a key no value.
-    if (before?.mayBeEcho && problem.mergesOnLine === 'arrow' && problem.end === before.end) told.pop();
+    if (problem.knowsMore && before?.start === problem.start) {
+      if (before.suggestion !== undefined) continue;
+      told.pop();
+    } else if (before?.mayBeEcho && problem.mergesOnLine === 'arrow' && problem.end === before.end)
+      told.pop();
     if (before && isSameOnLine(text, before, problem)) told[told.length - 1] = together(before, problem);
     else told.push(problem);
   }
@@ -293,7 +300,9 @@ const farthestEcho = 100;
 /** Whether a problem is a consequence of the one before it. */
 function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
   if (problem.isStrayCloser && explains(text, before, problem)) return true;
-  if (problem.code === 'inline-code' && problem.start < (before.covers ?? 0)) return true;
+  const isOfForeign = before.code === 'unknown-keyword' && problem.code !== 'unmatched-bracket';
+  const mayBeCovered = problem.code === 'inline-code' || isOfForeign;
+  if (mayBeCovered && !problem.isTooDeep && problem.start < (before.covers ?? 0)) return true;
   const between = problem.start - before.end;
   return (
     problem.mayBeEcho === true &&

@@ -13,13 +13,14 @@ import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import { ArgumentBuilder } from './argument-builder.js';
-import { type BareWord, bareWordFor, goesOnWithWords } from './bare-words.js';
+import { goesOnWithWords } from './bare-words.js';
 import { CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
 import { type Argument, type Block, type Declaration, joinedBlocks } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
-import { canonicalOption, keywordRow, optionRow } from './vocabulary.js';
+import { foreignKeyword } from './unknown-keywords.js';
+import { canonicalOption, type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
 
 /** A block that was parsed without what is in it. */
 export interface EmptiedBlock {
@@ -90,11 +91,11 @@ export class TreeBuilder {
   #declaration(children: CallCstNode['children']): Declaration {
     const { reading } = this;
     const keyword = reading.take(children.Keyword[0]);
-    const firstWord = bareWordFor(keywordRow(keyword.image)?.positionals[0]?.accepts);
-    const inside =
-      children.parentheses && this.#arguments.parentheses(children.parentheses[0], 'call', firstWord);
-    const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children, firstWord);
+    const row = keywordRow(keyword.image);
+    const inside = children.parentheses && this.#arguments.parentheses(children.parentheses[0], 'call', row);
+    const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children, row);
     const damaged = reading.isDamaged || children.leftover !== undefined || this.#isRescued;
+    if (reading.isDamaged || children.leftover) this.#foreign(children, inside?.arguments ?? outside);
     const block = this.#blockOf(children, inside?.block);
     return {
       kind: 'declaration',
@@ -106,6 +107,16 @@ export class TreeBuilder {
       parentheses: inside?.span,
       damaged,
     };
+  }
+
+  /** A call whose keyword is one of another language is a mistake as a whole: what its arguments are like follows from that. */
+  #foreign(
+    { Keyword: [keyword], leftover, block }: CallCstNode['children'],
+    given: readonly Argument[],
+  ): void {
+    const covers = leftover && !block ? this.#leftoverPlace(leftover[0]).end : this.reading.end;
+    const found = foreignKeyword(keyword, given.length === 0 && block !== undefined, covers);
+    if (found) this.reading.report(found);
   }
 
   /** The block behind a call and the one inside its parentheses, of which it should have but one. */
@@ -120,13 +131,13 @@ export class TreeBuilder {
 
   /** The arguments of a call without parentheses. */
   #bareArguments(
-    { Keyword, argument, Comma, block, leftover }: CallCstNode['children'],
-    firstWord: BareWord,
+    { argument, Comma, block, leftover }: CallCstNode['children'],
+    row: KeywordRow | undefined,
   ): Argument[] {
     const list: Argument[] = [];
     const commas: readonly tokens.Token[] = Comma ?? [];
-    const sequence = new CommaSequence(this.reading, keywordRow(Keyword[0].image)?.block === 'none');
-    for (const node of argument ?? []) this.#arguments.argument(node, 'call', sequence, list, firstWord);
+    const sequence = new CommaSequence(this.reading, row?.block === 'none');
+    for (const node of argument ?? []) this.#arguments.argument(node, 'call', sequence, list, row);
     this.#loneCommas(commas, !argument && block !== undefined);
     if (sequence.dangling && !block && !leftover && commas.length === 0) {
       this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling)));

@@ -24,7 +24,7 @@ export function expectSoundSyntax({ source, declarations, tokens, comments, diag
   let start = 0;
   for (const { range, code, message, fix } of diagnostics) {
     expect(code).toMatch(
-      /^(?:syntax-error|unmatched-bracket|inline-code|invalid-regex|unexpected-argument)$/,
+      /^(?:syntax-error|unmatched-bracket|inline-code|invalid-regex|unexpected-argument|unknown-keyword)$/,
     );
     expect(message).toMatch(/^[^\n]*[^.\s]$/);
     expect(range.start.offset).toBeGreaterThanOrEqual(start);

@@ -20,7 +20,7 @@ export const foreignPathSyntax: Rule = {
   check(context) {
     context.eachDeclaration(({ declaration, paths }) => {
       for (const { value: path, isPositional } of paths) {
-        if (!isPositional || !/[{<[^$\\?.+]|:\w+[-(]/.test(path.value)) continue;
+        if (!isPositional || !/[{<[^$\\?.+ ]|:\w+[-(]/.test(path.value)) continue;
         if (isMistaken(context, path.span)) {
           context.lookAgain();
           continue;

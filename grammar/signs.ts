@@ -1,0 +1,132 @@
+// What the signs between words mean at their place: `=>` and what people write for it, `;`, `:`, and those that no token begins with.
+//
+//   get '/a'; to => 'x#a'        a comma is meant
+//   resources 'photos':          a block that its indentation ends
+//   get('/a', …).name('a')       a method of another router
+
+import * as foreign from './foreign-messages.js';
+import * as messages from './messages.js';
+import { isLiteral, type Neighbours } from './neighbours.js';
+import type { Pairing } from './pairing.js';
+import type { ProgramText } from './program-text.js';
+import * as tokens from './tokens.js';
+import { newToken, retype, type Token } from './tokens.js';
+
+/** What each gives is the index of the last token that it took, or -1 to give up. */
+export class Signs {
+  constructor(
+    readonly near: Neighbours,
+    readonly to: Pairing,
+    readonly code: ProgramText,
+  ) {}
+
+  /** A `=>`, or what people write for it; a second one is left out. */
+  arrow(token: Token, index: number): number {
+    if (!this.to.isDue() || this.to.isFirst)
+      return this.#beforeBlock(token, index) ?? this.to.take(token, token.tokenType, index);
+    this.to.problems.push(messages.secondArrow(this.near.place(index, index), token.image));
+    return index;
+  }
+
+  /** Leaves out a sign between a call and its block: `resources 'photos' => { get … }`; undefined where it is none. */
+  #beforeBlock({ image }: Token, index: number): number | undefined {
+    const { to } = this;
+    const isBehindCall = to.isInStatement() && !to.isBoundary() && !to.isAfter(tokens.Keyword, tokens.Key);
+    if (!isBehindCall || to.isDue() || !this.near.isBeforeBlock(index)) return undefined;
+    const { end } = this.near.place(index - 1, index - 1);
+    to.problems.push(messages.signBeforeBlock(this.near.place(index, index), image, end));
+    return index;
+  }
+
+  /** A `;` in the middle of a call, whose next pair stands behind it, is a comma. */
+  semicolon(token: Token, index: number): number {
+    const { to } = this;
+    if (!to.isInBlock()) to.closeUnclosed();
+    const block = this.#beforeBlock(token, index);
+    if (block !== undefined) return block;
+    const next = this.near.all[index + 1];
+    // `get; '/x'`: a comma too many, as far as the tree goes.
+    if (to.isAfter(tokens.Keyword) && next && isLiteral(next) && to.isInBlock() && to.mayGoOn(next))
+      return this.to.take(token, tokens.Comma, index);
+    const isWithin = to.isInBlock() && !to.isBoundary() && !to.isAfter(tokens.Comma, tokens.Keyword);
+    if (!isWithin || !this.near.isPair(index + 1) || !to.mayGoOn(this.near.at(index + 1)))
+      return this.to.take(token, token.tokenType, index);
+    to.problems.push(messages.semicolonForComma(this.near.place(index, index)));
+    return this.to.take(token, tokens.Comma, index);
+  }
+
+  /** A character that begins no token. */
+  stray(token: Token, index: number): number {
+    const { to, near } = this;
+    const last = this.#programText(token.image, index);
+    if (last !== undefined) return last;
+    if (near.isColon(token)) return this.#colon(token, index);
+    const isComma = token.image === '.' && to.isBehindValue() && near.isPair(index + 1);
+    if (isComma) to.problems.push(messages.signForComma(near.place(index, index), token.image));
+    return to.take(token, isComma ? tokens.Comma : token.tokenType, index);
+  }
+
+  /** What begins a piece of program text at its place; undefined where it begins none. */
+  #programText(image: string, index: number): number | undefined {
+    const { to, near, code } = this;
+    switch (image) {
+      // What a template literal puts in has no place in a file: `to => ${show}`.
+      case '$':
+        if (to.isDue() && near.all[index + 1]?.image === '{')
+          return code.value(index, near.code.bracketEnd(index + 1));
+        return to.isAtStatement() && near.code.gluedEnd(index) > index ? code.chain(index) : undefined;
+      case '\\':
+        return to.isDue() ? code.regex(index) : undefined;
+      case '@':
+        return to.isAtStatement() ? code.chain(index, near.code.decoratorEnd(index)) : undefined;
+      case '.':
+        return this.#isMethod(index) ? code.method(index) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** A `:` that stands apart: before a string, before a block, or for `=>`. */
+  #colon(token: Token, index: number): number {
+    const { to, near } = this;
+    const next = near.all[index + 1];
+    if (to.isDue() && next && /^['"]/.test(next.image)) {
+      to.problems.push(foreign.quotedSymbol(near.place(index, index), next.image));
+      return index;
+    }
+    const opens = near.endsLine(index) || near.statementFollows(index);
+    const isBehindHead = to.isBehindValue() || to.isAfter(tokens.RightParen);
+    if (opens && to.isInBlock() && isBehindHead) {
+      if (to.isIndentedBehind(index)) return to.openByIndent(token) ? index : -1;
+      to.problems.push(foreign.colonAtEnd(near.place(index, index)));
+      return index;
+    }
+    if (to.isBoundary()) return to.take(token, token.tokenType, index);
+    retype(token, tokens.Equals);
+    return this.arrow(token, index);
+  }
+
+  /** A `->`, which may be one for `=>` only before a value. */
+  lambdaArrow(token: Token, index: number): number {
+    if (this.#isMethod(index)) return this.code.method(index);
+    return this.#beforeBlock(token, index) ?? this.code.value(index);
+  }
+
+  /** Whether a label begins a statement whose block is indented behind it. */
+  beginsBlock(index: number): boolean {
+    return this.to.isAtStatement() && this.to.isFirst && this.to.isIndentedBehind(index);
+  }
+
+  /** `member:` before statements that are indented deeper. */
+  labelledBlock({ image, startOffset }: Token, index: number): number {
+    const end = startOffset + image.length - 1;
+    this.to.beginStatement();
+    this.to.emit(newToken(tokens.Keyword, image.slice(0, -1), startOffset));
+    return this.to.openByIndent(newToken(tokens.Stray, ':', end)) ? index : -1;
+  }
+
+  /** Whether a sign goes on with a method behind the parentheses of a call: `get('/a', to => 'a#b').name('a')`. */
+  #isMethod(index: number): boolean {
+    return this.to.isAfter(tokens.RightParen) && this.near.code.gluedEnd(index) > index + 1;
+  }
+}
