@@ -116,7 +116,8 @@ export class Arranger {
       const last = this.#code.controllerAction(index);
       if (last !== undefined) return last;
     }
-    if (isAtStatement && this.near.isGluedTo(this.near.code.bracketEnd(index), '.'))
+    const isNumber = token.tokenType === tokens.Integer;
+    if (isAtStatement && !isNumber && this.near.isGluedTo(this.near.code.bracketEnd(index), '.'))
       return this.#code.chain(index);
     this.#to.endStatement();
     if (!isAtStatement && this.#isBlock(index)) {
@@ -261,6 +262,7 @@ export class Arranger {
     if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#code.value(index);
     const action = this.#to.isAfter(tokens.Comma) ? this.#code.controllerAction(index) : undefined;
     if (action !== undefined) return action;
+    if (this.#to.isDue() && this.near.isOperated(index)) return this.#code.value(index);
     if (!this.near.isForeign(index)) return this.#to.take(token, tokens.LooseWord, index);
     let last = this.near.code.gluedEnd(index);
     const body = this.near.all[last + 1]?.image;

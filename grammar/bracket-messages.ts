@@ -87,7 +87,8 @@ export function colonBlock(
 
 /** `get { '/a', to => 'a#b' }`; `close` is what closes it. */
 export function argumentsInBraces(place: Extent, close: Extent): Problem {
-  return syntaxError(
+  return problem(
+    'unmatched-bracket',
     place,
     '`{` opens no block before a value; write the keyword of a declaration behind it, or arguments in parentheses',
     {

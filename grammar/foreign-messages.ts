@@ -211,6 +211,13 @@ export function quotedSymbol(place: Extent, text: string): Problem {
   });
 }
 
+/** A `\\` at the end of a line. */
+export function joinedLines(place: Extent): Problem {
+  return syntaxError(place, '`\\` joins no lines, since a declaration goes on behind a comma; leave it out', {
+    fix: { title: 'Remove `\\`', edits: [{ ...place, text: '' }] },
+  });
+}
+
 /** `resources 'photos':` at the end of a line. */
 export function colonAtEnd(place: Extent): Problem {
   return syntaxError(
@@ -241,6 +248,14 @@ export function calledCallable(place: Extent, text: string, callable: string): P
   );
 }
 
+/** `+ get '/a'` and `1. get '/a'`: what a list, a comparison or a terminal has before a line. */
+export function markBefore(place: Extent, mark: string): Problem {
+  return syntaxError(place, `${quote(mark)} stands before a declaration; leave it out`, {
+    ...leftBehind,
+    fix: { title: `Remove ${quote(mark)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+  });
+}
+
 export function foreignDraw(place: Extent, text: string): Problem {
   return syntaxError(place, `${quote(text)} is Ruby; write ${quote('routes')}`, replacing(place, 'routes'));
 }
@@ -249,6 +264,13 @@ export function foreignDraw(place: Extent, text: string): Problem {
 export function foreignWord(place: Extent, text: string): Problem {
   const [, label, word] = /^([\p{Ll}_][\p{L}\p{N}_-]*):(:[\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text) ?? [];
   if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
+  const seen = text.replace(/\p{Cf}/gu, '');
+  if (seen !== text)
+    return syntaxError(
+      place,
+      `${quote(text)} has a character in it that cannot be seen; write ${quote(seen)}`,
+      replacing(place, seen),
+    );
   const dashed = text.replace(/[\u2010-\u2015\u2212]/g, '-');
   if (dashed !== text)
     return syntaxError(

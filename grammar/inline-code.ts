@@ -307,8 +307,13 @@ export function indentAt(text: string, offset: number): number {
   while (at >= 0) {
     const code = text.charCodeAt(at);
     if (code === 10 || code === 13) break;
-    if (code !== 32 && code !== 9 && code !== 0xfeff) return -1;
+    if (code !== 32 && code !== 9 && code !== 0xfeff && !isWideBlank(code)) return -1;
     at--;
   }
   return offset - at - 1;
+}
+
+/** A blank that no keyboard writes by its space bar, as text from a page has it. */
+function isWideBlank(code: number): boolean {
+  return code >= 0xa0 && code !== 0x2028 && code !== 0x2029 && /\s/.test(String.fromCharCode(code));
 }

@@ -99,6 +99,8 @@ class Lexer implements Lexed {
       case '@':
         return this.#at(at);
       case '`':
+        if (this.text.startsWith('```', at) && indentAt(this.text, at) >= 0)
+          return this.#comment(tokens.ForeignComment, at, quoted.lineEnd(this.text, at));
         return this.#first(at, [[tokens.ForeignQuoted, quoted.foreignQuoted]]);
       default:
         return this.#number(at);
@@ -285,7 +287,7 @@ class Lexer implements Lexed {
     if (word >= 0) return this.#word(at, word);
     if (char === scanners.placeholderMark)
       return this.#first(at, [[tokens.InlineCallable, scanners.placeholder]]);
-    return '‘’‚“”„«»'.includes(char)
+    return quoted.foreignQuote.test(char)
       ? this.#first(at, [[tokens.ForeignQuoted, quoted.foreignQuoted]])
       : this.#stray(at);
   }

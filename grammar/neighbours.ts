@@ -70,6 +70,12 @@ export class Neighbours {
     return [tokens.Stray, tokens.LeftParen, tokens.LeftBracket].includes(next.tokenType);
   }
 
+  /** Whether an operator of program text stands behind a word: `staff ? 'a#b' : 'c#d'`. */
+  isOperated(index: number): boolean {
+    const next = this.all[index + 1];
+    return next?.tokenType === tokens.Stray && /^[?+|]$/.test(next.image) && !this.isFirstOnLine(next);
+  }
+
   /** Whether the argument that a word may be would end with it: nothing, or something else, stands after it. */
   endsArgument(index: number): boolean {
     const next = this.all[index + 1];

@@ -31,6 +31,8 @@ export interface Problem {
   /** A block without the bracket that opens it. */
   readonly isUnopened?: true;
   readonly isTooDeep?: true;
+  /** A line around a piece of text in Markdown: they are one mistake, and are mended together. */
+  readonly isFence?: true;
 }
 
 export type ProblemCode =

@@ -61,6 +61,10 @@ export class Signs {
     const last = this.#programText(token.image, index);
     if (last !== undefined) return last;
     if (near.isColon(token)) return this.#colon(token, index);
+    if (token.image === '\\' && near.endsLine(index)) {
+      to.problems.push(foreign.joinedLines(near.place(index, index)));
+      return index;
+    }
     const isComma = token.image === '.' && to.isBehindValue() && near.isPair(index + 1);
     if (isComma) to.problems.push(messages.signForComma(near.place(index, index), token.image));
     return to.take(token, isComma ? tokens.Comma : token.tokenType, index);
@@ -99,7 +103,8 @@ export class Signs {
     if (opens && to.isInBlock() && isBehindHead) {
       if (to.isIndentedBehind(index)) return to.openByIndent(token) ? index : -1;
       to.problems.push(foreign.colonAtEnd(near.place(index, index)));
-      return index;
+      // What the call lacks is the block that was meant.
+      return near.endsLine(index) ? to.take(token, token.tokenType, index) : index;
     }
     if (to.isBoundary()) return to.take(token, token.tokenType, index);
     retype(token, tokens.Equals);

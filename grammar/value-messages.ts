@@ -10,8 +10,9 @@ import {
   type Extent,
   type Problem,
 } from './problem.js';
+import { anyQuote } from './quoted-scanners.js';
 
-/** What to write for a regex that was meant for a path. */
+/** For a regex that was meant for a path. */
 export const pathOfRegex =
   "write a path such as `'/users/:id'`, and what its segment is to match as `id => /\\d+/`";
 
@@ -163,7 +164,6 @@ export function hasDoubledQuote(text: string): boolean {
 
 /** Quotes of another kind, or one twice; several of a line are one mistake. */
 export function foreignQuotes(place: Extent, text: string, meant: string): Problem {
-  const end = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/.test(text);
   return syntaxError(
     place,
     hasTripledQuote(text)
@@ -172,7 +172,7 @@ export function foreignQuotes(place: Extent, text: string, meant: string): Probl
         ? `${quote(text)} has one quote too many; write ${quote(meant)}`
         : /^['"]/.test(text)
           ? `${quote(text)} begins with ${text.charAt(0)} and ends with ${text.slice(-1)}; write ${quote(meant)}`
-          : `the quotes of ${quote(text)} are not those of a routes file; write ${quote(meant)}${end ? '' : ' with a quote where it ends'}`,
+          : `the quotes of ${quote(text)} are not those of a routes file; write ${quote(meant)}${anyQuote.test(text.slice(-1)) ? '' : ' with a quote where it ends'}`,
     { ...replacing(place, meant), mergesOnLine: 'quotes' },
   );
 }
@@ -197,6 +197,14 @@ export function foreignComment(place: Extent, text: string, isLast: boolean): Pr
       place,
       `${quote(text)} is of a conflict that Git has left; keep one of the two sides, and take its lines of \`<\`, \`=\` and \`>\` out`,
     );
+  if (text.startsWith('```'))
+    return syntaxError(place, `${quote(text)} is of Markdown; leave it out, and the line that ends it`, {
+      isFence: true,
+      fix: {
+        title: 'Remove the lines of Markdown',
+        edits: [{ start: place.start, end: place.end, text: '' }],
+      },
+    });
   const lines = text
     .replace(/^(?:\/[/*]+|=begin|'''|""")\s*|\s*(?:\*+\/|=end.*|'''|""")$/g, '')
     .split(/\r\n|[\n\r]/);
@@ -223,6 +231,8 @@ export function unclosedList(place: Extent, text: string, close: string): Proble
     place,
     `the list ${quote(text)} is not closed; write ${quote(close)} after its last word`,
     {
+      mayLackOpener: true,
+      mayBeEcho: true,
       fix: { title: `Insert ${quote(close)}`, edits: [{ start: place.end, end: place.end, text: close }] },
     },
   );

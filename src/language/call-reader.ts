@@ -379,7 +379,7 @@ class CallReader {
             ? `; ${pathOfRegex}`
             : option
               ? `: \`${option.example}\``
-              : '';
+              : `: \`${this.row.example}\``;
     this.#error(
       'invalid-value',
       value.span,

@@ -68,7 +68,7 @@ export function optionHabit(
   if (meant === 'via' && row.pairFor === 'to' && hasKind(value, options.via.accepts)) {
     if (row.options.includes('via'))
       return { write: 'write `via => …`', fix: replacing(key.span, 'via'), meant };
-    const verbs = shortText(declaration.source, value.span);
+    const verbs = shown(textOf(declaration, value));
     return { write: `\`${verb}\` answers ${verb.toUpperCase()} alone; write \`match …, via => ${verbs}\`` };
   }
   const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
@@ -150,8 +150,8 @@ function constraintHabit(
   isNearAnother: boolean,
 ): Advice | undefined {
   const name = pair.key.text;
-  const written = declaration.source.text.slice(value.span.start, value.span.end);
-  const short = shortText(declaration.source, value.span);
+  const written = textOf(declaration, value);
+  const short = shown(written);
   const isSegment = row.hasPath === true && ownSegments(declaration).includes(name);
   if (row.hasPath && value.kind === 'string' && (looksLikeRegex(value.value) || /\w\|\w/.test(value.value))) {
     const regex = regexText(value.value);
@@ -184,6 +184,13 @@ function constraintHabit(
   return {
     write: `a param that the path does not give is a default; write \`defaults => { ${name} => ${short} }\``,
   };
+}
+
+/** A value as it is written, with the brackets of a list of one word, whose value is the word alone. */
+function textOf({ source: { text } }: Declaration, { span, ...value }: Value): string {
+  const inside = text.slice(span.start, span.end);
+  const isListed = value.kind === 'string' && value.notation === 'word' && text[span.start - 1] === '<';
+  return isListed ? `<${inside}>` : inside;
 }
 
 /** The names in the path that a call writes itself, and the keys of a resource. */

@@ -2,6 +2,7 @@
 
 import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
+import { anyQuote } from '../../grammar/quoted-scanners.js';
 import { placeholderMark } from '../../grammar/scanners.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
@@ -158,7 +159,7 @@ function foreignQuoted(image: string, span: Span, report: Report): StringValue {
         .replace(/\s*[\n\r]\s*/g, ' ')
     : isDoubled
       ? image.slice(open, open - 3)
-      : image.slice(1).replace(/['"`\u2018\u2019\u201a\u201c\u201d\u201e«»]$/, '');
+      : image.slice(1, anyQuote.test(image.slice(-1)) ? -1 : undefined);
   // What is escaped between double quotes says something else between single ones.
   const isDouble = image.startsWith('"') && /\\|#\{/.test(text);
   const mark = isDouble || text.includes("'") ? '"' : "'";

@@ -283,16 +283,23 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
       problem.start <= tooDeep.start &&
       (problem.covers ?? problem.end) > tooDeep.start;
     if (isEcho || isAroundTooDeep) continue;
-    // An arrow that is half written is what gives a key no value.
-    if (problem.knowsMore && before?.start === problem.start) {
-      if (before.suggestion !== undefined) continue;
-      told.pop();
-    } else if (before?.mayBeEcho && problem.mergesOnLine === 'arrow' && problem.end === before.end)
-      told.pop();
+    const fence = problem.isFence ? told.findIndex(({ isFence }) => isFence) : -1;
+    const first = told[fence];
+    if (first) {
+      told[fence] = together(first, problem);
+      continue;
+    }
+    if (before && isCauseOf(problem, before)) told.pop();
     if (before && isSameOnLine(text, before, problem)) told[told.length - 1] = together(before, problem);
     else told.push(problem);
   }
   return told;
+}
+
+/** Whether a problem is what the one before it comes of: an arrow that is half written gives a key no value. */
+function isCauseOf({ knowsMore, mergesOnLine, start, end }: Problem, before: Problem): boolean {
+  if (knowsMore && before.start === start) return true;
+  return before.mayBeEcho === true && mergesOnLine === 'arrow' && end === before.end;
 }
 
 const farthestEcho = 100;
@@ -300,6 +307,7 @@ const farthestEcho = 100;
 /** Whether a problem is a consequence of the one before it. */
 function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
   if (problem.isStrayCloser && explains(text, before, problem)) return true;
+  if (problem.knowsMore && before.start === problem.start) return before.suggestion !== undefined;
   const isOfForeign = before.code === 'unknown-keyword' && problem.code !== 'unmatched-bracket';
   const mayBeCovered = problem.code === 'inline-code' || isOfForeign;
   if (mayBeCovered && !problem.isTooDeep && problem.start < (before.covers ?? 0)) return true;

@@ -203,13 +203,21 @@ export class TreeBuilder {
     const text = this.reading.text(place);
     const [head = '', word = '', sign = ''] = /^([\p{L}_][\p{L}\p{N}_-]*)\s*(=>|:|=)/u.exec(text) ?? [];
     const row = keywordRow(word);
-    if (!row) return messages.noDeclaration(place, text);
+    if (!row) return this.#noDeclaration(place, text);
     return messages.arrowAfterKeyword(
       { start: place.start, end: place.start + head.length },
       word,
       sign,
       row.example,
     );
+  }
+
+  #noDeclaration(place: Span, text: string): Problem {
+    const [, mark = '', word = ''] = /^([-+*>$]|\d+[.):]?)\s+([a-z]+)\b/.exec(text) ?? [];
+    const isMarked = keywordRow(word) !== undefined;
+    return isMarked
+      ? foreign.markBefore({ start: place.start, end: place.start + mark.length }, mark)
+      : messages.noDeclaration(place, text);
   }
 
   #leftoverProblem(leftover: LeftoverCstNode, isAfterBlock: boolean, call: Declaration | undefined): Problem {
@@ -232,7 +240,7 @@ export class TreeBuilder {
 
   /** What stands behind a call and belongs to none of its arguments; `call` where no block is between them. */
   #restProblem(place: Span, text: string, call: Declaration | undefined): Problem {
-    if (indentAt(this.reading.source.text, place.start) >= 0) return messages.noDeclaration(place, text);
+    if (indentAt(this.reading.source.text, place.start) >= 0) return this.#noDeclaration(place, text);
     const [word = ''] = /^[\p{L}_][\p{L}\p{N}_-]*/u.exec(text) ?? [];
     if ((keywordRow(word) === undefined || text === word) && optionRow(canonicalOption(word)))
       return messages.optionWithoutComma(place, text, word, call?.arguments.length === 0);

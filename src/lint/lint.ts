@@ -136,7 +136,8 @@ async function findingsOf(
   const others = explained.size;
   await rule.check(contextOf(shared, progress, rule, severity, given, diagnostics, explained));
   // What takes long may have been given up, as the judgement of a regex; and what explains findings of others does so each time.
-  if (rule.cost !== 'slow' && explained.size === others) progress.found = { of: shared.analysis, diagnostics };
+  if (rule.cost !== 'slow' && explained.size === others)
+    progress.found = { of: shared.analysis, diagnostics };
   return diagnostics;
 }
 

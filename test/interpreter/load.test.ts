@@ -246,7 +246,7 @@ describe('the template literal', () => {
       [
         'routes has an error',
         '',
-        "routes:1:32 invalid-value: the name of `resources` is a string, not '${}'",
+        "routes:1:32 invalid-value: the name of `resources` is a string, not '${}': `resources 'photos', except => <destroy>`",
         "  1 | get '/a', to => ${}; resources ${}",
         '    |                                ^^^',
       ].join('\n'),

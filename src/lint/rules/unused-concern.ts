@@ -24,6 +24,8 @@ export const unusedConcern: Rule = {
     // While a statement does not parse, a use of the concern may be what it is to become.
     if ([...program.files.values()].some(({ diagnostics }) => diagnostics.length > 0)) return;
     for (const concern of program.concerns.values()) {
+      // What has no block yet is only begun.
+      if (!concern.declaration.block) continue;
       if (concernUses.get(concern)?.length || mayBeMeant(concern, context)) continue;
       context.report({
         at: headPlace(concern.declaration),
