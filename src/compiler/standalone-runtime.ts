@@ -42,9 +42,12 @@ export function helpersBy(generatorOf: (route: StandaloneRoute) => PatternGenera
     urlHelper: (route: StandaloneRoute): PathHelper => {
       const path = pathHelper(route);
       return (...values) => {
+        // As the package does it, a mistake in the path is told before one in the host.
+        const made = path(...values);
         const generator = generatorFor(route);
-        const option = urlOption(generator, optionsOf(generator, values));
-        return originOf(option, defaultUrlOptions, generator) + path(...values);
+        return (
+          originOf(urlOption(generator, optionsOf(generator, values)), defaultUrlOptions, generator) + made
+        );
       };
     },
   };

@@ -356,3 +356,13 @@ it('goes on when a route was called in more shapes than it remembers', () => {
   expect(helper.pathFor([5, wide])).toContain('/users/5?k0=0&k1=1&k10=10');
   expect(helper.pathFor([5, { ['k'.repeat(500)]: 1 }])).toBe(`/users/5?${'k'.repeat(500)}=1`);
 });
+
+it('refuses a key that is half of a surrogate pair in the words of the general way', () => {
+  const { helper, path, pathFor } = helperOf('/users/:id');
+  for (const value of [1, null, [2]]) {
+    const given = [7, { '\ud800': value }];
+    expect(outcome(() => helper.pathFor(given))).toBe(outcome(() => pathFor(given)));
+    expect(outcome(() => helper.path(...given))).toBe(outcome(() => path(given)));
+    expect(outcome(() => helper.path(...given))).toMatch(/^UrlGenerationError: .* in its query/);
+  }
+});

@@ -101,6 +101,7 @@ describe('a standalone module', () => {
       "cannot have the protocol 'javascript:'",
     );
     expect(() => editUserPath!('')).toThrow("cannot have an empty string as ':id'");
+    expect(() => editUserUrl!('', { host: 'a.b/c' })).toThrow("cannot have an empty string as ':id'");
     expect(editUserUrl!(5, { host: 'café.example' })).toBe('http://xn--caf-dma.example/users/5/edit');
     Object.assign(defaultUrlOptions!, { host: 'example.org', protocol: 'https', port: 443 });
     expect(editUserUrl!(5)).toBe('https://example.org/users/5/edit');

@@ -166,7 +166,9 @@ export class CallPlans {
     const keys = this.keysOf(options);
     const shape = known.find((each) => areSame(each.keys, keys));
     if (shape) return shape.plan;
-    if (keys.length > mostKeys || keys.some(({ length }) => length > longestKey)) return undefined;
+    // Half of a surrogate pair is no key, and has no length.
+    const isKey = (key: string): boolean => Number(quickQueryText(key)?.length) <= longestKey;
+    if (keys.length > mostKeys || !keys.every(isKey)) return undefined;
     const plan = this.makePlan(this.generator, before, keys);
     if (known.length === mostKnown) known.pop();
     known.unshift({ keys, plan });
