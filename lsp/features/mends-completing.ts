@@ -136,12 +136,15 @@ export function expectation(snapshot: Snapshot, { range }: Diagnostic): readonly
   ];
 }
 
+/** A longer regex is not tried without each of its repetitions. */
+const longestTried = 1_000;
+
 /** The same words in one way only: without a repetition in a repetition, where that is proved to make no difference. */
 export function linearRegex({ snapshot, diagnostic, pair }: Mistake): readonly Mend[] {
   const place = spanOf(diagnostic.range);
   const written = slice(snapshot, place);
   const literal = /^\/(.+)\/([a-z]*)$/s.exec(written);
-  if (!literal) return [];
+  if (!literal || written.length > longestTried) return [];
   const [, source = '', flags = ''] = literal;
   const key = pair?.key.text ?? '';
   const isOnRequest = key !== 'format' && isRequestAttribute(key);

@@ -90,8 +90,11 @@ export function asGlob({ snapshot, declaration, pair }: Mistake): readonly Mend[
 
 /** A name made of the words of the path, which no other route has. */
 export function otherName({ snapshot, declaration, routes }: Mistake): readonly Mend[] {
-  const pattern = routes[0]?.definition.pattern.text;
-  const words = pattern?.replace(/\([^]*\)|[:*][\p{L}\p{N}_]+/gu, '/').match(/[\p{L}\p{N}_]+/gu);
+  const pattern = routes[0]?.definition.pattern.text ?? '';
+  const [open, close] = [pattern.indexOf('('), pattern.lastIndexOf(')')];
+  const required =
+    open >= 0 && open < close ? `${pattern.slice(0, open)}/${pattern.slice(close + 1)}` : pattern;
+  const words = required.replace(/[:*][\p{L}\p{N}_]+/gu, '/').match(/[\p{L}\p{N}_]+/gu);
   if (!words) return [];
   const taken = new Set(
     snapshot.analysis.routes.flatMap(({ definition: { name } }) =>

@@ -40,8 +40,39 @@ function topLevelAlternatives(pattern: string): string[] {
   return parts;
 }
 
-const pieceOf = /\\[dDwWsS]|\\.|\[(?:\\.|[^\]\\])*\]|\((?:\\.|[^()\\])*\)|[^\\[\]()]/gu;
-const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/;
+const pieceOf = /\\[dDwWsS]|\\.|\((?:\\.|[^()\\])*\)|[^\\[\]()]/uy;
+const insideClass = /(?:\\.|[^\]\\])*/uy;
+const quantifier = /(?:(?:[*+?]|\{\d+(?:,\d*)?\})\??)?/y;
+
+/** What an expression that is tried at one place finds there. */
+function foundAt(expression: RegExp, pattern: string, at: number): string | undefined {
+  expression.lastIndex = at;
+  return expression.exec(pattern)?.[0];
+}
+
+/** The pieces of a pattern, each with how often it may stand there; a bracket without its partner is none. */
+function* piecesOf(pattern: string): Generator<{ readonly piece: string; readonly times: string }> {
+  /** No class that begins before here ends. */
+  let unclosed = 0;
+  for (let at = 0; at < pattern.length;) {
+    let piece: string | undefined;
+    if (pattern[at] !== '[') piece = foundAt(pieceOf, pattern, at);
+    else if (at >= unclosed) {
+      const inside = foundAt(insideClass, pattern, at + 1) ?? '';
+      const end = at + 1 + inside.length;
+      if (pattern[end] === ']') piece = `[${inside}]`;
+      else unclosed = end;
+    }
+    if (piece === undefined) {
+      at++;
+      continue;
+    }
+    at += piece.length;
+    const times = foundAt(quantifier, pattern, at) ?? '';
+    at += times.length;
+    yield { piece, times };
+  }
+}
 
 function pieces(pattern: string): string {
   if (pattern === '') return 'nothing';
@@ -51,13 +82,7 @@ function pieces(pattern: string): string {
     if (literal !== '') words.push(`\`${literal}\``);
     literal = '';
   };
-  let at = 0;
-  for (const found of pattern.matchAll(pieceOf)) {
-    if (found.index < at) continue;
-    const piece = found[0];
-    at = found.index + piece.length;
-    const times = quantifier.exec(pattern.slice(at))?.[0] ?? '';
-    at += times.length;
+  for (const { piece, times } of piecesOf(pattern)) {
     const known = classes[piece];
     if (known === undefined && times === '' && !/^[[(]/.test(piece)) {
       literal += piece.replace(/^\\/, '');
