@@ -69,7 +69,7 @@ export class Response {
 
   /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent, a `TypeError` for no such object. */
   constructor(init: ResponseInit = {}) {
-    checkParts(init, 'body, status, headers');
+    checkParts(init);
     const { status = 200, body = null } = init;
     this.status = statusBetween(status, 200, 599, 'response');
     this.body = bodyOf(body);
@@ -241,9 +241,9 @@ function statusBetween(status: number, least: number, most: number, what: string
 }
 
 /** What Fetch or Express takes, a text or a status by itself, would otherwise be left out without a word. */
-function checkParts(parts: unknown, names = 'status, headers'): void {
+function checkParts(parts: unknown): void {
   if (typeof parts !== 'object' || parts === null)
-    throw new TypeError(`a response is made of { ${names} }, not of ${kindOf(parts)}`);
+    throw new TypeError(`a response is made of { body, status, headers }, not of ${kindOf(parts)}`);
 }
 
 /** A text of a type; `value` is what it was made of. */
