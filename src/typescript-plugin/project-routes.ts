@@ -2,10 +2,10 @@
 // has changed.
 
 import { statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.js';
 import { foldersUp } from '../node/files/project-folder.js';
-import { readIncluded } from '../node/files/routes-file.js';
+import { readIncluded, routesFileIn } from '../node/files/routes-file.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
@@ -85,6 +85,6 @@ function routesAbove(start: string): string | undefined {
   const packages = folders.findIndex((folder) => basename(folder) === 'node_modules');
   return folders
     .slice(0, packages === -1 ? undefined : packages)
-    .flatMap((folder) => [join(folder, 'config/routes'), join(folder, 'routes')])
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+    .map(routesFileIn)
+    .find((path) => path !== undefined);
 }

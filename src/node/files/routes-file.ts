@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kindOf } from '../../http/object-shape.js';
+import { foldersUp } from './project-folder.js';
 import { readRegularFile } from './regular-file.js';
 import { moduleEndings, sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
@@ -45,23 +46,21 @@ export function findRoutesFile(given: string | URL): string {
     throw new RoutesFileError(`${looked} is no folder; name the folder of the application`);
   const own = routesFileIn(folder);
   if (own !== undefined) return own;
-  const above = routesFileAbove(looked);
+  // Whoever asks may stand in a folder of the application.
+  const above = foldersUp(looked)
+    .map(routesFileIn)
+    .find((path) => path !== undefined);
   const help = above === undefined ? '' : `; there is ${above}`;
   throw new RoutesFileError(
     `there is no routes file in ${looked}: looked for config/routes and routes${help}`,
   );
 }
 
-function routesFileIn(folder: string): string | undefined {
+/** `config/routes` of a folder, or `routes`, where it is a file. */
+export function routesFileIn(folder: string): string | undefined {
   return ['config/routes', 'routes']
     .map((name) => join(folder, name))
     .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
-}
-
-/** The nearest one further up: whoever asks may stand in a folder of the application. */
-function routesFileAbove(folder: string): string | undefined {
-  const parent = dirname(folder);
-  return parent === folder ? undefined : (routesFileIn(parent) ?? routesFileAbove(parent));
 }
 
 /** The application around a routes file: the folder above `config`, or the file's own. */
