@@ -30,6 +30,7 @@ import {
   Response,
   type ResponseInit,
 } from './response.js';
+import { headersForHost } from './sent-headers.js';
 import { callTraced } from './tracing.js';
 
 /** What a handler and a middleware take alike. */
@@ -245,11 +246,10 @@ function fetchResponse(response: Response, method: string): globalThis.Response 
   if (isBodiless) discard(body);
   const answer = new globalThis.Response(isBodiless ? null : fetchBody(body), { status });
   const { headers } = answer;
-  const list = response.headers.flat();
+  const list = headersForHost(response, method);
   let isTyped = false;
   for (let i = 0; i < list.length; i += 2) {
     const name = list[i]!;
-    if (name === 'x-cascade') continue;
     // A text has got a type already.
     if (name === 'content-type' && !isTyped) {
       headers.set(name, list[i + 1]!);

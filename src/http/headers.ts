@@ -45,7 +45,7 @@ function checkedValue(name: string, value: unknown): string {
   const text = String(value);
   if (value === undefined || typeof value === 'object' || unsendablePattern.test(text)) {
     throw new InvalidHeaderError(
-      `header '${name}' cannot be ${quoted(text)}; a value has text, without line breaks, control characters or letters beyond Latin-1, percent-encode them`,
+      `header '${name}' cannot be ${quoted(text)}; a value has no line breaks, control characters or letters beyond Latin-1, percent-encode them`,
     );
   }
   return text;
@@ -77,7 +77,7 @@ export class Headers implements Iterable<[string, string]> {
     this.list = [];
     if (!init) return;
     if (typeof init !== 'object')
-      throw new InvalidHeaderError(`headers are { name: value }, not ${quoted(init)}`);
+      throw new InvalidHeaderError(`headers are { name: value }, not ${String(init)}`);
     if (Symbol.iterator in init) {
       for (const [name, value] of init) this.append(name, value);
     } else {

@@ -103,7 +103,7 @@ export class Response {
   ): Response {
     const { href = location } = Object(location) as Partial<URL>;
     if (typeof href !== 'string')
-      throw new TypeError(`a redirect leads to a path or a URL, not to ${kindOf(href)}`);
+      throw new TypeError(`a redirect leads to a path or URL, not to ${kindOf(href)}`);
     const response = new Response({ ...options, status: statusBetween(status, 300, 399, 'redirect') });
     response.headers.set('location', encodedLocation(href));
     return response;
@@ -237,7 +237,7 @@ export function discard(body: Body | null): void {
 /** The status, where it is one of those. */
 function statusBetween(status: number, least: number, most: number, what: string): number {
   if (Number.isInteger(status) && status >= least && status <= most) return status;
-  throw new RangeError(`a ${what} has a status from ${least} to ${most}, not ${String(status)}`);
+  throw new RangeError(`a ${what} has a status from ${least} to ${most}, not ${status}`);
 }
 
 /** What Fetch or Express takes, a text or a status by itself, would otherwise be left out without a word. */
@@ -254,7 +254,7 @@ function typed(
   value: unknown = body,
 ): Response {
   if (body === undefined || body === null)
-    throw new TypeError(`${kindOf(value)} cannot be sent as ${type.flat()[1]}; give text or data`);
+    throw new TypeError(`${kindOf(value)} cannot be sent as ${type.flat()[1]}`);
   checkParts(options);
   const { status, headers } = options;
   return new Response({ body, status, headers: headers ? typedHeaders(headers, type) : type });

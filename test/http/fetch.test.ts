@@ -337,3 +337,21 @@ describe('in a host', () => {
     expect(await answer({})).toBe('https://localhost:3000/orders');
   });
 });
+
+it('leaves out what an answer says of another connection, and the length of a body that is there', async () => {
+  const headers = {
+    'content-length': '300',
+    'transfer-encoding': 'chunked',
+    connection: 'upgrade',
+    upgrade: 'h2c',
+    'x-by': 'shop',
+  };
+  const handle = toFetchHandler({
+    call: ({ method }) => new Response({ body: method === 'HEAD' ? null : 'abc', headers }),
+  });
+  const sent = async (method: string): Promise<string[]> => [
+    ...(await handle(new globalThis.Request('http://a.example/', { method }))).headers.keys(),
+  ];
+  expect(await sent('GET')).toEqual(['content-type', 'x-by']);
+  expect(await sent('HEAD')).toEqual(['content-length', 'x-by']);
+});

@@ -188,11 +188,7 @@ describe('an application', () => {
       files({ dotfiles: 'allow' }),
       'dotfiles is true or false, not a value of type string',
     ],
-    [
-      'headers in one text',
-      files({ headers: 'x-by: shop' }),
-      'headers are { name: value }, not "x-by: shop"',
-    ],
+    ['headers in one text', files({ headers: 'x-by: shop' }), 'headers are { name: value }, not x-by: shop'],
     [
       'an option of serve-static',
       files({ maxAge: 3600 }),

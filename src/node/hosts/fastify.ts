@@ -8,7 +8,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../http/endpoint.js';
 import type { Response } from '../../http/response.js';
-import { type HostedOptions, asking, nodeBody } from './hosted.js';
+import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
 
 /** What the plugin is registered with (docs/embedding.md, "Fastify"). */
 export interface FastifyPluginOptions extends HostedOptions {
@@ -57,7 +57,7 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
     const place = placeOf(request.raw.url ?? '/', depth);
     const response = await ask(request.raw, reply.raw, place, [request, reply]);
     if (response === undefined) return reply.callNotFound();
-    return send(response, reply);
+    return send(response, request.raw.method, reply);
   };
   scope.all('/*', answer);
   if (depth > 0) scope.all('/', answer);
@@ -70,8 +70,9 @@ function placeOf(url: string, depth: number): { readonly target: string; readonl
   return { target: rest.startsWith('/') ? rest : `/${rest}`, prefix: lead };
 }
 
-function send(response: Response, reply: FastifyReply): unknown {
-  const { headers, status, body } = response;
+function send(response: Response, method: string | undefined, reply: FastifyReply): unknown {
+  const { status, body } = response;
+  const headers = sentHeaders(response, method);
   reply.code(status);
   for (const name of new Set(headers.keys())) {
     const values = headers.all(name);

@@ -6,9 +6,11 @@ import { amountOf } from '../../http/amount.js';
 import { type Body, chunksOf } from '../../http/body.js';
 import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
 import { errorForHost } from '../../http/failure.js';
+import { Headers } from '../../http/headers.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
+import { headersForHost } from '../../http/sent-headers.js';
 import { callTraced } from '../../http/tracing.js';
 import { IncomingSource } from '../serving/incoming.js';
 import { trustOf } from '../serving/trusted-proxies.js';
@@ -59,6 +61,14 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
       Object.assign(incoming, { url, method });
     }
   };
+}
+
+/** The headers of an answer but for what the host says itself. */
+export function sentHeaders(response: Response, method: string | undefined): Headers {
+  const list = headersForHost(response, method);
+  const headers = new Headers();
+  for (const [i, name] of list.entries()) if (i % 2 === 0) headers.append(name, list[i + 1] ?? '');
+  return headers;
 }
 
 /** A body as Node's servers take it. */

@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
-import { type HostedOptions, asking, nodeBody } from './hosted.js';
+import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
 
 /** The members of a Koa context that are used here. */
 export interface KoaContext {
@@ -57,12 +57,14 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
     const place = { target: context.url, prefix: prefixOf(context) };
     const response = await ask(incoming, context.res, place, [context]);
     if (response === undefined) return next();
+    const headers = sentHeaders(response, context.req.method);
     context.body = nodeBody(response.body) ?? '';
-    // Koa takes a type from the body; the endpoint has said what there is to say.
-    if (!response.headers.has('content-type')) context.remove('Content-Type');
+    // Koa takes a type from the body, and a length of none where HEAD leaves one out; the endpoint has said what there is to say.
+    if (!headers.has('content-type')) context.remove('Content-Type');
+    if (context.req.method === 'HEAD') context.remove('Content-Length');
     context.status = response.status;
-    for (const name of new Set(response.headers.keys())) {
-      const values = response.headers.all(name);
+    for (const name of new Set(headers.keys())) {
+      const values = headers.all(name);
       if (name === 'vary') values.forEach((value) => context.vary(value));
       else if (name === 'set-cookie') context.append(name, values);
       else context.set(name, oneOrAll(values));

@@ -5,6 +5,7 @@
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Response, discard } from '../../http/response.js';
+import { isConnectionHeader } from '../../http/sent-headers.js';
 import { FileBody } from '../static/file-body.js';
 import { sendFile, sendStream } from './send-stream.js';
 
@@ -137,19 +138,4 @@ function hasToken(value: number | string | string[] | undefined, token: string):
   return String(value ?? '')
     .split(/\s*,\s*/)
     .includes(token);
-}
-
-function isConnectionHeader(name: string, value: string): boolean {
-  switch (name) {
-    case 'x-cascade':
-    case 'transfer-encoding':
-    case 'keep-alive':
-    case 'upgrade':
-    case 'trailer':
-      return true;
-    case 'connection':
-      return value.toLowerCase() !== 'close';
-    default:
-      return false;
-  }
 }

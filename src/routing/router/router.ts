@@ -209,7 +209,7 @@ export function isTooLong(
 
 function limitOf(name: string, limit: number): number {
   if (limit > 0) return limit;
-  throw new RangeError(`${name} is a number of characters above 0, or Infinity, not '${String(limit)}'`);
+  throw new RangeError(`${name} is a number of characters above 0, or Infinity, not '${limit}'`);
 }
 
 function refusal(request: Request, status: number, title: string): Response {

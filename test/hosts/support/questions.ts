@@ -136,6 +136,17 @@ export function asked(name: string, prepare: () => Promise<Host>): void {
       expect(below.headers.get('location')).toBe('/shop/orders/7');
     });
 
+    it('sends an answer that can be read, whatever its headers say of the connection', async () => {
+      const client = await RawClient.to(portOf(host));
+      const rest = `HTTP/1.1\r\nhost: ${new URL(host.origin).host}\r\n`;
+      client.send(`GET /shop/relayed ${rest}\r\nGET /shop/orders/7 ${rest}\r\n`);
+      await client.until('/shop /orders/7');
+      const [first = ''] = client.text.split('/shop /orders/7');
+      expect(first).toMatch(/abc/);
+      expect(first).not.toMatch(/^(?:content-length: 300|upgrade:.*|connection:.*upgrade)\r$/im);
+      client.destroy();
+    });
+
     it('gives what it has called with', async () => {
       expect(await brief('/whose')).toBe(`200 ${host.user ?? 'nobody'}`);
     });
@@ -147,6 +158,8 @@ export function asked(name: string, prepare: () => Promise<Host>): void {
         0,
         'text/plain; charset=utf-8',
       ]);
+      const streamed = await ask(portOf(host), 'HEAD', '/shop/stream');
+      expect([streamed.status, streamed.headers['content-length']]).toEqual([200, undefined]);
     });
 
     it('tells that a client hung up, or does not', async () => {

@@ -29,6 +29,17 @@ export function cookies(): Response {
   return new Response({ body: 'ok', headers: { 'set-cookie': ['a=1', 'b=2'], vary: 'Accept' } });
 }
 
+/** With the headers of an answer that came from another server, and was made shorter here. */
+export function relayed(): Response {
+  const headers = {
+    'content-length': '300',
+    'transfer-encoding': 'chunked',
+    connection: 'keep-alive, upgrade',
+    upgrade: 'h2c',
+  };
+  return new Response({ body: 'abc', headers });
+}
+
 export function empty(): Response {
   return new Response({ status: 204 });
 }

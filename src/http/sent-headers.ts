@@ -1,0 +1,38 @@
+// Which headers of a response leave with it: what concerns the connection is the server's to say, and the length of a text is known. Passed on from
+// another server's answer, or set by mistake, they would let a client wait for what does not come, or take the next answer for the end of this one.
+
+import { isStream } from './body.js';
+import type { Response } from './response.js';
+
+/** The names and values in turn that leave, for a host that knows the length of texts and bytes itself. */
+export function headersForHost(
+  { headers, body, status }: Response,
+  method: string | undefined,
+): readonly string[] {
+  const isLengthTheirs = isStream(body) || method === 'HEAD' || status === 304;
+  const given = headers.flat();
+  const sent: string[] = [];
+  for (let i = 0; i < given.length; i += 2) {
+    const name = given[i]!;
+    const value = given[i + 1]!;
+    const isLeft = name === 'content-length' ? !isLengthTheirs : isConnectionHeader(name, value);
+    if (!isLeft) sent.push(name, value);
+  }
+  return sent;
+}
+
+/** Whether a header is of the connection, or of nobody but those inside. */
+export function isConnectionHeader(name: string, value: string): boolean {
+  switch (name) {
+    case 'x-cascade':
+    case 'transfer-encoding':
+    case 'keep-alive':
+    case 'upgrade':
+    case 'trailer':
+      return true;
+    case 'connection':
+      return value.toLowerCase() !== 'close';
+    default:
+      return false;
+  }
+}
