@@ -71,6 +71,11 @@ export class CompletionPlace {
     return this.snapshot.syntax.tokens.findLast((token) => token.end <= offset);
   }
 
+  /** Whether a token is the parenthesis behind a keyword: what follows it is the first argument. */
+  isBehindKeyword({ kind, start }: { readonly kind: string; readonly start: number }): boolean {
+    return kind === 'LeftParen' && this.tokenBefore(start)?.kind === 'Keyword';
+  }
+
   /** Where the list in brackets begins that the cursor is directly in; none where it is a very long one. */
   listStart(): number | undefined {
     const { tokens } = this.snapshot.syntax;

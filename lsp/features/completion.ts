@@ -92,7 +92,8 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
     return values(place, word).map((item) => (isTouched ? { ...item, insert: ` ${item.insert}` } : item));
   if (argumentStarts.has(previous.kind) || previous.kind === 'LeftBracket') {
     const list = place.listStart();
-    return list === undefined ? furtherArguments(place, word) : listItems(place, list, word);
+    if (list !== undefined) return listItems(place, list, word);
+    return (place.isBehindKeyword(previous) ? firstArgument : furtherArguments)(place, word);
   }
   if (place.startsLine(word.start)) return legalKeywords(place, word);
   return previous.kind === 'Keyword' ? firstArgument(place, word) : [];
@@ -104,7 +105,13 @@ function isOpenText(kind: string): boolean {
 }
 
 function legalKeywords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
-  if (place.isBehindOnlyBlock()) return [];
+  const around = place.cursor.parents.at(-1);
+  // The block is a mistake, and is told.
+  if (around && keywordRow(around.keyword.text)?.block === 'none') return [];
+  const { before, offset } = place.cursor;
+  // `do│`: a word would be glued to it.
+  const isGlued = before?.kind === 'BlockOpen' && before.end === offset && before.end - before.start > 1;
+  if (isGlued || place.isBehindOnlyBlock()) return [];
   const places = place.places();
   const rows: (readonly [string, KeywordRow])[] = Object.entries(keywords);
   const legal = rows.filter(([, row]) => row.places.some((place) => places.includes(place)));
@@ -127,6 +134,10 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
     ),
   );
   const hasLevels = place.places().includes('in-resource');
+  const given = (redirect?.call ?? call).arguments.filter((each) => each.span.end < span.start);
+  const written = given.filter(({ kind }) => kind !== 'pair').length;
+  // What the first argument says already.
+  row.positionals.slice(0, written).forEach(({ orOption }) => orOption && used.add(orOption));
   const unused = row.options.filter((name) => !used.has(name) && (hasLevels || optionRole(name) !== 'level'));
   const pages =
     redirect?.call.arguments.length === 0
@@ -135,7 +146,9 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
         ? []
         : furtherNames(place, call, row, span);
   const options = optionItems(likelyOptions(unused, redirect?.call ?? call, place), span);
-  const items = [...pages, ...options.map((item) => ({ ...item, order: item.order + pages.length }))];
+  const block = redirect ? [] : blockItems(row, call, span);
+  const before = [...block, ...pages];
+  const items = [...before, ...options].map((item, order) => ({ ...item, order }));
   if (row.anyKey)
     items.push(
       ...keysOf(positionalRole(call), place, call, span).filter(
@@ -152,6 +165,15 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
       ),
     );
   return items;
+}
+
+/** The block that a call has to have, as soon as there is what stands before it. */
+function blockItems(row: KeywordRow, call: Declaration, span: Span): readonly CompletionItem[] {
+  const takesNothing = row.positionals.length === 0 && !row.anyKey;
+  const isDue = takesNothing || call.arguments.some((argument) => argument.span.end < span.start);
+  if (row.block !== 'required' || call.block || !isDue) return [];
+  const insert = '{\n  $0\n}';
+  return inOrder('keyword', span, [{ label: '{ … }', insert, isSnippet: true, detail: row.doc }]);
 }
 
 /** What may be named beside what a call names already: `through &auth#signedIn, │`. */

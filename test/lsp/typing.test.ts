@@ -269,6 +269,33 @@ describe('what comes first', () => {
     expect(labels('routes {\n  concern |\n}\n')).toEqual([]);
   });
 
+  it('is the block that a call has to have, once there is what stands before it', () => {
+    expect(labels("routes {\n  resources 'photos' {\n    member |\n  }\n}\n")[0]).toBe('{ … }');
+    expect(first("routes {\n  namespace 'admin', |\n}\n")).toEqual([
+      "routes {\n  namespace 'admin', {\n  $0\n}\n}\n",
+    ]);
+    expect(labels('routes {\n  concern |\n}\n')).toEqual([]);
+    expect(labels('routes {\n  scope |\n}\n')).not.toContain('{ … }');
+    expect(labels("routes {\n  resources 'photos', |\n}\n")).not.toContain('{ … }');
+    expect(labels("routes {\n  namespace 'admin', | { root to => 'home#index' }\n}\n")).not.toContain(
+      '{ … }',
+    );
+  });
+
+  it('is the first argument behind a parenthesis, as it is without', () => {
+    expect(labels('routes {\n  get(|)\n}\n')).toEqual([]);
+    expect(labels('routes {\n  mount(|)\n}\n')).toEqual(['&handlers', '&guards']);
+    expect(labels('routes {\n  constraints(|)\n}\n')).toContain('subdomain');
+  });
+
+  it('is no option for what the first argument says, and nothing that would be glued to `do`', () => {
+    expect(labels("routes {\n  scope '/a', |\n}\n")).not.toContain('path');
+    expect(labels('routes {\n  scope |\n}\n')).toContain('path');
+    expect(labels("routes {\n  root 'home#index', |\n}\n")).not.toContain('to');
+    expect(labels("routes {\n  namespace 'admin' do|\n  end\n}\n")).toEqual([]);
+    expect(labels("routes {\n  get '/a', to => 'home#index' { | }\n}\n")).toEqual([]);
+  });
+
   it('is nothing behind the block that ends what stands in parentheses', () => {
     const block = "constraints(&guards#isStaff, { get '/a', to => 'home#index' }";
     expect(labels(`routes {\n  ${block}|)\n}\n`)).toEqual([]);
