@@ -35,6 +35,8 @@ export interface Concern {
   readonly declaration: Declaration;
 }
 
+const incomplete: ReadonlySet<string> = new Set(['missing-argument', 'match-without-via']);
+
 export class Program {
   readonly main: Syntax;
   /** Every file that was read, by its resolved path; the main one first. */
@@ -166,11 +168,15 @@ export class Program {
     }
     const { diagnostics } = this;
     const before = diagnostics.count;
+    const told = diagnostics.list.length;
     const row = keywordRow(text);
     const call = row && this.#read(declaration, row);
     if (!row) this.#unknownKeyword(declaration);
     walkValues(declaration, this.#readValue);
     if (call) this.#calls.set(declaration, call);
+    // What lacks something is still being written: nothing is said yet of what it means.
+    if (diagnostics.list.slice(told).some(({ code }) => incomplete.has(code)))
+      diagnostics.leaveAlone(declaration);
     if (call && diagnostics.count === before && !this.memory.isForOnce) this.#remember(declaration, call);
     if (text === 'concern') this.#defineConcern(declaration);
   }
