@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
-import { applicationFiles, findRoutesFile } from '../node/files/routes-file.js';
+import { applicationFiles, findRoutesFile, routesFileIn } from '../node/files/routes-file.js';
 import { wholeNumber } from './serve.js';
 import { exitStatus, Misuse, type Terminal } from './terminal.js';
 
@@ -74,12 +74,17 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
     )
     .option('--host <host>', 'the address to listen on (default: HOST, or 127.0.0.1)')
     .action(async (directory: string, { port, host }: StartOptions) => {
-      const server = join(resolve(terminal.cwd, directory), 'server.js');
-      if (!statSync(server, { throwIfNoEntry: false })?.isFile())
-        throw new Misuse(
-          `there is no ${join(directory, 'server.js')}: waypost build --out ${directory} writes it`,
-        );
-      checkRuntime(directory, resolve(terminal.cwd, directory));
+      const folder = resolve(terminal.cwd, directory);
+      const server = join(folder, 'server.js');
+      if (!statSync(server, { throwIfNoEntry: false })?.isFile()) {
+        // Nothing is built into the application's own folder.
+        const help =
+          routesFileIn(folder) === undefined
+            ? `waypost build --out ${directory} writes it`
+            : `waypost build ${directory} --out dist builds it, waypost start dist serves that`;
+        throw new Misuse(`there is no ${join(directory, 'server.js')}: ${help}`);
+      }
+      checkRuntime(directory, folder);
       if (port !== undefined) process.env['PORT'] = String(port);
       if (host !== undefined) process.env['HOST'] = host;
       await import(pathToFileURL(server).href);

@@ -340,6 +340,9 @@ it('says what it cannot build', async () => {
   expect((await run('start', 'nowhere')).errors).toContain(
     'there is no nowhere/server.js: waypost build --out nowhere writes it',
   );
+  expect((await run('start', '.')).errors).toContain(
+    'there is no server.js: waypost build . --out dist builds it, waypost start dist serves that',
+  );
   await run('build', '--target', 'bun', '--out', 'for-bun');
   expect((await run('start', 'for-bun')).errors).toContain(
     'for-bun was built for another runtime: run `bun server.js` in it',
