@@ -171,13 +171,10 @@ export class CompletionPlace {
   /** The option whose hash the cursor is in. */
   hashOption(): string | undefined {
     const { argument, value, pair } = this.cursor;
-    if (
-      argument?.kind === 'pair' &&
-      argument.value?.kind === 'hash' &&
-      (value?.kind === 'hash' || pair !== argument)
-    )
-      return canonicalOption(argument.key.text);
-    return undefined;
+    if (argument?.kind !== 'pair') return undefined;
+    // The hash may be one of a list.
+    const isIn = value?.kind === 'hash' || (argument.value?.kind === 'hash' && pair !== argument);
+    return isIn ? canonicalOption(argument.key.text) : undefined;
   }
 
   optionBefore(offset: number): string | undefined {
@@ -186,11 +183,12 @@ export class CompletionPlace {
       return canonicalOption(this.snapshot.source.text.slice(before.start, before.end - 1));
     const key = before && this.tokenBefore(before.start);
     if (!key) return undefined;
-    const name = canonicalOption(
-      this.snapshot.source.text.slice(key.start, key.end).replace(/^[:'"]|['"]$/g, ''),
-    );
+    const written = this.snapshot.source.text.slice(key.start, key.end);
+    const name = canonicalOption(written.replace(/^[:'"]|['"]$/g, ''));
     const call = this.call();
-    const isPath = call?.arguments[0]?.span.start === key.start && optionRow(name) === undefined;
+    const isFirst = call?.arguments[0]?.span.start === key.start;
+    // A path may be called as an option is: `get 'status' => 'pages#status'`.
+    const isPath = isFirst && (/^['"]/.test(written) || optionRow(name) === undefined);
     return isPath ? (keywordRow(call.keyword.text)?.pairFor ?? name) : name;
   }
 

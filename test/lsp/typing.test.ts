@@ -296,6 +296,13 @@ describe('what comes first', () => {
     expect(labels("routes {\n  get '/a', to => 'home#index' { | }\n}\n")).toEqual([]);
   });
 
+  it('is a target behind a path that is called as an option is, and a key in a hash of a list', () => {
+    expect(labels("routes {\n  get 'status' => |\n}\n")[0]).toBe('home#index');
+    expect(labels("routes {\n  get '/a', to => 'home#index', constraints => [{ | }]\n}\n")[0]).toBe(
+      'subdomain',
+    );
+  });
+
   it('is nothing behind the block that ends what stands in parentheses', () => {
     const block = "constraints(&guards#isStaff, { get '/a', to => 'home#index' }";
     expect(labels(`routes {\n  ${block}|)\n}\n`)).toEqual([]);
