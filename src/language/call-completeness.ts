@@ -20,6 +20,8 @@ export interface WrittenCall {
   /** Where each option was written, with a good value or not. */
   readonly mentioned: Mentions;
   readonly hasUnknownOption: boolean;
+  /** A positional is not good, which has been reported: the call is still being written. */
+  readonly hasBadPositional: boolean;
 }
 
 type Report = (code: ErrorCode, span: Span, message: string) => void;
@@ -39,7 +41,8 @@ export function checkCompleteness(call: WrittenCall, report: Report): void {
   }
   reportTwice(call, report);
   if (!damaged) reportMissingOptions(call, report);
-  if (row.block === 'required' && !block && !damaged) reportMissing(call, 'a block', report);
+  if (row.block === 'required' && !block && !damaged && !call.hasBadPositional)
+    reportMissing(call, 'a block', report);
   if (row.block === 'none' && block && !damaged) {
     const { start } = block.span;
     const opener = { start, end: insideOf(block).start };

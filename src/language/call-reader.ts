@@ -97,6 +97,7 @@ class CallReader {
           given: this.#given,
           mentioned: this.#seen,
           hasUnknownOption: this.#hasUnknownOption,
+          hasBadPositional: this.#good < this.#given,
         },
         (code, span, message) => this.#error(code, span, message),
       );
