@@ -1,4 +1,4 @@
-// What the programs of written-search.ts are put together from: expressions for what is of the routes, and places in a path.
+// What the programs of written-search.ts are put together from: expressions for what is of the routes, places in a path, and how far branches have come.
 
 import type { Leaf, LeafTest } from './leaf.js';
 import type { Match } from './match.js';
@@ -34,4 +34,32 @@ export function inOrder(...statements: readonly string[]): string {
     .slice(0, last < 0 ? statements.length : last + 1)
     .filter(Boolean)
     .join('\n');
+}
+
+/** How far branches have come. */
+export interface Position {
+  /** In the ways' texts. */
+  readonly at: number;
+  readonly place: Place;
+  /** Start and end of each value before. */
+  readonly values: readonly (readonly [string, string])[];
+  /** What is done with a path that goes on otherwise from some place on. */
+  readonly leave: (place: string) => string;
+}
+
+/** How a path leaves all branches of a function. */
+export function ended(place: string): string {
+  return `i = ${place}; break out;`;
+}
+
+export const beginning: Position = {
+  at: 0,
+  place: { behind: undefined, plus: 0 },
+  values: [],
+  leave: ended,
+};
+
+/** What the params of a leaf's matches are beside the path's values. */
+export function paramsOf({ shape, extras }: Leaf): string {
+  return JSON.stringify([shape.names, shape.others, extras]);
 }

@@ -6,22 +6,32 @@
 //   PUT /users/:id
 //
 // All methods have one search, which is a third as long as one for each would be: the processor keeps it nearer, and the engine compiles it sooner. Only methods
-// that a table seldom has, and that have few routes or are of a small table, have their own. A search answers what text, segments that fill their pieces, their constraints and globs
-// at the end decide. Wherever more than that is open for a method it says so, and the tree is walked: where a path has an escape, a slash too many or an
-// extension, where a callable or the request is to be asked or a piece has text and names, and where a name was declared before text that stands in its place.
+// that a table seldom has, and that have few routes or are of a small table, have their own. A search answers what text, segments that fill their pieces, their constraints,
+// extensions and globs at the end decide. Wherever more than that is open for a method it says so, and the tree is walked: where a path has an escape, a slash too many or
+// a dot that begins no extension, where a callable or the request is to be asked or a piece has text and names, and where a name was declared before text that stands in its place.
 //
 // The program itself has nothing of the routes in it but codes of characters and names of segments that are identifiers. How it gets at all else says whoever
 // has it written (`SearchValues`): a router that is asked again and again runs it with values, a compiled module has expressions in their place.
 
 import type { Leaf } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
-import { inOrder, moved, type Place, type SearchValues, shown } from './search-text.js';
+import {
+  beginning,
+  ended,
+  inOrder,
+  moved,
+  paramsOf,
+  type Position,
+  type SearchValues,
+  shown,
+} from './search-text.js';
 import { literalsProgram } from './search-literals.js';
 import { literalPaths } from './static-table.js';
 import type { Walks } from './tree-walk.js';
 import {
   answeredOf,
   type Branch,
+  type Fork,
   forkOf,
   groupsOf,
   methodsOf,
@@ -59,17 +69,6 @@ export function searchProgram(routes: RouteList, walks: Walks, values: SearchVal
     return answered === 0 ? [] : [{ way, leaf: tree.leafOf(way.rank), methods: answered }];
   });
   return new SearchWriter(walks, numbered, methods, values).program(branches);
-}
-
-/** How far branches have come. */
-interface Position {
-  /** In the ways' texts. */
-  readonly at: number;
-  readonly place: Place;
-  /** Start and end of each value before. */
-  readonly values: readonly (readonly [string, string])[];
-  /** What is done with a path that goes on otherwise from some place on. */
-  readonly leave: (place: string) => string;
 }
 
 class SearchWriter {
@@ -169,10 +168,29 @@ class SearchWriter {
       this.#label(text.substring(position.at, end), position),
       `if (${isEnd}) {\n${atEnd}\n}`,
       this.#refusal(methodsOf(others)),
-      fork.isExtended ? `if (path.charCodeAt(${here}) === 46) return null;` : '',
+      fork.isExtended
+        ? `if (path.charCodeAt(${here}) === 46) {\n${this.#extended(fork, { ...position, place })}\n}`
+        : '',
       cases.length === 0 ? '' : `switch (path.charCodeAt(${here})) {\n${cases.join('\n')}\n}`,
       this.#beside(segments, globs, { ...position, at: end, place }),
     );
+  }
+
+  /** An extension, which is all that is left. Where more goes on from its place, and where it is none, only a walk can tell. */
+  #extended({ ends, segments, texts, globs }: Fork, { place, values, leave }: Position): string {
+    const branches = ends.flatMap((branch): Branch[] => {
+      const leaf = this.#walks.tree.extended(branch.leaf);
+      return leaf === null ? [] : [{ ...branch, leaf }];
+    });
+    if (texts.has(46) || segments.length > 0 || globs.length > 0) return 'return null;';
+    const start = shown(moved(place, 1));
+    const end = this.#name('end');
+    return `const ${end} = valueEnd(path, length, ${start}, false);
+      if (${end} === ${start}) return null;
+      if (${end} === length || path.charCodeAt(${end}) === 63) {
+        ${inOrder(...this.#ends(branches, [...values, [start, end]]), this.#refusal(methodsOf(branches.filter(({ leaf }) => !leaf.isPlain))))}
+      } else if (path.charCodeAt(${end}) === 46) return null;
+      ${leave(end)}`;
   }
 
   /** Segments and globs, of which a path may be beside texts. */
@@ -380,20 +398,3 @@ ${program}
 
 /** What is left of a path is looked through character by character where it is no longer than this. */
 const fewCharacters = 12;
-
-/** How a path leaves all branches of a function. */
-function ended(place: string): string {
-  return `i = ${place}; break out;`;
-}
-
-const beginning: Position = {
-  at: 0,
-  place: { behind: undefined, plus: 0 },
-  values: [],
-  leave: ended,
-};
-
-/** What the params of a leaf's matches are beside the path's values. */
-function paramsOf({ shape, extras }: Leaf): string {
-  return JSON.stringify([shape.names, shape.others, extras]);
-}
