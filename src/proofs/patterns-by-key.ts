@@ -62,9 +62,10 @@ export class PatternsByKey {
   }
 
   #look(key: string): void {
-    const left = (this.#byKey.get(key) ?? [])
-      .filter(({ members }) => members.length > 0)
-      .sort((a, b) => a.first.order - b.first.order);
+    let left = this.#byKey.get(key) ?? [];
+    // Most keys are those of one pattern.
+    if (left.length > 1 || left[0]?.members.length === 0)
+      left = left.filter(({ members }) => members.length > 0).sort((a, b) => a.first.order - b.first.order);
     if (left.length > 0) this.#byKey.set(key, left);
     else this.#byKey.delete(key);
     if (left.length > 0 && this.likeness.isNotable(left, key)) this.#notable.add(key);

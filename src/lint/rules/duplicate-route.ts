@@ -104,6 +104,7 @@ const alikeInShape: Likeness = {
   // The shape of a pattern without names is its text, which no pattern with names has.
   keysOf: ({ names, text, parts }) => [names.length === 0 ? text : shapeOf(parts)],
   isNotable: (patterns) => {
+    if (patterns.length === 1 && patterns[0]?.members.length === 1) return false;
     const seen = new Set<string>();
     return inOrder(patterns).some(({ route }) => {
       const verbs = verbsText(route);

@@ -61,7 +61,7 @@ function* namedOtherwise(patterns: readonly PatternRoutes[], prefix: string): Ge
 /** Patterns with a segment at the same place, where it has more than one name. */
 const alikeInPlace: Likeness = {
   keysOf: (pattern) => [...segmentsOf(pattern).keys()],
-  isNotable: (patterns, prefix) => !namedOtherwise(patterns, prefix).next().done,
+  isNotable: (patterns, prefix) => patterns.length > 1 && !namedOtherwise(patterns, prefix).next().done,
 };
 
 const known = new WeakMap<Pattern, ReadonlyMap<string, string>>();
