@@ -8,8 +8,6 @@ import { keywords, options } from '../src/language/vocabulary.js';
 
 /** Files that may compare a keyword or option with a name, and how often. */
 const allowed: Readonly<Record<string, number>> = {
-  // The options that other routers have, by the names that people write.
-  'src/language/habits.ts': 1,
   // Tags of templates in JavaScript, the `off` and `on` of comments, a file's name, the parameter `format`.
   'src/format/prettier.ts': 2,
   'src/format/verbatim.ts': 1,

@@ -21,6 +21,7 @@ import {
   redirectRow,
   type KeywordRow,
   type OptionName,
+  type Role,
 } from './vocabulary.js';
 
 /** What to write instead, and the change that does it where it is certain. */
@@ -35,23 +36,20 @@ export interface Advice {
 // Options
 
 /** Options of other routers, by the one of this language that says it. */
-const optionHabits: ReadonlyMap<string, OptionName> = new Map([
-  ['methods', 'via'],
-  ['method', 'via'],
-  ['verb', 'via'],
-  ['verbs', 'via'],
-  ['requirements', 'constraints'],
-  ['where', 'constraints'],
-  ['name', 'as'],
-  ['default', 'defaults'],
-  ['code', 'status'],
-  ['before', 'through'],
-  ['before_action', 'through'],
-  ['middleware', 'through'],
-  ['exclude', 'except'],
-  ['without', 'except'],
-  ['to', 'at'],
-]);
+const optionHabits: ReadonlyMap<string, OptionName> = new Map(
+  (
+    [
+      ['via methods method verb verbs', 'via'],
+      ['requirements where', 'constraints'],
+      ['name', 'as'],
+      ['default', 'defaults'],
+      ['code', 'status'],
+      ['before before_action middleware', 'through'],
+      ['exclude without', 'except'],
+      ['to', 'at'],
+    ] as const
+  ).flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
+);
 
 /** What to write for a pair whose key is no option of the call. */
 export function optionHabit(
@@ -64,7 +62,7 @@ export function optionHabit(
   const name = key.text;
   if (!value || key.notation === 'callable') return undefined;
   const verb = declaration.keyword.text;
-  const meant = name === 'via' ? 'via' : optionHabits.get(name);
+  const meant = optionHabits.get(name);
   if (meant === 'via' && row.pairFor === 'to' && hasKind(value, options.via.accepts)) {
     if (row.options.includes('via'))
       return { write: 'write `via => …`', fix: replacing(key.span, 'via'), meant };
@@ -129,16 +127,22 @@ function isOfRedirect({ arguments: given }: Declaration, row: KeywordRow, name: 
 
 /** Verbs behind `on`, as Laravel and others say it: `match '/x', on => <get post>`. */
 export function onHabit(declaration: Declaration, row: KeywordRow, { key, value }: Pair): Advice | undefined {
-  const words = value?.kind === 'list' ? value.items : [value];
-  const isVerb = (word: Value | undefined): word is StringValue =>
-    word?.kind === 'string' && httpVerbs.has(word.value.toUpperCase());
-  const isGiven = declaration.arguments.some(
-    (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'verbs',
+  const words = verbsIn(value?.kind === 'list' ? value.items : [value]);
+  if (!words || !row.options.includes('via') || hasOption(declaration, 'verbs')) return undefined;
+  return { write: `write \`via => <${words.join(' ')}>\``, fix: replacing(key.span, 'via'), meant: 'via' };
+}
+
+/** The verbs that a list is of, as they are written; undefined where it is empty or has something else. */
+export function verbsIn(words: readonly (Value | undefined)[]): readonly string[] | undefined {
+  const verbs = words.flatMap((word) =>
+    word?.kind === 'string' && httpVerbs.has(word.value.toUpperCase()) ? [word.value] : [],
   );
-  if (!value || !row.options.includes('via') || isGiven || words.length === 0 || !words.every(isVerb))
-    return undefined;
-  const verbs = `<${words.map((word) => word.value).join(' ')}>`;
-  return { write: `write \`via => ${verbs}\``, fix: replacing(key.span, 'via'), meant: 'via' };
+  return verbs.length > 0 && verbs.length === words.length ? verbs : undefined;
+}
+
+/** Whether a call has the option of a role, under any of its names. */
+export function hasOption({ arguments: given }: Declaration, role: Role): boolean {
+  return given.some((argument) => argument.kind === 'pair' && optionRole(argument.key.text) === role);
 }
 
 /** A segment or an attribute of the request that is constrained as if it were an option, or a literal that is a default. */
@@ -167,12 +171,9 @@ function constraintHabit(
     // A callable under the name of no segment decides about the whole request: `if => &guards#isStaff`.
     const isWhole = !isSegment && !isRequestAttribute(name);
     const constraint = (of: string): string => `constraints => ${isWhole ? of : `{ ${name} => ${of} }`}`;
-    const others = declaration.arguments.some(
-      (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'constraints',
-    );
     return {
       write: `write \`${constraint(short)}\``,
-      ...(!others && { fix: replacing(pair.span, constraint(written)) }),
+      ...(!hasOption(declaration, 'constraints') && { fix: replacing(pair.span, constraint(written)) }),
     };
   }
   if (
@@ -261,23 +262,10 @@ function asOption({ arguments: given, source }: Declaration, value: Value, optio
 }
 
 /** The change that takes out the path of `root '/', to => 'home#index'`, which a root has anyway; undefined for any other value. */
-export function rootPath(
-  { arguments: given }: Declaration,
-  row: KeywordRow,
-  value: Value,
-): Change | undefined {
-  const [first, next] = given;
-  const isGiven = given.some(
-    (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'target',
-  );
-  if (
-    row.positionals[0]?.role !== 'target' ||
-    !isGiven ||
-    value !== first ||
-    value.kind !== 'string' ||
-    value.value !== '/' ||
-    !next
-  )
+export function rootPath(declaration: Declaration, row: KeywordRow, value: Value): Change | undefined {
+  const [first, next] = declaration.arguments;
+  const isPath = value === first && value.kind === 'string' && value.value === '/';
+  if (!isPath || !next || row.positionals[0]?.role !== 'target' || !hasOption(declaration, 'target'))
     return undefined;
   return change('Leave the path out', { start: first.span.start, end: next.span.start });
 }

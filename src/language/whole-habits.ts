@@ -7,13 +7,12 @@
 //   member 'preview'                what a block holds, without the block
 
 import { shown } from '../../grammar/problem.js';
-import type { Declaration, StringValue, Value } from './declarations.js';
+import type { Declaration } from './declarations.js';
 import { shortText, type Change, type ErrorCode } from './diagnostics.js';
-import { replacing } from './habits.js';
+import { hasOption, replacing, verbsIn } from './habits.js';
 import { nearest } from './nearest.js';
-import { optionRole } from './roles.js';
 import type { Span } from './source.js';
-import { canonicalOption, httpVerbs, type KeywordRow } from './vocabulary.js';
+import { canonicalOption, type KeywordRow } from './vocabulary.js';
 
 /** One mistake for all of a call: nothing else is said of it. */
 export interface WholeMistake {
@@ -44,7 +43,7 @@ function fileName(declaration: Declaration): WholeMistake | undefined {
     arguments: [name, second],
   } = declaration;
   if (block || second || name?.kind !== 'string') return undefined;
-  const instead = `include ${inQuotes(name)}`;
+  const instead = `include '${name.value}'`;
   const span = { start: keyword.span.start, end: parentheses?.end ?? name.span.end };
   return {
     code: 'unexpected-argument',
@@ -52,10 +51,6 @@ function fileName(declaration: Declaration): WholeMistake | undefined {
     message: `\`${keyword.text}\` wraps the declarations of a file; another file is read with \`${instead}\``,
     fix: replacing(span, instead),
   };
-}
-
-function inQuotes({ value }: StringValue): string {
-  return `'${value}'`;
 }
 
 /** `mount '/blog', &blog` and `mount '/blog', to => &blog`. */
@@ -77,20 +72,16 @@ function pathBeforeApp(declaration: Declaration): WholeMistake | undefined {
 function verbsBeforePath(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
   const [first, path] = declaration.arguments;
   if (!row.options.includes('via') || first?.kind !== 'list' || path?.kind !== 'string') return undefined;
-  const isVerb = (word: Value): word is StringValue =>
-    word.kind === 'string' && httpVerbs.has(word.value.toUpperCase());
-  if (!first.items.every(isVerb) || first.items.length === 0) return undefined;
-  const isGiven = declaration.arguments.some(
-    (argument) => argument.kind === 'pair' && optionRole(argument.key.text) === 'verbs',
-  );
-  const via = `via => <${first.items.map(({ value }) => value.toLowerCase()).join(' ')}>`;
+  const verbs = verbsIn(first.items);
+  if (!verbs) return undefined;
+  const via = `via => <${verbs.join(' ').toLowerCase()}>`;
   const place = written(declaration, path.span);
   const last = declaration.arguments.at(-1) ?? path;
   return {
     code: 'unexpected-argument',
     span: first.span,
     message: `the path of \`${declaration.keyword.text}\` stands first; write \`${declaration.keyword.text} ${shortText(declaration.source, path.span)}, ${via}\``,
-    fix: isGiven
+    fix: hasOption(declaration, 'verbs')
       ? undefined
       : {
           title: `Write ${place} first, and \`${via}\``,
@@ -142,7 +133,7 @@ function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | un
   // A list of one word is that word, without its brackets.
   const behind = written(declaration, { start: key.span.end, end: pair.span.end });
   const said = behind.replace(/^\s*(?::|=>|=)\s*/, '');
-  const span = { start: pair.span.start, end: pair.span.end };
+  const { span } = pair;
   if (!next)
     return {
       code: 'unexpected-argument',

@@ -2,6 +2,7 @@
 
 import { keywordPlace } from '../../language/diagnostics.js';
 import { isVerbKeyword } from '../../language/roles.js';
+import { keywordRow } from '../../language/vocabulary.js';
 import { stringsOf } from '../../language/value-kinds.js';
 import { optionArgument, removalSpan } from '../places.js';
 import type { Rule } from '../rule.js';
@@ -20,7 +21,7 @@ export const preferVerbOverMatch: Rule = {
 }`,
   check(context) {
     context.eachDeclaration(({ declaration, call }) => {
-      if (declaration.keyword.text !== 'match') return;
+      if (!keywordRow(declaration.keyword.text)?.options.includes('via')) return;
       const via = call && optionArgument(call, 'via');
       if (!via || via.value.kind === 'star') return;
       if (context.survey.doubt.isMistaken(declaration)) return context.lookAgain();
