@@ -126,7 +126,7 @@ describe('a response', () => {
     ],
     'with other parts that are none': [
       () => new Response().with(wrong('text')),
-      'a response is made of { status, headers }, not of a value of type string',
+      'a response is made of { body, status, headers }, not of a value of type string',
     ],
     'with headers in one text': [
       () => new Response({ headers: wrong('accept: text/html') }),
