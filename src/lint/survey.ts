@@ -33,7 +33,9 @@ export interface PlacedDeclaration {
 
 /** A path that somebody wrote: the positional of `get` or `scope`, or the option `path` or `at`. */
 export interface WrittenPath {
+  /** The string. */
   readonly value: StringValue;
+  /** Whether it is the positional, and not an option. */
   readonly isPositional: boolean;
 }
 

@@ -10,9 +10,13 @@ import { positionalRole } from '../language/roles.js';
 
 /** A key of the constraints that hold for a route, as somebody wrote it. */
 export interface WrittenPair {
+  /** Its key: the name of a segment, an attribute of the request, or a param. */
   readonly key: string;
+  /** The pair as it stands in the text. */
   readonly pair: Pair;
+  /** The value behind its arrow. */
   readonly value: Value;
+  /** Where the value stands. */
   readonly place: Place;
 }
 
