@@ -176,11 +176,12 @@ function requestOf<Rest extends readonly unknown[]>(
 ): Request | undefined {
   const url = fetchRequest?.url;
   const method = fetchRequest?.method;
-  if (typeof url !== 'string' || method === undefined || !url.includes('://'))
+  const schemeEnd = typeof url === 'string' ? url.indexOf('://') : -1;
+  if (schemeEnd < 0 || method === undefined)
     throw new TypeError(
       `a Fetch handler is called with a Fetch request, not with ${kindOf(fetchRequest)}; in a host, with the one that its event or context holds`,
     );
-  const authorityStart = url.indexOf('://') + 3;
+  const authorityStart = schemeEnd + 3;
   const pathStart = endOfAuthority(url, authorityStart);
   const fragment = url.indexOf('#', pathStart);
   const path = belowPrefix(url.slice(pathStart, fragment < 0 ? undefined : fragment), prefix);
