@@ -350,14 +350,5 @@ class DocumentLayout {
 
 /** Whether between two places there is a line with nothing on it. */
 function hasBlankLine(text: string, start: number, end: number): boolean {
-  let isNewLine = false;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10 || code === 13) {
-      if (isNewLine) return true;
-      isNewLine = true;
-      if (code === 13 && text.charCodeAt(at + 1) === 10) at++;
-    } else if (code !== 32 && code !== 9) isNewLine &&= /\s/.test(text.charAt(at));
-  }
-  return false;
+  return /(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]/.test(text.slice(start, end));
 }

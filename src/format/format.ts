@@ -13,7 +13,7 @@ import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { CommentIndex } from './call-layout.js';
 import { layOut, textStart, type Layout, type LayoutPiece } from './document-layout.js';
 import { addEdits } from './edits.js';
-import { areAlike, changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
+import { areAlike, changedComment, changedDeclaration, changedMeaning, isSameCall } from './meaning.js';
 
 export { applyEdits };
 
@@ -248,13 +248,8 @@ function changedMeaningOf(
     );
   if (!isSame) return 'a declaration would mean something else';
   const comments = new CommentIndex(syntax.comments);
-  const before = pieces
-    .flatMap(({ piece: { start, end } }) =>
-      comments.between(start, end).map((comment) => comment.text.trimEnd()),
-    )
-    .sort();
-  const left = after.comments.map((comment) => comment.text.trimEnd()).sort();
-  return areAlike(before, left, (one, other) => one === other) ? undefined : 'a comment would be lost';
+  const before = pieces.flatMap(({ piece: { start, end } }) => comments.between(start, end));
+  return changedComment(before, after.comments);
 }
 
 function isSamePiece(before: Declaration, after: Declaration, isHead: boolean): boolean {
@@ -269,7 +264,7 @@ function gapStart({ gapStart: start }: LayoutPiece, text: string): number {
 
 function gapBefore(piece: LayoutPiece, text: string, newline: string, options: FormatOptions): string {
   if (piece.gapStart <= textStart(text)) return markOf(text, options);
-  return lineGap(newline, piece.depth, piece.isBlankBefore);
+  return newline + (piece.isBlankBefore ? newline : '') + ' '.repeat(2 * piece.depth);
 }
 
 /** Adds the edits that put the right gap before a piece. */
@@ -282,16 +277,6 @@ function addGapEdits(
 ): void {
   const gap = { start: gapStart(piece, text), end: piece.start };
   addEdits(edits, text, gap, gapBefore(piece, text, newline, options));
-}
-
-/** What stands before a line: made once, since a file has as many as it has lines. */
-const lineGaps = new Map<string, string[]>();
-
-function lineGap(newline: string, depth: number, isBlankBefore: boolean): string {
-  let gaps = lineGaps.get(newline);
-  if (!gaps) lineGaps.set(newline, (gaps = []));
-  return (gaps[2 * depth + Number(isBlankBefore)] ??=
-    newline + (isBlankBefore ? newline : '') + ' '.repeat(2 * depth));
 }
 
 function gapAfter(

@@ -7,6 +7,7 @@
 import type {
   Argument,
   CallableValue,
+  Comment,
   Declaration,
   Pair,
   PairKey,
@@ -19,7 +20,10 @@ import { readArguments, readRedirect, type ListUse, type ReadArgument } from './
 /** What the second text says otherwise than the first, in words for people; undefined where they say the same. */
 export function changedMeaning(before: Syntax, after: Syntax): string | undefined {
   if (mistakesOf(before) !== mistakesOf(after)) return 'its mistakes would be other ones';
-  return changedComment(before, after) ?? changedDeclaration(before.declarations, after.declarations);
+  return (
+    changedComment(before.comments, after.comments) ??
+    changedDeclaration(before.declarations, after.declarations)
+  );
 }
 
 /** The mistakes, each with the number of declarations that begin before it. */
@@ -39,8 +43,9 @@ function mistakesOf(syntax: Syntax): string {
     .join(' ');
 }
 
-function changedComment(before: Syntax, after: Syntax): string | undefined {
-  const texts = (syntax: Syntax): string[] => syntax.comments.map(({ text }) => text.trimEnd()).sort();
+/** What is to be said where one of the comments is not among the others, in whatever order. */
+export function changedComment(before: readonly Comment[], after: readonly Comment[]): string | undefined {
+  const texts = (comments: readonly Comment[]): string[] => comments.map(({ text }) => text.trimEnd()).sort();
   const isKept = areAlike(texts(before), texts(after), (text, other) => text === other);
   return isKept ? undefined : 'a comment would be lost';
 }

@@ -18,10 +18,7 @@ export interface Unit extends Span {
   readonly hasBrokenHead: boolean;
 }
 
-interface Draft extends Span {
-  readonly end: number;
-  readonly declaration: Declaration | undefined;
-  readonly hasBrokenHead: boolean;
+interface Draft extends Unit {
   readonly isStray: boolean;
   /** Brackets that it opens, less those that it closes. */
   readonly depth: number;
@@ -124,9 +121,8 @@ export class VerbatimPlaces {
 
   /** The end of a statement with the `;` that ends it, where nothing but white space stands before that. */
   #statementEnd({ span }: Declaration): number {
-    let at = span.end;
-    while (isSpace(this.#text.charCodeAt(at))) at++;
-    return this.#text[at] === ';' ? at + 1 : span.end;
+    ending.lastIndex = span.end;
+    return ending.test(this.#text) ? ending.lastIndex : span.end;
   }
 
   /** The tokens that belong to no declaration. */
@@ -187,9 +183,7 @@ export class VerbatimPlaces {
   }
 }
 
-function isSpace(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13) || (code >= 160 && /\s/.test(String.fromCharCode(code)));
-}
+const ending = /\s*;/y;
 
 function bracketDepth(text: string): number {
   if (text === '{' || text === '(' || text === '[') return 1;
