@@ -31,8 +31,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/routing',
     'src/node',
   ],
-  'src/typescript-plugin': ['src/analysis', 'src/node', 'src/routing', 'src/language'],
-  'src/bundlers': ['src/node', 'src/compiler', 'src/middleware', 'src/lint', 'src/language'],
+  'src/typescript-plugin': ['src/analysis', 'src/http', 'src/node', 'src/routing', 'src/language'],
+  'src/bundlers': ['src/http', 'src/node', 'src/compiler', 'src/middleware', 'src/lint', 'src/language'],
   'src/node': [
     'src/http',
     'src/middleware',

@@ -11,6 +11,7 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { pathToFileURL } from 'node:url';
 import { foldersUp } from '../node/files/project-folder.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
+import { systemCode } from '../node/files/system-error.js';
 import { literal } from '../compiler/literal.js';
 import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
 import { type Copied, isOutside, outFolder, writeBuild } from './built-folder.js';
@@ -282,7 +283,7 @@ function packageFile(module: string, folder: string): string {
     try {
       return createRequire(from).resolve(module);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND')) throw error;
+      if (systemCode(error) !== 'MODULE_NOT_FOUND') throw error;
     }
   }
   const name = packageOf(module);

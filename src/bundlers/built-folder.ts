@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { attempt } from '../http/http-error.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 
 /** A file or a folder that is copied, by its absolute paths. */
@@ -86,21 +87,15 @@ function removeEarlier(out: string): void {
 /** Whether something that is no folder stands below the folder, with no link on the way there. */
 function isFileIn(out: string, path: string): boolean {
   if (isOutside(relative(out, path)) || path === out) return false;
-  try {
-    return !lstatSync(path).isDirectory() && realpathSync(dirname(path)) === dirname(path);
-  } catch {
-    return false;
-  }
+  const isFile = (): boolean =>
+    !lstatSync(path).isDirectory() && realpathSync(dirname(path)) === dirname(path);
+  return attempt(isFile) ?? false;
 }
 
 function earlierFiles(path: string): readonly string[] {
-  if (!existsSync(path)) return [];
-  try {
-    const read: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof read === 'object' && read !== null && 'files' in read && Array.isArray(read.files))
-      return read.files.filter((file) => typeof file === 'string');
-  } catch {
-    // Whoever has damaged it loses nothing: what is written is written over.
-  }
-  return [];
+  // Whoever has damaged it loses nothing: what is written is written over.
+  const read = attempt((): unknown => JSON.parse(readFileSync(path, 'utf8')));
+  if (typeof read !== 'object' || read === null || !('files' in read) || !Array.isArray(read.files))
+    return [];
+  return read.files.filter((file) => typeof file === 'string');
 }

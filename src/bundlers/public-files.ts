@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { contentType } from 'mime-types';
+import { attempt } from '../http/http-error.js';
 import type { EmbeddedFile } from '../middleware/embedded-files.js';
 
 /** A file that is served. */
@@ -34,21 +35,13 @@ function filesBelow(folder: string, above: readonly [string, ...string[]]): stri
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isFile()) return [path];
-    const target = entry.isDirectory() || entry.isSymbolicLink() ? realPath(path) : undefined;
+    const isFolder = entry.isDirectory() || entry.isSymbolicLink();
+    const target = isFolder ? attempt(() => realpathSync(path)) : undefined;
     if (target === undefined || !target.startsWith(above[0] + sep)) return [];
     if (statSync(target).isFile()) return [path];
     const isLoop = above.some((one) => `${one}${sep}`.startsWith(target + sep));
     return statSync(target).isDirectory() && !isLoop ? filesBelow(path, [...above, target]) : [];
   });
-}
-
-/** Undefined for a link that leads nowhere. */
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The same files under names with a hash, by the names that they have. */

@@ -194,10 +194,7 @@ function regexData(regex: RegExp, anchored: Anchoring, engine: RegexEngine): unk
   return engine === 'native' || !linearTest(regex, anchored) ? regex : new PartCall('guarded', regex);
 }
 
-function constraintData(
-  constraint: SegmentConstraint | AttributeTest,
-  regexOf: (regex: RegExp) => unknown,
-): unknown {
+function constraintData(constraint: AttributeTest, regexOf: (regex: RegExp) => unknown): unknown {
   switch (constraint.kind) {
     case 'regex':
       return regexOf(constraint.regex);

@@ -2,6 +2,8 @@
 //
 //     api.eu.example.com:8080, /posts/7.json  →  subdomain 'api.eu', host 'api.eu.example.com', port 8080, format 'json'
 
+import { attempt } from './http-error.js';
+
 /** The attributes of a request that constraints see; absent ones are undefined. */
 export interface RequestAttributes {
   /** What stands before the domain: `api` of `api.example.com`; undefined where there is nothing, or no host. */
@@ -79,12 +81,7 @@ export function formatOf(path: string): string | undefined {
   if (path.indexOf('/', dot) >= 0) return undefined;
   if (dot === 0 || path.charCodeAt(dot - 1) === 47) return undefined;
   const extension = path.slice(dot + 1);
-  if (!extension.includes('%')) return extension;
-  try {
-    return decodeURIComponent(extension);
-  } catch {
-    return undefined;
-  }
+  return extension.includes('%') ? attempt(() => decodeURIComponent(extension)) : extension;
 }
 
 /** The port that a protocol has when none is written. */

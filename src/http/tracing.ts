@@ -5,8 +5,7 @@
 //
 // The channels are Node's, where the runtime has them; nothing of `node:` is imported. Without a subscriber a request asks one property.
 
-import type { Endpoint } from './endpoint.js';
-import { isPromise } from './endpoint.js';
+import { type Endpoint, isPromise } from './endpoint.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
 import { channel, factsOf, type RouteFacts, type TracingChannel, trailOf } from './route-tracing.js';

@@ -3,7 +3,7 @@
 // Its shape is published as docs/manifest.schema.json. A member that is added keeps the version; one that changes its
 // meaning or goes away makes a new one.
 
-import type { AttributeTest, RequestConstraint, SegmentConstraint } from '../routing/patterns/constraints.js';
+import type { RequestConstraint, SegmentConstraint } from '../routing/patterns/constraints.js';
 import { noFacts, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
 import { bareRecord, targetText, type RouteDefinition } from '../routing/patterns/route.js';
 
@@ -133,7 +133,7 @@ function constraintOf(constraint: RequestConstraint): ManifestConstraint {
   return { attribute, ...(test.kind === 'presence' ? { present: test.present } : testOf(test)) };
 }
 
-function testOf(test: SegmentConstraint | Exclude<AttributeTest, { kind: 'presence' }>): ManifestTest {
+function testOf(test: SegmentConstraint): ManifestTest {
   switch (test.kind) {
     case 'string':
       return { equals: test.value };

@@ -1,15 +1,12 @@
 // The check of hosts as an entry of a stack.
 
-import type { Endpoint } from '../http/endpoint.js';
 import { hostCheck } from '../http/host-check.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
-import { Middleware } from './middleware.js';
+import { Middleware, type MiddlewareArguments } from './middleware.js';
 
 /** What `AllowedHosts` is made with. */
-export interface AllowedHostsArguments {
-  /** What is inside it. */
-  readonly app: Endpoint;
+export interface AllowedHostsArguments extends MiddlewareArguments {
   /** The hosts answered for, `.example.com` being a domain with all below it. */
   readonly hosts: readonly string[];
 }

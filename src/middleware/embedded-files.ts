@@ -4,6 +4,7 @@
 //
 // A path is looked up in the list and nowhere else; a file answers GET and HEAD, and every other request goes on to the app.
 
+import { attempt } from '../http/http-error.js';
 import type { Request } from '../http/request.js';
 import { Response } from '../http/response.js';
 import { Middleware, type MiddlewareArguments } from './middleware.js';
@@ -62,12 +63,7 @@ export class EmbeddedFiles extends Middleware {
 
 /** The path with its escapes decoded, but for an escaped slash, which belongs to no name. */
 function decodedName(path: string): string {
-  if (!path.includes('%') || /%(?:2f|5c|00)/i.test(path)) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return /%(?:2f|5c|00)/i.test(path) ? path : (attempt(() => decodeURIComponent(path)) ?? path);
 }
 
 function isCurrent(condition: string | null, etag: string): boolean {

@@ -4,18 +4,16 @@
 //
 // An id that a client sends is used only where the options allow it, since people trust what a log says, and only if it has the form of an id.
 
-import { type Endpoint, isPromise } from '../http/endpoint.js';
+import { isPromise } from '../http/endpoint.js';
 import { Headers } from '../http/headers.js';
 import { sourceOf } from '../http/host.js';
 import { checkFunction } from '../http/options.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
-import { Middleware } from './middleware.js';
+import { Middleware, type MiddlewareArguments } from './middleware.js';
 
 /** What `RequestId` is made with. */
-export interface RequestIdArguments {
-  /** What is inside it. */
-  readonly app: Endpoint;
+export interface RequestIdArguments extends MiddlewareArguments {
   /** The header that carries the id, in requests and responses; `x-request-id` unless given. */
   readonly header?: string | undefined;
   /** Whether an id that the client, or a proxy before this server, has sent is kept; false unless given. */

@@ -6,9 +6,9 @@
 // the constraints: a table has few different ones, and an editor asks about the same ones after each keystroke.
 
 import {
-  allowsValue,
   type MatchedConstraint,
   type SegmentConstraint,
+  valueTest,
 } from '../routing/patterns/constraints.js';
 import { identityOf } from './likeness.js';
 import { requestPaths, separator, unitsOf, valueLanguage } from './path-language.js';
@@ -38,7 +38,7 @@ export function sampleValue(
 
 function findSample(kind: 'segment' | 'glob', constraints: readonly MatchedConstraint[]): ValueSample {
   const plain = plainValues.find(({ value }) =>
-    constraints.every((constraint) => allowsValue(constraint, value)),
+    constraints.every((constraint) => valueTest(constraint)(value)),
   );
   if (plain) return plain.word;
   const expressions = new Expressions();

@@ -4,6 +4,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.js';
+import { attempt } from '../http/http-error.js';
 import { foldersUp } from '../node/files/project-folder.js';
 import { readIncluded, routesFileIn } from '../node/files/routes-file.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
@@ -43,20 +44,11 @@ export class ProjectRoutes {
 
   #read(routesFile: string): Kept | undefined {
     const files = [routesFile];
-    let text: string | undefined;
-    try {
-      text = readIncluded(routesFile);
-    } catch {
-      text = undefined;
-    }
+    const text = attempt(() => readIncluded(routesFile));
     if (text === undefined) return undefined;
     const read = (path: string): string | undefined => {
       files.push(path);
-      try {
-        return readIncluded(path);
-      } catch {
-        return undefined;
-      }
+      return attempt(() => readIncluded(path));
     };
     const { routes, diagnostics, interpretation } = analyze(text, { file: routesFile, read });
     const isKnown = diagnostics.every(({ severity }) => severity !== 'error');

@@ -12,14 +12,9 @@ const mostLiterals = 100;
 
 /** The type of one value, in terms of the types that the package exports. All of the constraints hold. */
 export function segmentType(constraints: readonly SegmentConstraint[], isGlob: boolean): string {
-  const known = constraints.map(knowledgeOf);
-  const sets = known.filter((each) => typeof each !== 'string');
-  const [first, ...others] = sets;
-  if (first) {
-    const values = [...first].filter((value) => others.every((other) => other.has(value)));
-    return values.length === 0 ? 'never' : values.flatMap(literalTypes).join(' | ');
-  }
-  if (known.includes('digits')) return 'number | string | ParamRecord';
+  const values = paramValues(constraints);
+  if (values) return [...values].flatMap(literalTypes).join(' | ') || 'never';
+  if (constraints.some((each) => knowledgeOf(each) === 'digits')) return 'number | string | ParamRecord';
   return isGlob ? 'SegmentValue | readonly SegmentValue[]' : 'SegmentValue';
 }
 

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
+import { prefixOf } from '../serving/host-message.js';
 import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
 
 /** The members of a Koa context that are used here. */
@@ -54,7 +55,10 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
       body !== undefined && { body },
       rawBody !== undefined && { rawBody },
     );
-    const place = { target: context.url, prefix: prefixOf(context) };
+    const place = {
+      target: context.url,
+      prefix: prefixOf({ url: context.url, originalUrl: context.originalUrl }),
+    };
     const response = await ask(incoming, context.res, place, [context]);
     if (response === undefined) return next();
     const headers = sentHeaders(response, context.req.method);
@@ -77,12 +81,4 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
 function oneOrAll(values: string[]): string | string[] {
   const [first, ...others] = values;
   return first !== undefined && others.length === 0 ? first : values;
-}
-
-/** What `koa-mount` has taken off the path. */
-function prefixOf({ path, originalUrl }: KoaContext): string {
-  const [whole = ''] = originalUrl.split('?', 1);
-  if (whole === path) return '';
-  if (whole.endsWith(path)) return whole.slice(0, whole.length - path.length);
-  return path === '/' ? whole : '';
 }

@@ -23,7 +23,11 @@ interface HostNotes {
 }
 
 /** The path that led to whoever sees the message now, without a slash at its end; empty at the top. */
-export function prefixOf({ baseUrl, originalUrl, url = '' }: HostMessage): string {
+export function prefixOf({
+  baseUrl,
+  originalUrl,
+  url = '',
+}: Pick<HostMessage, 'baseUrl' | 'originalUrl' | 'url'>): string {
   if (typeof baseUrl === 'string') return baseUrl;
   if (typeof originalUrl !== 'string' || originalUrl === url) return '';
   const whole = pathOf(originalUrl);

@@ -4,8 +4,7 @@
 // Each HTML page gets a script that listens to the event stream `/.waypost/live`, on which a process sends its version. A process that drains
 // ends the stream; the browser then connects again, and reloads where the version is another one.
 
-import type { Endpoint } from '../../http/endpoint.js';
-import { isPromise } from '../../http/endpoint.js';
+import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 

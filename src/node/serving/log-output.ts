@@ -4,6 +4,7 @@
 // written are lost, which is said once, and those that follow are tried again.
 
 import { write, writeSync } from 'node:fs';
+import { systemCode, systemReason } from '../files/system-error.js';
 
 /** Characters that are handed to the system at once; with more, lines of several processes on one pipe are torn more often. */
 const pieceLength = 16 * 1024;
@@ -83,20 +84,16 @@ export class LogOutput {
   private lose(error: unknown): void {
     this.pieces = [];
     // Whoever read the log is gone, and wants no more of it.
-    if (codeOf(error) === 'EPIPE') this.isClosed = true;
+    if (systemCode(error) === 'EPIPE') this.isClosed = true;
     else if (!this.hasComplained) {
       this.hasComplained = true;
-      this.complain(`the log cannot be written (${codeOf(error)}), and its lines are lost`);
+      this.complain(`the log cannot be written (${systemReason(error)}), and its lines are lost`);
     }
   }
 }
 
 function isBusy(error: unknown): boolean {
-  return ['EAGAIN', 'EBUSY'].includes(codeOf(error));
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
+  return ['EAGAIN', 'EBUSY'].includes(systemCode(error) ?? '');
 }
 
 let standardOutput: LogOutput | undefined;

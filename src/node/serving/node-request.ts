@@ -63,7 +63,7 @@ function messageFor(given: Request<object>): HostMessage {
   const { headers } = given;
   if (!given.source.body.isEmpty && !headers.has('content-length') && !headers.has('transfer-encoding'))
     message.rawHeaders.push('transfer-encoding', 'chunked');
-  const fields = new ReceivedHeaders(pairs(message.rawHeaders));
+  const fields = ReceivedHeaders.fromParsed(message.rawHeaders);
   message.headers = Object.fromEntries(
     [...fields.keys()].map((name) => [name, fields.get(name) ?? undefined]),
   );
@@ -86,10 +86,6 @@ function messageFor(given: Request<object>): HostMessage {
     );
   };
   return message;
-}
-
-function* pairs(flat: readonly string[]): Generator<readonly [string, string]> {
-  for (let i = 0; i < flat.length; i += 2) yield [flat[i]!, flat[i + 1]!];
 }
 
 async function* chunksOf(request: Request<object>, message: HostMessage): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,7 @@
 // In development, what no route answers is a page: the request, the routes that came nearest with the piece at which each failed, and
 // the whole table with the place of each declaration. Programs get the text or JSON that they get in production.
 
-import type { Endpoint } from '../../http/endpoint.js';
-import { isPromise } from '../../http/endpoint.js';
+import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { attempt, reasonPhrase } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
 import { type Response, isDeclined } from '../../http/response.js';

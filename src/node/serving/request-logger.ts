@@ -5,7 +5,7 @@
 // Written by `pino`, or by any logger of its interface. The query stays out unless it is wished for: it is where secrets travel.
 
 import { performance } from 'node:perf_hooks';
-import { type Endpoint, isPromise } from '../../http/endpoint.js';
+import { isPromise } from '../../http/endpoint.js';
 import { failureStatus } from '../../http/failure.js';
 import { errorText } from '../../http/http-error.js';
 import { escapeControls } from '../../http/printable.js';
@@ -13,16 +13,14 @@ import { checkFunction } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { factsOf, trailOf } from '../../http/route-tracing.js';
-import { Middleware } from '../../middleware/middleware.js';
+import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import { requestIdOf } from '../../middleware/request-id.js';
 import { type RequestLog, standardLog } from './request-log.js';
 
 export type { RequestLog } from './request-log.js';
 
 /** What `RequestLogger` is made with. */
-export interface RequestLoggerArguments {
-  /** What is inside it. */
-  readonly app: Endpoint;
+export interface RequestLoggerArguments extends MiddlewareArguments {
   /** A `pino` logger, or one like it; unless given, lines for people where stdout is a terminal, and `pino`'s JSON elsewhere. */
   readonly logger?: RequestLog | undefined;
   /** Whether a request is left out of the log, such as a health check; none is unless given. */

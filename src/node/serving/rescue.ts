@@ -7,19 +7,16 @@
 // stands, for what a layer itself throws. Layers that a routes file declares stand inside the endpoint: for an error thrown inside one of them, the
 // router asks the `Rescue` of the request for the answer.
 
-import type { Endpoint } from '../../http/endpoint.js';
 import { isPromise } from '../../http/endpoint.js';
 import { isOwnFault, report } from '../../http/failure.js';
 import { checkFunction } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
-import { Middleware } from '../../middleware/middleware.js';
+import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import { failureAnswer } from './rescue-page.js';
 
 /** What `Rescue` is made with. */
-export interface RescueArguments {
-  /** What is inside it. */
-  readonly app: Endpoint;
+export interface RescueArguments extends MiddlewareArguments {
   /** Whether the page tells what happened; only with `NODE_ENV=development` unless given. */
   readonly development?: boolean | undefined;
   /** Gets each error of the application; it is printed to stderr with its request unless given. */

@@ -11,13 +11,12 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { amountOf } from '../../http/amount.js';
-import type { Endpoint } from '../../http/endpoint.js';
 import { Headers, type HeadersInit, conditionOf } from '../../http/headers.js';
 import { kindOf } from '../../http/object-shape.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
-import { Middleware } from '../../middleware/middleware.js';
+import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import { FileBody, type FilePart, readRange } from './file-body.js';
 import { preferredEncoding } from './static-encoding.js';
 import { type CacheLimits, type FoundFile, StaticIndex, type Variant, quietly } from './static-index.js';
@@ -53,10 +52,7 @@ export interface StaticFilesOptions {
 }
 
 /** What `StaticFiles` is made with. */
-export interface StaticFilesArguments extends StaticFilesOptions {
-  /** What answers where no file does. */
-  readonly app: Endpoint;
-}
+export interface StaticFilesArguments extends StaticFilesOptions, MiddlewareArguments {}
 
 /** The root is no folder that can be read (docs/middleware.md, "Static files"). */
 export class StaticRootError extends Error {

@@ -368,15 +368,7 @@ export function quietly<Value>(look: () => Value): Value | undefined {
   }
 }
 
-const contentTypes = new Map<string, string>();
-
 /** By the extension of the name, with a charset for text. */
 function contentTypeOf(relative: string): string {
-  const extension = path.posix.extname(relative).toLowerCase();
-  let type = contentTypes.get(extension);
-  if (type === undefined) {
-    type = (extension === '' ? false : typeWithCharset(extension)) || 'application/octet-stream';
-    if (contentTypes.size < 1000) contentTypes.set(extension, type);
-  }
-  return type;
+  return typeWithCharset(path.posix.extname(relative)) || 'application/octet-stream';
 }

@@ -6,6 +6,8 @@
 // A name is decoded once, and then has to be one: a segment that could mean more than a name to some file system is refused rather than
 // repaired. Nothing here looks at the disk.
 
+import { attempt } from '../../http/http-error.js';
+
 /** Which names are refused beyond those that no system lets through. */
 export interface NameRules {
   /** Whether names that begin with a dot are served, beside `.well-known` at the top. */
@@ -48,12 +50,7 @@ export function normalisedPrefix(prefix: string | undefined): string {
 
 function decodedPath(path: string): string | undefined {
   // An escaped slash or backslash belongs to no name, and is not to become a separator by being decoded.
-  if (/%(?:2f|5c|00)/i.test(path)) return undefined;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
+  return /%(?:2f|5c|00)/i.test(path) ? undefined : attempt(() => decodeURIComponent(path));
 }
 
 const windowsMeaning = /[:*?"<>|]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i;

@@ -35,12 +35,7 @@ export type SegmentConstraint =
   | ({ readonly kind: 'callable' } & NamedCallable);
 
 /** What an attribute of the request has to be like, as on a segment; `presence` says whether there has to be a value. */
-export type AttributeTest =
-  | { readonly kind: 'regex'; readonly regex: RegExp }
-  | { readonly kind: 'string'; readonly value: string }
-  | { readonly kind: 'list'; readonly values: readonly (string | RegExp)[] }
-  | { readonly kind: 'presence'; readonly present: boolean }
-  | ({ readonly kind: 'callable' } & NamedCallable);
+export type AttributeTest = SegmentConstraint | { readonly kind: 'presence'; readonly present: boolean };
 
 /** On the request: an attribute, or a callable that receives the whole context. */
 export type RequestConstraint =
@@ -50,23 +45,13 @@ export type RequestConstraint =
 /** A constraint that is part of the match, unlike a callable, which is asked once about the match that was found. */
 export type MatchedConstraint = Exclude<SegmentConstraint, { kind: 'callable' }>;
 
-/** Whether a segment's whole, decoded value is let through. */
-export function allowsValue(constraint: MatchedConstraint, value: string): boolean {
-  switch (constraint.kind) {
-    case 'regex':
-      return regexTest(constraint.regex, 'whole')(value);
-    case 'string':
-      return value === constraint.value;
-    case 'list':
-      return constraint.values.some((each) =>
-        typeof each === 'string' ? value === each : regexTest(each, 'whole')(value),
-      );
-    default:
-      return constraint satisfies never;
-  }
+/** The texts and regexes of which a value has to be, or match, one. */
+export function valuesOf(constraint: MatchedConstraint): readonly (string | RegExp)[] {
+  if (constraint.kind === 'list') return constraint.values;
+  return [constraint.kind === 'regex' ? constraint.regex : constraint.value];
 }
 
-/** `allowsValue` of one constraint as a function, prepared to be called often. */
+/** What tells whether a segment's whole, decoded value is let through; made to be asked often. */
 export function valueTest(constraint: MatchedConstraint): (value: string) => boolean {
   if (constraint.kind === 'regex') return regexTest(constraint.regex, 'whole');
   if (constraint.kind === 'string') {
@@ -85,18 +70,9 @@ export function valueTest(constraint: MatchedConstraint): (value: string) => boo
  * a dot, and a regex of letters, digits, `\d`, `\w`, simple classes, groups, alternatives and quantifiers.
  */
 export function mayAdmitDot(constraint: MatchedConstraint): boolean {
-  const admits = (value: string | RegExp): boolean =>
-    typeof value === 'string' ? value.includes('.') : !isDotless(value);
-  switch (constraint.kind) {
-    case 'regex':
-      return admits(constraint.regex);
-    case 'string':
-      return admits(constraint.value);
-    case 'list':
-      return constraint.values.some(admits);
-    default:
-      return constraint satisfies never;
-  }
+  return valuesOf(constraint).some((value) =>
+    typeof value === 'string' ? value.includes('.') : !isDotless(value),
+  );
 }
 
 /** What the constraints on one segment come to. */
@@ -246,7 +222,7 @@ export function asksCallable(
 }
 
 /** A constraint as its author would write it: `/\d+/`, `'x'`, `['a', /b/]`, `true`, `&guards#isStaff`. */
-export function constraintText(constraint: SegmentConstraint | AttributeTest): string {
+export function constraintText(constraint: AttributeTest): string {
   const shown = (value: string | RegExp): string =>
     typeof value === 'string' ? `'${value}'` : String(value);
   switch (constraint.kind) {

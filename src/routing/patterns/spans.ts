@@ -2,7 +2,7 @@
 // place, or all that end at one of some places. Automata answer for all of them together (span-automaton.ts), so that
 // no value is asked about alone.
 
-import type { MatchedConstraint, SegmentDemand } from './constraints.js';
+import { type SegmentDemand, valuesOf } from './constraints.js';
 import { linearProgram } from './linear-matcher.js';
 import { parseRegex, type RegexNode } from './regex-syntax.js';
 import { type Places, SpanAutomaton, type SpanPart } from './span-automaton.js';
@@ -48,11 +48,6 @@ function spansOfAll({ matched }: SegmentDemand): Spans | undefined {
     (value) => (typeof value === 'string' ? equalSpans(value) : regexSpans([[value]])) ?? [],
   );
   return kinds.length === first.length ? anyOf(kinds) : undefined;
-}
-
-function valuesOf(constraint: MatchedConstraint): readonly (string | RegExp)[] {
-  if (constraint.kind === 'list') return constraint.values;
-  return [constraint.kind === 'regex' ? constraint.regex : constraint.value];
 }
 
 function anyOf(kinds: readonly Spans[]): Spans {

@@ -36,7 +36,6 @@ export type ActionRequest<Name extends ActionName> = Request<
   Known<Name, 'valid', Valid>
 >;
 
-/** The actions of a controller that routes lead to. */
 /** The name of a controller that has routed actions; any text where none are known. */
 export type ControllerName = keyof RoutedControllers extends never ? string : keyof RoutedControllers;
 

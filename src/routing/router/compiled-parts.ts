@@ -68,7 +68,7 @@ export function segmentTest(route: Route, name: string): ((value: string) => boo
   return segmentDemand(route.definition.segmentConstraints.get(name)).test;
 }
 
-function constraintOf(written: CompiledConstraint): SegmentConstraint | AttributeTest {
+function constraintOf(written: CompiledConstraint): AttributeTest {
   if (written instanceof RegExp) return { kind: 'regex', regex: written };
   if (typeof written === 'string') return { kind: 'string', value: written };
   if (typeof written === 'boolean') return { kind: 'presence', present: written };

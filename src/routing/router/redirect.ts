@@ -7,6 +7,7 @@
 //   '/%{path}'          path = '/evil.com'   →  /%2Fevil.com          ('//evil.com' would be another host)
 //   'articles'          below /shop          →  /shop/articles        (without a slash, where the router is mounted)
 
+import { defaultPort } from '../../http/request-context.js';
 import { encodedLocation } from '../../http/response.js';
 import type { Pattern } from '../patterns/pattern.js';
 import type { RedirectTarget } from '../patterns/route.js';
@@ -171,13 +172,9 @@ function originOf(parts: RedirectOptions, asked: RedirectedRequest): string {
   const given = asked.protocol ?? 'http';
   const protocol = (parts.protocol ?? given).replace(/:?(?:\/\/)?$/, '');
   const ownPort =
-    asked.port !== undefined && Number(asked.port) !== standardPort(given) ? asked.port : undefined;
+    asked.port !== undefined && Number(asked.port) !== defaultPort(given) ? asked.port : undefined;
   const port = parts.port ?? (/:\d+$/.test(host) ? undefined : ownPort);
-  return `${protocol}://${host}${port === undefined || Number(port) === standardPort(protocol) ? '' : `:${port}`}`;
-}
-
-function standardPort(protocol: string): number | undefined {
-  return protocol === 'http' ? 80 : protocol === 'https' ? 443 : undefined;
+  return `${protocol}://${host}${port === undefined || Number(port) === defaultPort(protocol) ? '' : `:${port}`}`;
 }
 
 function queryText(params: Readonly<Record<string, unknown>>): string {

@@ -1,7 +1,6 @@
 // The router: routes in declaration order, asked which of them answers.
 
-import type { Endpoint } from '../../http/endpoint.js';
-import { isPromise } from '../../http/endpoint.js';
+import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse, titledResponse } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
 import { type Response, isDeclined } from '../../http/response.js';
