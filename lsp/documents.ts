@@ -84,21 +84,22 @@ export class Documents {
     return this.#openAt(path)?.source.text;
   }
 
-  /** The open snapshot of a file, or one of what is on disk. */
-  snapshotOf(path: string): Snapshot | undefined {
-    return this.#ownSnapshot(path);
+  /** The text of a file as it is now: as the client has it open, otherwise as it is on disk. */
+  textOf(path: string): string | undefined {
+    return this.openText(path) ?? this.host.readFile(path);
   }
 
-  #ownSnapshot(path: string): Snapshot | undefined {
-    const open = this.#openAt(path);
-    if (open) return open;
-    const text = this.host.readFile(path);
-    return text === undefined ? undefined : this.#snapshot(path, text, 0);
+  /** The open snapshot of a file, or one of what is on disk. */
+  snapshotOf(path: string): Snapshot | undefined {
+    const source = this.sourceOf(path);
+    return this.#openAt(path) ?? (source && this.#snapshot(source, 0));
   }
 
   /** The source of a file that some place is in. */
   sourceOf(path: string): Source | undefined {
-    return this.#ownSnapshot(path)?.source;
+    const open = this.#openAt(path)?.source;
+    const text = open ? undefined : this.host.readFile(path);
+    return text === undefined ? open : new Source(path, text);
   }
 
   uriOf(path: string): string {
@@ -108,7 +109,7 @@ export class Documents {
   open(uri: string, text: string, version: number): Snapshot {
     const path = pathOf(uri);
     this.#uris.set(path, uri);
-    const snapshot = this.#snapshot(path, text, version);
+    const snapshot = this.#snapshot(new Source(path, text), version);
     this.#open.set(uri, snapshot);
     return snapshot;
   }
@@ -152,7 +153,7 @@ export class Documents {
   forgetProjects(): void {
     this.host.forget();
     this.#projects.clear();
-    for (const snapshot of this.#open.values()) this.#refresh(snapshot.source.file);
+    this.modulesChanged();
   }
 
   /** Has open documents be understood anew: a module that is open has another text. */
@@ -166,8 +167,8 @@ export class Documents {
     if (uri !== undefined && snapshot) this.#open.set(uri, snapshot.refreshed());
   }
 
-  #snapshot(path: string, text: string, version: number): Snapshot {
-    return new Snapshot(new Source(path, text), version, () => this.#options(path));
+  #snapshot(source: Source, version: number): Snapshot {
+    return new Snapshot(source, version, () => this.#options(source.file));
   }
 
   #options(path: string): AnalyzeOptions {
@@ -175,8 +176,7 @@ export class Documents {
     const { inflections, regex } = project?.configuration ?? {};
     return {
       file: path,
-      read: (included) =>
-        this.#open.get(this.#uris.get(included) ?? '')?.source.text ?? this.host.readFile(included),
+      read: (included) => this.textOf(included),
       wrapperIsOptional: path.endsWith('.routes'),
       ...(project?.bindings && { bindings: project.bindings }),
       ...(inflections && { inflections }),

@@ -107,11 +107,6 @@ export class IncludedDocuments extends Documents {
     super.modulesChanged();
   }
 
-  override forgetProjects(): void {
-    this.#closedRoots.clear();
-    super.forgetProjects();
-  }
-
   override async lint(
     snapshot: Snapshot,
     effort: 'quick' | 'full',

@@ -10,17 +10,16 @@ import {
   InlayHintKind,
   InsertTextFormat,
   SymbolKind,
-  TextEdit,
+  type TextEdit,
   type ClientCapabilities,
   type CodeAction as ProtocolCodeAction,
   type CompletionItem as ProtocolCompletionItem,
   type Diagnostic as ProtocolDiagnostic,
   type Range as ProtocolRange,
-  type TextDocumentEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Diagnostic } from '../src/language/diagnostics.js';
-import { Source, type Range, type Span } from '../src/language/source.js';
+import { Source, spanOf, type Range, type Span } from '../src/language/source.js';
 import { rules } from '../src/lint/registry.js';
 import type { CodeAction } from './features/action-edits.js';
 import type { CompletionItem, CompletionKind } from './features/completion-items.js';
@@ -50,11 +49,7 @@ export class Converter {
   /** A range of lines and columns in a file, which may not be open. */
   rangeIn(file: string, range: Range): ProtocolRange {
     const source = this.encoding === 'utf-16' ? undefined : this.documents.sourceOf(file);
-    if (source)
-      return {
-        start: positionAt(source, range.start.offset, this.encoding),
-        end: positionAt(source, range.end.offset, this.encoding),
-      };
+    if (source) return this.range(source, spanOf(range));
     return {
       start: { line: range.start.line - 1, character: range.start.column - 1 },
       end: { line: range.end.line - 1, character: range.end.column - 1 },
@@ -121,8 +116,12 @@ export class Converter {
     return data;
   }
 
-  /** Edits and renamed files: as far as the client can, those outside of routes files under a heading of their own. */
-  edits(edits: readonly FileEdit[], files: readonly FileRename[] = []): WorkspaceEdit {
+  /** Edits, renamed and new files: as far as the client can, those outside of routes files under a heading of their own. */
+  edits(
+    edits: readonly FileEdit[],
+    renamed: readonly FileRename[] = [],
+    created: readonly string[] = [],
+  ): WorkspaceEdit {
     const byFile = new Map<string, FileEdit[]>();
     for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
     const lists = [...byFile].map(([file, list]) => [this.documents.uriOf(file), list] as const);
@@ -137,6 +136,11 @@ export class Converter {
       edits.some(({ needsConfirmation }) => needsConfirmation);
     return {
       documentChanges: [
+        ...created.map((file) => ({
+          kind: 'create' as const,
+          uri: this.documents.uriOf(file),
+          options: { ignoreIfExists: true },
+        })),
         ...lists.map(([uri, list]) => ({
           textDocument: { uri, version: this.documents.get(uri)?.version ?? null },
           edits: list.map((edit) =>
@@ -145,7 +149,7 @@ export class Converter {
               : textEdit(edit),
           ),
         })),
-        ...files.map(({ from, to }) => ({
+        ...renamed.map(({ from, to }) => ({
           kind: 'rename' as const,
           oldUri: this.documents.uriOf(from),
           newUri: this.documents.uriOf(to),
@@ -166,51 +170,29 @@ export class Converter {
 
   /** Undefined where the action makes a file and the client cannot. */
   codeAction(action: CodeAction): ProtocolCodeAction | undefined {
-    const changes: TextDocumentEdit[] = [];
-    const documentChanges: NonNullable<WorkspaceEdit['documentChanges']> = [];
-    for (const edit of action.edits) {
-      const uri = this.documents.uriOf(edit.file);
-      if (edit.kind === 'file' && edit.isNew)
-        documentChanges.push({ kind: 'create', uri, options: { ignoreIfExists: true } });
-      const range = edit.kind === 'edit' ? this.rangeIn(edit.file, edit.range) : this.#endOf(edit.file);
-      const version = this.documents.get(uri)?.version ?? null;
-      changes.push({ textDocument: { uri, version }, edits: [{ range, newText: edit.text }] });
-    }
+    const created = action.edits.flatMap((edit) => ('isNew' in edit && edit.isNew ? [edit.file] : []));
     const canMake = this.can?.documentChanges && this.can.resourceOperations?.includes('create');
-    if (documentChanges.length > 0 && !canMake) return undefined;
+    if (created.length > 0 && !canMake) return undefined;
+    const edits = action.edits.map((edit) => ({
+      file: edit.file,
+      text: edit.text,
+      range: 'range' in edit ? edit.range : this.#endOf(edit.file),
+    }));
     const { title, kind, diagnostic, isPreferred } = action;
     return {
       title,
       kind: kind === 'source.fixAll' ? `${CodeActionKind.SourceFixAll}.waypost` : kind,
       ...(diagnostic && { diagnostics: [this.diagnostic(diagnostic)] }),
       ...(isPreferred && { isPreferred }),
-      edit: this.can?.documentChanges
-        ? { documentChanges: [...documentChanges, ...merged(changes)] }
-        : {
-            changes: Object.fromEntries(
-              merged(changes).map(({ textDocument: { uri }, edits }) => [uri, edits.filter(TextEdit.is)]),
-            ),
-          },
+      edit: this.edits(edits, [], created),
     };
   }
 
-  #endOf(file: string): ProtocolRange {
-    const source =
-      this.documents.sourceOf(file) ?? new Source(file, this.documents.host.readFile(file) ?? '');
-    const end = positionAt(source, source.text.length, this.encoding);
+  #endOf(file: string): Range {
+    const source = this.documents.sourceOf(file) ?? new Source(file, '');
+    const end = source.positionAt(source.text.length);
     return { start: end, end };
   }
-}
-
-/** One entry a document: clients apply all edits of a document to the text as it was. */
-function merged(changes: readonly TextDocumentEdit[]): TextDocumentEdit[] {
-  const byUri = new Map<string, TextDocumentEdit>();
-  for (const change of changes) {
-    const known = byUri.get(change.textDocument.uri);
-    if (known) known.edits.push(...change.edits);
-    else byUri.set(change.textDocument.uri, { ...change, edits: [...change.edits] });
-  }
-  return [...byUri.values()];
 }
 
 const completionKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {

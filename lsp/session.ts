@@ -14,9 +14,9 @@ import {
   type Range,
 } from 'vscode-languageserver';
 import type { Snapshot } from '../src/analysis/snapshot.js';
+import type { FilePlace } from '../src/language/diagnostics.js';
 import type { Span } from '../src/language/source.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
-import type { FilePlace } from './features/navigation.js';
 import { DiagnosticsPublisher, isRoutesFile } from './diagnostics.js';
 import { pathOf } from './documents.js';
 import { HelperIndex } from './helper-index.js';
@@ -202,11 +202,6 @@ export class Session {
     void this.connection.sendNotification(ShowMessageNotification.type, { type, message });
   }
 
-  /** The text of a file as it is now: as the client has it open, otherwise as it is on disk. */
-  textOf(path: string): string | undefined {
-    return this.documents.openText(path) ?? this.host.readFile(path);
-  }
-
   /** An answer that was written as JSON, as the connection sends it. */
   written<Result>(json: JsonText): Result {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the writer makes of it what it says
@@ -226,11 +221,12 @@ export class Session {
     return this.documents.knownProject(path)?.application;
   }
 
+  location({ file, range }: FilePlace): Location {
+    return { uri: this.documents.uriOf(file), range: this.converter.rangeIn(file, range) };
+  }
+
   locations(places: readonly FilePlace[]): Location[] {
-    return places.map(({ file, range }) => ({
-      uri: this.documents.uriOf(file),
-      range: this.converter.rangeIn(file, range),
-    }));
+    return places.map((place) => this.location(place));
   }
 }
 

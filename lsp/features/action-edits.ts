@@ -2,9 +2,10 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
-import { applyEdits, spanEdit, type Range, type Source, type Span } from '../../src/language/source.js';
+import { applyEdits, spanEdit, type Source, type Span } from '../../src/language/source.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
+import { fileEdit, type FileEdit } from './rename-files.js';
 
 export type ActionKind = 'quickfix' | 'refactor.extract' | 'refactor.rewrite' | 'source.fixAll';
 
@@ -18,10 +19,14 @@ export interface CodeAction {
   readonly edits: readonly ActionEdit[];
 }
 
-export type ActionEdit =
-  | { readonly kind: 'edit'; readonly file: string; readonly range: Range; readonly text: string }
-  /** A new file, or text at the end of one that exists. */
-  | { readonly kind: 'file'; readonly file: string; readonly text: string; readonly isNew: boolean };
+export type ActionEdit = FileEdit | AddedText;
+
+/** A new file, or text at the end of one that exists. */
+export interface AddedText {
+  readonly file: string;
+  readonly text: string;
+  readonly isNew: boolean;
+}
 
 export interface CodeActionHost {
   readonly application?: ApplicationKnowledge | undefined;
@@ -88,17 +93,20 @@ export function indentOf(source: Source, offset: number): string {
   return indent;
 }
 
-export function edit({ source }: Snapshot, span: Span, text: string): ActionEdit {
-  return { kind: 'edit', file: source.file, range: source.rangeOf(span), text };
+export function edit({ source }: Snapshot, span: Span, text: string): FileEdit {
+  return fileEdit(source, span, text);
 }
 
 /** The edit that writes a text in front of what stands at an offset. */
-export function insertion(snapshot: Snapshot, offset: number, text: string): ActionEdit {
+export function insertion(snapshot: Snapshot, offset: number, text: string): FileEdit {
   return edit(snapshot, { start: offset, end: offset }, text);
 }
 
 /** The text of the file itself once edits of it are in it. */
 export function changedText({ source }: Snapshot, edits: readonly ActionEdit[]): string {
-  const own = edits.flatMap((each) => (each.kind === 'edit' && each.file === source.file ? [each] : []));
-  return applyEdits(source.text, own.map(spanEdit));
+  const own = edits.filter((each) => each.file === source.file);
+  return applyEdits(
+    source.text,
+    own.flatMap((each) => ('range' in each ? [spanEdit(each)] : [])),
+  );
 }

@@ -8,13 +8,13 @@
 
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { headSpan } from '../../src/interpreter/interpreted-route.js';
 import { readRequest } from '../../src/lint/expectations.js';
 import { isVerbKeyword } from '../../src/language/roles.js';
 import { targetText, type Route } from '../../src/routing/patterns/route.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import type { FoundSymbol } from './outline.js';
+import { headSpan } from '../../src/language/declarations.js';
 
 /** The most routes that are told of: those before the answer, the nearest misses first. */
 const mostTold = 50;

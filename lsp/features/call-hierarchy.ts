@@ -3,20 +3,20 @@
 
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration } from '../../src/language/declarations.js';
+import { type Declaration, headSpan } from '../../src/language/declarations.js';
+import { filePlace, type FilePlace, headPlace } from '../../src/language/diagnostics.js';
 import type { Range } from '../../src/language/source.js';
-import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
 import { declares } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { targetText } from '../../src/routing/patterns/route.js';
 import { actionPlaces } from './navigation.js';
 
-export interface HierarchyItem {
+export interface HierarchyItem extends FilePlace {
   readonly kind: 'action' | 'callable' | 'declaration';
   readonly name: string;
   readonly detail: string;
-  readonly file: string;
-  readonly range: Range;
   /** `photos#show`, `&handlers#health`; of a declaration nothing: it is found by its place. */
   readonly key?: string;
 }
@@ -36,38 +36,26 @@ export function hierarchyItem(
   const { declaration } = snapshot.cursor(offset);
   if (!declaration || !keywordRow(declaration.keyword.text)) return undefined;
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
-  const isLeaf = occurrence?.kind === 'action' || occurrence?.kind === 'callable';
-  if (isLeaf) {
-    const range = occurrence.source.rangeOf(occurrence.span);
-    return occurrence.kind === 'action'
-      ? actionItem(occurrence.key, application, { file: occurrence.source.file, range })
-      : {
-          kind: 'callable',
-          name: occurrence.name,
-          detail: '',
-          file: occurrence.source.file,
-          range,
-          key: occurrence.key,
-        };
-  }
-  return declarationItem(declaration);
+  if (occurrence?.kind === 'action') return actionItem(occurrence.key, application, filePlace(occurrence));
+  if (occurrence?.kind !== 'callable') return declarationItem(declaration);
+  const { name, key } = occurrence;
+  return { kind: 'callable', name, detail: '', ...filePlace(occurrence), key };
 }
 
 /** An action as an item: at its function where that is known, otherwise where a route names it. */
 export function actionItem(
   key: string,
   application: ApplicationKnowledge | undefined,
-  named: Pick<HierarchyItem, 'file' | 'range'>,
+  named: FilePlace,
 ): HierarchyItem {
   const [place = named] = actionPlaces(key, application);
-  return { kind: 'action', name: key, detail: 'action', file: place.file, range: place.range, key };
+  return { kind: 'action', name: key, detail: 'action', ...place, key };
 }
 
 function declarationItem(declaration: Declaration): HierarchyItem {
-  const { source, keyword } = declaration;
-  const head = headSpan(declaration);
-  const name = source.text.slice(head.start, head.end).replace(/\s+/g, ' ').slice(0, 80);
-  return { kind: 'declaration', name, detail: keyword.text, file: source.file, range: source.rangeOf(head) };
+  const head = headPlace(declaration);
+  const name = head.source.textOf(head.span).replace(/\s+/g, ' ').slice(0, 80);
+  return { kind: 'declaration', name, detail: declaration.keyword.text, ...filePlace(head) };
 }
 
 /** The declarations that lead to an action or a callable, by its key. */
@@ -127,12 +115,11 @@ export function ledToBy(
 }
 
 function itemOf(
-  { definition: { target }, targetPlace: { source, span } }: InterpretedRoute,
+  { definition: { target }, targetPlace }: InterpretedRoute,
   application: ApplicationKnowledge | undefined,
 ): HierarchyItem | undefined {
-  const named = { file: source.file, range: source.rangeOf(span) };
-  if (target.kind === 'controller')
-    return actionItem(`${target.controller}#${target.action}`, application, named);
+  const named = filePlace(targetPlace);
+  if (target.kind === 'controller') return actionItem(targetText(target), application, named);
   if (target.kind === 'callable')
     return { kind: 'callable', name: target.label, detail: 'callable', ...named, key: target.label };
   return undefined;

@@ -12,7 +12,6 @@ import {
   insertion,
   isAlone,
   lineSpan,
-  type ActionEdit,
   type CodeAction,
   type CodeActionHost,
 } from './action-edits.js';
@@ -60,12 +59,7 @@ function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeAct
   const beside = actionsBeside(snapshot, diagnostic, host);
   if (!fix) return [...suggested(snapshot, diagnostic), ...beside];
   if (!isHarmless(snapshot, diagnostic)) return beside;
-  const edits = fix.edits.map((each): ActionEdit => ({
-    kind: 'edit',
-    file: each.file ?? file,
-    range: each.range,
-    text: each.text,
-  }));
+  const edits = fix.edits.map((each) => ({ ...each, file: each.file ?? file }));
   return [{ title: fix.title, kind: 'quickfix', diagnostic, isPreferred: true, edits }, ...beside];
 }
 
@@ -103,7 +97,7 @@ function moveUp(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
   if (!isAlone(snapshot, hidden.declaration.span) || !isAlone(snapshot, hiding.declaration.span)) return [];
   const moved = lineSpan(snapshot, hidden.declaration.span);
   const target = lineSpan(snapshot, hiding.declaration.span).start;
-  const text = source.text.slice(moved.start, moved.end);
+  const text = source.textOf(moved);
   return [
     {
       title: 'Move this route in front of the one that hides it',
@@ -147,9 +141,7 @@ function fixAll(snapshot: Snapshot, diagnostics: readonly Diagnostic[]): CodeAct
     {
       title: fixed.length === 1 ? 'Fix what can be fixed' : `Fix all ${fixed.length} that can be fixed`,
       kind: 'source.fixAll',
-      edits: fixed
-        .flatMap(({ fix }) => fix?.edits ?? [])
-        .map(({ range, text }) => ({ kind: 'edit', file: source.file, range, text })),
+      edits: fixed.flatMap(({ fix }) => fix?.edits ?? []).map((each) => ({ ...each, file: source.file })),
     },
   ];
 }

@@ -119,7 +119,7 @@ export function listWords(place: CompletionPlace, span: Span): readonly Completi
       positionalRole(declaration) === 'concern' &&
       !declares(declaration, 'concern'));
   const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{N}_-]*/gu));
-  const current = place.snapshot.source.text.slice(span.start, span.end);
+  const current = place.snapshot.source.textOf(span);
   const resources =
     declaration && !pair && isResource(declaration) ? namesOf(place, 'resource', declaration) : undefined;
   const names = isOfConcerns ? place.concernNames() : (resources?.names ?? words);

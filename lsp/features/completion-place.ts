@@ -183,7 +183,7 @@ export class CompletionPlace {
       return canonicalOption(this.snapshot.source.text.slice(before.start, before.end - 1));
     const key = before && this.tokenBefore(before.start);
     if (!key) return undefined;
-    const written = this.snapshot.source.text.slice(key.start, key.end);
+    const written = this.snapshot.source.textOf(key);
     const name = canonicalOption(written.replace(/^[:'"]|['"]$/g, ''));
     const call = this.call();
     const isFirst = call?.arguments[0]?.span.start === key.start;

@@ -6,10 +6,11 @@
 import type { Cursor } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Argument, Declaration } from '../../src/language/declarations.js';
-import { walkDeclarations } from '../../src/language/declarations.js';
+import { pairsOf, walkDeclarations } from '../../src/language/declarations.js';
 import { declares, isResource, isWrapper, levelOf, positionalRole } from '../../src/language/roles.js';
 import { canonicalOption, type Keyword } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { targetText } from '../../src/routing/patterns/route.js';
 
 /** What the ranking reads of the place of the cursor. */
 export interface Writing {
@@ -83,11 +84,10 @@ export function likelyOptions<Name extends string>(
   place: Writing,
 ): readonly Name[] {
   const counts = new Map<string, number>();
-  walkDeclarations(place.whole.syntax.declarations, ({ keyword, arguments: list, span }) => {
-    if (keyword.text !== call.keyword.text || span.end >= place.offset) return;
-    for (const argument of list) {
-      if (argument.kind !== 'pair') continue;
-      const option = canonicalOption(argument.key.text);
+  walkDeclarations(place.whole.syntax.declarations, (other) => {
+    if (other.keyword.text !== call.keyword.text || other.span.end >= place.offset) return;
+    for (const { key } of pairsOf(other)) {
+      const option = canonicalOption(key.text);
       counts.set(option, (counts.get(option) ?? 0) + 1);
     }
   });
@@ -110,7 +110,7 @@ export function routed(place: Writing): Routed {
     const isHere = place.isAtHead(declaration);
     if (target.kind !== 'controller' || isHere) continue;
     controllers.add(target.controller);
-    targets.add(`${target.controller}#${target.action}`);
+    targets.add(targetText(target));
   }
   return { controllers, targets };
 }

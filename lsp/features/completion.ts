@@ -2,7 +2,7 @@
 // actions, controllers, exports, concerns, segments, verbs – and nothing that would be an error.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration } from '../../src/language/declarations.js';
+import { pairsOf, positionalsOf, type Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import {
   canonicalOption,
@@ -128,16 +128,12 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   const { redirect } = place.cursor;
   const row: KeywordRow | undefined = redirect ? redirectRow : keywordRow(call.keyword.text);
   if (!row) return [];
-  const used = new Set(
-    (redirect?.call ?? call).arguments.flatMap((argument) =>
-      argument.kind === 'pair' ? [canonicalOption(argument.key.text)] : [],
-    ),
-  );
+  const written = redirect?.call ?? call;
+  const used = new Set<string>(pairsOf(written).map(({ key }) => canonicalOption(key.text)));
   const hasLevels = place.places().includes('in-resource');
-  const given = (redirect?.call ?? call).arguments.filter((each) => each.span.end < span.start);
-  const written = given.filter(({ kind }) => kind !== 'pair').length;
+  const given = positionalsOf(written).filter((each) => each.span.end < span.start);
   // What the first argument says already.
-  row.positionals.slice(0, written).forEach(({ orOption }) => orOption && used.add(orOption));
+  row.positionals.slice(0, given.length).forEach(({ orOption }) => orOption && used.add(orOption));
   const unused = row.options.filter((name) => !used.has(name) && (hasLevels || optionRole(name) !== 'level'));
   const pages =
     redirect?.call.arguments.length === 0
@@ -145,7 +141,7 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
       : redirect
         ? []
         : furtherNames(place, call, row, span);
-  const options = optionItems(likelyOptions(unused, redirect?.call ?? call, place), span);
+  const options = optionItems(likelyOptions(unused, written, place), span);
   const block = redirect ? [] : blockItems(row, call, span);
   const before = [...block, ...pages];
   const items = [...before, ...options].map((item, order) => ({ ...item, order }));

@@ -2,14 +2,20 @@
 // makes, and, in a controller, which requests reach each action.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration } from '../../src/language/declarations.js';
-import { callableLabel, walkDeclarations } from '../../src/language/declarations.js';
+import {
+  type Declaration,
+  callableLabel,
+  walkDeclarations,
+  headSpan,
+} from '../../src/language/declarations.js';
+import { filePlace, type FilePlace, headPlace } from '../../src/language/diagnostics.js';
 import type { Range, Span } from '../../src/language/source.js';
 import type { Role } from '../../src/language/vocabulary.js';
 import { declares, isResource, isWrapper, positionalRole } from '../../src/language/roles.js';
-import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
+import { targetText } from '../../src/routing/patterns/route.js';
 import { actionPlaces } from './navigation.js';
 import { routeLabel } from './outline.js';
 
@@ -134,10 +140,10 @@ export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new S
 }
 
 export interface ControllerLens {
-  readonly file: string;
   readonly range: Range;
   readonly title: string;
-  readonly route: InterpretedRoute;
+  /** Where the route is declared. */
+  readonly route: FilePlace;
 }
 
 /** For the modules of an application: verb and path of every action, at the action. */
@@ -149,19 +155,12 @@ export function controllerLenses(
   return snapshot.analysis.routes.flatMap((route) => {
     const { target } = route.definition;
     if (target.kind !== 'controller') return [];
-    return actionPlaces(`${target.controller}#${target.action}`, application)
+    return actionPlaces(targetText(target), application)
       .filter((place) => place.file === file && place.range.end.offset > 0)
       .map(({ range }) => ({
-        file,
         range,
         title: `${route.definition.verbs.join('|')} ${route.definition.pattern.text}`,
-        route,
+        route: filePlace(headPlace(route.declaration)),
       }));
   });
-}
-
-/** The head of a declaration, as a place to jump to. */
-export function routePlace(route: InterpretedRoute): { readonly file: string; readonly range: Range } {
-  const { source } = route.declaration;
-  return { file: source.file, range: source.rangeOf(headSpan(route.declaration)) };
 }

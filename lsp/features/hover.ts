@@ -102,8 +102,7 @@ export function moduleHover(
   if (!first) return undefined;
   const keys = new Set(actions.map(({ key }) => key));
   const reaching = routes.analysis.routes.filter(
-    ({ definition: { target } }) =>
-      target.kind === 'controller' && keys.has(`${target.controller}#${target.action}`),
+    ({ definition: { target } }) => target.kind === 'controller' && keys.has(targetText(target)),
   );
   return { span: { start: first.range.start.offset, end: first.range.end.offset }, text: tableOf(reaching) };
 }

@@ -1,15 +1,13 @@
 // A mistake that the editor can put right in some way, and the edits that such ways are made of.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration, Pair } from '../../src/language/declarations.js';
-import { pairsOf } from '../../src/language/declarations.js';
+import { type Declaration, type Pair, pairsOf, argumentsEnd } from '../../src/language/declarations.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { removalSpan } from '../../src/lint/places.js';
 import { edit, insertion, isAlone, lineSpan, type ActionEdit, type CodeActionHost } from './action-edits.js';
-import { argumentsEnd } from './rename-files.js';
 
 export interface Mistake {
   readonly snapshot: Snapshot;
@@ -43,10 +41,6 @@ export function added(snapshot: Snapshot, declaration: Declaration, option: stri
 
 export function optionOf(declaration: Declaration, name: string): Pair | undefined {
   return pairsOf(declaration).find(({ key }) => canonicalOption(key.text) === name);
-}
-
-export function slice({ source }: Snapshot, { start, end }: Span): string {
-  return source.text.slice(start, end);
 }
 
 export function shown(text: string): string {

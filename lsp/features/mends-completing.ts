@@ -6,7 +6,7 @@
 
 import { parseRegExpLiteral, visitRegExpAST, type AST } from '@eslint-community/regexpp';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration } from '../../src/language/declarations.js';
+import { type Declaration, argumentsEnd } from '../../src/language/declarations.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { isRoute } from '../../src/language/roles.js';
 import { spanOf } from '../../src/language/source.js';
@@ -17,8 +17,7 @@ import { regexLanguage } from '../../src/proofs/regular-language/regex-language.
 import { shortestWord } from '../../src/proofs/regular-language/search.js';
 import { isSurelyLinear } from '../../src/routing/patterns/regex-linearity.js';
 import { edit, indentOf, insertion } from './action-edits.js';
-import { added, slice, type Mend, type Mistake } from './mend.js';
-import { argumentsEnd } from './rename-files.js';
+import { added, type Mend, type Mistake } from './mend.js';
 
 /** The usual action for each verb: on the path of a list (`/photos`), and on that of one record (`/photos/:id`). */
 const actionsOf: Readonly<Record<string, readonly [list: string, one: string]>> = {
@@ -142,7 +141,7 @@ const longestTried = 1_000;
 /** The same words in one way only: without a repetition in a repetition, where that is proved to make no difference. */
 export function linearRegex({ snapshot, diagnostic, pair }: Mistake): readonly Mend[] {
   const place = spanOf(diagnostic.range);
-  const written = slice(snapshot, place);
+  const written = snapshot.source.textOf(place);
   const literal = /^\/(.+)\/([a-z]*)$/s.exec(written);
   if (!literal || written.length > longestTried) return [];
   const [, source = '', flags = ''] = literal;

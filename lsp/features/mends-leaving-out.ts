@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { positionalRole } from '../../src/language/roles.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { edit } from './action-edits.js';
-import { without, statement, optionOf, slice, shown, type Mend, type Mistake } from './mend.js';
+import { without, statement, optionOf, shown, type Mend, type Mistake } from './mend.js';
 
 export function withoutRoutes({ snapshot, declaration, diagnostic, routes }: Mistake): readonly Mend[] {
   const isOwn = diagnostic.code !== 'past-sunset' || optionOf(declaration, 'sunset') !== undefined;
@@ -31,7 +31,7 @@ export function withoutInclude({ snapshot, declaration }: Mistake): readonly Men
 export function withoutTwin({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
   const first = diagnostic.related?.[0];
   const twin = first?.file === snapshot.source.file && snapshot.cursor(first.range.start.offset).declaration;
-  const said = (of: Declaration): string => slice(snapshot, of.span).replace(/\s+/g, ' ');
+  const said = (of: Declaration): string => snapshot.source.textOf(of.span).replace(/\s+/g, ' ');
   return twin && said(twin) === said(declaration) ? withoutConcern({ snapshot, declaration }) : [];
 }
 
@@ -78,7 +78,7 @@ export function oneOfTwo({ snapshot, declaration, pair }: Mistake): readonly Men
   const name = pair && canonicalOption(pair.key.text);
   const [first, second] = pairsOf(declaration).filter(({ key }) => canonicalOption(key.text) === name);
   if (!first?.value || !second?.value) return [];
-  const [kept, other] = [slice(snapshot, first.value.span), slice(snapshot, second.value.span)];
+  const [kept, other] = [snapshot.source.textOf(first.value.span), snapshot.source.textOf(second.value.span)];
   const withoutSecond = without(snapshot, declaration, second.span);
   if (kept === other) return [{ title: `Leave the second '${name}' out`, edits: [withoutSecond] }];
   return [

@@ -1,14 +1,13 @@
 // Mistakes that are gone once something more, or something else, is written: a verb, a level, a name, another place.
 
 import { segmentsOf } from '../../src/analysis/name-spans.js';
-import { positionalsOf } from '../../src/language/declarations.js';
+import { positionalsOf, headSpan } from '../../src/language/declarations.js';
 import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
-import { resolvePath } from '../../src/language/source.js';
-import { headSpan } from '../../src/interpreter/interpreted-route.js';
+import { resolvePath, spanOf } from '../../src/language/source.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
-import { edit, indentOf, insertion, isAlone, lineSpan, type ActionEdit } from './action-edits.js';
+import { edit, indentOf, insertion, isAlone, lineSpan } from './action-edits.js';
 import { rename } from './rename.js';
-import { added, optionOf, slice, type Mend, type Mistake } from './mend.js';
+import { added, optionOf, type Mend, type Mistake } from './mend.js';
 
 export function levels({ snapshot, declaration }: Mistake): readonly Mend[] {
   return ['member', 'collection'].map((level) => ({
@@ -21,7 +20,7 @@ export function levels({ snapshot, declaration }: Mistake): readonly Mend[] {
 export function onMember({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
   const [path] = positionalsOf(declaration);
   if (path?.kind !== 'string') return [];
-  const before = slice(snapshot, { start: path.offsetOf(0), end: diagnostic.range.start.offset });
+  const before = snapshot.source.textOf({ start: path.offsetOf(0), end: diagnostic.range.start.offset });
   const rest = snapshot.source.text[diagnostic.range.end.offset];
   if (!/^\/?$/.test(before) || rest !== '/') return [];
   return [
@@ -57,7 +56,7 @@ export function newFile({ snapshot, declaration }: Mistake): readonly Mend[] {
   return [
     {
       title: `Create the routes file '${path}'`,
-      edits: [{ kind: 'file', file, text: 'routes {\n}\n', isNew: true }],
+      edits: [{ file, text: 'routes {\n}\n', isNew: true }],
     },
   ];
 }
@@ -80,7 +79,7 @@ export function shallowParent({ snapshot, declaration }: Mistake): readonly Mend
 /** A segment whose constraint asks for a slash is meant as a glob. */
 export function asGlob({ snapshot, declaration, pair }: Mistake): readonly Mend[] {
   const [path] = positionalsOf(declaration);
-  const isSlashed = pair?.value && slice(snapshot, pair.value.span).slice(1, -1).includes('/');
+  const isSlashed = pair?.value && snapshot.source.textOf(pair.value.span).slice(1, -1).includes('/');
   if (!isSlashed || path?.kind !== 'string') return [];
   const segment = segmentsOf(path).find(({ name, isGlob }) => name === pair.key.text && !isGlob);
   if (!segment) return [];
@@ -114,11 +113,11 @@ export function otherName({ snapshot, declaration, routes }: Mistake): readonly 
 }
 
 export function otherSegment({ snapshot, diagnostic }: Mistake): readonly Mend[] {
-  const { start, end } = diagnostic.range;
-  const written = snapshot.source.text.slice(start.offset, end.offset);
+  const { start, end } = spanOf(diagnostic.range);
+  const written = snapshot.source.textOf({ start, end });
   const name = /^[:*]([\p{L}_][\p{L}\p{N}_]*)$/u.exec(written)?.[1];
   if (name === undefined) return [];
-  const at = { start: start.offset + 1, end: end.offset };
+  const at = { start: start + 1, end };
   return [{ title: `Call it '${written}_2'`, edits: [edit(snapshot, at, `${name}_2`)] }];
 }
 
@@ -136,8 +135,7 @@ export function sameName({ snapshot, declaration, routes, diagnostic, host }: Mi
     if (to === undefined || !segment) continue;
     const answer = rename(snapshot, segment.span.start, to, host);
     if (!answer || 'refused' in answer) continue;
-    const edits = answer.edits.map((each): ActionEdit => ({ ...each, kind: 'edit' }));
-    return [{ title: `Call it ':${to}'`, edits }];
+    return [{ title: `Call it ':${to}'`, edits: answer.edits }];
   }
   return [];
 }
@@ -148,7 +146,7 @@ export function twoDeclarations({ snapshot, declaration, diagnostic }: Mistake):
   const isSecond = second?.kind === 'string' && second.span.start === diagnostic.range.start.offset;
   if (!isSecond || !first || third || !isRoute(declaration) || declaration.block) return [];
   const head = headSpan(declaration);
-  const text = slice(snapshot, head);
+  const text = snapshot.source.textOf(head);
   const cut = (from: number, to: number): string =>
     text.slice(0, from - head.start) + text.slice(to - head.start);
   const indent = indentOf(snapshot.source, head.start);
@@ -169,7 +167,7 @@ export function behindOthers({ snapshot, declaration, diagnostic }: Mistake): re
   if (!last || !isBeside || !isAlone(snapshot, declaration.span) || !isAlone(snapshot, last.span)) return [];
   const moved = lineSpan(snapshot, declaration.span);
   const { end } = lineSpan(snapshot, last.span);
-  const text = snapshot.source.text.slice(moved.start, moved.end);
+  const text = snapshot.source.textOf(moved);
   return [
     {
       title: 'Move it behind the routes that it takes paths of',

@@ -3,20 +3,13 @@
 import { closers, openers } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
-import { keywordPlace, type Place } from '../../src/language/diagnostics.js';
+import { filePlace, keywordPlace, type FilePlace } from '../../src/language/diagnostics.js';
 import { isResource } from '../../src/language/roles.js';
 import { Source, type Range, type Span, resolvePath } from '../../src/language/source.js';
 import { actionOf, type ApplicationKnowledge, type KnownMembers } from '../../src/lint/application.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
+import { targetText } from '../../src/routing/patterns/route.js';
 import { helperUseAt, helperUses } from './helper-uses.js';
-
-/** A place in some file: lines and columns from 1, in UTF-16 units. */
-export interface FilePlace {
-  readonly file: string;
-  readonly range: Range;
-  /** The characters of the name that led there, in the asking file. */
-  readonly origin: Span;
-}
 
 const fileStart: Range = { start: { offset: 0, line: 1, column: 1 }, end: { offset: 0, line: 1, column: 1 } };
 
@@ -40,43 +33,33 @@ function definitionsOf(
   occurrence: Occurrence,
   application: ApplicationKnowledge | undefined,
 ): readonly FilePlace[] {
-  const origin = occurrence.span;
   switch (occurrence.kind) {
     case 'controller': {
       const controller = application?.controller(occurrence.key);
-      return controller ? [{ file: controller.file, range: fileStart, origin }] : [];
+      return controller ? [{ file: controller.file, range: fileStart }] : [];
     }
     case 'action':
-      return actionPlaces(occurrence.key, application).map((place) => ({ ...place, origin }));
-    case 'callable': {
-      const places = callablePlaces(occurrence.key, occurrence.source.file, application);
-      return places.map((place) => ({ ...place, origin }));
-    }
+      return actionPlaces(occurrence.key, application);
+    case 'callable':
+      return callablePlaces(occurrence.key, occurrence.source.file, application);
     case 'file': {
       const { program } = snapshot.analysis.interpretation;
       const file = occurrence.declaration && program.includedFile(occurrence.declaration)?.source.file;
-      return [
-        { file: file ?? resolvePath(occurrence.source.file, occurrence.name), range: fileStart, origin },
-      ];
+      return [{ file: file ?? resolvePath(occurrence.source.file, occurrence.name), range: fileStart }];
     }
     default:
       return snapshot.occurrences
         .of(occurrence)
         .filter(({ role }) => role === 'definition')
-        .map((each) => placeOf(each, origin));
+        .map(filePlace);
   }
-}
-
-/** Where something stands, as an answer to who asked at `origin`. */
-function placeOf({ source, span }: Place, origin: Span): FilePlace {
-  return { file: source.file, range: source.rangeOf(span), origin };
 }
 
 /** Where `controller#action` is written in the application's modules. */
 export function actionPlaces(
   target: string,
   application: ApplicationKnowledge | undefined,
-): readonly Omit<FilePlace, 'origin'>[] {
+): readonly FilePlace[] {
   const [name = '', action = ''] = target.split('#');
   const controller = application?.controller(name);
   const exported = actionOf(controller, action);
@@ -88,16 +71,13 @@ export function callablePlaces(
   callable: string,
   file: string,
   application: ApplicationKnowledge | undefined,
-): readonly Omit<FilePlace, 'origin'>[] {
+): readonly FilePlace[] {
   const [module = '', name = 'default'] = callable.slice(1).split('#');
   return memberPlaces(application?.module(module, file), name);
 }
 
 /** Where a member of a module is written, or the module that should have it. */
-function memberPlaces(
-  members: KnownMembers | undefined,
-  name: string | undefined,
-): readonly Omit<FilePlace, 'origin'>[] {
+function memberPlaces(members: KnownMembers | undefined, name: string | undefined): readonly FilePlace[] {
   if (!members) return [];
   const { file, range } = members.byName.get(name ?? '') ?? { file: members.file, range: fileStart };
   return [{ file, range }];
@@ -115,7 +95,7 @@ export function references(
   const named = snapshot.occurrences
     .of(occurrence)
     .filter(({ role }) => includeDefinition || role === 'reference')
-    .map((each) => placeOf(each, occurrence.span));
+    .map(filePlace);
   const isOutside =
     occurrence.kind === 'action' || occurrence.kind === 'controller' || occurrence.kind === 'callable';
   return includeDefinition && isOutside
@@ -133,8 +113,7 @@ export function helperReferences(
   const routes = snapshot.occurrences
     .everyAt(snapshot.source, offset)
     .filter(({ kind }, _, [first]) => kind === 'route' && first?.kind === kind);
-  const [first] = routes;
-  return first ? helperCalls(new Set(routes.map(({ key }) => key)), first.span, files, textOf) : [];
+  return helperCalls(new Set(routes.map(({ key }) => key)), files, textOf);
 }
 
 /** From a helper in a module: where its route is named in the routes, and every call of a helper by that name. */
@@ -152,24 +131,22 @@ export function referencesOfHelper(
   const named = routes.occurrences.of({ kind: 'route', key });
   if (named.length === 0) return [];
   return [
-    ...named
-      .filter(({ role }) => includeDefinition || role === 'reference')
-      .map((each) => placeOf(each, use.span)),
-    ...helperCalls(new Set([key]), use.span, files, textOf),
+    ...named.filter(({ role }) => includeDefinition || role === 'reference').map(filePlace),
+    ...helperCalls(new Set([key]), files, textOf),
   ];
 }
 
 function helperCalls(
   names: ReadonlySet<string>,
-  origin: Span,
   files: readonly string[],
   textOf: (file: string) => string | undefined,
 ): readonly FilePlace[] {
+  if (names.size === 0) return [];
   return files.flatMap((file) => {
     const source = new Source(file, textOf(file) ?? '');
     return helperUses(source.text)
       .filter(({ written }) => names.has(canonicalName(written)))
-      .map(({ span }) => placeOf({ source, span }, origin));
+      .map(({ span }) => filePlace({ source, span }));
   });
 }
 
@@ -180,7 +157,7 @@ export function routeOfHelper(routes: Snapshot, text: string, offset: number): r
   return routes.occurrences
     .of({ kind: 'route', key: canonicalName(use.written) })
     .filter(({ role }) => role === 'definition')
-    .map((each) => placeOf(each, use.span));
+    .map(filePlace);
 }
 
 /** The actions, as `controller#action`, of the function whose name is at an offset of a module. */
@@ -192,9 +169,8 @@ export function actionsAt(
 ): readonly { readonly key: string; readonly range: Range }[] {
   const found = new Map<string, Range>();
   for (const { definition } of routes.analysis.routes) {
-    if (definition.target.kind !== 'controller') continue;
-    const key = `${definition.target.controller}#${definition.target.action}`;
-    if (found.has(key)) continue;
+    const key = targetText(definition.target);
+    if (definition.target.kind !== 'controller' || found.has(key)) continue;
     for (const { file: of, range } of actionPlaces(key, application)) {
       if (of === file && range.end.offset > 0 && range.start.offset <= offset && offset <= range.end.offset)
         found.set(key, range);
@@ -211,7 +187,7 @@ export function routesOfAction(
   application: ApplicationKnowledge,
 ): readonly FilePlace[] {
   return actionsAt(routes, file, offset, application).flatMap(({ key }) =>
-    routes.occurrences.of({ kind: 'action', key }).map((each) => placeOf(each, each.span)),
+    routes.occurrences.of({ kind: 'action', key }).map(filePlace),
   );
 }
 
@@ -222,7 +198,7 @@ export function implementations(snapshot: Snapshot, offset: number): readonly Fi
     return [];
   return snapshot.occurrences
     .of(occurrence)
-    .flatMap(({ declaration }) => (declaration ? placeOf(keywordPlace(declaration), occurrence.span) : []));
+    .flatMap(({ declaration }) => (declaration ? filePlace(keywordPlace(declaration)) : []));
 }
 
 export interface Highlight {

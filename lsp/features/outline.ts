@@ -2,12 +2,12 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { targetPartAt } from '../../src/analysis/cursor.js';
-import { spanIn, type Declaration } from '../../src/language/declarations.js';
+import { spanIn, type Declaration, headSpan } from '../../src/language/declarations.js';
 import type { Source, Span } from '../../src/language/source.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
 import { isDeprecated } from './semantic-tokens.js';
 import { declares, positionalRole } from '../../src/language/roles.js';
-import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 
 /** What is said of a declaration or route: the same object over edits for as long as it is the same. */
@@ -87,7 +87,7 @@ function kindOf(
 /** `resources photos`: the keyword with the first argument, on one line and without quotes. */
 function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
   if (!first) return keyword.text;
-  const written = source.text.slice(first.span.start, first.span.end);
+  const written = source.textOf(first.span);
   const isQuoted = first.kind === 'string' && (first.notation === 'single' || first.notation === 'double');
   return `${keyword.text} ${oneLine(isQuoted ? written.slice(1, -1) : written)}`.trimEnd();
 }

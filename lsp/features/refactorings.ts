@@ -1,13 +1,17 @@
 // Changes of a declaration that keep its meaning, one notation into another, and the actions that its `only` leaves out.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration, Pair } from '../../src/language/declarations.js';
-import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
+import {
+  type Declaration,
+  type Pair,
+  pairsOf,
+  positionalsOf,
+  headSpan,
+} from '../../src/language/declarations.js';
 import { stringsOf } from '../../src/language/value-kinds.js';
-import { canonicalOption, keywordRow } from '../../src/language/vocabulary.js';
+import { keywordRow } from '../../src/language/vocabulary.js';
 import { isRoute, isVerbKeyword } from '../../src/language/roles.js';
-import { headSpan } from '../../src/interpreter/interpreted-route.js';
-import { slice } from './mend.js';
+import { optionOf } from './mend.js';
 import {
   edit,
   indentOf,
@@ -49,18 +53,15 @@ function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
         edit(
           snapshot,
           first.span,
-          `${slice(snapshot, first.key.span)}, to => ${slice(snapshot, first.value.span)}`,
+          `${snapshot.source.textOf(first.key.span)}, to => ${snapshot.source.textOf(first.value.span)}`,
         ),
       ]),
     );
   }
-  if (
-    positionalsOf(declaration).length === 1 &&
-    !pairsOf(declaration).some(({ key }) => canonicalOption(key.text) === 'to')
-  ) {
+  const [path, ...others] = positionalsOf(declaration);
+  if (path && others.length === 0 && !optionOf(declaration, 'to')) {
     const target = snapshot.analysis.routesOf(declaration)[0]?.definition.target;
-    const path = positionalsOf(declaration)[0];
-    if (target?.kind === 'controller' && path) {
+    if (target?.kind === 'controller') {
       actions.push(
         rewrite('Write the target that the path implies', [
           insertion(snapshot, path.span.end, `, to => '${target.action}'`),
@@ -75,17 +76,18 @@ function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
 function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
   if (!keywordRow(declaration.keyword.text)?.required?.includes('via') || declaration.parentheses) return [];
   const args = declaration.arguments;
-  const index = args.findIndex(
-    (argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === 'via',
-  );
-  const via = args[index];
-  const asked =
-    via?.kind === 'pair' && via.value ? stringsOf(via.value).map(({ value }) => value.toLowerCase()) : [];
-  if (index < 1 || asked.length < 2 || !asked.every(isVerbKeyword) || !isAlone(snapshot, declaration.span))
+  const via = optionOf(declaration, 'via');
+  const asked = via?.value ? stringsOf(via.value).map(({ value }) => value.toLowerCase()) : [];
+  if (
+    args[0] === via ||
+    asked.length < 2 ||
+    !asked.every(isVerbKeyword) ||
+    !isAlone(snapshot, declaration.span)
+  )
     return [];
   const kept = args.filter((argument) => argument !== via);
   // Two routes may share a name only where they share a pattern, which these do.
-  const rest = kept.map(({ span }) => slice(snapshot, span)).join(', ');
+  const rest = kept.map(({ span }) => snapshot.source.textOf(span)).join(', ');
   const head = headSpan(declaration);
   const between = newlineOf(snapshot) + indentOf(snapshot.source, declaration.span.start);
   const written = asked.map((verb) => `${verb} ${rest}`);
@@ -130,13 +132,12 @@ function blockNotations(snapshot: Snapshot, declaration: Declaration): CodeActio
   if (!block || (parentheses && parentheses.end >= block.span.end)) return [];
   const closer = block.notation === 'braces' ? '}' : 'end';
   const opener = block.notation === 'braces' ? '{' : 'do';
-  const isWhole =
-    text.startsWith(opener, block.span.start) &&
-    text.slice(block.span.start, block.span.end).endsWith(closer);
+  const written = snapshot.source.textOf(block.span);
+  const isWhole = written.startsWith(opener) && written.endsWith(closer);
   if (!isWhole) return [];
   const head = headSpan(declaration);
   const between = text.slice(head.end, block.span.start);
-  const isOnOneLine = !/[\r\n]/.test(text.slice(block.span.start, block.span.end));
+  const isOnOneLine = !/[\r\n]/.test(written);
   if (!/^[\s,]*$/.test(between) || (isOnOneLine && block.notation === 'braces')) return [];
   const start = { start: head.end, end: block.span.start + opener.length };
   const end = { start: block.span.end - closer.length, end: block.span.end };
@@ -156,7 +157,7 @@ function moreActions(
   declaration: Declaration,
   { application }: CodeActionHost,
 ): CodeAction[] {
-  const only = pairsOf(declaration).find(({ key }) => canonicalOption(key.text) === 'only')?.value;
+  const only = optionOf(declaration, 'only')?.value;
   const route = snapshot.analysis
     .routesOf(declaration)
     .find(({ definition: { target } }) => target.kind === 'controller');

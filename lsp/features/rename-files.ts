@@ -2,15 +2,13 @@
 
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration } from '../../src/language/declarations.js';
-import { positionalsOf } from '../../src/language/declarations.js';
-import type { Range, Source, Span } from '../../src/language/source.js';
+import { type Declaration, positionalsOf, argumentsEnd } from '../../src/language/declarations.js';
+import { filePlace, type FilePlace } from '../../src/language/diagnostics.js';
+import type { Source, Span } from '../../src/language/source.js';
 import { isResource, isRoute } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 
-export interface FileEdit {
-  readonly file: string;
-  readonly range: Range;
+export interface FileEdit extends FilePlace {
   readonly text: string;
   /** The application's own code, read as text: worth a look before it is changed. */
   readonly needsConfirmation?: boolean;
@@ -18,7 +16,7 @@ export interface FileEdit {
 
 /** An edit of a routes file. */
 export function fileEdit(source: Source, span: Span, text: string): FileEdit {
-  return { file: source.file, range: source.rangeOf(span), text };
+  return { ...filePlace({ source, span }), text };
 }
 
 /**
@@ -43,7 +41,7 @@ function editOfName(
   from: string,
   to: string,
 ): FileEdit | undefined {
-  const written = source.text.slice(span.start, span.end).replace(/^\//, '');
+  const written = source.textOf(span).replace(/^\//, '');
   const [first] = declaration ? positionalsOf(declaration) : [];
   const isImplied =
     declaration !== undefined &&
@@ -103,11 +101,6 @@ function targetsOfPaths({ analysis }: Snapshot, from: string, to: string): reado
   });
 }
 
-/** Where one more option of a declaration is written. */
-export function argumentsEnd(declaration: Declaration): number {
-  return declaration.arguments.at(-1)?.span.end ?? declaration.keyword.span.end;
-}
-
 /**
  * The edits that follow when another module's file, an included routes file, or the folder of either is moved: what names it, and what
  * a routes file that is moved names itself.
@@ -140,7 +133,7 @@ export function renameModule(
         movedSource ?? source.file,
         isFolder ? path.slice(0, -'/index'.length) : path,
       );
-      if (text === source.text.slice(at.start, at.end).replace(/^(['"])(.*)\1$/s, '$2')) return [];
+      if (text === source.textOf(at).replace(/^(['"])(.*)\1$/s, '$2')) return [];
       return fileEdit(source, at, text);
     });
 }

@@ -2,12 +2,13 @@
 // helper. What follows a segment's new name is in `rename-params.ts`.
 
 import type { Occurrence } from '../../src/analysis/occurrences.js';
-import { Source, type Range, type Span, resolvePath } from '../../src/language/source.js';
+import type { FilePlace } from '../../src/language/diagnostics.js';
+import { Source, type Span, resolvePath } from '../../src/language/source.js';
 import { actionOf, type ApplicationKnowledge } from '../../src/lint/application.js';
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { helperUses, respelled } from './helper-uses.js';
-import type { FileEdit } from './rename-files.js';
+import { fileEdit, type FileEdit } from './rename-files.js';
 
 /** What a rename may ask about the application's own code. */
 export interface RenameHost {
@@ -24,14 +25,8 @@ export interface RenameHost {
 
 /** What follows a rename elsewhere, or why it cannot be. */
 export type Edits =
-  | { readonly edits: readonly FileEdit[]; readonly unsure?: readonly FilePart[] }
+  | { readonly edits: readonly FileEdit[]; readonly unsure?: readonly FilePlace[] }
   | { readonly refused: string };
-
-/** Characters of a file. */
-export interface FilePart {
-  readonly file: string;
-  readonly range: Range;
-}
 
 /** The edits in modules that follow those of the routes file; refused where a module could not be left whole. */
 export function editsInModules(occurrence: Occurrence, newName: string, host: RenameHost): Edits {
@@ -62,9 +57,7 @@ export function inFile(
 ): FileEdit[] {
   const source = new Source(file, text);
   return changes.map(({ span, text: inserted }) => ({
-    file,
-    range: source.rangeOf(span),
-    text: inserted,
+    ...fileEdit(source, span, inserted),
     needsConfirmation: true,
   }));
 }

@@ -6,14 +6,15 @@
 import { readExpectation } from '../../src/analysis/expectation.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import { filePlace, type FilePlace } from '../../src/language/diagnostics.js';
 import { applyEdits, Source, spanEdit } from '../../src/language/source.js';
 import type { NewNames, RenamedParams } from '../../src/node/modules/param-keys.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { helperUses } from './helper-uses.js';
-import { actionPlaces, callablePlaces, type FilePlace } from './navigation.js';
+import { actionPlaces, callablePlaces } from './navigation.js';
 import { fileEdit, type FileEdit } from './rename-files.js';
-import { inFile, type Edits, type FilePart, type RenameHost } from './rename-in-modules.js';
+import { inFile, type Edits, type RenameHost } from './rename-in-modules.js';
 
 /**
  * The edits that follow those of the paths. Refused where a function reads a param that another route still gives it by the old name: it
@@ -68,10 +69,8 @@ function renameIn(all: Map<string, Map<string, string>>, key: string, from: stri
 
 // ── Functions ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-type Place = Omit<FilePlace, 'origin'>;
-
 /** Where the function that a route leads to is written. */
-function placesOf(route: InterpretedRoute | undefined, { application }: RenameHost): readonly Place[] {
+function placesOf(route: InterpretedRoute | undefined, { application }: RenameHost): readonly FilePlace[] {
   const target = route?.definition.target;
   if (target?.kind === 'controller') return actionPlaces(targetText(target), application);
   return route && target?.kind === 'callable'
@@ -80,7 +79,7 @@ function placesOf(route: InterpretedRoute | undefined, { application }: RenameHo
 }
 
 function readsOf(
-  places: readonly Place[],
+  places: readonly FilePlace[],
   from: string,
   to: string,
   { modules, textOf }: RenameHost,
@@ -97,9 +96,9 @@ function readsOf(
 function keysOf(
   renamed: RenamedParams,
   { files = [], textOf, modules }: RenameHost,
-): { readonly edits: readonly FileEdit[]; readonly unsure: readonly FilePart[] } {
+): { readonly edits: readonly FileEdit[]; readonly unsure: readonly FilePlace[] } {
   const edits: FileEdit[] = [];
-  const unsure: FilePart[] = [];
+  const unsure: FilePlace[] = [];
   for (const file of files) {
     const text = textOf?.(file) ?? '';
     const uses = helperUses(text).filter(({ written }) => renamed.helpers.has(canonicalName(written)));
@@ -115,7 +114,7 @@ function keysOf(
         const names = renamed.helpers.get(canonicalName(written));
         return names && writes(valuesBehind(text, span.end), names) ? [span] : [];
       });
-    unsure.push(...doubtful.map((span) => ({ file, range: source.rangeOf(span) })));
+    unsure.push(...doubtful.map((span) => filePlace({ source, span })));
   }
   return { edits, unsure };
 }

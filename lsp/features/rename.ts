@@ -3,15 +3,16 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
-import { positionalsOf, type Declaration } from '../../src/language/declarations.js';
+import { positionalsOf, type Declaration, argumentsEnd } from '../../src/language/declarations.js';
+import type { FilePlace } from '../../src/language/diagnostics.js';
 import { resolvePath, type Span } from '../../src/language/source.js';
 import { declares, isResource } from '../../src/language/roles.js';
 import { actionOf } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { respelled } from './helper-uses.js';
-import { argumentsEnd, fileEdit, renameController, renameModule, type FileEdit } from './rename-files.js';
-import { editsInModules, renamedExport, type FilePart, type RenameHost } from './rename-in-modules.js';
+import { fileEdit, renameController, renameModule, type FileEdit } from './rename-files.js';
+import { editsInModules, renamedExport, type RenameHost } from './rename-in-modules.js';
 import { renamedParams } from './rename-params.js';
 
 export interface FileRename {
@@ -24,7 +25,7 @@ export type RenameAnswer =
       readonly edits: readonly FileEdit[];
       readonly files?: readonly FileRename[];
       /** What may need the new name too, and is left as it is. */
-      readonly unsure?: readonly FilePart[];
+      readonly unsure?: readonly FilePlace[];
     }
   | { readonly refused: string };
 
@@ -38,9 +39,8 @@ export function prepareRename(
   if (!occurrence) return undefined;
   const refused = refusal(snapshot, occurrence, host);
   if (refused !== undefined) return { refused };
-  const { source } = occurrence;
   const span = occurrence.kind === 'callable' ? callableHalf(occurrence, offset) : occurrence.span;
-  return { span, name: source.text.slice(span.start, span.end) };
+  return { span, name: occurrence.source.textOf(span) };
 }
 
 /** What has to be changed so that the thing at an offset has another name; undefined where there is nothing with a name. */
@@ -59,7 +59,7 @@ export function rename(
     taken(occurrence, newName, host);
   if (refused !== undefined) return { refused };
   const place = occurrence.kind === 'callable' ? callableHalf(occurrence, offset) : occurrence.span;
-  if (occurrence.source.text.slice(place.start, place.end) === newName) return { edits: [] };
+  if (occurrence.source.textOf(place) === newName) return { edits: [] };
   if (occurrence.kind === 'controller') return renamedController(snapshot, occurrence, newName, host);
   if (occurrence.kind === 'callable') return renamedCallable(snapshot, occurrence, offset, newName, host);
   const edits = snapshot.occurrences.of(occurrence).map((each): FileEdit => {
@@ -80,7 +80,7 @@ export function rename(
 /** The new name in the spelling of the place: `photoPath(7)` in a comment stays in camelCase. */
 function writtenLike({ kind, declaration, source, span }: Occurrence, name: string): string {
   if (kind !== 'route' || declaration) return name;
-  const written = source.text.slice(span.start, span.end);
+  const written = source.textOf(span);
   return respelled({ written, span, isCamelCase: /[A-Z]/.test(source.text[span.end] ?? '') }, name);
 }
 
@@ -98,7 +98,7 @@ function renamedController(
   { application, controllerFile }: RenameHost,
 ): RenameAnswer {
   const from = occurrence.key;
-  const written = occurrence.source.text.slice(occurrence.span.start, occurrence.span.end);
+  const written = occurrence.source.textOf(occurrence.span);
   const to = newName.startsWith('/')
     ? newName.slice(1)
     : from.slice(0, from.length - written.replace(/^\//, '').length) + newName;
@@ -113,7 +113,7 @@ function renamedController(
 
 /** The module of `&module#export`, or its export: the half that has the offset. */
 function callableHalf({ source, span }: Occurrence, offset: number): Span {
-  const hash = source.text.slice(span.start, span.end).indexOf('#');
+  const hash = source.textOf(span).indexOf('#');
   if (hash < 0 || offset <= span.start + hash)
     return { start: span.start + 1, end: hash < 0 ? span.end : span.start + hash };
   return { start: span.start + hash + 1, end: span.end };
@@ -173,7 +173,7 @@ function refusal(
       const [first] = named;
       if (!first?.declaration) return `no route is named '${occurrence.name}'`;
       if (declares(first.declaration, 'helper')) return undefined;
-      const texts = named.map((each) => each.source.text.slice(each.span.start, each.span.end));
+      const texts = named.map(({ source, span }) => source.textOf(span));
       const isGiven = snapshot.analysis.routes.some(
         (route) => route.nameIsGiven && route.declaration === (occurrence.declaration ?? first.declaration),
       );

@@ -2,10 +2,11 @@
 
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { headSpan, type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { filePlace, type FilePlace, headPlace } from '../../src/language/diagnostics.js';
 import { Route } from '../../src/routing/patterns/route.js';
-import { actionPlaces, type FilePlace } from './navigation.js';
+import { actionPlaces } from './navigation.js';
 import { unreached } from './table-changes.js';
 
 export interface RouteRow {
@@ -13,13 +14,11 @@ export interface RouteRow {
   readonly verbs: string;
   readonly pattern: string;
   readonly target: string;
-  readonly source: PlaceOfRow;
+  readonly source: FilePlace;
   /** Where its action is written, or its controller. */
-  readonly controller: PlaceOfRow | undefined;
+  readonly controller: FilePlace | undefined;
   readonly isUnreachable: boolean;
 }
-
-type PlaceOfRow = Omit<FilePlace, 'origin'>;
 
 /** The routes of the declaration that stands between two offsets; all where none does. */
 export function routesBetween(
@@ -44,16 +43,14 @@ export function routeRows(
   const hidden = new Set(unreached(analysis));
   return routes.map((route, index) => {
     const { name, verbs, pattern, target } = new Route(route.definition, index).tableRow();
-    const { source } = route.declaration;
-    const { target: to } = route.definition;
     const [controller] =
-      to.kind === 'controller' ? actionPlaces(`${to.controller}#${to.action}`, application) : [];
+      route.definition.target.kind === 'controller' ? actionPlaces(target, application) : [];
     return {
       name: name ?? '',
       verbs: route.definition.any ? 'any' : verbs.join(' '),
       pattern,
       target,
-      source: { file: source.file, range: source.rangeOf(headSpan(route.declaration)) },
+      source: filePlace(headPlace(route.declaration)),
       controller,
       isUnreachable: hidden.has(route),
     };

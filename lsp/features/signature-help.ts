@@ -1,7 +1,7 @@
 // The signature of the call around the cursor, out of the signature table, with the argument that is being written.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration } from '../../src/language/declarations.js';
+import { pairsOf, type Declaration } from '../../src/language/declarations.js';
 import {
   canonicalOption,
   keywordRow,
@@ -75,9 +75,7 @@ function activeParameter(
   }
   const positionals = call.arguments.filter(({ kind, span }) => kind !== 'pair' && span.end < offset).length;
   if (positionals < row.positionals.length) return positionals;
-  const used = new Set(
-    call.arguments.flatMap((each) => (each.kind === 'pair' ? [canonicalOption(each.key.text)] : [])),
-  );
+  const used = new Set(pairsOf(call).map(({ key }) => canonicalOption(key.text)));
   const next = parameters.findIndex(({ name }) => name !== '' && !used.has(name));
   return next < 0 ? undefined : next;
 }

@@ -7,6 +7,7 @@ import { Source, type Range, type Span } from '../../src/language/source.js';
 import { actionOf } from '../../src/lint/application.js';
 import { isReserved } from '../../src/node/modules/module-renames.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
+import { fileEdit } from './rename-files.js';
 import type { ActionEdit, CodeAction, CodeActionHost } from './action-edits.js';
 
 /** The code actions that create the function or module which a diagnostic reports as missing. */
@@ -66,10 +67,7 @@ function exportStub(
   const found =
     snapshot.occurrences
       .all('callable')
-      .find(
-        ({ source, span }) =>
-          source === snapshot.source && span.start <= range.start.offset && range.end.offset <= span.end,
-      ) ?? occurrence;
+      .find(({ source, span }) => source === snapshot.source && holds(range, span)) ?? occurrence;
   if (found?.kind !== 'callable') return undefined;
   const [module = '', name = 'default'] = found.key.slice(1).split('#');
   const known = host.application?.module(module, snapshot.source.file);
@@ -86,7 +84,7 @@ function exportStub(
 function newModule(file: string, names: readonly string[]): ActionEdit {
   const functions = names.map((name) => functionStub(name)).join('\n');
   const text = `import { Response, type Request } from 'waypost';\n\n${functions}`;
-  return { kind: 'file', file, text, isNew: true };
+  return { file, text, isNew: true };
 }
 
 /** The functions in a module that exists, where its own syntax tree has a place for them. */
@@ -100,12 +98,8 @@ function inModule(
   const room = modules?.room(file, text, of);
   if (!room) return undefined;
   const isTyped = /\.[cm]?tsx?$/.test(file);
-  const at = (offset: number, inserted: string): ActionEdit => ({
-    kind: 'edit',
-    file,
-    range: new Source(file, text).rangeOf({ start: offset, end: offset }),
-    text: inserted,
-  });
+  const at = (offset: number, inserted: string): ActionEdit =>
+    fileEdit(new Source(file, text), { start: offset, end: offset }, inserted);
   const member = (name: string, end: string): string =>
     `\n  ${camelCaseName(name)}()${isTyped ? ': string' : ''} {\n    return '${camelCaseName(name)}';\n  }${end}\n`;
   switch (room.kind) {
@@ -128,7 +122,7 @@ function inModule(
         })
         .join('\n');
       const before = text === '' || text.endsWith('\n') ? '' : '\n';
-      return [{ kind: 'file', file, text: `${before}\n${code}`, isNew: false }];
+      return [{ file, text: `${before}\n${code}`, isNew: false }];
     }
   }
 }

@@ -7,15 +7,10 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { aboutModules, errorsIn, type Diagnostic } from '../../src/language/diagnostics.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import { isResource } from '../../src/language/roles.js';
-import { applyEdits, spanEdit, type Range } from '../../src/language/source.js';
+import { spanOf } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
-import type { CodeAction } from './action-edits.js';
-import { renameController } from './rename-files.js';
-
-interface Replacement {
-  readonly range: Range;
-  readonly text: string;
-}
+import { changedText, edit, type CodeAction } from './action-edits.js';
+import { renameController, type FileEdit } from './rename-files.js';
 
 /** The actions that write what a diagnostic suggests. */
 export function suggested(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
@@ -35,34 +30,25 @@ export function suggested(snapshot: Snapshot, diagnostic: Diagnostic): CodeActio
   ];
 }
 
-function action(
-  snapshot: Snapshot,
-  diagnostic: Diagnostic,
-  title: string,
-  { range, text }: Replacement,
-): CodeAction[] {
-  const { file } = snapshot.source;
-  if (!isGone(snapshot, diagnostic, { range, text })) return [];
-  return [{ title, kind: 'quickfix', diagnostic, edits: [{ kind: 'edit', file, range, text }] }];
+function action(snapshot: Snapshot, diagnostic: Diagnostic, title: string, written: FileEdit): CodeAction[] {
+  return isGone(snapshot, diagnostic, written)
+    ? [{ title, kind: 'quickfix', diagnostic, edits: [written] }]
+    : [];
 }
 
 /** A suggestion takes the place of the name alone: quotes, the `:` of a symbol and the controller of a target stay. */
-function replacement(
-  { source, syntax }: Snapshot,
-  { code, range }: Diagnostic,
-  suggested: string,
-): Replacement {
-  const written = source.text.slice(range.start.offset, range.end.offset);
+function replacement(snapshot: Snapshot, { code, range }: Diagnostic, suggested: string): FileEdit {
+  const written = snapshot.source.textOf(spanOf(range));
   const quote = /^(['"])[^]*\1$/.exec(written)?.[1];
   const text = quote && /^(['"])[^]*\1$/.test(suggested) ? suggested.slice(1, -1) : suggested;
   const inner = quote ? written.slice(1, -1) : written;
-  const { tokens } = syntax;
+  const { tokens } = snapshot.syntax;
   const token = tokens[firstIndex(tokens, (each) => each.start >= range.start.offset)];
   if (token?.kind === 'SymbolString' && token.start === range.start.offset && /^[\p{L}_]/u.test(text))
-    return { range: source.rangeOf({ start: token.start + 1, end: token.end }), text };
+    return edit(snapshot, { start: token.start + 1, end: token.end }, text);
   const start = range.start.offset + (quote ? 1 : 0);
   const hash = code === 'unknown-action' ? inner.indexOf('#') : -1;
-  return { range: source.rangeOf({ start: start + hash + 1, end: start + inner.length }), text };
+  return edit(snapshot, { start: start + hash + 1, end: start + inner.length }, text);
 }
 
 /** The controller as it is to be named at its place: without the modules around it, or with a slash to be free of them. */
@@ -70,7 +56,7 @@ function controllerInPlace(
   snapshot: Snapshot,
   diagnostic: Diagnostic,
   suggested: string,
-): Replacement | undefined {
+): FileEdit | undefined {
   const { source } = snapshot;
   const { start, end } = diagnostic.range;
   const declaration = snapshot.cursor(start.offset).declaration;
@@ -78,7 +64,7 @@ function controllerInPlace(
     .all('controller')
     .find((each) => each.source === source && start.offset <= each.span.start && each.span.end <= end.offset);
   if (!named || !declaration) return undefined;
-  const written = source.text.slice(named.span.start, named.span.end);
+  const written = source.textOf(named.span);
   const isName =
     isResource(declaration) && named.declaration === declaration && !isOption(snapshot, start.offset);
   const bare = written.replace(/^\//, '');
@@ -89,7 +75,7 @@ function controllerInPlace(
   if (isName && (!isInside || suggested.slice(prefix.length).includes('/') !== bare.includes('/')))
     return undefined;
   const text = isInside ? suggested.slice(prefix.length) : `/${suggested}`;
-  return { range: source.rangeOf(named.span), text: written.startsWith('/') && isInside ? `/${text}` : text };
+  return edit(snapshot, named.span, written.startsWith('/') && isInside ? `/${text}` : text);
 }
 
 /** A resource that keeps its name and path, and is told its controller. */
@@ -97,7 +83,7 @@ function controllerOption(
   snapshot: Snapshot,
   diagnostic: Diagnostic,
   suggested: string,
-): Replacement | undefined {
+): FileEdit | undefined {
   const { source, analysis } = snapshot;
   const { offset } = diagnostic.range.start;
   const { declaration } = snapshot.cursor(offset);
@@ -116,10 +102,10 @@ function isOption(snapshot: Snapshot, offset: number): boolean {
 }
 
 /** Whether an edit removes the mistake, whatever other diagnostics its line still has, and leaves a text that parses no worse. */
-function isGone(snapshot: Snapshot, { code, message }: Diagnostic, { range, text }: Replacement): boolean {
+function isGone(snapshot: Snapshot, { code, message }: Diagnostic, written: FileEdit): boolean {
   const count = (of: readonly Diagnostic[]): number =>
     of.filter((each) => each.code === code && each.message === message).length;
-  const { diagnostics, syntax } = snapshot.analysisOf(changedText(snapshot, { range, text }));
+  const { diagnostics, syntax } = snapshot.analysisOf(changedText(snapshot, [written]));
   return (
     count(diagnostics) < Math.max(1, count(snapshot.analysis.diagnostics)) &&
     syntax.diagnostics.length <= snapshot.syntax.diagnostics.length
@@ -127,20 +113,16 @@ function isGone(snapshot: Snapshot, { code, message }: Diagnostic, { range, text
 }
 
 /** Whether an edit causes no new diagnostic. */
-function isSound(snapshot: Snapshot, diagnostic: Diagnostic, { range, text }: Replacement): boolean {
+function isSound(snapshot: Snapshot, diagnostic: Diagnostic, written: FileEdit): boolean {
   const { source, analysis } = snapshot;
   if (aboutModules.has(diagnostic.code)) {
-    const after = snapshot.analysisOf(changedText(snapshot, { range, text }));
+    const after = snapshot.analysisOf(changedText(snapshot, [written]));
     return (
       after.routes.length >= analysis.routes.length &&
       errorsIn(after.diagnostics).length < errorsIn(analysis.diagnostics).length
     );
   }
-  const fixed = { ...diagnostic, fix: { title: '', edits: [{ range, text }] } };
+  const fixed = { ...diagnostic, fix: { title: '', edits: [written] } };
   const reread = (changed: string): Snapshot['analysis'] => snapshot.analysisOf(changed);
   return applyFixes(source.file, source.text, [fixed], reread).fixed.length > 0;
-}
-
-function changedText({ source }: Snapshot, { range, text }: Replacement): string {
-  return applyEdits(source.text, [spanEdit({ range, text })]);
 }

@@ -3,8 +3,14 @@
 // route, in names, targets, constraints, defaults, layers and facts, and no comment is lost.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Declaration, Pair } from '../../src/language/declarations.js';
-import { pairsOf, positionalsOf, spanIn } from '../../src/language/declarations.js';
+import {
+  type Declaration,
+  type Pair,
+  pairsOf,
+  positionalsOf,
+  spanIn,
+  argumentsEnd,
+} from '../../src/language/declarations.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
 import { applyEdits, resolvePath, spanOf, type Span, type SpanEdit } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
@@ -23,7 +29,6 @@ import {
   type CodeActionHost,
 } from './action-edits.js';
 import { without } from './mend.js';
-import { argumentsEnd } from './rename-files.js';
 import { keepsTable } from './table-changes.js';
 
 /** Statements beside one another that a selection holds. */
@@ -60,10 +65,9 @@ function offered(
   more: readonly ActionEdit[] = [],
   reread?: Snapshot,
 ): CodeAction[] {
-  const { text } = snapshot.source;
   const newline = newlineOf(snapshot);
-  const isLast = !text.slice(lines.start, lines.end).endsWith('\n');
-  const taken = [lines, ...more.flatMap((each) => (each.kind === 'edit' ? [spanOf(each.range)] : []))];
+  const isLast = !snapshot.source.textOf(lines).endsWith('\n');
+  const taken = [lines, ...more.flatMap((each) => ('range' in each ? [spanOf(each.range)] : []))];
   const elsewhere = more.map((each) => each.text);
   const comments = lostComments(snapshot, taken, [...written, ...elsewhere].join('\n'));
   const code = indented([...comments, ...written], indent).join(newline) + (isLast ? '' : newline);
@@ -301,7 +305,7 @@ function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: CodeActionHost):
   const path = resolvePath(file, `${piece}.routes`);
   if (path === file || textOf?.(path) !== undefined) return [];
   const text = `${dedented(snapshot, chosen).join('\n')}\n`;
-  const created: ActionEdit = { kind: 'file', file: path, text, isNew: true };
+  const created = { file: path, text, isNew: true };
   const reread = snapshot.withIncluded(path, text);
   const title = `Move to the file '${piece}.routes'`;
   return offered(snapshot, title, chosen, [`include '${piece}'`], [created], reread);
@@ -317,12 +321,12 @@ function dedented(
   { declarations, lines, indent }: Chosen,
   changes: (declaration: Declaration) => readonly SpanEdit[] = () => [],
 ): readonly string[] {
-  const { start, end } = lines;
+  const { start } = lines;
   const inside = declarations.flatMap(changes).map(({ span, text }) => ({
     span: { start: span.start - start, end: span.end - start },
     text,
   }));
-  return applyEdits(source.text.slice(start, end), inside)
+  return applyEdits(source.textOf(lines), inside)
     .replace(/\r?\n?$/, '')
     .split(/\r?\n/)
     .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()));

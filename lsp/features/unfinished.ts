@@ -102,7 +102,7 @@ function near(
   }
   kept.push({ start: from, end: offset });
   return {
-    text: kept.map(({ start, end }) => source.text.slice(start, end)).join(''),
+    text: kept.map((span) => source.textOf(span)).join(''),
     back: (place) => place + offset - kept.reduce((length, { start, end }) => length + end - start, 0),
   };
 }

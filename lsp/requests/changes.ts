@@ -31,7 +31,7 @@ export function answerChanges(session: Session): void {
       }),
       (snapshot, _path, { project, found }) => {
         const { application, controllerFile, modules } = project;
-        const textOf = (file: string): string | undefined => session.textOf(file);
+        const textOf = (file: string): string | undefined => documents.textOf(file);
         // An editor that asks by itself shows a light bulb: only mistakes are worth one.
         const isAsked = context?.triggerKind !== CodeActionTriggerKind.Automatic;
         const wants = (kind: string): boolean =>

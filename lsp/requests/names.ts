@@ -29,7 +29,8 @@ import {
   routesOfAction,
 } from '../features/navigation.js';
 import { linkedRanges, prepareRename, rename } from '../features/rename.js';
-import type { FilePart, RenameHost } from '../features/rename-in-modules.js';
+import type { RenameHost } from '../features/rename-in-modules.js';
+import { filePlace, type FilePlace } from '../../src/language/diagnostics.js';
 import { renameController, renameModule, type FileEdit } from '../features/rename-files.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { isRoutesFile } from '../diagnostics.js';
@@ -40,7 +41,7 @@ import type { Session } from '../session.js';
 
 export function answerNames(session: Session): void {
   const { connection, documents } = session;
-  const textOf = (file: string): string | undefined => session.textOf(file);
+  const textOf = (file: string): string | undefined => documents.textOf(file);
   const sourceText = (file: string): string | undefined => session.host.sourceText?.(file);
   const projectAndFiles = async (
     path: string,
@@ -158,7 +159,7 @@ export function answerNames(session: Session): void {
     }),
   );
   /** Where something is, as a message has it. */
-  const shown = (parts: readonly FilePart[]): string => {
+  const shown = (parts: readonly FilePlace[]): string => {
     const places = new Set(
       parts.map(({ file, range }) => `${session.pathInFolder(file)}:${range.start.line}`),
     );
@@ -202,14 +203,14 @@ export function answerNames(session: Session): void {
     project: Project,
     from: string,
     to: string,
-  ): readonly FilePart[] => {
+  ): readonly FilePlace[] => {
     const name = project.controllerName(from);
     if (name === undefined || project.controllerName(to) !== undefined) return [];
     const inside = name === '' ? '' : `${name}/`;
     return snapshot.occurrences
       .all('controller')
       .filter(({ key }) => key === name || key.startsWith(inside))
-      .map(({ source, span }) => ({ file: source.file, range: source.rangeOf(span) }));
+      .map(filePlace);
   };
   /** What follows in one application when a file, or a folder with everything in it, is moved. */
   const editsAfter = (

@@ -4,15 +4,15 @@ import {
   SymbolKind,
   type CodeLens,
   type DocumentSymbol,
-  type Location,
   type Range,
   type SelectionRange,
   type SemanticTokens,
+  type SemanticTokensDelta,
   type SymbolInformation,
 } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { tableScheme } from '../capabilities.js';
-import { codeLenses, controllerLenses, inlayHints, routePlace } from '../features/hints.js';
+import { codeLenses, controllerLenses, inlayHints } from '../features/hints.js';
 import {
   documentSymbols,
   findRoutes,
@@ -21,7 +21,7 @@ import {
   type FoundSymbol,
 } from '../features/outline.js';
 import { answers, questionIn } from '../features/ask-url.js';
-import { routeRows, routesBetween, routeTableText, type RouteRow } from '../features/route-table.js';
+import { routeRows, routesBetween, routeTableText } from '../features/route-table.js';
 import { semanticTokens } from '../features/semantic-tokens.js';
 import { changesText, type TableChanges } from '../features/table-changes.js';
 import { tryLenses } from '../features/try-request.js';
@@ -114,12 +114,6 @@ export function answerShape(session: Session): void {
       'whole',
     );
   });
-  interface Titled {
-    readonly span: Span;
-    readonly title: string;
-    readonly command?: string | undefined;
-    readonly args?: readonly unknown[] | undefined;
-  }
   interface LensesNeed {
     readonly names: HelperNames;
     readonly changes: TableChanges | undefined;
@@ -142,37 +136,21 @@ export function answerShape(session: Session): void {
         { names, changes, server }: LensesNeed,
       ): CodeLens[] => {
         const [first] = snapshot.syntax.declarations;
-        const own = codeLenses(snapshot, names.isComplete ? names.names : undefined).map(
-          ({ span, title, command }): Titled => ({
-            span,
-            title,
-            command: command?.name,
-            args: command?.arguments,
-          }),
-        );
-        const changed: Titled[] =
-          changes && first
-            ? [
-                {
-                  span: first.keyword.span,
-                  title: changesText(changes),
-                  command: 'waypost.showChanges',
-                  args: [uri],
-                },
-              ]
-            : [];
-        const tried = (server === undefined ? [] : tryLenses(snapshot)).map(
-          ({ span, title, request }): Titled => ({
-            span,
-            title,
-            command: 'waypost.sendRequest',
-            args: [uri, request],
-          }),
-        );
-        return [...own, ...changed, ...tried].map(({ span, title, command = '', args = [] }) => ({
+        const lens = (span: Span, title: string, command = '', args: readonly unknown[] = []): CodeLens => ({
           range: session.converter.range(snapshot.source, span),
           command: { title, command, arguments: [...args] },
-        }));
+        });
+        return [
+          ...codeLenses(snapshot, names.isComplete ? names.names : undefined).map(
+            ({ span, title, command }) => lens(span, title, command?.name, command?.arguments),
+          ),
+          ...(changes && first
+            ? [lens(first.keyword.span, changesText(changes), 'waypost.showChanges', [uri])]
+            : []),
+          ...(server === undefined ? [] : tryLenses(snapshot)).map(({ span, title, request }) =>
+            lens(span, title, 'waypost.sendRequest', [uri, request]),
+          ),
+        ];
       };
       return session.askAfter(uri, [], lensesNeed, lenses, 'whole');
     }
@@ -180,17 +158,14 @@ export function answerShape(session: Session): void {
       uri,
       [],
       (routes, module, application) =>
-        controllerLenses(routes, module.source.file, application).map(({ range, title, route }) => {
-          const { file, range: place } = routePlace(route);
-          return {
-            range: session.converter.rangeIn(module.source.file, range),
-            command: {
-              title,
-              command: 'waypost.openRoute',
-              arguments: [documents.uriOf(file), session.converter.rangeIn(file, place)],
-            },
-          };
-        }),
+        controllerLenses(routes, module.source.file, application).map(({ range, title, route }) => ({
+          range: session.converter.rangeIn(module.source.file, range),
+          command: {
+            title,
+            command: 'waypost.openRoute',
+            arguments: [documents.uriOf(route.file), session.converter.rangeIn(route.file, route.range)],
+          },
+        })),
       'whole',
     );
   });
@@ -213,15 +188,11 @@ export function answerShape(session: Session): void {
       const { application } = await documents.project(pathOf(subject.uri));
       const snapshot = snapshotOf(subject);
       if (!snapshot) return [];
-      const placed = ({ file, range }: RouteRow['source']): Location => ({
-        uri: documents.uriOf(file),
-        range: session.converter.rangeIn(file, range),
-      });
       const routes = routesBetween(snapshot, subject.start, subject.end);
       return routeRows(snapshot.analysis, routes, application).map((row) => ({
         ...row,
-        source: placed(row.source),
-        ...(row.controller && { controller: placed(row.controller) }),
+        source: session.location(row.source),
+        ...(row.controller && { controller: session.location(row.controller) }),
       }));
     }),
   );
@@ -254,10 +225,7 @@ function answerTokens(session: Session): void {
     session.ask<SemanticTokens>(uri, nothing, (snapshot) => tokensOf(uri, snapshot)),
   );
   connection.languages.semanticTokens.onDelta(({ textDocument: { uri }, previousResultId }) =>
-    session.ask<
-      | { data: number[] }
-      | { resultId: string; edits: { start: number; deleteCount: number; data: number[] }[] }
-    >(uri, nothing, (snapshot) => {
+    session.ask<SemanticTokens | SemanticTokensDelta>(uri, nothing, (snapshot) => {
       const before = last.get(uri);
       const { resultId, data } = tokensOf(uri, snapshot);
       return before?.id === previousResultId

@@ -17,8 +17,11 @@ import {
   type Pair,
   type StringValue,
   type Value,
+  spanIn,
+  walkDeclarations,
+  walkValues,
+  headSpan,
 } from '../language/declarations.js';
-import { spanIn, walkDeclarations, walkValues } from '../language/declarations.js';
 import { declares, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
@@ -27,7 +30,7 @@ import type { Analysis } from './analyze.js';
 import { cursorAt } from './cursor.js';
 import { controllerNameIn, firstString, keySpan, segmentsOf, stringAt, targetSpans } from './name-spans.js';
 import { readExpectation, type Words } from './expectation.js';
-import { headSpan, type InterpretedRoute } from '../interpreter/interpreted-route.js';
+import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 
 export type SymbolKind = 'concern' | 'route' | 'segment' | 'controller' | 'action' | 'callable' | 'file';
 

@@ -2,8 +2,8 @@
 // plain data (`checkedRoutes` in load.ts).
 
 import type { Declaration } from '../language/declarations.js';
-import type { Place } from '../language/diagnostics.js';
-import type { Source, Span } from '../language/source.js';
+import { type Place, headPlace } from '../language/diagnostics.js';
+import type { Source } from '../language/source.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { Location, RouteDefinition, Target } from '../routing/patterns/route.js';
@@ -143,14 +143,5 @@ export class DeclaredDefinition implements RouteDefinition {
 function placeOf(declaration: Declaration | undefined): Place {
   if (!declaration)
     throw new Error('a route has neither a declaration nor a place, which is a bug in waypost');
-  return { source: declaration.source, span: headSpan(declaration) };
-}
-
-/** A declaration without its block. */
-export function headSpan(declaration: Declaration): Span {
-  const last = declaration.arguments.at(-1)?.span.end ?? declaration.keyword.span.end;
-  return {
-    start: declaration.keyword.span.start,
-    end: Math.max(last, declaration.parentheses && !declaration.block ? declaration.parentheses.end : 0),
-  };
+  return headPlace(declaration);
 }

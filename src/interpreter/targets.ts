@@ -39,7 +39,7 @@ export class TargetReader {
     const { source } = call.declaration;
     if (!written) return call.mentioned.has('to') ? undefined : this.#implied(ownPath);
     if (written.kind === 'string' && !written.value.includes('#')) return this.#action(written);
-    this.#refuseParts(['controller', 'action'], source.text.slice(written.span.start, written.span.end));
+    this.#refuseParts(['controller', 'action'], source.textOf(written.span));
     const place = { source, span: written.span };
     switch (written.kind) {
       case 'string':

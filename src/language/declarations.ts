@@ -57,6 +57,18 @@ export function insideOf({ span: { start, end }, notation }: Block): Span {
   return notation === 'do' ? { start: start + 2, end: end - 3 } : { start: start + 1, end: end - 1 };
 }
 
+/** Where the arguments of a declaration end, and one more would be written. */
+export function argumentsEnd({ arguments: written, keyword }: Declaration): number {
+  return (written.at(-1) ?? keyword).span.end;
+}
+
+/** A declaration without its block. */
+export function headSpan(declaration: Declaration): Span {
+  const { block, keyword, parentheses } = declaration;
+  const end = Math.max(argumentsEnd(declaration), parentheses && !block ? parentheses.end : 0);
+  return { start: keyword.span.start, end };
+}
+
 /** What stands between the commas of a call. */
 export type Argument = Value | Pair;
 

@@ -4,7 +4,7 @@
 // beside their checks (src/lint). Whoever finds a mistake builds a diagnostic with `diagnostic(code, place, …)`.
 
 import { shown, visible } from '../../grammar/problem.js';
-import type { Declaration } from './declarations.js';
+import { headSpan, type Declaration } from './declarations.js';
 import type { Range, Source, Span, SpanEdit } from './source.js';
 
 /** How bad a finding is: with an error no router is made. */
@@ -71,9 +71,25 @@ export interface Place {
   readonly span: Span;
 }
 
+/** A place in lines and columns, for those who do not have its text. */
+export interface FilePlace {
+  readonly file: string;
+  readonly range: Range;
+}
+
+/** Where a place is in its file. */
+export function filePlace({ source, span }: Place): FilePlace {
+  return { file: source.file, range: source.rangeOf(span) };
+}
+
 /** Where a declaration has its keyword. */
 export function keywordPlace({ source, keyword }: Declaration): Place {
   return { source, span: keyword.span };
+}
+
+/** Where a declaration stands, without its block. */
+export function headPlace(declaration: Declaration): Place {
+  return { source: declaration.source, span: headSpan(declaration) };
 }
 
 /** The errors: a routes file that has one does not load. Each with its meaning in a sentence. */
@@ -171,14 +187,9 @@ export function diagnosticAt(
     code,
     severity,
     message: readable(message),
-    range: source.rangeOf(span),
-    file: source.file,
+    ...filePlace({ source, span }),
     ...(related?.length && {
-      related: related.map(({ message, place }) => ({
-        message,
-        range: place.source.rangeOf(place.span),
-        file: place.source.file,
-      })),
+      related: related.map(({ message, place }) => ({ message, ...filePlace(place) })),
     }),
     ...(suggestion !== undefined && { suggestion }),
     ...(fix && {
@@ -205,8 +216,8 @@ function cut(word: string): string {
 }
 
 /** The user's text at a span as a message quotes it: cut where it is long. */
-export function shortText({ text }: Source, { start, end }: Span): string {
-  return shown(text.slice(start, end));
+export function shortText(source: Source, span: Span): string {
+  return shown(source.textOf(span));
 }
 
 /** The same in quotes, which a string has already. */

@@ -109,7 +109,7 @@ function targetHabit(
   value: Value,
 ): string | undefined {
   if (!row.options.includes('to')) return undefined;
-  const written = source.text.slice(value.span.start, value.span.end);
+  const written = source.textOf(value.span);
   if (/^redirect(?:_to)?$/.test(name) && value.kind === 'string') return `to => redirect(${written})`;
   const isRoot = name === '/' && row.positionals[0]?.role === 'target';
   return isRoot && hasKind(value, options.to.accepts) ? `to => ${written}` : undefined;

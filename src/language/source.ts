@@ -111,6 +111,11 @@ export class Source {
     return { start: this.positionAt(span.start), end: this.positionAt(span.end) };
   }
 
+  /** The text at a span. */
+  textOf({ start, end }: Span): string {
+    return this.#text.slice(start, end);
+  }
+
   /** The text of a line (from 1), without its line end. */
   lineText(line: number): string {
     if (line < 1) return '';

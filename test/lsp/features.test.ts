@@ -7,6 +7,7 @@ import type { ActionEdit } from '../../lsp/features/action-edits.js';
 import { codeActions } from '../../lsp/features/code-actions.js';
 import { complete } from '../../lsp/features/completion.js';
 import { codeLenses, controllerLenses, inlayHints } from '../../lsp/features/hints.js';
+import type { FilePlace } from '../../src/language/diagnostics.js';
 import { calledNames } from '../../lsp/features/helper-uses.js';
 import { hover } from '../../lsp/features/hover.js';
 import {
@@ -15,7 +16,6 @@ import {
   highlights,
   implementations,
   references,
-  type FilePlace,
 } from '../../lsp/features/navigation.js';
 import {
   documentSymbols,
@@ -82,7 +82,7 @@ function results({ source }: Snapshot, edits: readonly ActionEdit[]): string[] {
     const inFile = edits
       .filter((each) => each.file === file)
       .map((each) =>
-        each.kind === 'edit'
+        'range' in each
           ? { at: each.range.start.offset, end: each.range.end.offset, text: each.text }
           : { at: before.length, end: before.length, text: each.text },
       );

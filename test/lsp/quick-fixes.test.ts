@@ -32,7 +32,7 @@ const fixesOf = (snapshot: Snapshot, finding: Diagnostic): readonly CodeAction[]
       kind === 'quickfix' &&
       diagnostic === finding &&
       !title.startsWith('Silence') &&
-      edits.every((each) => each.kind === 'edit' && each.file === file),
+      edits.every((each) => 'range' in each && each.file === file),
   );
 };
 /** Codes whose fixes need an application or files beside the text: `requests.test.ts`, `projects.test.ts` and below. */

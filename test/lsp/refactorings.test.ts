@@ -24,7 +24,7 @@ function refactored(
     actions
       .filter(({ kind }) => kind.startsWith('refactor'))
       .map((action) => {
-        const made = action.edits.flatMap((each) => (each.kind === 'file' ? [each] : []));
+        const made = action.edits.flatMap((each) => ('isNew' in each ? [each] : []));
         const changed = applied(text, action);
         const after = snapshotOf(changed, (path) => made.find((each) => each.file === path)?.text);
         return [action.title, { text: changed, made: made.map((each) => each.text), after }];

@@ -15,7 +15,7 @@ export const snapshotOf = (
 /** The text of the routes file with the edits of an action in it. */
 export function applied(text: string, { edits }: Pick<CodeAction, 'edits'>): string {
   return edits
-    .flatMap((each) => (each.kind === 'edit' && each.file === actionFile ? [each] : []))
+    .flatMap((each) => ('range' in each && each.file === actionFile ? [each] : []))
     .toSorted(
       (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
     )

@@ -28,7 +28,7 @@ export const redundantAnchor: Rule = {
           const spans = anchors(each, declaration.source.text);
           if (spans.length === 0) continue;
           const { source } = declaration;
-          const shown = spans.map((span) => `'${source.text.slice(span.start, span.end)}'`).join(' and ');
+          const shown = spans.map((span) => `'${source.textOf(span)}'`).join(' and ');
           context.report({
             at: { source, span: each.span },
             message: `${shown} ${spans.length === 1 ? 'says' : 'say'} nothing here, since a constraint matches the whole of ':${key}'; leave ${spans.length === 1 ? 'it' : 'them'} out`,

@@ -29,7 +29,7 @@ export const similarMetaKeys: Rule = {
       const letters = `${around}${key.text.replace(/[-_]/g, '').toLowerCase()}`;
       const spellings = words.get(letters) ?? new Map<string, [Place, ...Place[]]>();
       words.set(letters, spellings);
-      const text = source.text.slice(key.span.start, key.span.end);
+      const text = source.textOf(key.span);
       // What is written as a string keeps its quotes.
       const within = /^['"]/.test(text)
         ? { start: key.span.start + 1, end: key.span.end - 1 }

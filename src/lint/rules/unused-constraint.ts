@@ -65,15 +65,13 @@ function reportRepeated(
 ): void {
   for (const { key, value, place, pair } of constraints) {
     if (value.kind === 'callable') continue;
-    const text = place.source.text.slice(value.span.start, value.span.end);
+    const text = place.source.textOf(value.span);
     for (const parent of parents) {
       const call = context.call(parent);
       // A resource's constraint on its own key is another segment for what is nested in it.
       if (!call || isResource(parent)) continue;
       const same = constraintPairs(call).find(
-        (other) =>
-          other.key === key &&
-          other.place.source.text.slice(other.value.span.start, other.value.span.end) === text,
+        (other) => other.key === key && other.place.source.textOf(other.value.span) === text,
       );
       if (!same) continue;
       const removal = pairRemovalSpan(owner, pair);
