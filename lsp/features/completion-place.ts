@@ -6,7 +6,7 @@ import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import { topScope, type Scope } from '../../src/interpreter/scope.js';
+import { placeIn, topScope, type Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import type { Span } from '../../src/language/source.js';
@@ -105,18 +105,15 @@ export class CompletionPlace {
   places(): readonly KeywordPlace[] {
     const around = this.cursor.parents.at(-1);
     if (around !== undefined && declares(around, 'concern')) return ['scope', 'in-resource'];
-    if (around !== undefined) return [this.#place(this.#scope())];
+    if (around !== undefined) {
+      const scope = this.#scope();
+      return [scope ? placeIn(scope) : 'scope'];
+    }
     const { source, analysis } = this.snapshot;
     const scope = analysis.interpretation.fileScopes.get(source);
     // Only a file that may be included can leave its wrapper out.
     if (!scope && !source.file.endsWith('.routes')) return ['file'];
-    return ['file', this.#place(scope ?? topScope)];
-  }
-
-  #place(scope: Scope | undefined): KeywordPlace {
-    if (!scope) return 'scope';
-    if (scope.resource) return scope.resource.isDirect ? 'in-resource' : 'resource';
-    return scope.isTop ? 'routes' : 'scope';
+    return ['file', placeIn(scope ?? topScope)];
   }
 
   #scope(): Scope | undefined {

@@ -6,7 +6,7 @@
 
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import type { Block, Declaration } from '../language/declarations.js';
-import { keywordPlace, type Diagnostic, type Place } from '../language/diagnostics.js';
+import { keywordPlace, type Diagnostic, type Place, namePlace } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
@@ -23,9 +23,9 @@ import type { InterpretedRoute, SaidRoute } from './interpreted-route.js';
 import type { Inflection } from './inflection.js';
 import { meanings, type Meaning } from './meanings.js';
 import { gather, Outcome, type Effect } from './outcome.js';
-import { namePlace, Program, type Concern, type ProgramOptions } from './program.js';
+import { Program, type Concern, type ProgramOptions } from './program.js';
 import { maximalRoutes, RouteSet } from './route-set.js';
-import { topScope, type Scope } from './scope.js';
+import { placeIn, topScope, type Scope } from './scope.js';
 
 export interface InterpretOptions extends ProgramOptions {
   readonly bindings: Bindings;
@@ -255,14 +255,7 @@ class Interpreter implements Context {
       );
       return true;
     }
-    const place = scope.resource
-      ? scope.resource.isDirect
-        ? 'in-resource'
-        : 'resource'
-      : scope.isTop
-        ? 'routes'
-        : 'scope';
-    if (row.places.includes(place)) return true;
+    if (row.places.includes(placeIn(scope))) return true;
     if (scope.isDoubtful) return false;
     if (row.places.includes('in-resource')) {
       const between = scope.resource

@@ -5,7 +5,7 @@ import { readCall } from '../language/call-reader.js';
 import type { ReadCall } from '../language/read-call.js';
 import type { Block, CallableValue, Declaration, RedirectValue, Value } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
-import type { Diagnostic, Place } from '../language/diagnostics.js';
+import { type Diagnostic, type Place, namePlace } from '../language/diagnostics.js';
 import { firstIndex } from '../language/first-index.js';
 import { unknownKeyword } from '../language/unknown-keywords.js';
 import { resolvePath, Source } from '../language/source.js';
@@ -315,9 +315,4 @@ function lastIn(declarations: readonly Declaration[]): Declaration | undefined {
   let last = declarations.at(-1);
   for (let inner = last; inner; inner = inner.block?.declarations.at(-1)) last = inner;
   return last;
-}
-
-/** Where a declaration's first argument stands, or its keyword if it has none. */
-export function namePlace(declaration: Declaration): Place {
-  return { source: declaration.source, span: declaration.arguments[0]?.span ?? declaration.keyword.span };
 }

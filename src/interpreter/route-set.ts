@@ -8,7 +8,7 @@ import {
   type Value,
 } from '../language/declarations.js';
 import { foreignPieces, refusal, type ForeignPiece } from '../language/foreign-paths.js';
-import { change, type Place } from '../language/diagnostics.js';
+import { change, type Place, namePlace } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import {
   isPlainPiece,
@@ -22,7 +22,7 @@ import { bareRecord } from '../routing/patterns/route.js';
 import { readCallable } from './callables.js';
 import { sameKey, type Demands } from './demands.js';
 import type { WrittenRegex } from './judged-regexes.js';
-import { namePlace, type Program } from './program.js';
+import type { Program } from './program.js';
 import type { FormatSetting, ScopeFacts } from './scope.js';
 import {
   DeclaredDefinition,

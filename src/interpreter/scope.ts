@@ -16,6 +16,7 @@ import type {
   Value,
 } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
+import type { KeywordPlace } from '../language/vocabulary.js';
 import type { FactValue, RouteNotice } from '../routing/patterns/facts.js';
 
 export interface Scope {
@@ -203,6 +204,12 @@ export function atLevel(
 ): Scope {
   const { nest, route } = resource[level];
   return { ...scope, nest, route, resource: { ...resource, isDirect: false } };
+}
+
+/** Where what stands in a scope stands, as rows of the signature table have it. */
+export function placeIn({ resource, isTop }: Scope): KeywordPlace {
+  if (resource) return resource.isDirect ? 'in-resource' : 'resource';
+  return isTop ? 'routes' : 'scope';
 }
 
 /** Parts of a scope that are nodes of the tree, or hold such nodes: they are compared by identity. */

@@ -43,7 +43,9 @@ import {
   joinedBlocks,
   type ListValue,
   type Pair,
+  pairsOf,
   type PairKey,
+  positionalsOf,
   type RedirectValue,
   type Value,
 } from './declarations.js';
@@ -53,6 +55,7 @@ import type { Reading } from './reading.js';
 import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
 import type { KeywordRow } from './vocabulary.js';
+import { WrittenPair } from './written-nodes.js';
 
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
 type ValueIn = OperandCstNode['children'];
@@ -196,13 +199,17 @@ export class ArgumentBuilder {
       { start: key.startOffset, end: endOf(arrow) },
       bareValue(key.image),
     );
-    return {
-      kind: 'pair',
-      span: { start: key.startOffset, end: this.reading.end },
-      notation: 'arrow',
-      key: wordKey(key),
-      value,
-    };
+    return this.#pair(key, 'arrow', wordKey(key), value);
+  }
+
+  /** A pair that ends where the reading has come to. */
+  #pair(
+    { startOffset: start }: Token,
+    notation: Pair['notation'],
+    key: PairKey,
+    value: Value | undefined,
+  ): Pair {
+    return new WrittenPair({ start, end: this.reading.end }, notation, key, value);
   }
 
   /** A pair without its key, which has been reported: its value is read for the mistakes in it. */
@@ -224,15 +231,7 @@ export class ArgumentBuilder {
     const key = keyValue && keyOf(keyValue);
     if (keyValue && !key) this.reading.report(messages.notAKey(span, first.image));
     const value = this.#operand(operand ?? {}, { start: span.start, end: endOf(arrow) });
-    return (
-      key && {
-        kind: 'pair',
-        span: { start: span.start, end: this.reading.end },
-        notation: 'arrow',
-        key,
-        value,
-      }
-    );
+    return key && this.#pair(first, 'arrow', key, value);
   }
 
   #arrow(arrow: Token, key: string): void {
@@ -252,13 +251,7 @@ export class ArgumentBuilder {
       );
       value = plainString('bare', tokenSpan(word), word.image);
     } else value = this.#operand(children, tokenSpan(label), bareValue(key.text));
-    return {
-      kind: 'pair',
-      span: { start: label.startOffset, end: this.reading.end },
-      notation: 'label',
-      key,
-      value,
-    };
+    return this.#pair(label, 'label', key, value);
   }
 
   /** `:only<a b>` or `:id(/\d+/)`. */
@@ -276,22 +269,15 @@ export class ArgumentBuilder {
     else if (parentheses) {
       const problems = this.reading.problems.length;
       const inside = this.parentheses(parentheses, 'group');
-      const values = inside.arguments.filter((argument) => argument.kind !== 'pair');
-      value = values[0];
-      const [, second] = values;
-      if (values.length === 0 && this.reading.problems.length === problems && !this.reading.isDamaged) {
+      const [first, second] = positionalsOf(inside);
+      value = first;
+      if (!first && this.reading.problems.length === problems && !this.reading.isDamaged) {
         this.reading.report(
           messages.missingValue({ start: name.startOffset, end: this.reading.end }, `${name.image}()`),
         );
       } else if (second) this.reading.report(messages.adverbTakesOne(second.span, name.image));
     }
-    return {
-      kind: 'pair',
-      span: { start: name.startOffset, end: this.reading.end },
-      notation: 'adverb',
-      key,
-      value,
-    };
+    return this.#pair(name, 'adverb', key, value);
   }
 
   /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
@@ -304,14 +290,7 @@ export class ArgumentBuilder {
     this.reading.take(word);
     if (!operand) return readBareWord(word, this.reading, problem);
     this.reading.report(keyOrDeclaration(word, commas.end));
-    const value = this.#operand(operand, tokenSpan(word));
-    return {
-      kind: 'pair',
-      span: { start: word.startOffset, end: this.reading.end },
-      notation: 'arrow',
-      key: wordKey(word),
-      value,
-    };
+    return this.#pair(word, 'arrow', wordKey(word), this.#operand(operand, tokenSpan(word)));
   }
 
   /** What stands after `=>` or a label; `key` is the place of that. */
@@ -343,24 +322,20 @@ export class ArgumentBuilder {
   ): ListValue | HashValue {
     const span = { start: open.startOffset, end: endOf(close) };
     if (inside.argument?.every(isPair)) {
-      const pairs = this.#contents(inside, 'hash').arguments.filter((each) => each.kind === 'pair');
+      const pairs = pairsOf(this.#contents(inside, 'hash'));
       this.reading.takeCloser(close);
       this.reading.report(messages.pairsInList(span, this.reading.text(span)));
       return { kind: 'hash', span, pairs };
     }
     const items =
       readBareWords(span, this.reading, word) ??
-      this.#contents(inside, 'list', undefined, wordInList(word)).arguments.filter(
-        (argument) => argument.kind !== 'pair',
-      );
+      positionalsOf(this.#contents(inside, 'list', undefined, wordInList(word)));
     this.reading.takeCloser(close);
     return { kind: 'list', span, notation: 'bracket', items };
   }
 
   #hash(children: HashCstNode['children']): HashValue {
-    const pairs = this.#contents(children, 'hash').arguments.filter(
-      (argument): argument is Pair => argument.kind === 'pair',
-    );
+    const pairs = pairsOf(this.#contents(children, 'hash'));
     this.reading.takeCloser(children.HashClose[0]);
     return { kind: 'hash', span: { start: children.HashOpen[0].startOffset, end: this.reading.end }, pairs };
   }

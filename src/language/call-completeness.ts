@@ -8,29 +8,19 @@
 import { insideOf, type Declaration } from './declarations.js';
 import { shortText, type ErrorCode } from './diagnostics.js';
 import type { Span } from './source.js';
-import { options as optionTable, type KeywordRow } from './vocabulary.js';
-import type { Mentions } from './written-options.js';
-
-/** A call of which all arguments were read. */
-export interface WrittenCall {
-  readonly declaration: Declaration;
-  readonly row: KeywordRow;
-  /** Positionals that were written, good ones and bad ones. */
-  readonly given: number;
-  /** Where each option was written, with a good value or not. */
-  readonly mentioned: Mentions;
-  readonly hasUnknownOption: boolean;
-  /** A positional is not good, which has been reported: the call is still being written. */
-  readonly hasBadPositional: boolean;
-}
+import type { WrittenCall } from './read-call.js';
+import { options as optionTable, type PositionalRow } from './vocabulary.js';
 
 type Report = (code: ErrorCode, span: Span, message: string) => void;
 
-/** Reports the positionals, options and the block that a call lacks, gives twice, or has without its row taking one. */
-export function checkCompleteness(call: WrittenCall, report: Report): void {
+/**
+ * Reports the positionals, options and the block that a call lacks, gives twice, or has without its row taking one. `given` positionals
+ * were written, good ones and bad ones.
+ */
+export function checkCompleteness(call: WrittenCall, given: number, report: Report): void {
   const { declaration, row } = call;
   const { block, damaged } = declaration;
-  const missing = damaged ? undefined : missingPositional(call);
+  const missing = damaged ? undefined : missingPositional(call, given);
   if (missing && row.block === 'none' && block && missing.accepts.includes('callable')) {
     reportCode(declaration, block.span, report);
     return;
@@ -39,8 +29,9 @@ export function checkCompleteness(call: WrittenCall, report: Report): void {
     const or = missing.orOption ? `, as \`${missing.orOption} => …\` or as its first argument` : '';
     reportMissing(call, `${withArticle(missing.name)}${or}`, report);
   }
-  reportTwice(call, report);
-  if (!damaged) reportMissingOptions(call, report);
+  reportTwice(call, given, report);
+  if (!damaged) reportMissingOptions(call, given, report);
+  // Where a positional is not good the call is still being written.
   if (row.block === 'required' && !block && !damaged && !call.hasBadPositional)
     reportMissing(call, 'a block', report);
   if (row.block === 'none' && block && !damaged) {
@@ -60,7 +51,7 @@ function reportMissing({ declaration: { keyword }, row }: WrittenCall, what: str
 }
 
 /** Reports options that are there as positionals, too. */
-function reportTwice({ row, given, mentioned }: WrittenCall, report: Report): void {
+function reportTwice({ row, mentioned }: WrittenCall, given: number, report: Report): void {
   row.positionals.forEach(({ name, orOption }, index) => {
     if (index >= given || orOption === undefined) return;
     const twice = mentioned.get(orOption)?.nameSpan;
@@ -74,8 +65,8 @@ function reportTwice({ row, given, mentioned }: WrittenCall, report: Report): vo
 }
 
 /** Reports options that have to be there; of a call without its positionals those are enough. */
-function reportMissingOptions(call: WrittenCall, report: Report): void {
-  const { declaration, row, given, mentioned, hasUnknownOption } = call;
+function reportMissingOptions(call: WrittenCall, given: number, report: Report): void {
+  const { declaration, row, mentioned, hasUnknownOption } = call;
   if (!row.required || hasUnknownOption || (given === 0 && row.positionals.length > 0)) return;
   for (const name of row.required) {
     if (mentioned.has(name)) continue;
@@ -90,12 +81,10 @@ function reportMissingOptions(call: WrittenCall, report: Report): void {
 }
 
 /** The first positional that is missing; one that an option stands for may be in an option that nobody knows. */
-function missingPositional({
-  row,
-  given,
-  mentioned,
-  hasUnknownOption,
-}: WrittenCall): KeywordRow['positionals'][number] | undefined {
+function missingPositional(
+  { row, mentioned, hasUnknownOption }: WrittenCall,
+  given: number,
+): PositionalRow | undefined {
   if (given >= row.positionals.length) return undefined;
   return row.positionals
     .slice(given)

@@ -88,23 +88,10 @@ class CallReader {
     if (whole) {
       this.#error(whole.code, whole.span, whole.message, { fix: whole.fix });
       this.#hasUnknownOption = true;
-    } else {
-      this.declaration.arguments.forEach((argument) => this.#argument(argument));
-      checkCompleteness(
-        {
-          declaration: this.declaration,
-          row: this.row,
-          given: this.#given,
-          mentioned: this.#seen,
-          hasUnknownOption: this.#hasUnknownOption,
-          hasBadPositional: this.#good < this.#given,
-        },
-        (code, span, message) => this.#error(code, span, message),
-      );
-    }
+    } else this.declaration.arguments.forEach((argument) => this.#argument(argument));
     const positionals = this.#positionals?.slice() ?? noValues;
     const seen = this.#seen;
-    return new WrittenCall(
+    const call = new WrittenCall(
       this.declaration,
       this.row,
       positionals,
@@ -115,6 +102,9 @@ class CallReader {
       this.#hasUnknownOption,
       this.#good < this.#given,
     );
+    if (!whole)
+      checkCompleteness(call, this.#given, (code, span, message) => this.#error(code, span, message));
+    return call;
   }
 
   #areGood(values: readonly (Value | undefined)[]): values is readonly Value[] {

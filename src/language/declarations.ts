@@ -235,13 +235,13 @@ export interface Comment {
 }
 
 /** The values among a call's arguments. */
-export function positionalsOf(declaration: Declaration): readonly Value[] {
-  return declaration.arguments.filter((argument): argument is Value => argument.kind !== 'pair');
+export function positionalsOf({ arguments: written }: Pick<Declaration, 'arguments'>): readonly Value[] {
+  return written.filter((argument) => argument.kind !== 'pair');
 }
 
 /** The pairs among a call's arguments. */
-export function pairsOf(declaration: Declaration): readonly Pair[] {
-  return declaration.arguments.filter((argument): argument is Pair => argument.kind === 'pair');
+export function pairsOf({ arguments: written }: Pick<Declaration, 'arguments'>): readonly Pair[] {
+  return written.filter((argument) => argument.kind === 'pair');
 }
 
 /** Calls `visit` for every declaration of the tree, outermost first, in source order. */

@@ -87,6 +87,11 @@ export function keywordPlace({ source, keyword }: Declaration): Place {
   return { source, span: keyword.span };
 }
 
+/** Where a declaration has its path or name, if it has one; otherwise its keyword. */
+export function namePlace({ source, keyword, arguments: [first] }: Declaration): Place {
+  return { source, span: first?.kind === 'pair' ? first.key.span : (first ?? keyword).span };
+}
+
 /** Where a declaration stands, without its block. */
 export function headPlace(declaration: Declaration): Place {
   return { source: declaration.source, span: headSpan(declaration) };

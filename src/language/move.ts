@@ -79,19 +79,20 @@ export function kept(
   return Object.assign(old, { span, notation, isClosed, declarations });
 }
 
-/** Moves tokens from an index on. */
-export function moveTokens(tokens: readonly SyntaxToken[], by: number, from = 0): void {
+/** Moves tokens from an index on; gives all of them. */
+export function moveTokens(tokens: readonly SyntaxToken[], by: number, from = 0): readonly SyntaxToken[] {
   for (let index = from; ; index++) {
     const token: Movable<SyntaxToken> | undefined = tokens[index];
-    if (!token) return;
+    if (!token) return tokens;
     token.start += by;
     token.end += by;
   }
 }
 
-/** Moves comments from an index on. */
-export function moveComments(comments: readonly Comment[], by: number, from = 0): void {
+/** The same of comments. */
+export function moveComments(comments: readonly Comment[], by: number, from = 0): readonly Comment[] {
   for (const { span } of comments.slice(from)) moveSpan(span, by);
+  return comments;
 }
 
 /** Stretches of a text after an edit that is in no part of one: those that hold it grow, those behind it move. */

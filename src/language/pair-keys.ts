@@ -10,7 +10,7 @@ import type { Pair, PairKey, RedirectValue, Value } from './declarations.js';
 import type { Reading } from './reading.js';
 import { copied, type Span } from './source.js';
 import { canonicalOption, optionRow } from './vocabulary.js';
-import { WrittenSpan, WrittenKey } from './written-nodes.js';
+import { WrittenKey, WrittenPair, WrittenSpan } from './written-nodes.js';
 
 /** The key of `key => value`. */
 export function wordKey(word: Token): PairKey {
@@ -41,29 +41,15 @@ export function keyOf(value: Value): PairKey | undefined {
 
 /** `:name` for true where only a pair may stand, and `:!name` for false. */
 export function flagPair(name: string, span: Span, value: boolean): Pair {
-  const key: PairKey = {
-    text: name,
-    span: { start: span.end - name.length, end: span.end },
-    notation: 'symbol',
-  };
-  return {
-    kind: 'pair',
-    span,
-    notation: 'adverb',
-    key,
-    value: { kind: 'boolean', span: copied(span), value },
-  };
+  const place = { start: span.end - name.length, end: span.end };
+  const key: PairKey = { text: name, span: place, notation: 'symbol' };
+  return new WrittenPair(span, 'adverb', key, { kind: 'boolean', span: copied(span), value });
 }
 
 /** A redirect that stands where an argument does is taken for the target. */
 export function redirectPair(value: RedirectValue): Pair {
-  return {
-    kind: 'pair',
-    span: copied(value.span),
-    notation: 'arrow',
-    key: { text: 'to', span: copied(value.call.keyword.span), notation: 'word' },
-    value,
-  };
+  const key = new WrittenKey('to', copied(value.call.keyword.span));
+  return new WrittenPair(copied(value.span), 'arrow', key, value);
 }
 
 /** What is said of a key without a value: behind that of an option that takes a hash, `constraints => id => /\d+/`, only braces are missing. */

@@ -80,7 +80,8 @@ export class WrittenCall implements ReadCall {
     readonly values: readonly Value[],
     readonly options: GivenOptions,
     readonly extras: readonly Pair[],
-    readonly mentioned: ReadCall['mentioned'],
+    /** Where each option was written, with a good value or not. */
+    readonly mentioned: Pick<ReadonlyMap<string, { readonly nameSpan: Span }>, 'get' | 'has'>,
     readonly hasUnknownOption: boolean,
     readonly hasBadPositional: boolean,
   ) {}

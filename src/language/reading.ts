@@ -31,8 +31,8 @@ export class Reading {
     this.isDamaged = true;
   }
 
-  text({ start, end }: Span): string {
-    return this.source.text.slice(start, end);
+  text(span: Span): string {
+    return this.source.textOf(span);
   }
 
   /** The callable that ends right before an offset, if one does. */

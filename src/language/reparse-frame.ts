@@ -7,7 +7,7 @@
 
 import { indentAt } from '../../grammar/inline-code.js';
 import type { Extent, Problem } from '../../grammar/problem.js';
-import type { Comment, Declaration } from './declarations.js';
+import type { Declaration } from './declarations.js';
 import { firstIndex } from './first-index.js';
 import {
   growSpan,
@@ -19,7 +19,7 @@ import {
   moveTokens,
 } from './move.js';
 import { Source, type SourceEdit, type Span } from './source.js';
-import { ParsedSyntax, parseSyntax, type SyntaxToken } from './syntax.js';
+import { ParsedSyntax, parseSyntax } from './syntax.js';
 
 /** A block with fewer characters than these is parsed with what is around it. */
 const leastInside = 2_000;
@@ -103,9 +103,14 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
     end: lines.start + end + (end > at ? growth : 0),
   });
   const guessed = [...movedExtents(guessedElsewhere(framed), edit), ...parsed.guessed.map(placed)];
-  const tokens = joined(before.tokens, parsed.tokens, ({ start }) => start, movedTokens);
-  const comments = joined(before.comments, parsed.comments, ({ span }) => span.start, movedComments);
-  const problems = joined(before.problems, parsed.problems, ({ start }) => start, movedProblems);
+  const tokens = joined(before.tokens, parsed.tokens, ({ start }) => start, moveTokens);
+  const comments = joined(before.comments, parsed.comments, ({ span }) => span.start, moveComments);
+  const problems = joined(
+    before.problems,
+    parsed.problems,
+    ({ start }) => start,
+    (items, by) => items.map((each) => movedProblem(each, by)),
+  );
   before.source.replace(edit, edit.text);
   return new ParsedSyntax({
     source: before.source,
@@ -118,20 +123,6 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
     isLaidOut: parsed.isLaidOut,
     loose: movedExtents(before.loose, edit),
   });
-}
-
-function movedTokens(items: readonly SyntaxToken[], by: number): readonly SyntaxToken[] {
-  moveTokens(items, by);
-  return items;
-}
-
-function movedComments(items: readonly Comment[], by: number): readonly Comment[] {
-  moveComments(items, by);
-  return items;
-}
-
-function movedProblems(items: readonly Problem[], by: number): readonly Problem[] {
-  return items.map((each) => movedProblem(each, by));
 }
 
 /** Whether the word that stands for everything inside, at an offset, is all that is in the block. */

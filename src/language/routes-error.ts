@@ -90,12 +90,13 @@ function window(line: string, column: number): { text: string; from: number } {
   return { text: line.slice(from, from + widest), from };
 }
 
-/** Diagnostics in the order of the files, and in each by place. */
+/** Diagnostics in the order of the files, those of others behind them by name, and in each by place. */
 export function inSourceOrder(diagnostics: readonly Diagnostic[], files: Iterable<string>): Diagnostic[] {
   const order = new Map([...files].map((file, index) => [file, index]));
   return diagnostics.toSorted(
     (a, b) =>
       (order.get(a.file) ?? order.size) - (order.get(b.file) ?? order.size) ||
+      (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
       a.range.start.offset - b.range.start.offset,
   );
 }

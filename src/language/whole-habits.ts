@@ -33,8 +33,6 @@ export function wholeMistake(declaration: Declaration, row: KeywordRow): WholeMi
   return verbsBeforePath(declaration, row) ?? lacksBlock(declaration, row);
 }
 
-const written = ({ source }: Declaration, { start, end }: Span): string => source.text.slice(start, end);
-
 function fileName(declaration: Declaration): WholeMistake | undefined {
   const {
     block,
@@ -59,7 +57,7 @@ function pathBeforeApp(declaration: Declaration): WholeMistake | undefined {
   const app = next?.kind === 'pair' && next.notation === 'arrow' ? next.value : next;
   if (path?.kind !== 'string' || app?.kind !== 'callable' || !next) return undefined;
   const span = { start: path.span.start, end: next.span.end };
-  const meant = `${written(declaration, app.span)}, at => ${written(declaration, path.span)}`;
+  const meant = `${declaration.source.textOf(app.span)}, at => ${declaration.source.textOf(path.span)}`;
   return {
     code: 'invalid-value',
     span,
@@ -75,7 +73,7 @@ function verbsBeforePath(declaration: Declaration, row: KeywordRow): WholeMistak
   const verbs = verbsIn(first.items);
   if (!verbs) return undefined;
   const via = `via => <${verbs.join(' ').toLowerCase()}>`;
-  const place = written(declaration, path.span);
+  const place = declaration.source.textOf(path.span);
   const last = declaration.arguments.at(-1) ?? path;
   return {
     code: 'unexpected-argument',
@@ -113,7 +111,7 @@ function keyOfFirst(declaration: Declaration, row: KeywordRow): WholeMistake | u
     code: 'unknown-option',
     span: pair.key.span,
     message: `the ${positional.name} of \`${text}\` stands first and has no key; write \`${declaration.parentheses ? `${text}(${short})` : `${text} ${short}`}\``,
-    fix: replacing(pair.span, written(declaration, span)),
+    fix: replacing(pair.span, declaration.source.textOf(span)),
   };
 }
 
@@ -131,7 +129,7 @@ function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | un
   const { text } = declaration.keyword;
   const short = key.notation === 'string' ? shortText(declaration.source, key.span) : `'${key.text}'`;
   // A list of one word is that word, without its brackets.
-  const behind = written(declaration, { start: key.span.end, end: pair.span.end });
+  const behind = declaration.source.textOf({ start: key.span.end, end: pair.span.end });
   const said = behind.replace(/^\s*(?::|=>|=)\s*/, '');
   const { span } = pair;
   if (!next)
@@ -140,7 +138,7 @@ function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | un
       span,
       message: `a name of \`${text}\` has no value; write \`${text} ${short}\`, and what \`${shown(said)}\` is for as an option`,
     };
-  const quoted = key.notation === 'string' ? written(declaration, key.span) : `'${key.text}'`;
+  const quoted = key.notation === 'string' ? declaration.source.textOf(key.span) : `'${key.text}'`;
   return {
     code: 'unexpected-argument',
     span,

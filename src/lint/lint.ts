@@ -7,6 +7,7 @@
 
 import type { Analysis } from '../analysis/analyze.js';
 import { diagnosticAt, errorsIn, type Diagnostic, type Severity } from '../language/diagnostics.js';
+import { inSourceOrder } from '../language/routes-error.js';
 import type { ApplicationKnowledge } from './application.js';
 import { emptyConfiguration, type Configuration, type RuleSetting } from './configuration.js';
 import { checkExpectations } from './expectations.js';
@@ -72,7 +73,6 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
 function finish(analysis: Analysis, found: readonly Diagnostic[], ran: ReadonlySet<string>): LintResult {
   const ofRules = new Set(rules.keys());
   const files = [...analysis.interpretation.program.files.values()];
-  const order = new Map(files.map(({ source }, index) => [source.file, index]));
   const suppressed: Diagnostic[] = [];
   let diagnostics: Diagnostic[] = [...found];
   for (const syntax of files) {
@@ -80,11 +80,8 @@ function finish(analysis: Analysis, found: readonly Diagnostic[], ran: ReadonlyS
     suppressed.push(...silenced.suppressed);
     diagnostics = [...silenced.kept, ...silenced.complaints];
   }
-  const inOrder = (a: Diagnostic, b: Diagnostic): number =>
-    (order.get(a.file) ?? order.size) - (order.get(b.file) ?? order.size) ||
-    (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) ||
-    a.range.start.offset - b.range.start.offset;
-  return { diagnostics: withoutRepetitions(diagnostics).sort(inOrder), suppressed };
+  const names = files.map(({ source }) => source.file);
+  return { diagnostics: inSourceOrder(withoutRepetitions(diagnostics), names), suppressed };
 }
 
 /** One finding a code and place, however often its declaration was used. */

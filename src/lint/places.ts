@@ -2,20 +2,13 @@
 
 import type { ReadCall } from '../language/read-call.js';
 import type { CallableValue, Declaration, Pair, Value } from '../language/declarations.js';
-import type { Place } from '../language/diagnostics.js';
+import { type Place, namePlace } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
 import { positionalRole } from '../language/roles.js';
 import { resolvePath } from '../language/source.js';
 import type { ApplicationKnowledge } from './application.js';
 import type { LintedRoute, RuleContext } from './rule.js';
 import { constraintPairs, type WrittenPair } from './written-pairs.js';
-
-/** A declaration's path or name, where it has one; otherwise its keyword. */
-export function headPlace(declaration: Declaration): Place {
-  const [first] = declaration.arguments;
-  const span = first?.kind === 'pair' ? first.key.span : (first?.span ?? declaration.keyword.span);
-  return { source: declaration.source, span };
-}
 
 /**
  * What a callable stands for, the same wherever it is written: its module's file, where that is known, or the path that its
@@ -58,7 +51,7 @@ export function related(
   message: string,
   { declaration }: { readonly declaration: Declaration },
 ): RelatedPlace {
-  return { message, place: headPlace(declaration) };
+  return { message, place: namePlace(declaration) };
 }
 
 /** The concern uses and includes that led to the declaration of a route. */

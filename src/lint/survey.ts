@@ -5,7 +5,7 @@ import type { Analysis } from '../analysis/analyze.js';
 import type { ReadCall } from '../language/read-call.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
-import type { Keyword } from '../language/vocabulary.js';
+import type { Keyword, OptionName } from '../language/vocabulary.js';
 import { Precedence } from '../proofs/precedence.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { Doubt } from './doubt.js';
@@ -126,6 +126,11 @@ export class Survey {
   /** The declarations with a keyword. */
   withKeyword(keyword: Keyword): readonly PlacedDeclaration[] {
     return this.declarationsThat(`are ${keyword}`, ({ declaration }) => declaration.keyword.text === keyword);
+  }
+
+  /** The declarations with an option, whose value is good. */
+  withOption(name: OptionName): readonly PlacedDeclaration[] {
+    return this.declarationsThat(`have ${name}`, ({ call }) => call?.options.has(name) ?? false);
   }
 
   /** The declarations that constrain segments or the request. */

@@ -1,7 +1,7 @@
 // An action of the resource written as a path on its collection or member, as Rails lets one name the collection itself.
 
-import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const actionAsPath: Rule = {
   code: 'action-as-path',
@@ -32,7 +32,7 @@ export const actionAsPath: Rule = {
       if (!route || !context.survey.doubt.isCertain(route)) return context.lookAgain();
       const meant = `'', to => '${path.value}'`;
       context.report({
-        at: headPlace(declaration),
+        at: namePlace(declaration),
         message: `this is '${route.definition.pattern.text}', not the ${level} itself; write \`${verb} ${meant}\` for that`,
         suggestion: meant,
       });

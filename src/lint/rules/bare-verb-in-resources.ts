@@ -3,8 +3,8 @@
 import type { Declaration } from '../../language/declarations.js';
 import type { Role } from '../../language/vocabulary.js';
 import { hasKey, isRoute, positionalRole } from '../../language/roles.js';
-import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const bareVerbInResources: Rule = {
   code: 'bare-verb-in-resources',
@@ -32,7 +32,7 @@ export const bareVerbInResources: Rule = {
       const [route] = context.analysis.routesOf(declaration);
       const where = route ? `at '${route.definition.pattern.text}'` : 'below the record';
       context.report({
-        at: headPlace(declaration),
+        at: namePlace(declaration),
         message: `this lies ${where}, not on the record itself; add \`on => 'member'\` or \`on => 'collection'\``,
       });
     });

@@ -12,8 +12,9 @@ import { shortestWord } from '../../proofs/regular-language/search.js';
 import { declaredVerbs } from '../../proofs/relation.js';
 import { valueLanguage } from '../../proofs/path-language.js';
 import { sampleValue } from '../../proofs/value-samples.js';
-import { constraintPlaces, headPlace, routeText } from '../places.js';
+import { constraintPlaces, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const constraintNeverMatches: Rule = {
   code: 'constraint-never-matches',
@@ -38,7 +39,7 @@ export const constraintNeverMatches: Rule = {
       const attribute = contradictedAttribute(route);
       if (attribute !== undefined) {
         context.report({
-          at: constraintPlaces(route, attribute, context)[0]?.place ?? headPlace(route.declaration),
+          at: constraintPlaces(route, attribute, context)[0]?.place ?? namePlace(route.declaration),
           message:
             attribute === 'method' && !route.definition.any
               ? `'${routeText(route)}' never matches, since its constraint on the method lets none of its verbs through; declare it with the verb that is meant`
@@ -94,7 +95,7 @@ function reportSegment(
     : `'${text}' ${met === 'escaped' ? 'matches no other' : 'never matches'}`;
   const escaped = met === 'escaped' ? " unless its slash is escaped as '%2F'" : '';
   context.report({
-    at: places[0]?.place ?? headPlace(route.declaration),
+    at: places[0]?.place ?? namePlace(route.declaration),
     message: `no value of ':${name}' meets ${places.length > 1 ? 'these constraints together' : 'this constraint'}${escaped}, so ${what}${help}`,
     related: places.slice(1).map(({ place }) => ({ message: `':${name}' is constrained here too`, place })),
   });

@@ -2,8 +2,8 @@
 
 import type { Declaration } from '../../language/declarations.js';
 import { isResource } from '../../language/roles.js';
-import { headPlace } from '../places.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const deepNesting: Rule = {
   code: 'deep-nesting',
@@ -38,7 +38,7 @@ export const deepNesting: Rule = {
       // One that has no name yet is still being written.
       if (names.at(-1) === undefined) return;
       context.report({
-        at: headPlace(declaration),
+        at: namePlace(declaration),
         message: `'${names.at(-1)}' is nested ${around.length} deep (${names.map((name) => name ?? '…').join(' › ')}); nest at most ${max}, with \`:shallow\` on a resource around it`,
       });
     });

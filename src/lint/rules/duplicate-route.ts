@@ -1,12 +1,12 @@
 // The same route again: same verbs, same pattern (whatever its segments are called), same constraints.
 
-import { change } from '../../language/diagnostics.js';
+import { change, namePlace } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import { identityOf } from '../../proofs/likeness.js';
 import type { Likeness, OrderedRoute, PatternRoutes } from '../../proofs/patterns-by-key.js';
 import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
 import { targetText, type RouteDefinition } from '../../routing/patterns/route.js';
-import { related, headPlace, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
+import { related, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
 export const duplicateRoute: Rule = {
@@ -58,7 +58,7 @@ export const duplicateRoute: Rule = {
           : `take this one out, and give that one the name '${name}' with \`as\``
         : `this one, to ${targetText(route.definition.target)}, is never asked`;
       context.report({
-        at: headPlace(route.declaration),
+        at: namePlace(route.declaration),
         message: `'${routeText(route)}' is declared already${more}, as ${routeOnLine(first, route)}; ${elsewhere}`,
         related: [related('first declared here', first), ...relatedUses(route)],
         fix:

@@ -5,8 +5,9 @@ import type { Pattern } from '../../routing/patterns/pattern.js';
 import { asksSegmentCallable, verbsOf } from '../../proofs/relation.js';
 import { answersMethod } from '../../routing/patterns/route.js';
 import { requestsImply } from '../../proofs/request-implication.js';
-import { related, headPlace, routeText } from '../places.js';
+import { related, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const globBeforeOthers: Rule = {
   code: 'glob-before-others',
@@ -45,14 +46,14 @@ export const globBeforeOthers: Rule = {
       const others =
         more === 0 ? '' : ` and paths of ${more === 1 ? 'another route' : `${more} other routes`}`;
       context.report({
-        at: headPlace(glob.declaration),
+        at: namePlace(glob.declaration),
         message: `'${routeText(glob)}' answers '${routes[0].path}'${others} before the routes declared for them; move it after them`,
         related: routes
           .slice(0, 5)
           .map(({ route, path }) => related(`'${path}' is meant for this route`, route)),
         explains: {
           code: 'unreachable-route',
-          at: routes.map(({ route }) => headPlace(route.declaration)),
+          at: routes.map(({ route }) => namePlace(route.declaration)),
         },
       });
     }

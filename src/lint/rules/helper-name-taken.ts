@@ -2,8 +2,8 @@
 
 import { canonicalName } from '../../routing/patterns/route-name.js';
 import { helperMethods } from '../../routing/generation/url-helpers.js';
-import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const helperNameTaken: Rule = {
   code: 'helper-name-taken',
@@ -26,7 +26,7 @@ export const helperNameTaken: Rule = {
       const kind = taken.get(canonicalName(name));
       if (kind === undefined) return;
       context.report({
-        at: headPlace(declaration),
+        at: namePlace(declaration),
         message: `the helper '${name}-${kind}' is a method that all helpers have; give the route another name with \`as\``,
       });
     });

@@ -3,8 +3,9 @@
 import type { Likeness, OrderedRoute, PatternRoutes } from '../../proofs/patterns-by-key.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { related, headPlace, routeText } from '../places.js';
+import { related, routeText } from '../places.js';
 import type { Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const inconsistentParamName: Rule = {
   code: 'inconsistent-param-name',
@@ -29,7 +30,7 @@ export const inconsistentParamName: Rule = {
     for (const { route, prefix, name, usual, usualRoute } of found) {
       const owner = survey.routeOf(usualRoute);
       context.report({
-        at: headPlace(survey.routeOf(route.route).declaration),
+        at: namePlace(survey.routeOf(route.route).declaration),
         message: `what follows '${prefix.replaceAll('\0', ':…')}' is called ':${name}' here and ':${usual}' elsewhere; call it the same`,
         related: [related(`it is called ':${usual}' here, in '${routeText(owner)}'`, owner)],
       });

@@ -1,8 +1,9 @@
 // Routes below a mount point that is declared before them.
 
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { related, headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
+import { related, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const mountHidesRoutes: Rule = {
   code: 'mount-hides-routes',
@@ -32,7 +33,7 @@ export const mountHidesRoutes: Rule = {
       if (witness === undefined || seen.has(found.declaration)) continue;
       seen.add(found.declaration);
       context.report({
-        at: headPlace(found.declaration),
+        at: namePlace(found.declaration),
         message: `the app mounted at ${routeOnLine(mount, found, mountPoint)} gets '${witness}' first; declare '${routeText(found)}' before it`,
         related: [related('the app is mounted here', mount), ...relatedUses(found)],
       });

@@ -1,8 +1,8 @@
 // An optional segment that anything fits, directly before a required one.
 
 import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
-import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const optionalBeforeRequired: Rule = {
   code: 'optional-before-required',
@@ -31,7 +31,7 @@ export const optionalBeforeRequired: Rule = {
         if (definition.segmentConstraints.has(optional) || definition.segmentConstraints.has(required.name))
           return;
         context.report({
-          at: headPlace(declaration),
+          at: namePlace(declaration),
           message: `':${optional}' takes the first piece of every path with one more for ':${required.name}' in '${definition.pattern.text}'; constrain ':${optional}', as with \`${optional} => /en|de/\``,
         });
       });

@@ -2,8 +2,9 @@
 
 import { sharesVerb } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { related, headPlace, routeOnLine, routeText } from '../places.js';
+import { related, routeOnLine, routeText } from '../places.js';
 import type { Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 /** How many common paths are looked at for one that no other route takes first. */
 const mostWords = 12;
@@ -41,7 +42,7 @@ export const overlappingRoutes: Rule = {
         )
           continue;
         context.report({
-          at: headPlace(later.declaration),
+          at: namePlace(later.declaration),
           message: `'${routeText(later)}' and ${routeOnLine(earlier, later)} both match '${path}', which the earlier one answers; constrain one of them, or leave them in this order on purpose`,
           related: [related(`'${routeText(earlier)}' comes first`, earlier)],
         });

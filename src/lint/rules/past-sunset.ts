@@ -17,11 +17,7 @@ export const pastSunset: Rule = {
 }`,
   check(context) {
     const today = new Date().toISOString().slice(0, 10);
-    const ending = context.survey.declarationsThat(
-      'have a sunset',
-      ({ call }) => call?.options.has('sunset') ?? false,
-    );
-    for (const { declaration, call } of ending) {
+    for (const { declaration, call } of context.survey.withOption('sunset')) {
       const value = call?.options.get('sunset')?.value;
       const written =
         value?.kind === 'hash' ? value.pairs.find(({ key }) => key.text === 'date')?.value : value;

@@ -1,11 +1,11 @@
 // `only` and `except` that leave everything as it is, or nothing at all.
 
-import { change } from '../../language/diagnostics.js';
+import { change, namePlace } from '../../language/diagnostics.js';
 import type { ReadCall } from '../../language/read-call.js';
 import { isResource } from '../../language/roles.js';
 import type { Declaration } from '../../language/declarations.js';
 import { stringsOf } from '../../language/value-kinds.js';
-import { headPlace, optionArgument, removalSpan } from '../places.js';
+import { optionArgument, removalSpan } from '../places.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export const redundantOnly: Rule = {
@@ -50,7 +50,7 @@ export const redundantOnly: Rule = {
         !all.some((action) => (only?.has(action) ?? true) && !except?.has(action))
       ) {
         context.report({
-          at: headPlace(declaration),
+          at: namePlace(declaration),
           message: `\`${declaration.keyword.text}\` is left without any route here; take it out, or list the actions that it is to have`,
         });
       }

@@ -2,9 +2,10 @@
 
 import { withoutGroups } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { related, headPlace, relatedUses, routeOnLine } from '../places.js';
+import { related, relatedUses, routeOnLine } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 import { mayHide } from './unreachable-route.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const roundTrip: Rule = {
   code: 'round-trip',
@@ -31,7 +32,7 @@ export const roundTrip: Rule = {
       if (hiding?.witness === undefined) continue;
       const first = survey.routeOf(hiding.by[0]);
       context.report({
-        at: headPlace(route.declaration),
+        at: namePlace(route.declaration),
         message: `the helper '${definition.name}-path' makes '${hiding.witness}', which ${routeOnLine(first, route)} answers; declare this route before it, or make the group required`,
         related: [related('this route answers the path', first), ...relatedUses(route)],
       });

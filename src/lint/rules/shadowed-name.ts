@@ -1,8 +1,9 @@
 // A derived name that an earlier route with another pattern has taken, so that this route has none.
 
 import { canonicalName } from '../../routing/patterns/route-name.js';
-import { related, headPlace, relatedUses, routeText } from '../places.js';
+import { related, relatedUses, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const shadowedName: Rule = {
   code: 'shadowed-name',
@@ -37,7 +38,7 @@ export const shadowedName: Rule = {
       const owner = first.get(canonicalName(lost));
       if (!owner || route.nameIsGiven || owner.nameIsGiven) continue;
       context.report({
-        at: headPlace(route.declaration),
+        at: namePlace(route.declaration),
         message: `'${pattern.text}' has no name, since '${lost}' already belongs to '${owner.definition.pattern.text}'; give it one with \`as\``,
         related: [related(`'${routeText(owner)}' is called '${lost}'`, owner), ...relatedUses(route)],
       });

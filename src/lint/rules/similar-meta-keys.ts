@@ -37,11 +37,7 @@ export const similarMetaKeys: Rule = {
       addTo<string, Place>(spellings, key.text, { source, span: within });
       if (value?.kind === 'hash') for (const pair of value.pairs) note(pair, source, `${letters}.`);
     };
-    const withMeta = context.survey.declarationsThat(
-      'have meta',
-      ({ call }) => call?.options.has('meta') ?? false,
-    );
-    for (const { declaration, call } of withMeta) {
+    for (const { declaration, call } of context.survey.withOption('meta')) {
       const option = call?.options.get('meta')?.value;
       if (option?.kind === 'hash') for (const pair of option.pairs) note(pair, declaration.source);
     }

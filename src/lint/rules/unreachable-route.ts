@@ -3,9 +3,10 @@
 import { addTo } from '../../language/grouping.js';
 import type { RouteRelations } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import { related, headPlace, relatedUses, routeOnLine, routeText } from '../places.js';
+import { related, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 import { isRepetition } from './duplicate-route.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 /** How many routes are looked at between two pauses. */
 const routesATurn = 64;
@@ -78,7 +79,7 @@ function report(
   const isNarrower = by.length === 1 && !relations.hides(route.definition, first.definition);
   const help = isNarrower ? '; declare it before that one' : '; take it out, or change one of them';
   context.report({
-    at: headPlace(route.declaration),
+    at: namePlace(route.declaration),
     message: `'${routeText(route)}' is never reached${more}: ${answered}${help}`,
     related: [
       ...by.slice(0, 5).map((other) => related(`'${routeText(other)}' comes first`, other)),

@@ -2,8 +2,7 @@
 
 import { callableLabel, walkValues } from '../../language/declarations.js';
 import type { KnownMembers } from '../application.js';
-import type { Place } from '../../language/diagnostics.js';
-import { headPlace } from '../places.js';
+import { type Place, namePlace } from '../../language/diagnostics.js';
 import type { Rule } from '../rule.js';
 
 export const unreadableModule: Rule = {
@@ -41,7 +40,7 @@ export const unreadableModule: Rule = {
       if (definition.target.kind !== 'controller') continue;
       const { controller } = definition.target;
       look(`the controller '${controller}'`, application.controller(controller), () =>
-        headPlace(declaration),
+        namePlace(declaration),
       );
     }
     for (const { declaration } of context.declarations) {

@@ -1,7 +1,7 @@
 // A GET that leads to an action which changes something.
 
-import { headPlace } from '../places.js';
 import type { Rule } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const unsafeGet: Rule = {
   code: 'unsafe-get',
@@ -25,7 +25,7 @@ export const unsafeGet: Rule = {
       if (target.kind !== 'controller' || !(any || verbs.includes('GET')) || !actions.has(target.action))
         return;
       context.report({
-        at: headPlace(declaration),
+        at: namePlace(declaration),
         message: `a GET of '${definition.pattern.text}' runs '${target.controller}#${target.action}'; use ${target.action === 'create' ? '`post`' : target.action === 'update' ? '`patch`' : '`delete`'}`,
       });
     });

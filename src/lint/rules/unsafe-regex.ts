@@ -96,11 +96,7 @@ function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
         for (const item of value.items) if (item.kind === 'regex') add(item, key, declaration);
     }
   }
-  const withFormat = context.survey.declarationsThat(
-    'have a format',
-    ({ call }) => call?.options.has('format') ?? false,
-  );
-  for (const { declaration, call } of withFormat) {
+  for (const { declaration, call } of context.survey.withOption('format')) {
     const format = call?.options.get('format')?.value;
     if (format?.kind === 'regex') add(format, 'format', declaration);
   }

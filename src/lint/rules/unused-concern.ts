@@ -1,8 +1,8 @@
 // A concern that nothing uses.
 
 import type { Declaration } from '../../language/declarations.js';
-import { headPlace } from '../places.js';
 import type { Rule, RuleContext } from '../rule.js';
+import { namePlace } from '../../language/diagnostics.js';
 
 export const unusedConcern: Rule = {
   code: 'unused-concern',
@@ -28,7 +28,7 @@ export const unusedConcern: Rule = {
       if (!concern.declaration.block) continue;
       if (concernUses.get(concern)?.length || mayBeMeant(concern, context)) continue;
       context.report({
-        at: headPlace(concern.declaration),
+        at: namePlace(concern.declaration),
         message: `nothing uses the concern '${concern.name}'; use it with \`concerns => '${concern.name}'\`, or take it out`,
       });
     }
