@@ -27,6 +27,8 @@ export function isConnectionHeader(name: string, value: string): boolean {
     case 'x-cascade':
     case 'transfer-encoding':
     case 'keep-alive':
+    case 'proxy-connection':
+    case 'http2-settings':
     case 'upgrade':
     case 'trailer':
       return true;

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   type ClientHttp2Session,
   connect,
@@ -12,9 +12,49 @@ import {
 } from 'node:http2';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fromFetch, routes } from '../../src/index.js';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { fromFetch, Response, routes } from '../../src/index.js';
+import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
+import { nodeRequest } from '../../src/node/serving/node-request.js';
+import { patience } from '../support/patience.js';
+
+const events: string[] = [];
+
+async function* breaking(): AsyncGenerator<string> {
+  yield 'the first half, ';
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  throw new Error('no second half');
+}
+
+async function* endless(): AsyncGenerator<string> {
+  try {
+    for (;;) {
+      yield 'tick ';
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  } finally {
+    events.push('stream ended');
+  }
+}
+
+/** Middleware that looks at the connection. */
+function socketTold({ socket, headers }: IncomingMessage, outgoing: ServerResponse, next: () => void): void {
+  outgoing.setHeader('x-address', String(socket.remoteAddress));
+  outgoing.setHeader('x-host', String(headers.host));
+  next();
+}
+
+/** With headers that HTTP/2 refuses, as another server's answer may have them. */
+const relayed = new Response({
+  body: 'relayed',
+  headers: {
+    'proxy-connection': 'keep-alive',
+    'http2-settings': 'x',
+    'keep-alive': 'timeout=5',
+    upgrade: 'h2c',
+  },
+});
 
 const app = routes`
   get '/hosts', to => ${(request) => `${request.protocol} ${request.host}`};
@@ -31,6 +71,29 @@ const app = routes`
     const text = pathname === '/unread' ? '' : await request.text();
     return new globalThis.Response(`${pathname} ${text} ${request.headers.get('x-sent')}`);
   })}, at => '/fetched';
+  get '/broken', to => ${() => new Response({ body: breaking() })};
+  get '/endless', to => ${({ signal }) => {
+    signal.addEventListener('abort', () => events.push('aborted'));
+    return new Response({ body: endless() });
+  }};
+  get '/silent', to => ${({ signal }) => {
+    signal.addEventListener('abort', () => events.push('aborted'));
+    return new Promise<never>(() => undefined);
+  }};
+  get '/watched', to => ${({ signal }) => {
+    signal.addEventListener('abort', () => events.push('aborted'));
+    return 'whole';
+  }};
+  get '/relayed', to => ${() => relayed};
+  get '/doubled', to => ${() =>
+    new Response({
+      headers: [
+        ['location', '/a'],
+        ['location', '/b'],
+      ],
+    })};
+  get '/user', to => ${(request) => String(nodeRequest<{ user?: string }>(request).user)};
+  through ${fromConnect(socketTold)}, { get '/address', to => ${({ remoteAddress }) => String(remoteAddress)}; }
   get '/headers', to => ${({ headers }) => [...headers].map(([name, value]) => `${name}: ${value}`)};
 `;
 
@@ -38,7 +101,10 @@ let server: Http2Server;
 let client: ClientHttp2Session;
 
 beforeAll(async () => {
-  server = createServer({}, toNodeListener(app)).listen(0);
+  const listener = toNodeListener(app, { onError: (error) => void events.push(String(error)) });
+  server = createServer({}, (incoming, outgoing) => {
+    listener(Object.assign(incoming, { user: 'ada' }), outgoing);
+  }).listen(0);
   await once(server, 'listening');
   client = connect(`http://localhost:${(server.address() as AddressInfo).port}`);
 });
@@ -98,4 +164,37 @@ it('stands behind TLS, for clients of either version', async () => {
   expect(String(await response.toArray())).toMatch(/^https localhost/);
   session.close();
   secure.close();
+});
+
+it('lets a client see that a body broke off', async () => {
+  const stream = client.request({ ':path': '/broken' });
+  await expect(stream.toArray()).rejects.toThrow('NGHTTP2_INTERNAL_ERROR');
+  expect(events.splice(0)).toEqual(['Error: no second half']);
+});
+
+it('tells of a client that gives a request up, and of no other', async () => {
+  expect(await answer({ ':path': '/watched' })).toBe('200 whole');
+  const endless = client.request({ ':path': '/endless' });
+  await once(endless, 'data');
+  endless.close(8);
+  await vi.waitFor(() => expect(events).toHaveLength(2), patience);
+  expect(events.splice(0).sort()).toEqual(['aborted', 'stream ended']);
+  const silent = client.request({ ':path': '/silent' });
+  expect(await answer({ ':path': '/hosts' })).toMatch(/^200/);
+  silent.close(8);
+  await vi.waitFor(() => expect(events.splice(0)).toEqual(['aborted']), patience);
+});
+
+it('leaves out headers that HTTP/2 has no place for, and answers for those that Node refuses', async () => {
+  expect(await answer({ ':path': '/relayed' })).toBe('200 relayed');
+  expect(await answer({ ':path': '/doubled' })).toBe('500 Internal Server Error\n');
+  expect(events.splice(0)).toEqual([expect.stringContaining('"location" must only have a single value')]);
+});
+
+it('shows the message with what a host has left on it, and Connect middleware the client', async () => {
+  expect(await answer({ ':path': '/user' })).toBe('200 ada');
+  const stream = client.request({ ':path': '/address', ':authority': 'shop.example' });
+  const [head] = await once(stream, 'response');
+  const address = await stream.setEncoding('utf8').toArray();
+  expect(head).toMatchObject({ 'x-address': address.join(''), 'x-host': 'shop.example' });
 });

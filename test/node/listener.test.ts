@@ -2,7 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { RawClient, exchange, listening, request as ask } from '../support/raw-http.js';
@@ -204,6 +205,31 @@ describe('requests', () => {
     );
     expect(onError).not.toHaveBeenCalled();
     expect((await ask(port, 'GET', '/')).status).toBe(200);
+  });
+
+  it('gives a client that sends on after the answer some seconds, and one that is being answered all the time it takes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    async function* progress({ body }: Request<object>): AsyncGenerator<string> {
+      for await (const chunk of body ?? []) yield `${chunk.length} bytes, `;
+      yield 'that was all';
+    }
+    const { port } = await serving((request) =>
+      request.path === '/progress' ? new Response({ body: progress(request) }) : new Response({ body: 'no' }),
+    );
+    const upload = (path: string): string => `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 20\r\n\r\n`;
+    const answered = await RawClient.to(port);
+    answered.send(upload('/answered'));
+    await answered.until('200 OK');
+    const watching = await RawClient.to(port);
+    watching.send(upload('/progress')).send('0123456789');
+    await watching.until('10 bytes, ');
+    vi.advanceTimersByTime(11_000);
+    expect(await answered.end()).toMatch(/no$/);
+    await pause(20);
+    watching.send('0123456789');
+    await watching.until('that was all');
+    watching.destroy();
   });
 
   it('lives on where the stream of a body fails, and says that the body is not complete', async () => {

@@ -12,7 +12,7 @@ import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { headersForHost } from '../../http/sent-headers.js';
 import { callTraced } from '../../http/tracing.js';
-import { IncomingSource } from '../serving/incoming.js';
+import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
 export interface HostedOptions {
@@ -47,7 +47,7 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
   return async function ask(incoming, outgoing, { target, prefix }, given) {
     const { url, method = 'GET' } = incoming;
-    const source = new IncomingSource(incoming, outgoing, settings, undefined, false, given);
+    const source = new IncomingSource(incoming, outgoing, settings, authorityOf(incoming), false, given);
     const request = new Request({ method, path: target, tldLength }, source, source.forwardedPrefix + prefix);
     try {
       const response = answeredResponse(await callTraced(endpoint, request));

@@ -20,6 +20,7 @@ import type { Response } from '../../http/response.js';
 import { type ForwardedHop, forwardedHops } from './forwarded.js';
 import { parsedBody } from './host-message.js';
 import { TakenBody, bytesOf, canBeTaken, webStreamOf } from './message-body.js';
+import { hasLeft, isGone } from './outgoing.js';
 import { type ListenerFunction, runListener } from './run-listener.js';
 import { type Trust, everybody } from './trusted-proxies.js';
 
@@ -115,10 +116,9 @@ export class IncomingSource implements RequestSource, BodyContent {
       const { outgoing } = this;
       const controller = new AbortController();
       const hangUp = (): void => {
-        if (!outgoing.writableFinished)
-          controller.abort(new DOMException('the client hung up', 'AbortError'));
+        if (!hasLeft(outgoing)) controller.abort(new DOMException('the client hung up', 'AbortError'));
       };
-      if (outgoing.destroyed) hangUp();
+      if (isGone(outgoing)) hangUp();
       else outgoing.once('close', hangUp);
       this.heldSignal = controller.signal;
     }

@@ -23,6 +23,7 @@ import { callTraced } from '../../http/tracing.js';
 import { type HostMessage, prefixOf } from './host-message.js';
 import { authorityOf, IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
+import { cutOff, isGone } from './outgoing.js';
 import { send } from './send.js';
 import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
@@ -176,37 +177,41 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     }
     try {
       const sending = send(response, incoming, outgoing, settings);
-      if (sending !== undefined) sending.catch((error: unknown) => fail(error, request, source, host));
+      settle(source);
+      if (sending === undefined) limitLeftover(source);
+      // What a client still sends may be what a streamed answer is made of.
+      else
+        sending.then(
+          () => limitLeftover(source),
+          (error: unknown) => fail(error, request, source, host),
+        );
     } catch (error) {
       fail(error, request, source, host);
-      return;
     }
-    settle(source);
   }
 
   /** What is to be done about a message whose answer is on its way. */
   function settle(source: IncomingSource): void {
-    const { message, outgoing } = source;
     source.mayTakeBody = false;
-    if (source.isTakenAsRead) finishReading(outgoing, source.takenBody);
-    if (!message.complete && source.declaresBody()) limitLeftover(message);
+    if (source.isTakenAsRead) finishReading(source.outgoing, source.takenBody);
   }
 
   function fail(error: unknown, request: Request, source: IncomingSource, host: Host | undefined): void {
     const { message: incoming, outgoing } = source;
     const isHangUp = source.isAborted && isAbort(error);
-    if (host !== undefined && passErrors && !isHangUp && !outgoing.headersSent && !outgoing.destroyed) {
+    if (host !== undefined && passErrors && !isHangUp && !outgoing.headersSent && !isGone(outgoing)) {
       host.restore();
       host.next(errorForHost(error));
       return;
     }
     if (isOwnFault(error) && !isHangUp) report(error, request, onError);
-    if (outgoing.headersSent || outgoing.destroyed) {
-      outgoing.destroy();
+    if (outgoing.headersSent || isGone(outgoing)) {
+      cutOff(outgoing);
       return;
     }
     void send(failureAnswer(error, request, development), incoming, outgoing, settings);
     settle(source);
+    limitLeftover(source);
   }
 
   return {
@@ -263,13 +268,15 @@ const leftoverSeconds = 10;
  * The answer has been given and the client is still sending: Node reads on and throws away, so that the client comes to read the answer
  * and the connection can be kept. That is allowed a client for so many bytes and seconds.
  */
-function limitLeftover(incoming: IncomingMessage): void {
-  const { socket } = incoming;
+function limitLeftover(source: IncomingSource): void {
+  const { message } = source;
+  if (message.complete || !source.declaresBody()) return;
+  const { socket } = message;
   const start = socket.bytesRead;
   let seconds = 0;
   const timer = setInterval(() => {
     seconds += 1;
-    if (incoming.complete || socket.destroyed) {
+    if (message.complete || socket.destroyed) {
       clearInterval(timer);
     } else if (seconds >= leftoverSeconds || socket.bytesRead - start > leftoverBytes) {
       clearInterval(timer);

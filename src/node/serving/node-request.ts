@@ -29,6 +29,7 @@ function messageOf(request: Request<object>): HostMessage {
   const known = made.get(source);
   if (known !== undefined) return known;
   const message = messageFor(request);
+  Object.assign(message, notesOn(source.incoming, message));
   made.set(source, message);
   return message;
 }
@@ -51,7 +52,7 @@ function targetOf(request: Request<object>): string {
 
 /** A message with the headers and the body of a request; the body is read when somebody reads it. */
 function messageFor(given: Request<object>): HostMessage {
-  const message: HostMessage = new IncomingMessage(new Socket());
+  const message: HostMessage = new IncomingMessage(socketFor(given));
   message.method = given.method;
   message.url = targetOf(given);
   message.httpVersion = '1.1';
@@ -86,6 +87,19 @@ function messageFor(given: Request<object>): HostMessage {
     );
   };
   return message;
+}
+
+/** A socket on which nothing comes, of the address and the protocol that are known. */
+function socketFor({ remoteAddress, protocol }: Request<object>): Socket {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+  return Object.assign(socket, protocol === 'https' && { encrypted: true });
+}
+
+/** What a host, or its middleware, has left on a message of `node:http2`. */
+function notesOn(incoming: unknown, message: HostMessage): object {
+  return Object.fromEntries(
+    Object.entries(Object(incoming) as object).filter(([name]) => !(name in message)),
+  );
 }
 
 async function* chunksOf(request: Request<object>, message: HostMessage): AsyncGenerator<Uint8Array> {

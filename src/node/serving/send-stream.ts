@@ -9,6 +9,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type BodyStream, bytesOfChunk, chunksOf, isWebStream } from '../../http/body.js';
 import type { FileBody } from '../static/file-body.js';
+import { cutOff, isGone } from './outgoing.js';
 
 /** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
 export async function sendFile(
@@ -18,7 +19,7 @@ export async function sendFile(
   outgoing: ServerResponse,
   sendTimeout: number,
 ): Promise<void> {
-  const timer = setTimeout(() => outgoing.destroy(), sendTimeout);
+  const timer = setTimeout(() => cutOff(outgoing), sendTimeout);
   // Node forgets the callbacks of what was written to a connection that is just going down.
   const waiting = new Set<(error?: Error | null) => void>();
   const hangUp = (): void => {
@@ -30,7 +31,7 @@ export async function sendFile(
   try {
     await body.writeTo((bytes, done) => {
       waiting.add(done);
-      if (outgoing.destroyed) {
+      if (isGone(outgoing)) {
         hangUp();
         return;
       }
@@ -44,7 +45,7 @@ export async function sendFile(
     if (length !== undefined && sent < length) throw shortBody(sent, length);
     outgoing.end();
   } catch (error) {
-    if (!outgoing.destroyed) throw error;
+    if (!isGone(outgoing)) throw error;
   } finally {
     clearTimeout(timer);
     outgoing.off('close', hangUp);
@@ -76,7 +77,7 @@ export async function sendStream(
     writeHead();
   };
   const hurry = (): void => {
-    if (!isHeadDue || outgoing.destroyed) return;
+    if (!isHeadDue || isGone(outgoing)) return;
     commit();
     outgoing.flushHeaders();
   };
@@ -85,7 +86,7 @@ export async function sendStream(
   try {
     for (;;) {
       const { done, value } = await source.next();
-      if (outgoing.destroyed) return;
+      if (isGone(outgoing)) return;
       commit();
       if (done === true) break;
       const chunk = bytesOfChunk(value);
@@ -96,14 +97,14 @@ export async function sendStream(
         );
       }
       if (chunk.length > 0 && !outgoing.write(chunk)) await drain.wait();
-      if (outgoing.destroyed) return;
+      if (isGone(outgoing)) return;
     }
     if (length !== undefined && sent < length) {
       throw shortBody(sent, length);
     }
     outgoing.end();
   } catch (error) {
-    if (!outgoing.destroyed) throw error;
+    if (!isGone(outgoing)) throw error;
   } finally {
     clearImmediate(lastMoment);
     outgoing.off('close', hangUp);
@@ -146,7 +147,7 @@ function drainOf(outgoing: ServerResponse, timeout: number): Drain {
   return {
     async wait() {
       if (wake === undefined) outgoing.on('drain', proceed).on('close', proceed);
-      const timer = setTimeout(() => outgoing.destroy(), timeout);
+      const timer = setTimeout(() => cutOff(outgoing), timeout);
       await new Promise<void>((resolve) => (wake = resolve));
       clearTimeout(timer);
     },

@@ -7,6 +7,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Response, discard } from '../../http/response.js';
 import { isConnectionHeader } from '../../http/sent-headers.js';
 import { FileBody } from '../static/file-body.js';
+import { isGone } from './outgoing.js';
 import { sendFile, sendStream } from './send-stream.js';
 
 export interface SendSettings {
@@ -27,7 +28,7 @@ export function send(
   settings: SendSettings,
 ): undefined | Promise<void> {
   const { status, body } = response;
-  if (outgoing.destroyed) {
+  if (isGone(outgoing)) {
     discard(body);
     return undefined;
   }
@@ -120,10 +121,19 @@ function lengthOf(
  * cookies and `Vary` add up there, of other headers the endpoint's stands.
  */
 function writeHead(outgoing: ServerResponse, status: number, head: readonly string[]): void {
-  if (outgoing.getHeaderNames().length === 0 && !Object.hasOwn(outgoing, 'writeHead')) {
-    outgoing.writeHead(status, head as string[]);
-    return;
+  try {
+    if (outgoing.getHeaderNames().length === 0 && !Object.hasOwn(outgoing, 'writeHead'))
+      outgoing.writeHead(status, head as string[]);
+    else writeBeside(outgoing, status, head);
+  } catch (error) {
+    // HTTP/2 refuses some; the answer that says so would be refused as well.
+    for (const [i, name] of head.entries())
+      if (i % 2 === 0 && !outgoing.headersSent) outgoing.removeHeader(name);
+    throw error;
   }
+}
+
+function writeBeside(outgoing: ServerResponse, status: number, head: readonly string[]): void {
   const replaced = new Set(head.filter((name, i) => i % 2 === 0 && name !== 'set-cookie' && name !== 'vary'));
   for (const name of replaced) outgoing.removeHeader(name);
   for (let i = 0; i < head.length; i += 2) {

@@ -1,0 +1,32 @@
+// What there is to ask of a response on its way that `node:http2` answers in another way than `node:http`, or not at all: there it has no
+// `destroyed`, counts as written when its stream was reset, and, destroyed in the middle of a body, looks to the client like one that is whole.
+
+import type { ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+
+/** A response with what it has where it goes by HTTP/2. */
+type Outgoing = ServerResponse & { readonly stream?: ServerHttp2Stream };
+
+// Those of `constants` of `node:http2`, which takes time to load.
+const noError = 0;
+const internalError = 2;
+
+/** Whether nothing more can be written. */
+export function isGone(outgoing: Outgoing): boolean {
+  return outgoing.destroyed ?? (outgoing.stream !== undefined && isOver(outgoing.stream));
+}
+
+function isOver({ closed, destroyed }: ServerHttp2Stream): boolean {
+  return closed || destroyed;
+}
+
+/** Whether a response that has come to its end has left as a whole. */
+export function hasLeft({ stream, writableFinished }: Outgoing): boolean {
+  return stream === undefined ? writableFinished : !stream.aborted && stream.rstCode === noError;
+}
+
+/** Ends a response that cannot become whole, so that the client sees that: with its connection, or its stream of HTTP/2 alone. */
+export function cutOff(outgoing: Outgoing): void {
+  if (outgoing.stream === undefined) outgoing.destroy();
+  else outgoing.stream.close(internalError);
+}
