@@ -17,4 +17,4 @@ export {
 export { RequestLogger, type RequestLog, type RequestLoggerArguments } from './serving/request-logger.js';
 export { Rescue, type RescueArguments } from './serving/rescue.js';
 export type { ApplicationFiles } from './files/routes-file.js';
-export type { CacheLimits } from './static/static-index.js';
+export type { CacheLimits } from './static/kept-bytes.js';

@@ -12,7 +12,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { StaticFiles } from '../../src/node/static/static-files.js';
@@ -252,8 +252,10 @@ describe('the cache', () => {
       root: root(),
       cache: { maxBytes: 20_000, maxFileBytes: 3_000, recheck: 60_000 },
     });
-    const body = async (name: string): Promise<string> =>
-      (await files.call(new Request({ method: 'GET', path: `/${name}` }))).text();
+    const body = async (name: string): Promise<string> => {
+      await nextTurn();
+      return (await files.call(new Request({ method: 'GET', path: `/${name}` }))).text();
+    };
     const names = Array.from({ length: 30 }, (_, i) => `bounded-${i}.txt`);
     for (const name of names) writeFileSync(place(name), 'a'.repeat(2000));
     writeFileSync(place('favourite.txt'), 'a');

@@ -19,7 +19,8 @@ import { Response } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import { FileBody, type FilePart, readRange } from './file-body.js';
 import { preferredEncoding } from './static-encoding.js';
-import { type CacheLimits, type FoundFile, StaticIndex, type Variant, quietly } from './static-index.js';
+import { type CacheLimits, whileUnchanged } from './kept-bytes.js';
+import { type FoundFile, StaticIndex, type Variant, quietly } from './static-index.js';
 import { type NameRules, normalisedPrefix, relativeFile } from './static-path.js';
 import { type ByteRange, contentRange, multipartFrame, requestedRanges } from './static-ranges.js';
 import { conditionalStatus, rangeHolds } from './static-validators.js';
@@ -142,7 +143,6 @@ export class StaticFiles extends Middleware {
       root: rootFolder(args.root),
       precompressed: args.precompressed ?? true,
       cache: cacheLimits(args.cache),
-      keepsBytes: args.cache === undefined,
       headersFor: headersFor(args),
     });
   }
@@ -150,18 +150,11 @@ export class StaticFiles extends Middleware {
   override call(request: Request): Response | Promise<Response> {
     const { method } = request;
     if (method !== 'GET' && method !== 'HEAD') return this.app.call(request);
-    const { path } = request;
-    const remembered = this.index.remembered(path);
-    const known = remembered && this.answer(chosen(remembered, request), request);
-    if (known !== undefined) return known;
-    const relative = relativeFile(path, this.prefix, this.rules);
+    const relative = relativeFile(request.path, this.prefix, this.rules);
     if (relative === undefined) return this.app.call(request);
     const found = this.find(relative);
-    if (found !== undefined) this.index.remember(path, relative);
     const response =
-      found === undefined
-        ? this.redirected(relative, request)
-        : (this.answer(chosen(found, request), request) ?? this.answerAgain(relative, request));
+      found === undefined ? this.redirected(relative, request) : this.found(found, relative, request);
     return response ?? this.app.call(request);
   }
 
@@ -188,11 +181,13 @@ export class StaticFiles extends Middleware {
     return Response.redirect(`${request.scriptName}${request.path}/${query}`, 301);
   }
 
-  /** The file was replaced between two looks at it; the second time it is taken as it is then, or taken for missing. */
-  private answerAgain(relative: string, request: Request): Response | undefined {
-    this.index.lookAgain();
-    const found = this.find(relative);
-    return found === undefined ? undefined : this.answer(chosen(found, request), request);
+  private found(found: FoundFile, relative: string, request: Request): Response | undefined {
+    const response = this.answer(chosen(found, request), request);
+    if (response !== undefined) return response;
+    // The file was replaced between two looks at it; now it is taken as it is, or taken for missing.
+    this.index.lookAgain(found);
+    const again = this.find(relative);
+    return again && this.answer(chosen(again, request), request);
   }
 
   /** Undefined where the file is no longer the one that was looked at. */
@@ -298,7 +293,8 @@ function rootFolder(root: string | URL): string {
 }
 
 function cacheLimits(cache: StaticFilesOptions['cache']): CacheLimits | undefined {
-  if (cache === undefined || cache === false) return undefined;
+  if (cache === false) return undefined;
+  if (cache === undefined) return whileUnchanged;
   const given = cache === true ? {} : cache;
   const maxBytes = amountOf('cache.maxBytes', given.maxBytes, 64 * 1024 * 1024);
   return {

@@ -1,17 +1,16 @@
 // What is known of the files below a root: which files there are, in which encodings, and that each really lies below the root.
 //
-// Without the opt-in cache the disk is asked in every turn of the event loop, so a file that is changed, added or removed is seen at once. What
-// costs more than a `stat` (the validators, the headers, and that the opened file lies below the root) is kept for as long as the `stat` says the
-// same; where the file lies is checked again after a second, since its folder may be moved. Before bytes are sent, the opened file is compared
+// Unless the options say that a file is looked at again only after some time, the disk is asked in every turn of the event loop, so a file that is
+// changed, added or removed is seen at once. What costs more than a `stat` (the validators, the headers, and that the opened file lies below the
+// root) is kept for as long as the `stat` says the same; where the file lies is checked again after a second, since its folder may be moved. Before bytes are sent, the opened file is compared
 // with the one that was checked: a symbolic link that is changed in between cannot lead out of the root.
 
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { contentType as typeWithCharset } from 'mime-types';
 import { Headers } from '../../http/headers.js';
-import { BoundedStore, type Held } from './bounded-store.js';
 import { type FileIdentity, isOpenedBelow, isSameFile, readRange } from './file-body.js';
-import { type KeepableFile, KeptBytes } from './kept-bytes.js';
+import { type CacheLimits, type KeepableFile, KeptBytes } from './kept-bytes.js';
 import type { ContentEncoding } from './static-encoding.js';
 import { type Validators, validatorsOf } from './static-validators.js';
 
@@ -26,32 +25,21 @@ export interface Variant extends KeepableFile {
   readonly headersOfHead: Headers;
   /** Those of a 304: what a cache needs, and nothing of a body. */
   readonly headers304: Headers;
-  /** The bytes, where the cache keeps them. */
-  readonly body: Buffer | undefined;
 }
 
 /** A file with its precompressed siblings, the file itself last. */
 export interface FoundFile {
+  /** The path below the root. */
+  readonly relative: string;
   readonly encodings: readonly ContentEncoding[];
   readonly variants: readonly [Variant, ...Variant[]];
-}
-
-/** What is kept of files in memory. */
-export interface CacheLimits {
-  /** Bytes of all bodies together. */
-  readonly maxBytes: number;
-  /** Files larger than this are streamed from the disk. */
-  readonly maxFileBytes: number;
-  /** Milliseconds for which a file is not looked at again. */
-  readonly recheck: number;
 }
 
 export interface IndexOptions {
   readonly root: string;
   readonly precompressed: boolean;
+  /** Undefined where no bytes are kept. */
   readonly cache: CacheLimits | undefined;
-  /** Whether, without a cache, the bytes of unchanged files are kept. */
-  readonly keepsBytes: boolean;
   /** Headers beyond the usual for a relative path. */
   readonly headersFor: (relative: string) => Headers | undefined;
 }
@@ -61,14 +49,8 @@ interface Place {
   readonly found: FoundFile;
   /** In the order of `siblings`; undefined where there is none that can be sent. */
   readonly compressed: readonly (Variant | undefined)[];
-  checkedLinks: number;
-}
-
-interface Cached extends Held {
-  readonly found: FoundFile;
   checked: number;
-  /** The request paths that are known to lead to it. */
-  readonly paths: string[];
+  checkedLinks: number;
 }
 
 const compressedSiblings = [
@@ -76,15 +58,12 @@ const compressedSiblings = [
   ['gzip', '.gz'],
 ] as const;
 const linksHold = 1000;
-/** A path can be spelled in many ways, by escapes that need not be; so many of a file's are remembered. */
-const spellings = 4;
 const maximumPlaces = 20_000;
 
 export class StaticIndex {
   private readonly places = new Map<string, Place>();
-  private readonly cached: BoundedStore<string, Cached>;
-  private readonly cachedByPath = new Map<string, Cached>();
   private readonly kept: KeptBytes | undefined;
+  private readonly recheck: number;
   private readonly turn = new Turn();
   /** The root with a separator behind it. */
   private readonly top: string;
@@ -93,50 +72,22 @@ export class StaticIndex {
   constructor(private readonly options: IndexOptions) {
     this.top = options.root.endsWith(path.sep) ? options.root : options.root + path.sep;
     this.siblings = options.precompressed ? compressedSiblings : [];
-    this.cached = new BoundedStore(options.cache?.maxBytes ?? 0, ({ paths }) => {
-      for (const path of paths) this.cachedByPath.delete(path);
-    });
-    this.kept = options.keepsBytes ? new KeptBytes() : undefined;
+    this.kept = options.cache && new KeptBytes(options.cache);
+    this.recheck = options.cache?.recheck ?? 0;
   }
 
   /** The file of a relative path; undefined for what is missing, no regular file, out of reach or outside the root. Throws when the disk fails. */
   find(relative: string): FoundFile | undefined {
-    const { cache } = this.options;
-    if (cache === undefined) return this.turn.found(relative, () => this.look(relative));
-    const entry = this.cached.get(relative);
-    const now = Date.now();
-    if (entry !== undefined && now - entry.checked < cache.recheck) return entry.found;
-    const found = this.look(relative);
-    if (entry !== undefined && found !== undefined && isUnchanged(found, entry.found)) {
-      entry.checked = now;
-      return entry.found;
+    if (this.recheck > 0) {
+      const known = this.places.get(relative);
+      if (known !== undefined && Date.now() - known.checked < this.recheck) return known.found;
     }
-    this.cached.delete(relative);
-    return found === undefined ? undefined : this.keep(relative, found, cache, now);
-  }
-
-  /** What the cache holds for the path of a request, so that the path need not be judged again; undefined where the disk is to be looked at. */
-  remembered(path: string): FoundFile | undefined {
-    const { cache } = this.options;
-    if (cache === undefined) return undefined;
-    const entry = this.cachedByPath.get(path);
-    if (entry === undefined || Date.now() - entry.checked >= cache.recheck) return undefined;
-    entry.isUsed = true;
-    return entry.found;
-  }
-
-  /** The path of a request led to the file of that relative path, and will as long as the cache holds it. */
-  remember(path: string, relative: string): void {
-    if (this.options.cache === undefined) return;
-    const entry = this.cached.get(relative);
-    if (entry === undefined || entry.paths.length >= spellings || this.cachedByPath.has(path)) return;
-    entry.paths.push(path);
-    this.cachedByPath.set(path, entry);
+    return this.turn.found(relative, () => this.look(relative));
   }
 
   /** The bytes of a file that are in memory. */
   heldBytes(variant: Variant): Buffer | undefined {
-    return variant.body ?? this.kept?.of(variant);
+    return this.kept?.of(variant);
   }
 
   /** The bytes of a whole file; undefined where it is no longer the one that was found. */
@@ -154,8 +105,9 @@ export class StaticIndex {
     this.kept?.noteSent(variant);
   }
 
-  /** A file turned out to be another one: from now on everything is looked at anew. */
-  lookAgain(): void {
+  /** A file turned out to be another one: from now on it is looked at anew. */
+  lookAgain({ relative }: FoundFile): void {
+    this.places.delete(relative);
     this.turn.end();
   }
 
@@ -184,6 +136,7 @@ export class StaticIndex {
         return false;
     }
     const now = Date.now();
+    place.checked = now;
     if (now - place.checkedLinks < linksHold) return true;
     place.checkedLinks = now;
     return found.variants.every((variant) => this.isInside(variant));
@@ -209,7 +162,8 @@ export class StaticIndex {
     ];
     const variants: FoundFile['variants'] = [first, ...others];
     const encodings = variants.map((variant) => variant.encoding);
-    return { found: { encodings, variants }, compressed, checkedLinks: Date.now() };
+    const checked = Date.now();
+    return { found: { relative, encodings, variants }, compressed, checked, checkedLinks: checked };
   }
 
   /** Undefined where the path leads out of the root, or to what may not be read. */
@@ -238,7 +192,6 @@ export class StaticIndex {
       headers,
       headersOfHead: new Headers(headers).set('content-length', size),
       headers304,
-      body: undefined,
       lastRead: undefined,
     };
   }
@@ -264,17 +217,6 @@ export class StaticIndex {
 
   private isInside(identity: FileIdentity): boolean {
     return quietly(() => isOpenedBelow(this.options.root, identity)) ?? false;
-  }
-
-  private keep(relative: string, found: FoundFile, limits: CacheLimits, now: number): FoundFile {
-    const held = (variant: Variant): Variant =>
-      variant.size > limits.maxFileBytes ? variant : withBody(variant);
-    const [first, ...others] = found.variants;
-    const variants: FoundFile['variants'] = [held(first), ...others.map(held)];
-    const bytes = variants.reduce((sum, variant) => sum + (variant.body?.length ?? 0), 0) + 1024;
-    const kept = { encodings: found.encodings, variants };
-    this.cached.add(relative, { found: kept, bytes, checked: now, isUsed: false, paths: [] });
-    return kept;
   }
 }
 
@@ -316,24 +258,6 @@ class Turn {
     this.looks.clear();
     this.contents.clear();
   }
-}
-
-function withBody(variant: Variant): Variant {
-  const body =
-    variant.size === 0
-      ? Buffer.alloc(0)
-      : quietly(() => readRange(variant, { start: 0, end: variant.size - 1 }));
-  return body === undefined ? variant : { ...variant, body };
-}
-
-function isUnchanged(now: FoundFile, before: FoundFile): boolean {
-  return (
-    now.variants.length === before.variants.length &&
-    now.variants.every((variant, i) => {
-      const other = before.variants[i];
-      return other !== undefined && variant.file === other.file && isSameFile(variant, other);
-    })
-  );
 }
 
 function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): Omit<FileIdentity, 'file'> {
