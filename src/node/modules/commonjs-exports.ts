@@ -4,13 +4,13 @@
 //   for (const name of names) exports[name] = …; copyAll(require('x'), exports) more, whose names the text does not tell
 
 import type * as Ast from '@oxc-project/types';
+import { isNode, listIn, nameIn, pathOf } from './module-tree.js';
 
 /** `module.exports = …`, `exports.name = …` or `module.exports.name = …`. */
 export function commonJsAssignment(
   node: Ast.Expression,
 ): { readonly name: string | undefined; readonly value: Ast.Expression } | undefined {
-  if (node.type !== 'AssignmentExpression' || node.operator !== '=' || node.left.type !== 'MemberExpression')
-    return undefined;
+  if (node.type !== 'AssignmentExpression' || node.operator !== '=') return undefined;
   const path = memberPath(node.left);
   if (path === 'module.exports') return { name: undefined, value: node.right };
   const name = exportedName(path);
@@ -35,29 +35,19 @@ function handsOutExports(value: unknown): boolean {
   const path = memberPath(value);
   if (path === 'exports' || path === 'module.exports') return true;
   if (exportedName(path) !== undefined) return false;
-  if (value.type === 'AssignmentExpression' && exportedName(memberPath(value.left)) !== undefined)
+  if (value.type === 'AssignmentExpression' && exportedName(memberPath(value['left'])) !== undefined)
     return true;
   // What compilers write first.
-  if (value.type === 'CallExpression' && memberPath(value.callee) === 'Object.defineProperty') {
-    const [, name] = value.arguments;
-    if (name?.type === 'Literal' && name.value === '__esModule') return false;
-  }
+  const isDefinition =
+    value.type === 'CallExpression' && memberPath(value['callee']) === 'Object.defineProperty';
+  if (isDefinition && nameIn(listIn(value, 'arguments')[1]) === '__esModule') return false;
   return Object.values(value).some(handsOutExports);
-}
-
-function isNode(value: unknown): value is Ast.Node {
-  return typeof value === 'object' && value !== null && 'type' in value;
 }
 
 function exportedName(path: string | undefined): string | undefined {
   return /^(?:module\.)?exports\.([^.]+)$/.exec(path ?? '')?.[1];
 }
 
-/** `module.exports.show` for what is written so. */
-function memberPath(node: Ast.Node): string | undefined {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier')
-    return undefined;
-  const object = memberPath(node.object);
-  return object === undefined ? undefined : `${object}.${node.property.name}`;
+function memberPath(value: unknown): string | undefined {
+  return isNode(value) ? pathOf(value) : undefined;
 }

@@ -12,6 +12,7 @@ import {
   listIn,
   nameIn,
   nodesOf,
+  pathOf,
   propertyOf,
   type Node,
 } from './module-tree.js';
@@ -203,26 +204,15 @@ const reserved: ReadonlySet<string> = new Set(
 /** `module.exports = …`, `exports.name = …`. */
 export function assignmentOf(
   statement: Node,
-): { readonly path: string; readonly left: Node; readonly value: unknown } | undefined {
+): { readonly path: string; readonly value: unknown } | undefined {
   const node = statement.type === 'ExpressionStatement' ? bare(statement['expression']) : undefined;
-  if (node?.type !== 'AssignmentExpression' || node['operator'] !== '=' || !isNode(node['left']))
-    return undefined;
-  const path = pathOf(node['left']);
+  const path = node?.['operator'] === '=' ? assignedPath(node) : undefined;
   return path !== undefined && /^(?:module\.)?exports\b/.test(path) && path !== 'exports'
-    ? { path, left: node['left'], value: node['right'] }
+    ? { path, value: node?.['right'] }
     : undefined;
 }
 
 /** What an assignment gives a value to, where that is plain: `module.exports`. */
 export function assignedPath(node: Node): string | undefined {
   return node.type === 'AssignmentExpression' && isNode(node['left']) ? pathOf(node['left']) : undefined;
-}
-
-/** `a.b.c` where every part is plain. */
-function pathOf(node: Node): string | undefined {
-  if (node.type === 'Identifier') return nameIn(node);
-  const read = propertyOf(node);
-  if (!read?.object) return undefined;
-  const object = pathOf(read.object);
-  return object === undefined ? undefined : `${object}.${read.name}`;
 }

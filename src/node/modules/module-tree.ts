@@ -86,11 +86,18 @@ export function propertyOf(
   return { name, span, object: bare(node['object']) };
 }
 
+/** `a.b.c` where every part is plain. */
+export function pathOf(node: Node): string | undefined {
+  if (node.type === 'Identifier') return nameIn(node);
+  const read = propertyOf(node);
+  const object = read?.object && pathOf(read.object);
+  return object === undefined ? undefined : `${object}.${read?.name}`;
+}
+
 /** What `Object.freeze(…)` or `Object.seal(…)` gives back. */
 export function frozenIn(node: Node): Node | undefined {
   const callee = node.type === 'CallExpression' ? bare(node['callee']) : undefined;
-  const called = callee && propertyOf(callee);
-  const isFrozen = called && /^(?:freeze|seal)$/.test(called.name) && nameIn(called.object) === 'Object';
+  const isFrozen = callee && /^Object\.(?:freeze|seal)$/.test(pathOf(callee) ?? '');
   return isFrozen ? bare(listIn(node, 'arguments')[0]) : undefined;
 }
 

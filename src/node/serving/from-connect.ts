@@ -73,40 +73,35 @@ export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<Midd
 
 /** The one answer of a layer: given back as it is where it is there in time, otherwise promised. */
 class Outcome {
-  private settled: { readonly response: Response } | { readonly error: unknown } | undefined = undefined;
-  private resolve: ((response: Response) => void) | undefined = undefined;
-  private reject: ((error: unknown) => void) | undefined = undefined;
+  /** Gives the response, or throws the error. */
+  private settled: (() => Response) | undefined = undefined;
+  private wake: (() => void) | undefined = undefined;
 
   readonly succeed = (response: Response): void => {
-    if (this.settled !== undefined) {
-      discard(response.body);
-      return;
-    }
-    this.settled = { response };
-    this.resolve?.(response);
+    if (!this.settle(() => response)) discard(response.body);
   };
 
   /** False where the answer has been given already. */
-  readonly fail = (error: unknown): boolean => {
-    if (this.settled !== undefined) return false;
-    this.settled = { error };
-    this.reject?.(error);
-    return true;
-  };
+  readonly fail = (error: unknown): boolean =>
+    this.settle(() => {
+      throw error;
+    });
 
   get isSettled(): boolean {
     return this.settled !== undefined;
   }
 
   give(): Response | Promise<Response> {
-    if (this.settled === undefined) {
-      return new Promise((resolve, reject) => {
-        this.resolve = resolve;
-        this.reject = reject;
-      });
-    }
-    if ('error' in this.settled) throw this.settled.error;
-    return this.settled.response;
+    const { settled } = this;
+    if (settled !== undefined) return settled();
+    return new Promise<void>((resolve) => (this.wake = resolve)).then(() => this.give());
+  }
+
+  private settle(settled: () => Response): boolean {
+    if (this.settled !== undefined) return false;
+    this.settled = settled;
+    this.wake?.();
+    return true;
   }
 }
 

@@ -134,7 +134,7 @@ export function propertyKey(name: string): string {
 }
 
 /** Whether a group's parts are those of `(.:format)`. */
-export function isExtension(
+function isExtension(
   parts: readonly PatternPart[],
 ): parts is readonly [PatternPart, Extract<PatternPart, { readonly kind: 'segment' }>] {
   const [dot, name, ...others] = parts;

@@ -12,12 +12,11 @@
 //
 // Whoever asks for no order, only for all ways there are, takes each to its end (`waysThrough`).
 
-import { segmentDemand } from './constraints.js';
 import type { Pattern } from './pattern.js';
 import type { PatternPart } from './pattern-parts.js';
-import { canonicalLiteral, hasMarks } from './request-path.js';
+import { hasMarks } from './request-path.js';
 import type { RouteDefinition } from './route.js';
-import { isExtension, type NameStep, patternSteps, propertyKey, type Step, stepsOf } from './steps.js';
+import { type NameStep, patternSteps, type Step, stepsOf } from './steps.js';
 
 /** A name of a pattern, as the tree needs it. */
 export type VariantName = Pick<NameStep, 'kind' | 'name' | 'demand' | 'hasOneEnd'>;
@@ -60,8 +59,6 @@ export function variantsOf(definition: RouteDefinition): readonly Variant[] {
         rest: { step: patternSteps(definition), isSlashDue: true },
       },
     ];
-  const plain = definition.segmentConstraints.size === 0 ? plainVariant(definition.pattern.parts) : undefined;
-  if (plain) return [plain];
   const first = patternSteps(definition);
   const variants: Variant[] = [];
   return expand(first, [], '', true, false, variants)
@@ -77,60 +74,10 @@ function hasSigns(parts: readonly PatternPart[]): boolean {
 
 /** All ways through a pattern, those that take groups first; undefined where there are too many. */
 export function waysThrough({ parts }: Pattern): readonly Way[] | undefined {
-  const plain = plainVariant(parts);
-  if (plain) return plain.extension ? [[...plain.items, '.', plain.extension], plain.items] : [plain.items];
   const variants: Variant[] = [];
   return expand(stepsOf(parts, new Map()), [], '', true, true, variants)
     ? variants.map(({ items }) => items)
     : undefined;
-}
-
-/** The only way through a pattern of text and segments that fill their pieces, which most are. */
-function plainVariant(parts: readonly PatternPart[]): Variant | undefined {
-  const items: (string | VariantName)[] = [];
-  let isMarked = false;
-  for (let k = 0; k < parts.length; k++) {
-    const part = parts[k]!;
-    if (part.kind === 'literal') {
-      const text = canonicalLiteral(part.text);
-      if (text !== part.text) isMarked = true;
-      items.push(text);
-    } else if (part.kind === 'segment') {
-      const next = parts[k + 1];
-      const fillsPiece =
-        next === undefined ||
-        (next.kind === 'literal'
-          ? next.text[0] === '/' || next.text[0] === '.'
-          : isLastExtension(parts, k + 1));
-      if (!fillsPiece) return undefined;
-      items.push(plainSegment(part.name));
-    } else if (part.kind === 'group' && items.length > 0 && isLastExtension(parts, k)) {
-      return {
-        items,
-        hasMarks: isMarked,
-        extension: plainSegment((part.parts[1] as { name: string }).name),
-        rest: undefined,
-      };
-    } else return undefined;
-  }
-  return { items, hasMarks: isMarked, extension: undefined, rest: undefined };
-}
-
-function isLastExtension(parts: readonly PatternPart[], index: number): boolean {
-  const part = parts[index]!;
-  return index === parts.length - 1 && part.kind === 'group' && isExtension(part.parts);
-}
-
-const plainSegments = new Map<string, VariantName>();
-
-function plainSegment(name: string): VariantName {
-  let known = plainSegments.get(name);
-  if (!known) {
-    if (plainSegments.size > 1000) plainSegments.clear();
-    known = { kind: 'segment', name: propertyKey(name), demand: segmentDemand(undefined), hasOneEnd: true };
-    plainSegments.set(known.name, known);
-  }
-  return known;
 }
 
 /** Adds the ways from `step` on, each to its end if they are to be `whole`; false where there are too many. */
