@@ -4,7 +4,7 @@
 // recognition` makes others. Paths are new strings each time, never seen by the engine: one that was seen has its hash cached, which
 // would flatter whoever hashes the path.
 
-import { seededRandom, type Random } from '../support/random-routes.js';
+import { type Random, seededRandom } from '../support/random.js';
 
 export interface TableRoute {
   readonly method: string;

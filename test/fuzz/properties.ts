@@ -21,7 +21,8 @@ import { compiledRouter } from '../support/compiled-router.js';
 import { program, spaces, textOf } from '../format/programs.js';
 import { fakeBindings } from '../support/fake-application.js';
 import { generatedCall, type GeneratedRoute } from '../support/generated-routes.js';
-import { applied, nextEdits, numbers, type Edit } from '../support/random-edits.js';
+import { seededRandom } from '../support/random.js';
+import { applied, nextEdits, type Edit } from '../support/random-edits.js';
 import { mangled, pieces, statements } from '../support/random-texts.js';
 import { RawClient, listening, request } from '../support/raw-http.js';
 import * as reference from '../support/reference-matcher.js';
@@ -368,7 +369,7 @@ function edits(): fc.Arbitrary<Edited> {
       const made: Edit[] = [];
       let current = text;
       for (const seed of seeds) {
-        for (const edit of nextEdits(current, numbers(seed))) {
+        for (const edit of nextEdits(current, seededRandom(seed))) {
           // An edit that parts a character or a line's end cannot be said by every client.
           if (
             [edit.start, edit.end].some((at) =>

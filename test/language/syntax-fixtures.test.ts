@@ -3,14 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { Source } from '../../src/language/source.js';
+import { applyEdits, Source, spanEdit } from '../../src/language/source.js';
 import { parseSyntax } from '../../src/language/syntax.js';
 import {
   fixtureFiles,
   readDiagnosticFixture,
   testDiagnosticFixtures,
 } from '../support/diagnostic-fixtures.js';
-import { applyEdits } from '../support/edits.js';
 import { outline } from '../support/outline.js';
 
 const folder = 'test/fixtures/syntax';
@@ -35,7 +34,7 @@ describe('the fixes in', () => {
     if (fixed.length === 0) continue;
     test(`${file}: each mends its mistake and no other`, () => {
       for (const { fix, message } of fixed) {
-        const after = parseSyntax(new Source(file, applyEdits(text, fix!.edits)));
+        const after = parseSyntax(new Source(file, applyEdits(text, fix!.edits.map(spanEdit))));
         expect(after.diagnostics.length, message).toBe(diagnostics.length - 1);
       }
     });

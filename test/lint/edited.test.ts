@@ -10,7 +10,7 @@ import { Source } from '../../src/language/source.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/lint/registry.js';
 import { fakeApplication } from '../support/fake-application.js';
-import { numbers, type Numbers } from '../support/random-edits.js';
+import { type Random, seededRandom } from '../support/random.js';
 
 const folder = 'test/fixtures/lint';
 const steps = Number(process.env['WAYPOST_EDITS'] ?? 24);
@@ -27,7 +27,7 @@ async function told(snapshot: Snapshot, effort: 'quick' | 'full'): Promise<unkno
 }
 
 /** The text with a line taken out, written again, moved, put in from what is half typed, or with a letter more. */
-function changed(text: string, next: Numbers): string {
+function changed(text: string, next: Random): string {
   const lines = text.split('\n');
   const at = next(lines.length);
   const line = lines[at] ?? '';
@@ -51,7 +51,7 @@ it.each(files)(
   'what is found in %s',
   async (file) => {
     const initial = readFileSync(join(folder, file), 'utf8');
-    const next = numbers(files.indexOf(file) + 1);
+    const next = seededRandom(files.indexOf(file) + 1);
     const past: string[] = [];
     let document = new Snapshot(new Source('routes', initial));
     await told(document, 'full');

@@ -10,7 +10,8 @@ import { positionAt, type PositionEncoding } from '../../lsp/positions.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import { Source } from '../../src/language/source.js';
 import { fakeBindings } from '../support/fake-application.js';
-import { applied, nextEdits, numbers, type Edit, type Numbers } from '../support/random-edits.js';
+import { type Random, seededRandom } from '../support/random.js';
+import { applied, nextEdits, type Edit } from '../support/random-edits.js';
 import { toldFeatures, toldFindings, toldMeaning, toldSyntax } from '../support/told-snapshot.js';
 
 const handwritten = `routes {
@@ -71,7 +72,7 @@ function said(
   text: string,
   edits: readonly Edit[],
   encoding: PositionEncoding,
-  next: Numbers,
+  next: Random,
 ): ContentChange[][] {
   const messages: ContentChange[][] = [];
   let current = text;
@@ -98,7 +99,7 @@ function canBeSaid(text: string, { start, end }: Edit): boolean {
 }
 
 /** Asks a little of a document, as a client in the middle of typing does: what is known and what is not differs. */
-function asked(snapshot: Snapshot, next: Numbers): void {
+function asked(snapshot: Snapshot, next: Random): void {
   const depth = next(4);
   if (depth > 0) void snapshot.syntax.tokens;
   if (depth > 1) void snapshot.analysis.diagnostics;
@@ -121,7 +122,7 @@ async function told(
 async function expectFresh(
   document: Snapshot,
   step: number,
-  next: Numbers,
+  next: Random,
   story: () => string,
 ): Promise<void> {
   const { text } = document.source;
@@ -166,7 +167,7 @@ describe('a snapshot', () => {
   it('says what another text would mean, of one after the other and while it is edited', () => {
     const meaning = ({ analysis }: Pick<Snapshot, 'analysis'>): string =>
       JSON.stringify([analysis.routeTable(), analysis.diagnostics]);
-    const next = numbers(seed);
+    const next = seededRandom(seed);
     let document = opened(handwritten);
     for (let step = 0; step < 16; step++) {
       const { text } = document.source;
@@ -196,7 +197,7 @@ describe.each(encodings)('edits of a client that counts in %s', (encoding) => {
           run * 31 +
           encodings.indexOf(encoding) * 7 +
           texts.findIndex((each) => each[0] === name);
-        const next = numbers(ofRun);
+        const next = seededRandom(ofRun);
         let document = opened(initial);
         asked(document, next);
         const past: string[] = [];

@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { numberEdits } from '../../lsp/token-edits.js';
-import { applied, nextEdits, numbers } from '../support/random-edits.js';
+import { seededRandom } from '../support/random.js';
+import { applied, nextEdits } from '../support/random-edits.js';
 import { open, startClient, uri } from '../support/lsp-client.js';
 
 const textDocument = { uri };
@@ -50,7 +51,7 @@ describe.each(['utf-8', 'utf-16', 'utf-32'])('colours of a client that counts in
     let known = await client.request<Tokens>('textDocument/semanticTokens/full', { textDocument });
     let current = text;
     let version = 1;
-    const next = numbers(11);
+    const next = seededRandom(11);
     for (let step = 0; step < 25; step++) {
       for (const edit of nextEdits(current, next)) current = applied(current, edit);
       await client.notify('textDocument/didChange', {

@@ -8,7 +8,7 @@ import type { Body } from '../../src/http/body.js';
 import { type KeepableFile, KeptBytes } from '../../src/node/static/kept-bytes.js';
 import { StaticFiles, type StaticFilesOptions } from '../../src/node/static/static-files.js';
 import { patience } from '../support/patience.js';
-import { numbers } from '../support/random-edits.js';
+import { seededRandom } from '../support/random.js';
 import { app, staticSite } from '../support/static-site.js';
 
 const { root, place, beside } = staticSite();
@@ -106,7 +106,7 @@ describe('whatever happens to files', () => {
 
   it.each([1, 2, 3])('they are answered as without kept bytes (seed %s)', async (seed) => {
     anHourLater();
-    const next = numbers(seed);
+    const next = seededRandom(seed);
     const folder = `changes-${seed}`;
     mkdirSync(place(folder));
     const keeping = asking();

@@ -7,7 +7,8 @@ import { RouteRelations } from '../../src/proofs/relation.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { Precedence } from '../../src/proofs/precedence.js';
 import { recognise } from '../support/reference-matcher.js';
-import { constraint, generatedRoute, route, worldPaths } from '../support/written-routes.js';
+import { segmentConstraint } from '../support/definition.js';
+import { generatedRoute, route, worldPaths } from '../support/written-routes.js';
 
 const seed = 20_260_702;
 
@@ -155,7 +156,10 @@ describe('an earlier route hides a later one', () => {
     ): RequestConstraint => ({
       kind: 'attribute',
       attribute,
-      test: typeof value === 'boolean' ? { kind: 'presence', present: value } : (constraint(value) as never),
+      test:
+        typeof value === 'boolean'
+          ? { kind: 'presence', present: value }
+          : (segmentConstraint(value) as never),
     });
     const guard = (label: string): RequestConstraint => ({ kind: 'callable', callable: undefined, label });
     const demanding = (...demands: RequestConstraint[]) => route('GET /x', {}, demands);

@@ -6,7 +6,8 @@ import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
 import { Router } from '../../src/routing/router/router.js';
 import { compiledRouter } from '../support/compiled-router.js';
-import { contexts, methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
+import { seededRandom } from '../support/random.js';
+import { contexts, methods, randomPath, randomTable } from '../support/random-routes.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
 import * as reference from '../support/reference-matcher.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPlainPiece, parsePattern } from '../../src/routing/patterns/pattern.js';
 import { patternText } from '../../src/routing/patterns/pattern-parts.js';
-import { seededRandom } from '../support/random-routes.js';
+import { seededRandom } from '../support/random.js';
 
 const shown = (text: string): string => parsePattern(text).pattern.text;
 

@@ -11,7 +11,8 @@ import { hasHardPaths, matchByReachability } from '../../src/routing/patterns/re
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
 import { hasLinearSpans, spansOf } from '../../src/routing/patterns/spans.js';
 import { patternSteps } from '../../src/routing/patterns/steps.js';
-import { randomPath, randomTable, seededRandom } from '../support/random-routes.js';
+import { seededRandom } from '../support/random.js';
+import { randomPath, randomTable } from '../support/random-routes.js';
 
 const runs = Number(process.env['WAYPOST_FUZZ_RUNS'] ?? 1_000);
 

@@ -12,7 +12,8 @@ import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
 import type { Recognition } from '../../src/routing/recognition/recognition.js';
 import { isSimple, simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
-import { methods, randomPath, randomTable, seededRandom } from '../support/random-routes.js';
+import { seededRandom } from '../support/random.js';
+import { methods, randomPath, randomTable } from '../support/random-routes.js';
 import { routesOf } from '../support/routes-of.js';
 
 test('it answers, and explains, as the search that tries every route in order', () => {

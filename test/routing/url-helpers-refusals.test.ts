@@ -156,7 +156,7 @@ describe('a route that cannot be generated', () => {
       'a callable',
       { path: '/u/:id', constraints: { id: (id) => id === 'me' } },
       ['x'],
-      "the route 'thing' (/u/:id) cannot have 'x' as ':id'; &guards#isGood must let it through",
+      "the route 'thing' (/u/:id) cannot have 'x' as ':id'; &guards#allows must let it through",
     ],
     [
       'an optional value’s constraint',

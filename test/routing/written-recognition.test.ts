@@ -9,14 +9,8 @@ import { isSimple } from '../../src/routing/recognition/simple-recognition.js';
 import { Router } from '../../src/routing/router/router.js';
 import { compiledRouter } from '../support/compiled-router.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
-import {
-  contexts,
-  distorted,
-  methods,
-  randomPath,
-  randomTable,
-  seededRandom,
-} from '../support/random-routes.js';
+import { seededRandom } from '../support/random.js';
+import { contexts, distorted, methods, randomPath, randomTable } from '../support/random-routes.js';
 import { routesOf, type WrittenRoute } from '../support/routes-of.js';
 
 /** A router of a module that was compiled for speed, and one that tries every route. */

@@ -2,7 +2,7 @@
 
 import type { CodeAction } from '../../lsp/features/action-edits.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
-import { Source } from '../../src/language/source.js';
+import { applyEdits, Source, spanEdit } from '../../src/language/source.js';
 
 export const actionFile = '/app/config/routes';
 
@@ -14,14 +14,6 @@ export const snapshotOf = (
 
 /** The text of the routes file with the edits of an action in it. */
 export function applied(text: string, { edits }: Pick<CodeAction, 'edits'>): string {
-  return edits
-    .flatMap((each) => ('range' in each && each.file === actionFile ? [each] : []))
-    .toSorted(
-      (a, b) => b.range.start.offset - a.range.start.offset || b.range.end.offset - a.range.end.offset,
-    )
-    .reduce(
-      (result, { range, text: inserted }) =>
-        result.slice(0, range.start.offset) + inserted + result.slice(range.end.offset),
-      text,
-    );
+  const own = edits.flatMap((each) => ('range' in each && each.file === actionFile ? [spanEdit(each)] : []));
+  return applyEdits(text, own);
 }

@@ -2,7 +2,7 @@
 // values that mostly fit.
 
 import fc from 'fast-check';
-import type { WrittenConstraint } from './named-routes.js';
+import type { WrittenConstraint } from './definition.js';
 import { anyText } from './any-text.js';
 
 export interface GeneratedRoute {

@@ -1,21 +1,12 @@
 // Edits as people make them: words typed character by character, lines pasted, moved, taken away and put into comments,
 // brackets and quotes that come and go, blocks put around what is there, and everything taken back. By seed.
 
+import { pick, type Random } from './random.js';
+
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-}
-
-/** Numbers below a bound, the same ones for the same seed. */
-export type Numbers = (below: number) => number;
-
-export function numbers(seed: number): Numbers {
-  let state = (seed * 2_654_435_761 + 1) >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
 }
 
 const statements = [
@@ -107,7 +98,7 @@ const marks = [
 ];
 
 /** The edits of one thing that somebody does, each of the text that the one before left. */
-export function nextEdits(text: string, next: Numbers): readonly Edit[] {
+export function nextEdits(text: string, next: Random): readonly Edit[] {
   const lines = lineStarts(text);
   const line = next(lines.length);
   const [start, end] = [lines[line]!, lines[line + 1] ?? text.length];
@@ -116,23 +107,23 @@ export function nextEdits(text: string, next: Numbers): readonly Edit[] {
   const word = wordAt(text, at);
   switch (next(16)) {
     case 0:
-      return [insert(start, `${indentAt(text, start)}${pick(statements, next)}\n`)];
+      return [insert(start, `${indentAt(text, start)}${pick(next, statements)}\n`)];
     case 1:
-      return [insert(start, pick(blocks, next).replaceAll(/^(?=.)/gm, indentAt(text, start)))];
+      return [insert(start, pick(next, blocks).replaceAll(/^(?=.)/gm, indentAt(text, start)))];
     case 2:
       return [{ start, end: lines[Math.min(lines.length - 1, line + 1 + next(3))] ?? text.length, text: '' }];
     case 3:
-      return [insert(at, pick(marks, next))];
+      return [insert(at, pick(next, marks))];
     case 4:
       return [{ start: at, end: Math.min(text.length, at + 1 + next(2)), text: '' }];
     case 5:
-      return word ? [{ ...word, text: pick(words, next) }] : [insert(at, pick(words, next))];
+      return word ? [{ ...word, text: pick(next, words) }] : [insert(at, pick(next, words))];
     case 6:
-      return typed(start, `${indentAt(text, start)}${pick(statements, next)}\n`);
+      return typed(start, `${indentAt(text, start)}${pick(next, statements)}\n`);
     case 7:
       return word
-        ? [{ ...word, text: '' }, ...typed(word.start, pick(words, next))]
-        : typed(at, pick(words, next));
+        ? [{ ...word, text: '' }, ...typed(word.start, pick(next, words))]
+        : typed(at, pick(next, words));
     case 8: {
       const hash = /^[ \t]*# ?/.exec(text.slice(start, end));
       return hash
@@ -148,23 +139,21 @@ export function nextEdits(text: string, next: Numbers): readonly Edit[] {
     case 9: {
       // A line is moved to another place.
       const moved = text.slice(start, end);
-      const target = pick(lines, next);
+      const target = pick(next, lines);
       if (target >= start && target <= end) return [];
       return [{ start, end, text: '' }, insert(target > end ? target - moved.length : target, moved)];
     }
     case 10: {
       // A block around some lines.
       const last = lines[Math.min(lines.length - 1, line + 1 + next(3))] ?? text.length;
-      const opener = pick(
-        ["namespace 'inner', {\n", "scope '/s', {\n", 'member {\n', "concern 'shared' {\n"],
-        next,
-      );
+      const openers = ["namespace 'inner', {\n", "scope '/s', {\n", 'member {\n', "concern 'shared' {\n"];
+      const opener = pick(next, openers);
       return [insert(last, '}\n'), insert(start, opener)];
     }
     case 11:
-      return [insert(start, pick(['\n', '\n\n', '  \n', '\r\n'], next))];
+      return [insert(start, pick(next, ['\n', '\n\n', '  \n', '\r\n']))];
     case 12:
-      return [insert(Math.max(start, end - 1), pick([';', ',', ' # why', ' {\n}', ', {', ' '], next))];
+      return [insert(Math.max(start, end - 1), pick(next, [';', ',', ' # why', ' {\n}', ', {', ' ']))];
     case 13: {
       // Lines are copied behind themselves.
       const last = lines[Math.min(lines.length - 1, line + 1 + next(4))] ?? text.length;
@@ -186,7 +175,7 @@ export function nextEdits(text: string, next: Numbers): readonly Edit[] {
       if (body <= 0) return [];
       const bodyEnd = text.indexOf('\n', body) + 1;
       return next(3) > 0 || bodyEnd === 0
-        ? [insert(body, `    ${pick(statements, next)}\n`)]
+        ? [insert(body, `    ${pick(next, statements)}\n`)]
         : [{ start: body, end: bodyEnd, text: '' }];
     }
   }
@@ -218,8 +207,4 @@ function wordAt(text: string, at: number): { readonly start: number; readonly en
 
 function indentAt(text: string, lineStart: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart))![0];
-}
-
-function pick<Item>(list: readonly Item[], next: Numbers): Item {
-  return list[next(list.length)]!;
 }

@@ -8,23 +8,8 @@ import type {
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { PatternPart } from '../../src/routing/patterns/pattern-parts.js';
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
-
-/** Numbers that a seed decides: from 0 up to, but without, `below`. */
-export type Random = (below: number) => number;
-
-/** Mulberry32. */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296) * below);
-  };
-}
-
-const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)]!;
-const chance = (random: Random, outOf: number): boolean => random(outOf) === 0;
+import { anyVerbs } from './definition.js';
+import { chance, pick, type Random } from './random.js';
 
 const words = [
   'a',
@@ -111,7 +96,6 @@ export const contexts: readonly RequestContext[] = [
 ];
 export const methods = ['GET', 'POST', 'HEAD', 'DELETE', 'PUT', 'get', 'PURGE'];
 const verbs = [['GET'], ['GET'], ['GET'], ['POST'], ['PATCH', 'PUT'], ['DELETE'], ['HEAD'], ['POST', 'GET']];
-export const anyVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export interface TableOptions {
   readonly size: number;

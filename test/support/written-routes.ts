@@ -1,35 +1,18 @@
 // Routes for tests: written in a line, or generated, with a small world of paths that they may match.
 
 import fc from 'fast-check';
-import type { RequestConstraint, SegmentConstraint } from '../../src/routing/patterns/constraints.js';
-import { parsePattern } from '../../src/routing/patterns/pattern.js';
+import type { RequestConstraint } from '../../src/routing/patterns/constraints.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
-
-export type Written = string | RegExp | readonly (string | RegExp)[] | ((value: string) => boolean);
-
-export function constraint(written: Written): SegmentConstraint {
-  if (typeof written === 'string') return { kind: 'string', value: written };
-  if (written instanceof RegExp) return { kind: 'regex', regex: written };
-  if (typeof written === 'function') return { kind: 'callable', callable: written, label: 'inline' };
-  return { kind: 'list', values: written };
-}
+import { definitionOf, type WrittenConstraint } from './definition.js';
 
 /** `route('GET|POST /photos/:id', { id: /\d+/ })`; the verb `*` answers any. */
 export function route(
   written: string,
-  segments: Record<string, Written> = {},
-  requestConstraints: readonly RequestConstraint[] = [],
+  where: Readonly<Record<string, WrittenConstraint>> = {},
+  request: readonly RequestConstraint[] = [],
 ): RouteDefinition {
-  const [verbs, path] = written.split(' ') as [string, string];
-  return {
-    verbs: verbs === '*' ? ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] : verbs.split('|'),
-    any: verbs === '*',
-    pattern: parsePattern(path).pattern,
-    target: { kind: 'controller', controller: 'c', action: 'a' },
-    segmentConstraints: new Map(Object.entries(segments).map(([name, value]) => [name, [constraint(value)]])),
-    requestConstraints,
-    defaults: new Map(),
-  };
+  const [verbs = '', path = ''] = written.split(' ');
+  return definitionOf(verbs === '*' ? 'ANY' : verbs, path, { to: 'c#a', where, request });
 }
 
 // A small world: every path of up to three of these pieces.
@@ -44,7 +27,7 @@ for (const first of pieces) {
   }
 }
 
-const written: fc.Arbitrary<Written> = fc.constantFrom<Written>(
+const written: fc.Arbitrary<WrittenConstraint> = fc.constantFrom<WrittenConstraint>(
   /\d+/,
   /[a-z]+/,
   /a|b/,
@@ -96,7 +79,7 @@ export const generatedRoute: fc.Arbitrary<RouteDefinition> = fc
   .map(({ verbs, paths, constraints }) => {
     let names = 0;
     const path = (paths.join('') || '/').replace(/NAME/g, () => `n${names++}`);
-    const segments: Record<string, Written> = {};
+    const segments: Record<string, WrittenConstraint> = {};
     constraints.slice(0, names).forEach((each, index) => {
       if (each !== null) segments[`n${index}`] = each;
     });

@@ -4,12 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { helperForms } from '../../src/typescript/helper-forms.js';
 import { segmentType } from '../../src/typescript/segment-type.js';
 import { typedHelpers } from '../../src/typescript/typed-helpers.js';
-import {
-  routeDefinition,
-  segmentConstraint,
-  type WrittenConstraint,
-  type WrittenRoute,
-} from '../support/named-routes.js';
+import { segmentConstraint, type WrittenConstraint } from '../support/definition.js';
+import { routeDefinition, type WrittenRoute } from '../support/named-routes.js';
 import { linesWithErrors, typeErrors } from '../support/type-check.js';
 
 function definitions(routes: Readonly<Record<string, WrittenRoute>>) {
