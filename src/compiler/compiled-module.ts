@@ -31,7 +31,7 @@ export interface ImportedExport {
 }
 
 /** A place of a routes file. */
-export interface WrittenPlace {
+interface WrittenPlace {
   readonly file: string;
   readonly start: Location['range']['start'];
 }

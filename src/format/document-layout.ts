@@ -40,7 +40,7 @@ export interface LayoutPiece {
 }
 
 /** A statement or the head of one, what closes its block, a comment, or what is left as it is. */
-export type LayoutPieceKind = 'call' | 'closer' | 'comment' | 'verbatim';
+type LayoutPieceKind = 'call' | 'closer' | 'comment' | 'verbatim';
 
 export interface Layout {
   readonly pieces: readonly LayoutPiece[];

@@ -121,9 +121,10 @@ function editsOf(layout: Layout, text: string, options: FormatOptions): SpanEdit
 }
 
 /**
- * Formats the lines of a text that the ranges touch. The cost follows the ranges, not the text.
+ * Formats the lines of a text that the ranges touch (docs/style.md). The cost follows the ranges, not the text. Never throws.
  *
  * @param syntax the text, parsed
+ * @param ranges offsets in the text, in UTF-16 units; in any order, and they may overlap
  */
 export function formatRanges(
   syntax: Syntax,

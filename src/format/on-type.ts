@@ -18,9 +18,9 @@ export const triggerCharacters = ['}', '\n', ';'] as const;
 export type TriggerCharacter = (typeof triggerCharacters)[number];
 
 /**
- * The edits that a typed character asks for.
+ * The edits that a typed character asks for (docs/style.md, "Where it runs"); none where the line is not done. Never throws.
  *
- * @param offset the offset behind the character, where the cursor stands
+ * @param offset the offset behind the character, in UTF-16 units, where the cursor stands
  */
 export function formatOnType(
   syntax: Syntax,

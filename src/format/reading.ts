@@ -22,7 +22,7 @@ import {
 /** How a list and the string of its only word stand for each other: not at all, either way, or always as a list. */
 export type ListUse = 'plain' | 'strings' | 'actions';
 
-export interface ReadPositional {
+interface ReadPositional {
   readonly kind: 'positional';
   readonly span: Span;
   readonly value: Value;
@@ -42,7 +42,7 @@ export interface ReadOption {
 }
 
 /** A word that is kept as it is written: an option that lacks its value, one that no list holds, an argument of an unknown keyword. */
-export interface ReadSymbol {
+interface ReadSymbol {
   readonly kind: 'symbol';
   readonly span: Span;
   readonly text: string;

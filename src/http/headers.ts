@@ -11,7 +11,7 @@ export type HeadersInit =
   | Iterable<readonly [string, string]>
   | { readonly [name: string]: string | number | readonly string[] | undefined };
 
-/** A header name or value that cannot be sent, such as a value with a line break in it. */
+/** A header name or value that cannot be sent, such as a value with a line break in it (docs/middleware.md, "Requests and responses"). */
 export class InvalidHeaderError extends TypeError {
   override get name(): 'InvalidHeaderError' {
     return 'InvalidHeaderError';

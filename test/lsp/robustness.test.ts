@@ -3,16 +3,16 @@
 
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Frames } from '../../lsp/frames.js';
 import * as hovering from '../../lsp/features/hover.js';
 import { RegexProcess } from '../../lsp/regex-process.js';
 import { memoryHost, open, startClient, uri } from '../support/lsp-client.js';
 import { patience } from '../support/patience.js';
+import { folderOf } from '../support/temporary-folder.js';
 
 const running = new Set<ChildProcessWithoutNullStreams>();
 afterEach(() => {
@@ -147,16 +147,16 @@ describe('a file of the project that is made to end or stall who reads it', () =
       type: `export type T = ${'['.repeat(10_000)};`,
       large: `export const x = '${'a'.repeat(20_000_000)}';`,
     };
-    const folder = mkdtempSync(join(tmpdir(), 'waypost-lsp-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    mkdirSync(join(folder, 'controllers'));
-    writeFileSync(join(folder, 'package.json'), '{}');
+    const controllers = Object.keys(hostile).map((name) => [
+      `controllers/${name}.ts`,
+      'export function show() {}',
+    ]);
+    const folder = folderOf({ 'package.json': '{}', ...Object.fromEntries(controllers) });
     const write = (name: string, text: string): string => {
       const file = join(folder, `controllers/${name}.ts`);
       writeFileSync(file, text);
       return pathToFileURL(file).href;
     };
-    for (const name of Object.keys(hostile)) write(name, 'export function show() {}');
     write('plain', 'export function index() {}');
     const server = new Server();
     await server.start(pathToFileURL(folder).href);
@@ -207,9 +207,7 @@ describe('a frame', () => {
 
 describe('a judge of regexes', () => {
   it('that does not answer is ended, and the question fails', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waypost-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, 'judge.cjs'), "process.on('message', () => undefined);\n");
+    const folder = folderOf({ 'judge.cjs': "process.on('message', () => undefined);\n" });
     const judge = new RegexProcess(join(folder, 'judge.cjs'), 50);
     await expect(judge.check('a+', '')).rejects.toThrow('does not answer');
     // The regexes behind it are not waited for one after the other: no process is started for them.

@@ -1,22 +1,10 @@
 // The folder of an application, as it is loaded: what it lacks is said at once.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApplication } from '../../src/node/serving/application.js';
 import { ask } from '../../src/node/testing.js';
-
-/** A folder with these files, for as long as the test takes. */
-function folderOf(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-application-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
+import { folderOf } from '../support/temporary-folder.js';
 
 const routes = "routes { get '/', to => 'orders#index'; get '/:id', to => 'orders#show' }";
 

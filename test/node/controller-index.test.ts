@@ -1,11 +1,9 @@
 // Controllers read without being run: test/fixtures/controllers has a module of every kind.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ControllerIndex } from '../../src/node/modules/controller-index.js';
+import { folderOf } from '../support/temporary-folder.js';
 
 const folder = fileURLToPath(new URL('../fixtures/controllers', import.meta.url));
 const routesFile = `${folder}/routes`;
@@ -60,9 +58,7 @@ describe('a controller', () => {
     ['export default class { show() {} }\nexport function list() {}\n', ['list', 'show']],
     ['exports.default = class { show() {} };\nexports.list = () => 1;\n', ['list', 'show']],
   ])('has what its default export has, and what the module exports beside it: %j', async (text, expected) => {
-    const path = mkdtempSync(join(tmpdir(), 'controllers-'));
-    onTestFinished(() => rmSync(path, { recursive: true }));
-    writeFileSync(join(path, text.startsWith('exports') ? 'c.cjs' : 'c.ts'), text);
+    const path = folderOf({ [text.startsWith('exports') ? 'c.cjs' : 'c.ts']: text });
     const found = (await ControllerIndex.load(path)).controller('c')!;
     expect([...found.byName.keys()].toSorted()).toEqual(expected);
     expect(found.isComplete).toBe(true);
@@ -84,9 +80,7 @@ describe('a controller', () => {
       true,
     ],
   ])('that is CommonJS, as %s, tells whether it has all', async (text, isComplete) => {
-    const folder = mkdtempSync(join(tmpdir(), 'waypost-modules-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, 'handlers.cjs'), text);
+    const folder = folderOf({ 'handlers.cjs': text });
     const modules = await ControllerIndex.load(undefined, folder);
     expect(modules.module('handlers', `${folder}/routes`)!.isComplete).toBe(isComplete);
   });
@@ -149,21 +143,14 @@ describe('a module that cannot be read', () => {
     ],
     ['a megabyte', `//${' '.repeat(1024 * 1024)}`, 'is larger than a megabyte'],
   ])('%s: nothing is known of it, and nothing ends', async (_, text, unread) => {
-    const folder = mkdtempSync(join(tmpdir(), 'waypost-modules-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    writeFileSync(join(folder, 'pages.ts'), text);
-    const index = await ControllerIndex.load(folder);
+    const index = await ControllerIndex.load(folderOf({ 'pages.ts': text }));
     expect(index.controller('pages')).toMatchObject({ unread, isComplete: false });
   });
 
   it('a long one is read elsewhere, as every other one', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'waypost-modules-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
     const names = Array.from({ length: 500 }, (_, n) => `action${n}`);
-    writeFileSync(
-      join(folder, 'pages.ts'),
-      names.map((name) => `/** Says ${name}. */\nexport function ${name}() { return 10n }\n`).join(''),
-    );
+    const text = names.map((name) => `/** Says ${name}. */\nexport function ${name}() { return 10n }\n`);
+    const folder = folderOf({ 'pages.ts': text.join('') });
     const controller = (await ControllerIndex.load(folder)).controller('pages')!;
     expect([...controller.byName.keys()]).toEqual(names);
     expect(controller.byName.get('action7')).toMatchObject({ kind: 'function', doc: 'Says action7.' });

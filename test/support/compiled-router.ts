@@ -29,7 +29,7 @@ import { surroundings } from '../../src/routing/router/surroundings.js';
 const noHelpers: CustomHelpers = { direct: new Map(), resolve: new Map() };
 
 /** The module's text, and its callables by the names under which it imports them. */
-export function compiledText(
+function compiledText(
   definitions: readonly RouteDefinition[],
   customHelpers: CustomHelpers = noHelpers,
   {

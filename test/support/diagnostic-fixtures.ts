@@ -13,7 +13,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 
-export interface Expectation {
+interface Expectation {
   /** The line (from 1) in the text without expectations. */
   readonly line: number;
   /** The carets with what stands before and between them: the place. */

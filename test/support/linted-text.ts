@@ -1,8 +1,7 @@
 // A routes file linted as the command does it, with the files of its application written to a folder of their own.
 
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { analyze } from '../../src/analysis/analyze.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { readConfiguration } from '../../src/lint/configuration.js';
@@ -11,6 +10,7 @@ import { rules as allRules } from '../../src/lint/registry.js';
 import { ControllerIndex } from '../../src/node/modules/controller-index.js';
 import { readIncluded } from '../../src/node/files/routes-file.js';
 import { patientCheck } from './patient-check.js';
+import { TemporaryFolder } from './temporary-folder.js';
 import { staticBindings } from '../../src/node/modules/static-bindings.js';
 
 export interface LintedText {
@@ -20,7 +20,7 @@ export interface LintedText {
   readonly rules?: Readonly<Record<string, unknown>>;
 }
 
-const folders: string[] = [];
+const folders: TemporaryFolder[] = [];
 
 /** What the linter finds in a text. */
 export async function lintText(text: string, options: LintedText = {}): Promise<readonly Diagnostic[]> {
@@ -31,12 +31,10 @@ export async function lintAll(text: string, { files, rules }: LintedText = {}): 
   const { configuration, problems } = readConfiguration({ rules }, allRules);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   if (!files) return lint(analyze(text, { file: 'routes' }), { configuration, checkRegex: patientCheck });
-  const folder = mkdtempSync(join(tmpdir(), 'waypost-lint-'));
-  folders.push(folder);
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), content);
-  }
+  const work = new TemporaryFolder();
+  folders.push(work);
+  work.write(files);
+  const folder = work.path;
   const controllers = join(folder, 'controllers');
   const application = await ControllerIndex.load(
     statSync(controllers, { throwIfNoEntry: false }) ? controllers : undefined,
@@ -50,5 +48,5 @@ export async function lintAll(text: string, { files, rules }: LintedText = {}): 
 }
 
 export function removeApplications(): void {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) folder.remove();
 }

@@ -7,7 +7,7 @@ export const textDocument = { uri };
 export const at = (line: number, character: number) => ({ textDocument, position: { line, character } });
 export const module = 'file:///app/controllers/home.ts';
 /** The places are those that the application in memory says of it. */
-export const moduleText =
+const moduleText =
   `${'export function index(request) {\n}\n//'.padEnd(99, '.')}\n` +
   'export function about(request) {\n  return helpers.pathFor("about");\n}\n';
 export const routes = `routes {

@@ -1,11 +1,10 @@
 // A terminal that keeps what a command prints, and a folder of files for the command to work in.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createColors } from 'picocolors';
 import { runCommand } from '../../src/cli/program.js';
 import type { Terminal } from '../../src/cli/terminal.js';
+import { TemporaryFolder } from './temporary-folder.js';
 
 export interface CommandRun {
   readonly status: number;
@@ -13,21 +12,7 @@ export interface CommandRun {
   readonly errors: string;
 }
 
-export class WorkFolder {
-  readonly path = mkdtempSync(join(tmpdir(), 'waypost-cli-'));
-
-  /** Writes files by their path in the folder. */
-  write(files: Readonly<Record<string, string | Uint8Array>>): void {
-    for (const [file, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(this.path, file)), { recursive: true });
-      writeFileSync(join(this.path, file), content);
-    }
-  }
-
-  read(file: string): string {
-    return readFileSync(join(this.path, file), 'utf8');
-  }
-
+export class WorkFolder extends TemporaryFolder {
   /** Runs `waypost …` in the folder, or in one below it. */
   async run(args: readonly string[], input = '', below = '.'): Promise<CommandRun> {
     const output: string[] = [];
@@ -47,9 +32,5 @@ export class WorkFolder {
       output: output.join('').replace(/\n$/, ''),
       errors: errors.join('\n'),
     };
-  }
-
-  remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
   }
 }

@@ -25,7 +25,7 @@ export interface HostedOptions {
 }
 
 /** Where the host has put the endpoint: the path and query below it, and the path that leads there. */
-export interface MountPoint {
+interface MountPoint {
   readonly target: string;
   readonly prefix: string;
 }

@@ -60,7 +60,7 @@ export interface CompiledFile {
 }
 
 /** A source map. */
-export interface CompiledMap {
+interface CompiledMap {
   readonly version: 3;
   names: string[];
   sources: string[];

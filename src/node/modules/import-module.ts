@@ -19,7 +19,7 @@ import { noting } from './import-failure.js';
 export type Exports = Readonly<Record<string, unknown>>;
 
 /** Imports a file by its path. */
-export type Importer = (file: string) => Promise<Exports>;
+type Importer = (file: string) => Promise<Exports>;
 
 /** Imports a module file and gives its exports. Throws what the module throws. */
 export async function importModule(file: string): Promise<Exports> {

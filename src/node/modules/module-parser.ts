@@ -17,7 +17,7 @@ export interface ParsedModule {
 }
 
 /** Why there is no tree: the rest of the sentence that begins with the file's name. */
-export interface Unparsed {
+interface Unparsed {
   readonly unread: string;
 }
 

@@ -7,7 +7,7 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { joined } from '../../http/body.js';
 import { cutOff, tooLarge } from '../../http/request-source.js';
-import { isListenedTo } from './unread-message.js';
+import { isHeard, isListenedTo } from './unread-message.js';
 
 const { push } = IncomingMessage.prototype;
 
@@ -99,15 +99,6 @@ export class TakenBody {
     this.state = state;
     this.message.push = push;
   }
-}
-
-/** Whether somebody else waits for what comes of the message. */
-function isHeard(message: IncomingMessage): boolean {
-  return (
-    message.listenerCount('data') > 0 ||
-    message.listenerCount('end') > 0 ||
-    message.listenerCount('readable') > 0
-  );
 }
 
 /**

@@ -35,9 +35,16 @@ export function isListenedTo(message: IncomingMessage, own = 0): boolean {
   return (
     message.listenerCount('close') > own ||
     message.listenerCount('error') > own ||
-    message.listenerCount('end') > 0 ||
+    message.listenerCount('aborted') > 0 ||
+    isHeard(message)
+  );
+}
+
+/** Whether somebody waits for what comes of a message. */
+export function isHeard(message: IncomingMessage): boolean {
+  return (
     message.listenerCount('data') > 0 ||
-    message.listenerCount('readable') > 0 ||
-    message.listenerCount('aborted') > 0
+    message.listenerCount('end') > 0 ||
+    message.listenerCount('readable') > 0
   );
 }

@@ -40,7 +40,7 @@ interface Allowance {
 }
 
 /** Bytes of a file, in memory that others are read into when it is free. */
-export interface Chunk {
+interface Chunk {
   readonly bytes: Uint8Array;
   /** To be called once. What is not free, since somebody may still look at it, is left to the garbage collector. */
   release(isFree: boolean): void;

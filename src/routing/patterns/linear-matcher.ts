@@ -7,7 +7,7 @@
 
 import type { AssertionSign, Atom, RegexNode } from './regex-syntax.js';
 
-export type Instruction =
+type Instruction =
   | { readonly kind: 'atom'; readonly atom: Atom }
   /** Continues at both instructions. */
   | { readonly kind: 'split'; readonly to: readonly [number, number] }

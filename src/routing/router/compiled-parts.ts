@@ -38,7 +38,7 @@ export interface CompiledFacts {
   readonly sunset?: RouteNotice;
 }
 
-/** The constraints on a route's segments, by name. Throws a `TypeError` for a callable that is none. */
+/** The constraints on a route's segments, by name (docs/compiled-routes.md). Throws a `TypeError` for a callable that is none. */
 export function segmentConstraints(
   written: readonly (readonly [string, CompiledConstraint])[],
 ): ReadonlyMap<string, readonly SegmentConstraint[]> {
@@ -52,7 +52,10 @@ export function segmentConstraints(
   return constraints;
 }
 
-/** The constraints on a route's requests, by attribute, or without one for a callable. Throws a `TypeError` for a callable that is none. */
+/**
+ * The constraints on a route's requests, by attribute, or without one for a callable (docs/compiled-routes.md). Throws a `TypeError` for a callable
+ * that is none.
+ */
 export function requestConstraints(
   written: readonly (readonly [RequestAttribute, CompiledConstraint] | readonly [NamedCallable])[],
 ): readonly RequestConstraint[] {
@@ -63,7 +66,7 @@ export function requestConstraints(
   );
 }
 
-/** What a value of a route's segment is held against. */
+/** What tells whether a decoded value fits a route's segment of that name; undefined where any does (docs/compiled-routes.md). */
 export function segmentTest(route: Route, name: string): ((value: string) => boolean) | undefined {
   return segmentDemand(route.definition.segmentConstraints.get(name)).test;
 }
@@ -84,13 +87,13 @@ function callableConstraint({
   return { kind: 'callable', callable: callable as ConstraintCallable, label };
 }
 
-/** A target that a callable or a mounted application answers. Throws a `TypeError` for what cannot be called. */
+/** A target that a callable or a mounted application answers (docs/compiled-routes.md). Throws a `TypeError` for what cannot be called. */
 export function callableTarget(kind: 'callable' | 'mount', value: unknown, label: string): Target {
   checkCallable(value, 'call', label);
   return kind === 'mount' ? { kind, app: value, label } : { kind, callable: value, label };
 }
 
-/** What makes a redirect of a route's pattern. Throws a `TypeError` for a callable that is no function. */
+/** What makes a redirect, `status` being 300 to 399, of a route's pattern (docs/compiled-routes.md). Throws a `TypeError` for a callable that is no function. */
 export function redirectTarget(location: RedirectLocation, status: number): (pattern: Pattern) => Target {
   if (location.kind === 'callable') checkCallable(location.callable, undefined, location.label);
   return (pattern) => redirectTo(location, status, pattern);
@@ -110,7 +113,7 @@ function checkCallable(value: unknown, method: string | undefined, label: string
   throw new TypeError(`${label} has to be ${wanted}, and its module exports ${found}`);
 }
 
-/** What routes carry beside pattern and target; its records inherit nothing and cannot be changed. */
+/** What routes carry beside pattern and target (docs/compiled-routes.md); its records inherit nothing and cannot be changed. */
 export function routeFacts(written: readonly CompiledFacts[]): readonly RouteFacts[] {
   return written.map(({ layers, meta, deprecated, sunset }) => {
     return { layers, meta: bare(meta) as RouteFacts['meta'], deprecated, sunset };
@@ -123,7 +126,7 @@ function bare(value: unknown): unknown {
   return bareRecord(Object.entries(value).map(([key, each]) => [key, bare(each)]));
 }
 
-/** The helpers of a routes file, and the plurals of the words that records are looked up by. */
+/** The helpers of a routes file, and the plurals, by their singulars, of the words that records are looked up by (docs/compiled-routes.md). */
 export function customHelpers(
   direct: readonly (readonly [string, DirectHelper['target'], readonly (readonly [string, unknown])[]])[],
   resolve: readonly (readonly [string, ResolveTarget])[],
@@ -138,7 +141,7 @@ export function customHelpers(
   };
 }
 
-/** The same of a routes file without helpers, which may yet have words whose plural is not an `s` longer. */
+/** The same of a routes file without helpers, which may yet have words whose plural is not an `s` longer (docs/compiled-routes.md). */
 export function pluralHelpers(plurals: readonly (readonly [string, string])[]): CustomHelpers {
   const known = new Map(plurals);
   return {

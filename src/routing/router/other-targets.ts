@@ -10,7 +10,7 @@ import type { Action } from './controller-actions.js';
 /** What calls the targets of routes that lead to no controller: a router that only looks needs none. */
 export type OtherTargets = (route: Route) => Action;
 
-/** What calls the target of a route. Throws a `TypeError` for a callable that is none. */
+/** What calls the target of a route (docs/compiled-routes.md). Throws a `TypeError` for a callable that is none. */
 export const otherTargets: OtherTargets = (route) => {
   const { target } = route;
   switch (target.kind) {

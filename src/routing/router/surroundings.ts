@@ -79,7 +79,7 @@ function linkOf(notice: RouteNotice | undefined, relation: string): string {
 /** Puts what stands around the targets of routes around what calls them. Throws a `TypeError` for a route that goes through what is no layer. */
 export type Surroundings = (routes: RouteList, targets: Dispatcher) => Dispatcher;
 
-/** The layers and notices of routes, for routers that have some: one without is smaller. */
+/** The layers and notices of routes, for routers that have some: one without is smaller (docs/compiled-routes.md). */
 export const surroundings: Surroundings = (routes, targets) => {
   /** Sources of requests that a target inside layers has declined. */
   const declined = new WeakSet<RequestSource>();
