@@ -84,6 +84,11 @@ const isError = (value: unknown): value is Error => attempt(() => value instance
 
 const causeOf = (error: Error): unknown => attempt(() => error.cause);
 
+/** What was thrown, on one line. Never throws itself. */
+export function errorLine(error: unknown): string {
+  return attempt(() => (isError(error) ? `${error.name}: ${error.message}` : undefined)) ?? textOf(error);
+}
+
 /** Causes of causes that are shown; nobody reads more of them. */
 const mostCauses = 100;
 

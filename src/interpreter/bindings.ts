@@ -34,7 +34,7 @@ export type Binding =
 
 /** What is known of a controller: the actions it has, or a test of one. */
 export interface ControllerKnowledge {
-  /** Whether it answers to an action. */
+  /** Whether it answers to an action. Throws what its constructor throws, where only an instance could tell. */
   hasAction(action: string): boolean;
   /** All of its actions, for suggestions. */
   readonly actions: readonly string[];

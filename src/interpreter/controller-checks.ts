@@ -1,5 +1,6 @@
 // Whether the controllers and actions that routes lead to exist: asked when all routes are known, of whoever knows them.
 
+import { errorLine } from '../http/http-error.js';
 import type { Declaration } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
@@ -21,6 +22,8 @@ export function checkControllers(
   diagnostics: Diagnostics,
 ): void {
   const lacking = new Map<Declaration, Map<string, Missing>>();
+  /** Controllers whose constructor throws, which was told. */
+  const failing = new Set<string>();
   for (const { definition, declaration, targetPlace, controllerPlace } of routes) {
     if (definition.target.kind !== 'controller') continue;
     const { controller, action } = definition.target;
@@ -50,7 +53,22 @@ export function checkControllers(
         `there is no controller '${controller}'${help}`,
         { suggestion },
       );
-    } else if (!knowledge.hasAction(action)) {
+      continue;
+    }
+    let hasAction = failing.has(controller);
+    try {
+      hasAction ||= knowledge.hasAction(action);
+    } catch (error) {
+      // It fails for all of its routes alike.
+      failing.add(controller);
+      hasAction = true;
+      diagnostics.error(
+        'unknown-action',
+        targetPlace,
+        `whether the controller '${controller}' has the action '${action}' cannot be told, since it is no method and the constructor throws (${errorLine(error)}); write it as a method, or mend the constructor`,
+      );
+    }
+    if (!hasAction) {
       const ofDeclaration = lacking.get(declaration) ?? new Map<string, Missing>();
       lacking.set(declaration, ofDeclaration);
       const entry = ofDeclaration.get(controller) ?? {

@@ -158,6 +158,28 @@ describe('controllers', () => {
     );
   });
 
+  test('whose constructor throws are told by what it throws, once, and only where a method does not answer', () => {
+    class Posts {
+      readonly show = (): string => 'a post';
+      constructor() {
+        throw new RangeError('no database');
+      }
+      index(): string {
+        return 'all posts';
+      }
+    }
+    const all =
+      "routes { get '/a', to => 'posts#index'; get '/b', to => 'posts#show'; get '/c', to => 'posts#edit' }";
+    const [only, ...others] = errorOf(all, { controllers: { posts: Posts } }).diagnostics;
+    expect(others).toEqual([]);
+    expect(only).toMatchObject({
+      code: 'unknown-action',
+      range: { start: { column: 57 } },
+      message:
+        "whether the controller 'posts' has the action 'show' cannot be told, since it is no method and the constructor throws (RangeError: no database); write it as a method, or mend the constructor",
+    });
+  });
+
   test('have neither inherited actions nor private ones', () => {
     for (const action of ['constructor', 'toString', '__proto__', '_hidden', 'hasOwnProperty']) {
       const controllers = { posts: { _hidden() {} } };

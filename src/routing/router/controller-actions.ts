@@ -11,17 +11,24 @@ export type Action = (request: Request) => unknown;
 /**
  * The function that answers an action, bound to what it belongs to; undefined where there is none. A controller is a module or object of
  * functions, or a class (or a module whose default export is one), of which each call makes an instance. Whether a property of the instances
- * holds a function, only an instance tells: one is made where no method has the name.
+ * holds a function, only an instance tells: one is made where no method has the name. Throws what that throws where nothing else answers.
  */
 export function findAction(controller: unknown, action: string): Action | undefined {
+  let failed: { readonly cause: unknown } | undefined;
   for (const owner of ownersOf(controller)) {
     const made = isClass(owner) && (() => new owner());
     const nameIn = (methods: object | undefined): string | undefined =>
       actionMember(action, (wanted) => hasMethod(methods, wanted));
-    const name = made ? (nameIn(owner.prototype as object) ?? nameIn(attempt(made))) : nameIn(owner);
+    let name = nameIn(made ? (owner.prototype as object) : owner);
+    try {
+      if (made) name ??= nameIn(made());
+    } catch (cause) {
+      failed ??= { cause };
+    }
     if (name !== undefined)
       return (request) => ((made ? made() : owner) as Record<string, Action>)[name]!(request);
   }
+  if (failed) throw failed.cause;
   return undefined;
 }
 
