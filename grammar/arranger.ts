@@ -82,7 +82,7 @@ export class Arranger {
       case tokens.LeftBrace:
         return this.#brace(token, index);
       case tokens.LeftParen:
-        if (this.#to.isDue()) return this.#code.value(index, this.near.code.parenthesisedEnd(index));
+        if (this.#to.isDue()) return this.#valueInParentheses(token, index);
         break;
       case tokens.RightBrace:
         return this.#close(index, 'brace');
@@ -104,9 +104,22 @@ export class Arranger {
       case tokens.Equals:
         return this.#signs.arrow(token, index);
       case tokens.Comma:
-        return this.#to.take(token, token.tokenType, index);
+        return this.#signs.comma(token, index);
     }
     return this.#argument(token, index);
+  }
+
+  #valueInParentheses(token: Token, index: number): number {
+    const last = this.near.code.parenthesisedEnd(index);
+    if (last > index || !this.near.pairFollows(index)) return this.#code.value(index, last);
+    this.#to.problems.push(brackets.notAHash(this.near.place(index, index), token.image));
+    const { surplus } = this.#to;
+    if (surplus) {
+      surplus.paren--;
+      surplus.brace++;
+    }
+    this.#to.open(token, 'brace', 'hash', tokens.HashOpen);
+    return index;
   }
 
   /** A token that begins an argument, or a statement without its first word. */
@@ -145,7 +158,7 @@ export class Arranger {
     const isWrapped = this.#to.isWrapped();
     if (isWrapped && (tokenType === tokens.LeftBracket || !this.near.all[index + 1])) return true;
     const mayBe = isWrapped || (this.#to.isBehindValue() && this.#to.isInStatement());
-    if (mayBe && this.near.statementsFollow(index)) return true;
+    if (mayBe && this.near.statementFollows(index)) return true;
     return this.#to.isInBlock() && this.#to.isAfter(tokens.Comma) && this.near.levelFollows(index);
   }
 
@@ -164,9 +177,11 @@ export class Arranger {
       if (last !== undefined) return last;
     }
     if (token.image === 'end' && this.#isEnd()) return this.#close(index, 'end');
-    if (to.isFirst && !to.isDue() && token.image !== 'do') {
+    const isStatement = to.isFirst && this.near.mayBeStatement(index);
+    if (isStatement && !to.endForStatement()) return -1;
+    if (to.isFirst && token.image !== 'do' && (isStatement || !to.isDue())) {
       if (!to.isInBlock()) to.closeUnclosed();
-      to.openMissing();
+      to.openMissing(isStatement);
     }
     to.noteWord();
     return this.#otherWord(token, index);
@@ -250,11 +265,28 @@ export class Arranger {
       return this.#to.take(draw, tokens.Keyword, last);
     }
     const path = this.near.all[index + 1];
+    const line = path?.tokenType === tokens.BarePath && this.#routeLine(token, path, index);
+    if (line) return line;
     if (path?.tokenType === tokens.BarePath && upperCaseVerbs.has(token.image))
       this.#to.problems.push(
         foreign.requestLine(this.near.place(index, index), endOf(path), token.image, path.image),
       );
     return this.#to.take(token, tokens.Keyword, index);
+  }
+
+  /** A verb, a path and a target with nothing but blanks between them, to the end of the line; undefined for anything else. */
+  #routeLine(verb: Token, path: Token, index: number): number | undefined {
+    const start = verb.startOffset;
+    const behind = this.near.text.slice(endOf(path), endOf(path) + 200);
+    const [rest = '', target = ''] =
+      /^[ \t]+(\p{L}[\p{L}\p{N}_/-]*#[\p{L}_][\p{L}\p{N}_]*);?[ \t]*(?=[\n\r]|$)/u.exec(behind) ?? [];
+    if (rest === '' || !upperCaseVerbs.has(verb.image.toUpperCase())) return undefined;
+    const place = { start, end: endOf(path) + rest.trimEnd().replace(/;$/, '').length };
+    const text = this.near.text.slice(place.start, place.end);
+    this.#to.take(verb, tokens.Keyword, index);
+    let last = index + 1;
+    while (this.near.all[last + 1] && this.near.at(last + 1).startOffset < place.end) last++;
+    return this.#code.emit(foreign.routeLine(place, text, verb.image, path.image, target), index + 1, last);
   }
 
   /** A word where an argument or value is due. */

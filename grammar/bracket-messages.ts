@@ -49,7 +49,8 @@ export function cutOff(place: Extent, openers: readonly string[]): Problem {
   );
 }
 
-export function missingOpener(place: Extent, opener: string): Problem {
+/** `comma` is what has to stand before it in parentheses. */
+export function missingOpener(place: Extent, opener: string, comma: string): Problem {
   return problem(
     'unmatched-bracket',
     place,
@@ -58,7 +59,7 @@ export function missingOpener(place: Extent, opener: string): Problem {
       isUnopened: true,
       fix: {
         title: `Insert ${quote(opener)}`,
-        edits: [{ start: place.end, end: place.end, text: ` ${opener}` }],
+        edits: [{ start: place.end, end: place.end, text: `${comma} ${opener}` }],
       },
     },
   );
@@ -118,6 +119,16 @@ export function notABlock(place: Extent, opener: string, close: Extent | undefin
         ],
       },
     },
+  );
+}
+
+/** `constraints => (id => /\d+/ }` */
+export function notAHash(place: Extent, opener: string): Problem {
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(opener)} opens no hash; write \`{\``,
+    replacing(place, '{'),
   );
 }
 

@@ -84,6 +84,13 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
       `a value stands without ${text.startsWith('(') ? 'parentheses' : 'braces'}; write ${quote(alone)}`,
       replacing(place, alone),
     );
+  const [, inner] = /^\{\s*(\{[^{}]*(?:=>|:\s)[^{}]*\})\s*\}$/.exec(text) ?? [];
+  if (inner !== undefined)
+    return syntaxError(
+      place,
+      `a hash has one pair of braces; write ${quote(inner)}`,
+      replacing(place, inner),
+    );
   const hash = hashIn(text);
   if (hash !== undefined)
     return syntaxError(place, `${quote(text)} is no hash; write ${quote(hash)}`, replacing(place, hash));
@@ -150,6 +157,15 @@ export function controllerAction(place: Extent, text: string, target: string, is
   return code(place, text, `write ${quote(meant)}`, replacing(place, meant));
 }
 
+/** `GET /users users#index`: a line of a table of routes, all of which is one mistake. */
+export function routeLine(place: Extent, text: string, verb: string, path: string, target: string): Problem {
+  const meant = `${verb.toLowerCase()} '${path}', to => '${target}'`;
+  return syntaxError(place, `${quote(text)} is a line of a table of routes; write ${quote(meant)}`, {
+    ...replacing(place, meant),
+    knowsMore: true,
+  });
+}
+
 /** `GET /users`, which ends at `end`: one mistake together with the path without quotes. */
 export function requestLine(place: Extent, end: number, verb: string, path: string): Problem {
   const meant = verb.toLowerCase();
@@ -160,26 +176,17 @@ export function requestLine(place: Extent, end: number, verb: string, path: stri
   );
 }
 
-/** Signs of wide letters, by those that are meant. */
-const wideSigns: ReadonlyMap<string, string> = new Map([
-  ['，', ','],
-  ['、', ','],
-  ['；', ';'],
-  ['：', ':'],
-  ['＝', '='],
-  ['（', '('],
-  ['）', ')'],
-  ['｛', '{'],
-  ['｝', '}'],
-  ['［', '['],
-  ['］', ']'],
-]);
+/** The sign that is meant by one of wide letters, `，` or `＆`. */
+function narrowSign(sign: string): string | undefined {
+  if (sign === '、') return ',';
+  return /[！-～]/.test(sign) ? sign.normalize('NFKC') : undefined;
+}
 
 /** A sign of wide letters, or a character that cannot be seen, at the beginning of a text that means nothing. */
 export function foreignSign(start: number, text: string): Problem | undefined {
   const [hidden] = /^[\p{Cc}\p{Cf}]+/u.exec(text) ?? [];
   const sign = hidden ?? text.charAt(0);
-  const meant = hidden === undefined ? wideSigns.get(sign) : '';
+  const meant = hidden === undefined ? narrowSign(sign) : '';
   if (meant === undefined) return undefined;
   const place = { start, end: start + sign.length };
   if (hidden === undefined)
@@ -208,6 +215,13 @@ export function ownParentheses(place: Extent, text: string): Problem | undefined
 export function quotedSymbol(place: Extent, text: string): Problem {
   return syntaxError(place, `no colon stands before a string; write ${quote(text)}`, {
     fix: { title: 'Remove the colon', edits: [{ ...place, text: '' }] },
+  });
+}
+
+/** `r'/a'`, `@"/a"`: what other languages have before a string of some kind. */
+export function signBeforeString(place: Extent, text: string): Problem {
+  return syntaxError(place, `${quote(text)} does not stand before a string; leave it out`, {
+    fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
   });
 }
 

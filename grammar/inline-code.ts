@@ -44,7 +44,8 @@ export function beginsCodeLine(word: string): boolean {
 
 /** Whether a word where a value is due begins program text, going by the token after it. */
 export function beginsCodeValue(word: string, next: Token | undefined): boolean {
-  if (word === 'new') return next !== undefined && isWord(next) && /^\p{Lu}/u.test(next.image);
+  if (word === 'new' || word === 'await')
+    return next !== undefined && isWord(next) && (word === 'await' || /^\p{Lu}/u.test(next.image));
   if (!valueWords.has(word) || !next) return false;
   return (
     next.image === '{' ||

@@ -72,8 +72,8 @@ class Lexer implements Lexed {
 
   /** What begins with neither a letter nor a mark that is a token by itself. */
   #sign(char: string, at: number): number {
-    const lines = '<=>|'.includes(char) ? quoted.foreignLines(this.text, at) : -1;
-    if (lines >= 0) return this.#comment(tokens.ForeignComment, at, lines);
+    const passed = this.#passed(char, at);
+    if (passed >= 0) return this.#comment(tokens.ForeignComment, at, passed);
     switch (char) {
       case "'":
       case '"':
@@ -83,7 +83,7 @@ class Lexer implements Lexed {
       case '%':
         return this.#percent(at);
       case '&':
-        return this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at));
+        return this.#ampersand(at);
       case '-':
         return this.#dash(at);
       case '/':
@@ -105,6 +105,12 @@ class Lexer implements Lexed {
       default:
         return this.#number(at);
     }
+  }
+
+  /** Where lines of another notation end, or a sign before a string; -1 where there is none. */
+  #passed(char: string, at: number): number {
+    if ('<=>|'.includes(char)) return quoted.foreignLines(this.text, at);
+    return '@$'.includes(char) && quoted.isPrefix(this.text, at) ? at + 1 : -1;
   }
 
   // What is made
@@ -181,6 +187,7 @@ class Lexer implements Lexed {
   #word(at: number, end: number): number {
     const { text } = this;
     const next = text.charCodeAt(end);
+    if (end === at + 1 && quoted.isPrefix(text, at)) return this.#comment(tokens.ForeignComment, at, end);
     if (next === 58 && text.charCodeAt(end + 1) !== 58) return this.#to(tokens.Label, at, end + 1);
     if (next === 35 || next === 47) {
       const target = scanners.bareTarget(text, at);
@@ -265,10 +272,17 @@ class Lexer implements Lexed {
 
   #equals(at: number): number {
     const next = this.text[at + 1];
-    if (next === '>') return this.#push(tokens.Arrow, '=>', at);
+    if (next === '>' && this.text[at + 2] !== '>') return this.#push(tokens.Arrow, '=>', at);
     foreignArrow.lastIndex = at;
     const [arrow = '='] = foreignArrow.exec(this.text) ?? [];
     return this.#to(tokens.Equals, at, at + arrow.length);
+  }
+
+  #ampersand(at: number): number {
+    const escaped = quoted.escapedValue(this.text, at);
+    return escaped < 0
+      ? this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at))
+      : this.#to(tokens.ForeignQuoted, at, escaped);
   }
 
   #at(at: number): number {
@@ -282,6 +296,8 @@ class Lexer implements Lexed {
     const char = text.charAt(at);
     if (/\s/.test(char)) return at + 1;
     if (char === '＝') return this.#to(tokens.Equals, at, at + (text[at + 1] === '＞' ? 2 : 1));
+    if (text[at + 1] === '>' && /[\u2010-\u2015\u2212]/.test(char))
+      return this.#to(tokens.Equals, at, at + 2);
     if (char === '\u2192' || char === '\u21d2' || char === '：') return this.#to(tokens.Equals, at, at + 1);
     const word = scanners.word(text, at);
     if (word >= 0) return this.#word(at, word);
@@ -296,8 +312,8 @@ class Lexer implements Lexed {
 /** What stands behind an argument: a sign that ends it, or the end of a line behind which it is no key. */
 const argumentEnd = /^[ \t]*(?:[,;)}\]{]|do\b|(?:$|[\n\r])(?!\s*=>))/;
 
-/** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `= >`. */
-const foreignArrow = /=(?:[=~]>?|[ \t]+>)?/y;
+/** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `=>>`, `= >`, `=.`, and what a page has for it. */
+const foreignArrow = /=(?:[=~]+>*|>{2,}|\.(?!\.)|&gt;|[ \t]+>)?/y;
 
-/** What makes a `->` one that people write for `=>`. */
-const valueAhead = /\s*(?:['"&:]|redirect)/y;
+/** What makes a `->` one that people write for `=>`: a value that no function begins with. */
+const valueAhead = /\s*(?:['"&:<\d]|\/\S|%[wir]|(?:redirect|true|false|nil)\b)/y;

@@ -22,6 +22,7 @@ export function missingComma(place: Extent, before: string): Problem {
     `a comma is missing after ${quote(before)}; write ${quote(`${lastPart(before)},`)}`,
     {
       ...mayLackOpener,
+      mergesOnLine: 'comma',
       fix: { title: 'Insert the comma', edits: [{ start: place.end, end: place.end, text: ',' }] },
     },
   );
@@ -51,6 +52,7 @@ export function surplusComma(place: Extent, sign: string): Problem {
       : `${quote(sign)} ends the declaration, and its arguments follow; leave it out`,
     {
       ...leftBehind,
+      ...(isComma && { mergesOnLine: 'comma' }),
       fix: {
         title: isComma ? 'Remove the comma' : `Remove ${quote(sign)}`,
         edits: [{ start: place.start, end: place.end, text: '' }],
@@ -59,11 +61,11 @@ export function surplusComma(place: Extent, sign: string): Problem {
   );
 }
 
-/** `get '/a'; to => 'a#b'` */
-export function semicolonForComma(place: Extent): Problem {
+/** `get '/a'; to => 'a#b'`, `direct 'a'; 'https://…'` */
+export function semicolonForComma(place: Extent, what = 'an option'): Problem {
   return syntaxError(
     place,
-    '`;` ends the declaration, and an option follows; write `,`',
+    `\`;\` ends the declaration, and ${what} follows; write \`,\``,
     replacing(place, ','),
   );
 }
@@ -121,16 +123,26 @@ export function notAnArrow(place: Extent, text: string, key: string): Problem {
       fix: { title: 'Write `=>`', edits: [{ start: place.start, end: place.end, text: ' =>' }] },
     });
   }
+  if (text.includes('&')) return escapedText(place, text, '=>');
   return syntaxError(place, `${quote(text)} gives no value to ${quote(key)}; write \`=>\``, {
     ...replacing(place, '=>'),
     mergesOnLine: 'arrow',
   });
 }
 
-/** `to => => 'a#b'`, `to: => 'a#b'` */
+/** `&quot;/a&quot;` and `=&gt;`: what a page shows otherwise; several of a line are one mistake. */
+export function escapedText(place: Extent, text: string, meant: string): Problem {
+  return syntaxError(place, `${quote(text)} is what HTML has for ${quote(meant)}; write that`, {
+    ...replacing(place, meant),
+    mergesOnLine: 'html',
+  });
+}
+
+/** `to => => 'a#b'`, `to: => 'a#b'`, `to => , 'a#b'` */
 export function secondArrow(place: Extent, sign: string): Problem {
   return syntaxError(place, `${quote(sign)} is one sign too many before this value; leave it out`, {
     mayBeEcho: true,
+    ...(sign === ',' && { mergesOnLine: 'comma' }),
     fix: { title: `Remove ${quote(sign)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
   });
 }
@@ -242,11 +254,7 @@ export function restOfLine(place: Extent, text: string, isCall: boolean): Proble
       leftBehind,
     );
   }
-  return syntaxError(
-    place,
-    `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`,
-    leftBehind,
-  );
+  return nothingMeant(place, text);
 }
 
 /** `member get 'preview'`, `mount blog at '/blog'` */
@@ -302,7 +310,7 @@ export function noDeclaration(place: Extent, text: string): Problem {
     isYaml
       ? `${quote(text)} is no declaration; write a keyword and its arguments, as \`get '/about', to => 'pages#about'\``
       : `${quote(text)} begins no declaration; a declaration begins with a word such as \`get\` or \`resources\``,
-    leftBehind,
+    { ...leftBehind, isForeignLine: true },
   );
 }
 
@@ -314,10 +322,16 @@ export function afterParentheses(place: Extent, text: string): Problem {
 }
 
 export function nothingMeant(place: Extent, text: string): Problem {
+  if (/^(?:\.{2,}|…)$/.test(text))
+    return syntaxError(
+      place,
+      `${quote(text)} says nothing; write what it stands for, or leave it out with the comma before it`,
+      leftBehind,
+    );
   return syntaxError(
     place,
     `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`,
-    leftBehind,
+    { ...leftBehind, ...(/^>+$/.test(text) && { isStrayCloser: true }) },
   );
 }
 

@@ -177,6 +177,21 @@ export class Neighbours {
     return isSpaced && (isLiteral(second) || this.#opensBlock(index + 2));
   }
 
+  /** The same of the word at an index, whose arguments may be pairs, or stand in parentheses. */
+  mayBeStatement(index: number): boolean {
+    const next = this.all[index + 1];
+    if (!next || this.isFirstOnLine(next)) return false;
+    if (next.tokenType === tokens.LeftParen) return this.at(index).image !== 'redirect';
+    return this.statementFollows(index - 1) || (isWord(next) && this.isKey(index + 1));
+  }
+
+  /** Whether a pair, a value or a block stands behind a sign on its line, which separates it from what is before. */
+  isBeforeItem(index: number): boolean {
+    const next = this.all[index + 1];
+    if (!next || this.isFirstOnLine(next)) return false;
+    return this.isPair(index + 1) || isLiteral(next) || this.#opensBlock(index + 1);
+  }
+
   /** Whether a block with a statement begins behind a sign: behind a `;`, which may end one, on its line. */
   isBeforeBlock(index: number): boolean {
     if (this.at(index).tokenType === tokens.Semicolon && this.endsLine(index)) return false;
@@ -243,6 +258,16 @@ export class Neighbours {
     if (!last || last === open || last.tokenType.name.startsWith('Unclosed')) return undefined;
     const end = endOf(last);
     return /[\n\r]/.test(this.text.slice(open.startOffset, end)) ? undefined : end;
+  }
+
+  /** Where the closer of a bracket that is no block's is to be put: on its line, or behind the block in it that ends where its line begins. */
+  endOfArguments({ token, role, indent }: Frame, last: Token | undefined): number | undefined {
+    const isBehindBlock =
+      role === 'call' &&
+      last?.tokenType === tokens.BlockClose &&
+      last.image !== '' &&
+      indentAt(this.text, last.startOffset) === indent;
+    return isBehindBlock ? endOf(last) : this.endOnLine(token, last);
   }
 
   /** From the beginning of a token to the end of another. */

@@ -194,6 +194,19 @@ export class Pairing extends ArrangedTokens {
     if (comma) this.emit(comma);
   }
 
+  /**
+   * Closes the hashes and lists in which a statement that begins a line cannot stand: something else than their next item, and no comma,
+   * stands before it. False where it gives up.
+   */
+  endForStatement(): boolean {
+    if (this.isAfter(tokens.HashOpen, tokens.LeftBracket, tokens.Comma, tokens.Key)) return true;
+    while (this.top && (this.top.role === 'hash' || this.top.role === 'list')) {
+      if (!this.surplus) return false;
+      this.#closeMissing();
+    }
+    return true;
+  }
+
   /** Begins a statement: first closes the blocks that its indentation shows to have ended, if the file has too many open. */
   beginStatement(): void {
     if (!this.isFirst) return;
@@ -258,13 +271,16 @@ export class Pairing extends ArrangedTokens {
   }
 
   /** Puts in the `{` or `do` that is missing before a statement indented deeper than the one before, if the file has too few. */
-  openMissing(): void {
+  openMissing(isStatement: boolean): void {
     const { previous, surplus } = this;
-    if (!surplus || !previous || !this.#mayBeBlock()) return;
+    if (!surplus || !previous || !this.#mayBeBlock(isStatement)) return;
     const kind = surplus.brace < 0 ? 'brace' : 'end';
     if (surplus[kind] >= 0) return;
     surplus[kind]++;
-    this.problems.push(brackets.missingOpener(placeOf(previous), kind === 'end' ? 'do' : '{'));
+    const opener = kind === 'end' ? 'do' : '{';
+    const isInParentheses = !this.isInBlock() && !this.isAfter(tokens.Comma, tokens.LeftParen);
+    this.problems.push(brackets.missingOpener(placeOf(previous), opener, isInParentheses ? ',' : ''));
+    if (isInParentheses) this.emit(newToken(tokens.Comma, '', endOf(previous)));
     const open = newToken(tokens.BlockOpen, '', endOf(previous));
     this.emit(open);
     this.#push({
@@ -308,10 +324,11 @@ export class Pairing extends ArrangedTokens {
   }
 
   /** Whether a block whose opener is missing may begin with a statement. */
-  #mayBeBlock(): boolean {
+  #mayBeBlock(isStatement = false): boolean {
     if (this.isBoundary()) return false;
-    if (this.isInBlock()) return this.#indent > this.#statementIndent - (this.isWrapped() ? 1 : 0);
-    return this.top?.role === 'call' && this.isAfter(tokens.Comma);
+    const isDeeper = this.#indent > this.#statementIndent - (this.isWrapped() ? 1 : 0);
+    if (this.isInBlock()) return isDeeper;
+    return this.top?.role === 'call' && (this.isAfter(tokens.Comma) || (isStatement && isDeeper));
   }
 
   /** Puts in the closer that the innermost bracket lacks, and reports the bracket. */
@@ -329,7 +346,7 @@ export class Pairing extends ArrangedTokens {
       inner.openers.unshift(frame.token.image);
       this.problems[this.problems.length - 1] = brackets.cutOff(inner.place, inner.openers);
     } else {
-      const end = frame.role === 'block' ? undefined : this.near.endOnLine(frame.token, this.previous);
+      const end = frame.role === 'block' ? undefined : this.near.endOfArguments(frame, this.previous);
       if (!this.#isTooDeep) this.problems.push(brackets.unclosed(place, frame.token.image, end));
       this.#missing = { place, line: frame.line, openers: [frame.token.image] };
     }

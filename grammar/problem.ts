@@ -25,6 +25,10 @@ export interface Problem {
   readonly knowsMore?: true;
   /** Several of one name on a line are one mistake, and are mended together. */
   readonly mergesOnLine?: string;
+  /** A line that begins no declaration: it and those behind it are one mistake. */
+  readonly isForeignLine?: true;
+  /** A line that Git has left of a conflict: which brackets fit depends on the side that is kept. */
+  readonly isOfConflict?: true;
   readonly isStrayCloser?: true;
   /** A bracket that is never closed. */
   readonly isUnclosed?: true;

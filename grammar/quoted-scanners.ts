@@ -6,6 +6,7 @@
 //
 // As in `scanners`, all of it has to stay linear on any text whatever: what is looked for in vain is not looked for again.
 
+import { indentAt } from './inline-code.js';
 import { callable, closerOf, isAsciiLetter, isLineEnd, type Scanner } from './scanners.js';
 
 const space = 32;
@@ -95,6 +96,13 @@ export const tripledQuote: Scanner = (text, start) => {
   return end < 0 ? -1 : start + 3 + end + 3;
 };
 
+/** Whether a sign before a string is what other languages have for its kind: `r'/a'`, `f"/a"`, `@"/a"`. */
+export function isPrefix(text: string, at: number): boolean {
+  const next = text[at + 1];
+  if (next !== "'" && next !== '"') return false;
+  return /[bfru@$]/i.test(text.charAt(at)) && /[\s,([{=>]/.test(text.charAt(at - 1));
+}
+
 /** `'…'` on one line. */
 export const singleQuoted: Scanner = (text, start) => {
   if (unclosedSingle.has(text, start)) return -1;
@@ -125,10 +133,30 @@ export const doubleQuoted: Scanner = (text, start) => {
   return unclosedDouble.note(text, start, text.length);
 };
 
+/** Values in which a page has its signs as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
+export const escapedValue: Scanner = (text, start) => {
+  escaped.lastIndex = start;
+  return escaped.test(text) ? escaped.lastIndex : -1;
+};
+
+const escaped =
+  /&(?:(quot|apos|#34|#0?39|#x27);[^\s&'"][^&'"\n\r]{0,200}&\1;|lt;[^\s&<>=;][^&<>=;\n\r]{0,200}&gt;|amp;[\w./@-]+(?:#[\w$]+)?(?=[ \t]*(?:[,;)}\]\n\r]|$)))/y;
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ...[['amp', '&'] as const, ['lt', '<'] as const, ['gt', '>'] as const],
+  ...['quot', '#34'].map((name) => [name, '"'] as const),
+  ...['apos', '#39', '#039', '#x27'].map((name) => [name, "'"] as const),
+]);
+
+/** The text that a page shows for HTML. */
+export function unescaped(text: string): string {
+  return text.replace(/&(#?\w+);/g, (entity, name: string) => entities.get(name) ?? entity);
+}
+
 /** Quotes of any kind: those of the language and those that people and their editors write for them. */
-export const anyQuote = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4]/;
+export const anyQuote = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07]/;
 /** Those that begin no string of the language. */
-export const foreignQuote = /[\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4]/;
+export const foreignQuote = /[\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07]/;
 const farthestQuote = 500;
 
 /** `‘…’`, `“…”`, `` `…` ``: up to the next quote of any kind, or the end of the argument. */
@@ -191,19 +219,20 @@ const otherSide =
   /^(?:\|{7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r])?={7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r]>{7}(?=\s|$)/;
 
 /**
- * A line that Git has left of a conflict, with the side that stands behind it if that is not the first; or Ruby's comment from `=begin` to
- * `=end`. Both begin at the margin.
+ * A line that Git has left of a conflict, at the margin, with the side that stands behind it if that is not the first; or Ruby's comment from
+ * `=begin` to `=end`, wherever its line begins.
  */
 export const foreignLines: Scanner = (text, start) => {
-  if (start > 0 && !/[\n\r]/.test(text.charAt(start - 1))) return -1;
+  const indent = indentAt(text, start);
+  if (indent < 0) return -1;
   const word = text.slice(start, start + 8);
-  if (/^(?:<{7}|={7}|>{7}|\|{7})(?:[\s]|$)/.test(word)) {
+  if (indent === 0 && /^(?:<{7}|={7}|>{7}|\|{7})(?:[\s]|$)/.test(word)) {
     const [side = ''] = otherSide.exec(text.slice(start, start + farthestSide)) ?? [];
     return lineEnd(text, start + side.length);
   }
   if (!/^=begin(?:\s|$)/.test(word)) return -1;
   const behind = text.slice(start, start + farthestComment);
-  const end = /[\n\r]=end\b/.exec(behind)?.index ?? -1;
+  const end = /[\n\r][ \t]*=end\b/.exec(behind)?.index ?? -1;
   return end < 0 ? -1 : lineEnd(text, start + end + 1);
 };
 

@@ -38,21 +38,51 @@ export class Signs {
     return index;
   }
 
-  /** A `;` in the middle of a call, whose next pair stands behind it, is a comma. */
+  /** A `;`, which in the middle of a call is a comma, or one sign too many. */
   semicolon(token: Token, index: number): number {
     const { to } = this;
     if (!to.isInBlock()) to.closeUnclosed();
+    if (!to.isInBlock() && !to.isDue() && this.near.isBeforeItem(index)) {
+      to.problems.push(messages.signForComma(this.near.place(index, index), token.image));
+      return to.take(token, tokens.Comma, index);
+    }
     const block = this.#beforeBlock(token, index);
     if (block !== undefined) return block;
     const next = this.near.all[index + 1];
     // `get; '/x'`: a comma too many, as far as the tree goes.
     if (to.isAfter(tokens.Keyword) && next && isLiteral(next) && to.isInBlock() && to.mayGoOn(next))
       return this.to.take(token, tokens.Comma, index);
+    return this.#beforeValue(token, index) ?? this.#forComma(token, index);
+  }
+
+  /** A `;` behind which the call goes on, by a pair or by a value on its line, is a comma. */
+  #forComma(token: Token, index: number): number {
+    const { to } = this;
+    const next = this.near.all[index + 1];
     const isWithin = to.isInBlock() && !to.isBoundary() && !to.isAfter(tokens.Comma, tokens.Keyword);
-    if (!isWithin || !this.near.isPair(index + 1) || !to.mayGoOn(this.near.at(index + 1)))
+    const isPair = this.near.isPair(index + 1);
+    const isValue = next !== undefined && isLiteral(next) && !this.near.endsLine(index);
+    if (!isWithin || !(isPair || isValue) || !to.mayGoOn(this.near.at(index + 1)))
       return this.to.take(token, token.tokenType, index);
-    to.problems.push(messages.semicolonForComma(this.near.place(index, index)));
+    to.problems.push(
+      messages.semicolonForComma(this.near.place(index, index), isPair ? undefined : 'an argument'),
+    );
     return this.to.take(token, tokens.Comma, index);
+  }
+
+  comma(token: Token, index: number): number {
+    return this.#beforeValue(token, index) ?? this.to.take(token, token.tokenType, index);
+  }
+
+  /** Leaves out a `,` or `;` between a key and its value on one line: `to => , 'a#b'`; undefined where it is none. */
+  #beforeValue({ image }: Token, index: number): number | undefined {
+    const next = this.near.all[index + 1];
+    if (!this.to.isDue() || !next || !isLiteral(next) || this.near.endsLine(index)) return undefined;
+    // What may stand as an argument by itself: `only => , :shallow`.
+    const isArgument = next.tokenType === tokens.SymbolString || next.tokenType === tokens.Callable;
+    if (isArgument || this.near.isKey(index + 1)) return undefined;
+    this.to.problems.push(messages.secondArrow(this.near.place(index, index), image));
+    return index;
   }
 
   /** A character that begins no token. */
@@ -132,6 +162,9 @@ export class Signs {
 
   /** Whether a sign goes on with a method behind the parentheses of a call: `get('/a', to => 'a#b').name('a')`. */
   #isMethod(index: number): boolean {
-    return this.to.isAfter(tokens.RightParen) && this.near.code.gluedEnd(index) > index + 1;
+    const isGlued =
+      index > 0 && this.near.place(index - 1, index - 1).end === this.near.at(index).startOffset;
+    const isBehind = this.to.isAfter(tokens.RightParen) || (isGlued && this.to.isBehindValue());
+    return isBehind && this.near.code.gluedEnd(index) > index + 1;
   }
 }

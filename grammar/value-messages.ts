@@ -196,6 +196,7 @@ export function foreignComment(place: Extent, text: string, isLast: boolean): Pr
     return syntaxError(
       place,
       `${quote(text)} is of a conflict that Git has left; keep one of the two sides, and take its lines of \`<\`, \`=\` and \`>\` out`,
+      { isOfConflict: true },
     );
   if (text.startsWith('```'))
     return syntaxError(place, `${quote(text)} is of Markdown; leave it out, and the line that ends it`, {
@@ -222,7 +223,7 @@ export function foreignComment(place: Extent, text: string, isLast: boolean): Pr
 export function unclosedRegex(place: Extent, text: string): Problem {
   return syntaxError(
     place,
-    `the regex ${quote(text)} is not closed on its line; write \`/\` where it ends, or quotes around a path`,
+    `the regex ${quote(text)} is not closed on its line; ${text.startsWith('%') ? 'write the bracket that closes it' : 'write `/` where it ends, or quotes around a path'}`,
   );
 }
 
@@ -328,9 +329,7 @@ export function callableWithoutExport(place: Extent, text: string): Problem {
   return syntaxError(
     place,
     `${quote(text)} names no export after \`#\`; write it, or ${quote(meant)} for the default export`,
-    {
-      suggestion: meant,
-    },
+    { suggestion: meant },
   );
 }
 

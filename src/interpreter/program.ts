@@ -7,8 +7,8 @@ import type { Block, CallableValue, Declaration, RedirectValue, Value } from '..
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import { type Diagnostic, type Place, namePlace } from '../language/diagnostics.js';
 import { firstIndex } from '../language/first-index.js';
-import { unknownKeyword } from '../language/unknown-keywords.js';
-import { resolvePath, Source } from '../language/source.js';
+import { isForeignBlock, unknownKeyword } from '../language/unknown-keywords.js';
+import { resolvePath, Source, type Span } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { keywordRow, redirectRow, type KeywordRow } from '../language/vocabulary.js';
 import type { Binding, Bindings } from './bindings.js';
@@ -112,7 +112,7 @@ export class Program {
   /** Reads a file's calls, and gives the files that it includes for the first time. */
   #addFile(syntax: Syntax): Syntax[] {
     this.files.set(resolvePath('', syntax.source.file), syntax);
-    for (const diagnostic of syntax.diagnostics) this.diagnostics.add(diagnostic, syntax.source);
+    this.#addNotation(syntax);
     const unmatched = syntax.problems.filter(({ code }) => code === 'unmatched-bracket');
     this.#unmatched.set(
       syntax.source,
@@ -120,9 +120,41 @@ export class Program {
     );
     const unfinished = unmatched.length > 0 && lastOf(syntax);
     if (unfinished) this.diagnostics.leaveAlone(unfinished);
+    for (const { start } of unmatched) if (isCloserAt(syntax, start)) this.#doubtBefore(start, syntax);
     const included: Declaration[] = [];
     this.#readDeclarations(syntax.declarations, included);
     return included.flatMap((declaration) => this.#include(declaration) ?? []);
+  }
+
+  /** Adds what is wrong in the notation of a file, but not in what is of another language. */
+  #addNotation({ diagnostics, declarations, source }: Syntax): void {
+    if (diagnostics.length === 0) return;
+    const foreign: Span[] = [];
+    const find = (declaration: Declaration): void => {
+      const { block } = declaration;
+      if (block && isForeignBlock(declaration)) foreign.push(block.span);
+      else block?.declarations.forEach(find);
+    };
+    declarations.forEach(find);
+    for (const diagnostic of diagnostics) {
+      const { offset } = diagnostic.range.start;
+      if (!foreign.some(({ start, end }) => offset > start && offset < end))
+        this.diagnostics.add(diagnostic, source);
+    }
+  }
+
+  /** What stands before a closer of no block, and is indented deeper, was in that block. */
+  #doubtBefore(end: number, { source, declarations }: Syntax): void {
+    const columnAt = (offset: number): number => source.positionAt(offset).column;
+    let list = declarations;
+    let start = end;
+    for (let last = lastBefore(list, end); last; last = lastBefore(list, start)) {
+      if (start === end && last.block && last.block.span.end > end) list = last.block.declarations;
+      else if (columnAt(last.span.start) > columnAt(end)) start = last.span.start;
+      else break;
+    }
+    if (start < end) this.diagnostics.doubt({ source, span: { start, end } });
+    this.knowsAllConcerns = false;
   }
 
   /** Reads declarations and what is in their blocks; whether the next version of the text can pass over all of them. */
@@ -134,7 +166,7 @@ export class Program {
       if (block && this.memory.isSettled(declaration)) continue;
       this.#readDeclaration(declaration);
       if (keyword.text === 'include') included.push(declaration);
-      const isCode = block && isCodeBlock(declaration);
+      const isCode = block && (isCodeBlock(declaration) || isForeignBlock(declaration));
       if (isCode) walkDeclarations(block.declarations, (inside) => void this.#inCode.add(inside));
       const isInsideSettled = !block || (!isCode && this.#readDeclarations(block.declarations, included));
       const isSettled =
@@ -156,6 +188,7 @@ export class Program {
       declaration.damaged || this.#hasUnmatched(source, span.start, block ? block.span.start : span.end);
     const begun = block && this.isUnclosed(declaration) ? lastOnLine(block) : undefined;
     if (isDamaged) this.diagnostics.leaveAlone(declaration);
+    if (isDamaged && block) this.diagnostics.doubt(declaration);
     if (begun) this.diagnostics.leaveAlone(begun);
     return isDamaged || begun !== undefined;
   }
@@ -174,6 +207,7 @@ export class Program {
     if (!row) this.#unknownKeyword(declaration);
     walkValues(declaration, this.#readValue);
     if (call) this.#calls.set(declaration, call);
+    if (diagnostics.list.length > told) diagnostics.doubt(declaration);
     // What lacks something is still being written: nothing is said yet of what it means.
     if (diagnostics.list.slice(told).some(({ code }) => incomplete.has(code)))
       diagnostics.leaveAlone(declaration);
@@ -217,7 +251,7 @@ export class Program {
     const { text, span } = keyword;
     const isAlone = block !== undefined && declaration.arguments.length === 0;
     const { message, suggestion } = unknownKeyword(text, isAlone);
-    if (suggestion === 'concern') this.knowsAllConcerns = false;
+    if (block || suggestion === 'concern') this.knowsAllConcerns = false;
     this.diagnostics.error('unknown-keyword', { source, span }, message, { suggestion });
   }
 
@@ -308,6 +342,14 @@ function lastOnLine({ declarations, span }: Block): Declaration | undefined {
     source.lineAt(start) === source.lineAt(span.start);
   const last = declarations.findLast(isOnLine);
   return (last?.block && lastOnLine(last.block)) ?? last;
+}
+
+function isCloserAt({ source: { text } }: Syntax, offset: number): boolean {
+  return /^(?:[)\]}]|end\b)/.test(text.slice(offset, offset + 4));
+}
+
+function lastBefore(declarations: readonly Declaration[], offset: number): Declaration | undefined {
+  return declarations.findLast(({ span }) => span.start < offset);
 }
 
 /** The innermost of the last declarations. */

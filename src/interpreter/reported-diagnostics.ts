@@ -10,8 +10,17 @@ import {
   type Place,
 } from '../language/diagnostics.js';
 import { firstIndex } from '../language/first-index.js';
+import { addTo } from '../language/grouping.js';
 import type { Source, Span } from '../language/source.js';
 import type { Use } from './scope.js';
+
+/** Errors that may follow from what is around a declaration. */
+const ofSurroundings: ReadonlySet<ErrorCode> = new Set([
+  'missing-target',
+  'misplaced-declaration',
+  'duplicate-name',
+  'unknown-constraint-key',
+]);
 
 /** Collects diagnostics, each mistake once however often its declaration is used. */
 export class Diagnostics {
@@ -21,6 +30,8 @@ export class Diagnostics {
   count = 0;
   /** The heads of declarations that do not parse, in their order: their notation is reported, and nothing is said of what they seem to mean. */
   readonly #unread = new Map<Source, Span[]>();
+  /** Stretches of which nobody knows what is around them, or what they are called. */
+  readonly #doubtful = new Map<Source, Span[]>();
   #use: Use | undefined;
 
   /** Runs with a use of a concern as the related place of everything that is found meanwhile. */
@@ -61,6 +72,16 @@ export class Diagnostics {
     return before !== undefined && span.start < before.end;
   }
 
+  /** Has nothing reported of a stretch that may follow from what is around it: that could not be read. */
+  doubt({ source, span }: Place): void {
+    addTo(this.#doubtful, source, span);
+  }
+
+  isDoubtful({ source, span }: Place): boolean {
+    const stretches = this.#doubtful.get(source) ?? [];
+    return stretches.some(({ start, end }) => span.start >= start && span.start < end);
+  }
+
   add(diagnostic: Diagnostic, source: Source): void {
     this.count++;
     const seen = this.#seen.get(source) ?? new Set();
@@ -76,6 +97,7 @@ export class Diagnostics {
       ...(details.related ?? []),
       ...(this.#use ? [{ message: `'${this.#use.name}' is used here`, place: this.#use.place }] : []),
     ];
+    if (ofSurroundings.has(code) && this.isDoubtful(place)) return this.passOver();
     this.addMeant(errorAt(code, place, message, { ...details, related }), place);
   }
 

@@ -314,7 +314,9 @@ export class RouteSet {
       this.routes.push(isTaken ? unnamed(route) : route);
       if (!owner) names.set(key, route);
       else if (isTaken && (route.nameIsGiven || owner.nameIsGiven) && !owner.declaration.damaged) {
-        this.program.diagnostics.error(
+        const { diagnostics } = this.program;
+        if (diagnostics.isDoubtful(this.#placeOfName(owner))) continue;
+        diagnostics.error(
           'duplicate-name',
           this.#placeOfName(route),
           `the name '${name}' already belongs to '${owner.definition.pattern.text}'; give one of them another with \`as\``,

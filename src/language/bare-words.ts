@@ -29,12 +29,12 @@ export type BareWord = typeof messages.bareWord;
 /** The string that a bare word probably is, once it was reported; undefined for a constant. */
 export function readBareWord(word: Token, reading: Reading, problem: BareWord): StringValue | undefined {
   const span = tokenSpan(word);
-  if (constant.test(word.image)) {
+  const isNothing = problem === messages.bareWord && messages.isNothing(word.image);
+  if (!isNothing && constant.test(word.image)) {
     reading.report(foreign.foreignConstant(span, word.image));
     reading.isDamaged = true;
     return undefined;
   }
-  const isNothing = problem === messages.bareWord && messages.isNothing(word.image);
   reading.report((isNothing ? messages.bareNothing : problem)(span, word.image));
   return plainString('bare', span, word.image);
 }

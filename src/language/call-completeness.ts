@@ -9,6 +9,7 @@ import { insideOf, type Declaration } from './declarations.js';
 import { shortText, type ErrorCode } from './diagnostics.js';
 import type { Span } from './source.js';
 import type { WrittenCall } from './read-call.js';
+import { isForeignKeyword } from './unknown-keywords.js';
 import { options as optionTable, type PositionalRow } from './vocabulary.js';
 
 type Report = (code: ErrorCode, span: Span, message: string) => void;
@@ -41,7 +42,9 @@ export function checkCompleteness(call: WrittenCall, given: number, report: Repo
     const instead =
       block.declarations.length === 0
         ? 'leave it out'
-        : 'write these declarations behind it, without the braces';
+        : row.pairFor === 'to' && block.declarations.some(isForeignKeyword)
+          ? 'write a function in a module, and name it as `to => &module#export`'
+          : 'write these declarations behind it, without the braces';
     report('unexpected-argument', opener, `\`${text}\` takes no block; ${instead}`);
   }
 }

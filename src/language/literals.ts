@@ -1,8 +1,9 @@
 // Values of a single token: strings, symbols, numbers, booleans, regexes, lists of words, callables, `*`.
 
+import { escapedText } from '../../grammar/messages.js';
 import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
-import { anyQuote } from '../../grammar/quoted-scanners.js';
+import { anyQuote, unescaped } from '../../grammar/quoted-scanners.js';
 import { placeholderMark } from '../../grammar/scanners.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
@@ -37,7 +38,10 @@ for (const [{ tokenTypeIdx = 0 }, reader] of [
   [tokens.DoubleString, (image, span, report) => doubleQuoted(span, image.slice(1, -1), report)],
   [tokens.UnclosedSingleString, unclosedString],
   [tokens.UnclosedDoubleString, unclosedString],
-  [tokens.ForeignQuoted, foreignQuoted],
+  [
+    tokens.ForeignQuoted,
+    (image, span, report) => (image.startsWith('&') ? escaped : foreignQuoted)(image, span, report),
+  ],
   [tokens.MismatchedQuoted, foreignQuoted],
   [tokens.ForeignPercent, foreignPercent],
   [tokens.QuotedWords, foreignPercent],
@@ -146,6 +150,16 @@ function unclosedPercent(image: string, span: Span, report: Report): Value {
   report(messages.unclosedList(span, image, closers.get(image.charAt(2)) ?? ''));
   const items = wordsOf(image.slice(3), span.start + 3, /[\s,]+/);
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
+}
+
+/** A value as HTML has it. */
+function escaped(image: string, span: Span, report: Report): Value | undefined {
+  const meant = unescaped(image);
+  report(escapedText(span, image, meant));
+  if (meant.startsWith('&')) return readCallable(meant, span, report);
+  return meant.startsWith('<')
+    ? oneOrList(wordsOf(meant.slice(1, -1), span.start + 4), span)
+    : plainString('bare', span, meant.slice(1, -1));
 }
 
 function foreignQuoted(image: string, span: Span, report: Report): StringValue {

@@ -2,6 +2,7 @@
 //
 //     to => 'x#y'   to: 'x#y'   'to' => 'x#y'   :to => 'x#y'   &guards#own => 'x'
 
+import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
@@ -57,6 +58,9 @@ export function noValue(key: Span, reading: Reading): Problem {
   const text = reading.text(key);
   const [option = ''] = /[^\s:=]+/.exec(text) ?? [];
   const takesHash = optionRow(canonicalOption(option))?.accepts.includes('hash') === true;
+  const [next = ''] = /^[ \t]*\S/u.exec(reading.text({ start: key.end, end: key.end + 20 })) ?? [];
+  const sign = next && foreign.foreignSign(key.end + next.length - 1, next.trim());
+  if (sign) return sign;
   const behind = takesHash ? reading.text({ start: key.end, end: key.end + 100 }) : '';
   const [, inner] = /^[ \t]*([\p{L}_][\p{L}\p{N}_-]*)[ \t]*=>/u.exec(behind) ?? [];
   return inner === undefined

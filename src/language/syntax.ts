@@ -8,6 +8,7 @@ import { arrange } from '../../grammar/arrange.js';
 import type { Excerpt } from '../../grammar/excerpt.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
+import { signBeforeString } from '../../grammar/foreign-messages.js';
 import { foreignComment, isOfConflict } from '../../grammar/value-messages.js';
 import type { Extent, Problem } from '../../grammar/problem.js';
 import { placeholderMark } from '../../grammar/scanners.js';
@@ -104,18 +105,12 @@ export function parseSyntax(
     // The lines of a conflict are one mistake.
     ...foreign
       .filter(({ image }, index) => index <= conflict || !isOfConflict(image))
-      .map((comment) =>
-        foreignComment(
-          { start: comment.startOffset, end: endOf(comment) },
-          comment.image,
-          /^[^\S\n\r]*(?:[\n\r]|$)/.test(source.text.slice(endOf(comment), endOf(comment) + 200)),
-        ),
-      ),
+      .map((comment) => commentProblem(source.text, comment)),
     ...errors.map(netProblem),
   ];
   const isCertain =
     !(source.text.includes('/*') && tokens.some(opensComment)) &&
-    !/^=begin|'''|"""/m.test(source.text) &&
+    !/^[ \t]*=begin|'''|"""/m.test(source.text) &&
     conflict < 0 &&
     !foreign.some(({ image }) => /[\n\r]/.test(image)) &&
     inlineCallables === 0 &&
@@ -134,6 +129,14 @@ export function parseSyntax(
     isLaidOut: isLaidOut && isCertain && !found.some((problem) => isOnLines(source.text, problem)),
     loose,
   });
+}
+
+/** What is said of what was passed over as if it were a comment. */
+function commentProblem(text: string, { image, startOffset: start }: Token): Problem {
+  const place = { start, end: start + image.length };
+  if (image.length === 1) return signBeforeString(place, image);
+  const isLast = /^[^\S\n\r]*(?:[\n\r]|$)/.test(text.slice(place.end, place.end + 200));
+  return foreignComment(place, image, isLast);
 }
 
 /** `/*` that nothing closes: what is written far behind it may make it a comment. */
@@ -274,6 +277,7 @@ function areOnLine(text: string, one: Problem | undefined, other: Problem | unde
 function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
   const told: Problem[] = [];
   const tooDeep = problems.find(({ isTooDeep }) => isTooDeep);
+  const hasConflict = problems.some(({ isOfConflict }) => isOfConflict);
   for (const problem of problems) {
     const before = told.at(-1);
     const isEcho = before && isEchoOf(text, before, problem);
@@ -282,11 +286,16 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
       problem !== tooDeep &&
       problem.start <= tooDeep.start &&
       (problem.covers ?? problem.end) > tooDeep.start;
-    if (isEcho || isAroundTooDeep) continue;
+    const isUncertain = hasConflict && problem.code === 'unmatched-bracket';
+    if (isEcho || isAroundTooDeep || isUncertain) continue;
     const fence = problem.isFence ? told.findIndex(({ isFence }) => isFence) : -1;
     const first = told[fence];
     if (first) {
       told[fence] = together(first, problem);
+      continue;
+    }
+    if (before && isNextForeignLine(text, before, problem)) {
+      told[told.length - 1] = { ...before, end: problem.end };
       continue;
     }
     if (before && isCauseOf(problem, before)) told.pop();
@@ -319,12 +328,19 @@ function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
   );
 }
 
+/** Whether lines that begin no declaration follow one another: a piece of another notation, TOML say. */
+function isNextForeignLine(text: string, before: Problem, problem: Problem): boolean {
+  if (!before.isForeignLine || !problem.isForeignLine) return false;
+  return problem.start - before.end < farthestEcho && text.slice(before.end, problem.start).trim() === '';
+}
+
 function isSameOnLine(text: string, one: Problem, other: Problem): boolean {
   return (
     one.mergesOnLine !== undefined &&
     one.mergesOnLine === other.mergesOnLine &&
     other.start - one.end < farthestEcho &&
-    !text.slice(one.end, other.start).includes('\n')
+    !text.slice(one.end, other.start).includes('\n') &&
+    (one.mergesOnLine !== 'comma' || text.slice(one.end, other.start).trim() === '')
   );
 }
 
@@ -348,9 +364,9 @@ function explains(text: string, problem: Problem, closer: Problem): boolean {
     .split('\n');
   const last = between.pop();
   if (last === undefined) return true;
-  const indent = last.length;
+  const indent = indentOf(`${last}.`);
   return (
-    last.trim() === '' &&
+    /^\s*\}?$/.test(last) &&
     indentOf(first) >= indent &&
     between.every((line) => line.trim() === '' || indentOf(line) > indent)
   );

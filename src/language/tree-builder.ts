@@ -114,6 +114,10 @@ export class TreeBuilder {
     { Keyword: [keyword], leftover, block }: CallCstNode['children'],
     given: readonly Argument[],
   ): void {
+    const rest = leftover && this.#leftoverPlace(leftover[0]);
+    // The word goes on behind a sign that nobody meant.
+    if (rest && rest.start === endOf(keyword) && foreign.foreignSign(rest.start, this.reading.text(rest)))
+      return;
     const covers = leftover && !block ? this.#leftoverPlace(leftover[0]).end : this.reading.end;
     const found = foreignKeyword(keyword, given.length === 0 && block !== undefined, covers);
     if (found) this.reading.report(found);
@@ -149,9 +153,10 @@ export class TreeBuilder {
   /** What stands behind the parentheses as if it were an argument; a piece of program text has been reported there. */
   #surplusArguments({ argument, Comma: commas, block, parentheses }: CallCstNode['children']): Argument[] {
     if (!argument) this.#loneCommas(commas ?? [], block !== undefined);
-    else if (argument.every((node) => firstTokenOf(node).tokenType === tokens.InlineCode))
+    else if (argument.every((node) => firstTokenOf(node).tokenType === tokens.InlineCode)) {
       this.reading.isDamaged = true;
-    else {
+      this.reading.end = placeOf(argument.at(-1) ?? argument[0]).end;
+    } else {
       const [first] = argument;
       const place = { start: placeOf(first).start, end: placeOf(argument.at(-1) ?? first).end };
       this.reading.report(messages.afterParentheses(place, this.reading.text(place)));

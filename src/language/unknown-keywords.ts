@@ -6,8 +6,9 @@
 
 import { problem, type Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
+import type { Declaration } from './declarations.js';
 import { didYouMean, nearest } from './nearest.js';
-import { keywordRow, keywords } from './vocabulary.js';
+import { canonicalOption, keywordRow, keywords, optionRow } from './vocabulary.js';
 
 const keywordHabits: ReadonlyMap<string, string> = new Map([
   [
@@ -28,6 +29,12 @@ const keywordHabits: ReadonlyMap<string, string> = new Map([
   ...['before', 'before_action', 'middleware', 'pipe_through'].map(
     (word) => [word, 'write `through &module#export, { … }` around the routes that it is for'] as const,
   ),
+  ['domain', "write `constraints(host => 'example.com', { … })` around these declarations"],
+  ['forward', "write `mount &module#app, at => '/x'`"],
+  ['fallback', "write `match '*path', to => 'pages#missing', via => *` as the last declaration"],
+  ...['apiResource', 'apiResources'].map(
+    (word) => [word, "write `resources 'x', except => <new edit>`"] as const,
+  ),
   ['group', "write `scope '/x' { … }`"],
   ['prefix', "write `scope '/x' { … }`"],
   ['path', "write the verb, as `get '/x'`, or `scope '/x' { … }`"],
@@ -47,13 +54,30 @@ export function unknownKeyword(
 ): { readonly message: string; readonly suggestion: string | undefined } {
   // Alone it is a misspelled `routes`.
   const habit = isAlone && text === 'route' ? undefined : keywordHabits.get(text);
-  const suggestion = habit === undefined ? nearest(text, Object.keys(keywords)) : undefined;
-  const help = habit
-    ? `; ${habit}`
+  const option = optionRow(canonicalOption(text));
+  const isKnown = habit !== undefined || option !== undefined;
+  // Of a word half of which is other letters nobody can say.
+  const farthest = Math.max(1, Math.floor((text.length - 1) / 2));
+  const suggestion = isKnown ? undefined : nearest(text.normalize('NFKC'), Object.keys(keywords), farthest);
+  const help = isKnown
+    ? `; ${habit ?? `it is an option, as in \`${option?.example}\``}`
     : suggestion === undefined
       ? `; a statement begins with a keyword such as 'get' or 'resources'`
       : didYouMean(suggestion);
   return { message: `'${text}' is no declaration${help}`, suggestion };
+}
+
+/** Whether a word is a keyword of another language, and no misspelled one of this. */
+export function isForeignKeyword({ keyword: { text }, arguments: given, block }: Declaration): boolean {
+  const isAlone = given.length === 0 && block !== undefined;
+  return keywordRow(text) === undefined && unknownKeyword(text, isAlone).suggestion === undefined;
+}
+
+/** Whether a block is one of another language: a keyword in it is of that, and the one before it is too, or takes no block. */
+export function isForeignBlock(declaration: Declaration): boolean {
+  const { block, keyword } = declaration;
+  const mayBe = isForeignKeyword(declaration) || keywordRow(keyword.text)?.block === 'none';
+  return mayBe && block?.declarations.some(isForeignKeyword) === true;
 }
 
 /** What is said of a call that does not parse, if its keyword is one of another language; `covers` is where its head ends. */

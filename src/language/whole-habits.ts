@@ -2,6 +2,7 @@
 //
 //   draw :admin                     in Rails reads another file
 //   mount '/blog', &blog            the path before the app
+//   root '/x', to => 'a#b'          a path for what has one
 //   match <get post>, '/search'     the verbs before the path
 //   direct 'a' => 'https://…'       a pair for a name and its value
 //   member 'preview'                what a block holds, without the block
@@ -28,6 +29,7 @@ export function wholeMistake(declaration: Declaration, row: KeywordRow): WholeMi
   if (!first) return undefined;
   if (row.places.includes('file')) return fileName(declaration);
   if (row.pairFor === 'at') return pathBeforeApp(declaration);
+  if (row.positionals[0]?.role === 'target') return pathOfRoot(declaration);
   if (first.kind === 'pair')
     return keyOfFirst(declaration, row) ?? nameAsKey(declaration, row) ?? lacksBlock(declaration, row);
   return verbsBeforePath(declaration, row) ?? lacksBlock(declaration, row);
@@ -66,6 +68,21 @@ function pathBeforeApp(declaration: Declaration): WholeMistake | undefined {
   };
 }
 
+/** `root '/x', to => 'a#b'` and `root '/x' => 'a#b'`: the keyword has a path of its own. */
+function pathOfRoot(declaration: Declaration): WholeMistake | undefined {
+  const { keyword } = declaration;
+  const [first] = declaration.arguments;
+  const path = first?.kind === 'pair' ? first.key.string : first;
+  if (path?.kind !== 'string' || !/^\/[^#]+$/.test(path.value)) return undefined;
+  if (first?.kind !== 'pair' && !hasOption(declaration, 'target')) return undefined;
+  return {
+    code: 'unexpected-argument',
+    span: path.span,
+    message: `\`${keyword.text}\` answers '/' alone; write \`get ${shortText(declaration.source, path.span)}\` for another path`,
+    fix: replacing(keyword.span, 'get'),
+  };
+}
+
 /** `match <get post>, '/search'` and `match ['get', 'post'], '/search'`. */
 function verbsBeforePath(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
   const [first, path] = declaration.arguments;
@@ -92,7 +109,7 @@ function verbsBeforePath(declaration: Declaration, row: KeywordRow): WholeMistak
 }
 
 const firstKeys: ReadonlyMap<string, readonly string[]> = new Map([
-  ['path', ['path', 'url', 'uri', 'route']],
+  ['path', ['path', 'url', 'uri', 'route', 'value']],
   ['location', ['to', 'location', 'url', 'uri']],
 ]);
 

@@ -1,5 +1,6 @@
 // A constraint, or several together, that no value can meet.
 
+import { change } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import {
   allowsAttribute,
@@ -22,7 +23,7 @@ export const constraintNeverMatches: Rule = {
   summary: 'No value meets the constraints, so that the route never matches',
   reason:
     'A segment never spans a slash, and all constraints on a name have to hold together: a regex that needs a `/`, an empty list, or two constraints that exclude each other make a ' +
-    'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two.',
+    'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two, and none has a scheme.',
   bad: `routes {
   get '/files/:path', to => 'files#show', path => /[a-z]+\\/[a-z]+/
 }`,
@@ -36,7 +37,9 @@ export const constraintNeverMatches: Rule = {
         const met = valuesThatMeet(kind, constraints);
         if (met !== 'some') reportSegment(route, name, kind, met, context);
       }
-      const attribute = contradictedAttribute(route);
+      const host = foreignHost(route);
+      const attribute = host === undefined ? contradictedAttribute(route) : undefined;
+      if (host !== undefined) reportHost(route, host, context);
       if (attribute !== undefined) {
         context.report({
           at: constraintPlaces(route, attribute, context)[0]?.place ?? namePlace(route.declaration),
@@ -104,6 +107,33 @@ function reportSegment(
 /** What stands between the delimiters of a regex or string. */
 const textOf = ({ start, end }: { start: number; end: number }, text: string): string =>
   text.slice(start, end - 1);
+
+/** A host that is an address, with a scheme, a path or a port: no request has one. */
+function foreignHost({ definition: { requestConstraints } }: LintedRoute): string | undefined {
+  for (const constraint of requestConstraints) {
+    if (constraint.kind === 'callable' || constraint.attribute !== 'host') continue;
+    const { test } = constraint;
+    if (test.kind === 'string' && /\/|^[^[:]+:/.test(test.value)) return test.value;
+  }
+  return undefined;
+}
+
+function reportHost(route: LintedRoute, host: string, context: RuleContext): void {
+  const written = constraintPlaces(route, 'host', context).find(
+    ({ value }) => value.kind === 'string' && value.value === host,
+  );
+  const [, meant = ''] = /^(?:[\w+.-]*:?\/\/)?([^/:]*)/.exec(host) ?? [];
+  const isNamed = meant !== '';
+  context.report({
+    at: written?.place ?? namePlace(route.declaration),
+    message: `'${host}' is the host of no request, which has neither a scheme nor a path nor a port; ${isNamed ? `write '${meant}'` : 'write the host alone'}`,
+    ...(isNamed &&
+      written && {
+        suggestion: meant,
+        fix: change(`Write '${meant}'`, written.place.span, `'${meant}'`),
+      }),
+  });
+}
 
 /** An attribute of which no value passes all its tests: one host cannot be two, and a GET is no POST. */
 function contradictedAttribute({ definition }: LintedRoute): RequestAttribute | undefined {
