@@ -12,6 +12,7 @@ import type { BracketKind, Surplus } from './brackets.js';
 import { beginsCodeValue, endOf, isParameter } from './inline-code.js';
 import * as foreign from './foreign-messages.js';
 import * as brackets from './bracket-messages.js';
+import * as messages from './messages.js';
 import { isLiteral, isWrapper, type Neighbours } from './neighbours.js';
 import { Pairing } from './pairing.js';
 import { ProgramText } from './program-text.js';
@@ -78,7 +79,7 @@ export class Arranger {
   #step(token: Token, index: number): number {
     switch (token.tokenType) {
       case tokens.Word:
-        return this.#word(token, index);
+        return this.#repeatedWord(token, index) ?? this.#word(token, index);
       case tokens.LeftBrace:
         return this.#brace(token, index);
       case tokens.LeftParen:
@@ -160,6 +161,16 @@ export class Arranger {
     const mayBe = isWrapped || (this.#to.isBehindValue() && this.#to.isInStatement());
     if (mayBe && this.near.statementFollows(index)) return true;
     return this.#to.isInBlock() && this.#to.isAfter(tokens.Comma) && this.near.levelFollows(index);
+  }
+
+  /** Leaves out a word that stands again right behind; the first word of a statement may be that of two. */
+  #repeatedWord({ image }: Token, index: number): number | undefined {
+    const to = this.#to;
+    const mayBeFirst = to.isInBlock() && (to.isFirst || to.isBoundary());
+    if (mayBeFirst || !this.near.isRepeated(index)) return undefined;
+    const next = this.near.at(index + 1).startOffset;
+    to.problems.push(messages.repeatedWord(this.near.place(index, index), image, next));
+    return index;
   }
 
   #word(token: Token, index: number): number {

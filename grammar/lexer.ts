@@ -316,4 +316,4 @@ const argumentEnd = /^[ \t]*(?:[,;)}\]{]|do\b|(?:$|[\n\r])(?!\s*=>))/;
 const foreignArrow = /=(?:[=~]+>*|>{2,}|\.(?!\.)|&gt;|[ \t]+>)?/y;
 
 /** What makes a `->` one that people write for `=>`: a value that no function begins with. */
-const valueAhead = /\s*(?:['"&:<\d]|\/\S|%[wir]|(?:redirect|true|false|nil)\b)/y;
+const valueAhead = /\s*(?:['"&:<\d]|\/\S|\{\s*[\w-]+(?:\s*=>|: )|%[wir]|(?:redirect|true|false|nil)\b)/y;

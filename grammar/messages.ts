@@ -231,6 +231,16 @@ export function optionWithoutComma(place: Extent, text: string, option: string, 
   );
 }
 
+/** `get '/a', to to => 'a#b'`; `next` is where the word stands for the second time. */
+export function repeatedWord(place: Extent, word: string, next: number): Problem {
+  return syntaxError(place, `${quote(word)} stands twice; leave one of them out`, {
+    fix: {
+      title: `Remove ${quote(word)}`,
+      edits: [{ start: place.start, end: next, text: '' }],
+    },
+  });
+}
+
 /** `get get '/a'`, `match get '/a'`: two keywords for one declaration. */
 export function secondKeyword(place: Extent, keyword: string, other: string): Problem {
   return syntaxError(

@@ -70,6 +70,13 @@ export class Neighbours {
     return [tokens.Stray, tokens.LeftParen, tokens.LeftBracket].includes(next.tokenType);
   }
 
+  /** Whether a word stands twice in a row, with a blank between; two blocks may end with `end end`. */
+  isRepeated(index: number): boolean {
+    const [word, next] = [this.at(index), this.all[index + 1]];
+    if (!next || next.image !== word.image || word.image === 'end' || this.isFirstOnLine(next)) return false;
+    return isWord(next) && next.startOffset > endOf(word);
+  }
+
   /** Whether an operator of program text stands behind a word: `staff ? 'a#b' : 'c#d'`. */
   isOperated(index: number): boolean {
     const next = this.all[index + 1];
