@@ -19,6 +19,7 @@ import { FetchSource } from './fetch-source.js';
 import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
 import { kindOf } from './object-shape.js';
+import { checkResponses } from './checked-responses.js';
 import { type OptionNames, checkFunction, checkOptions } from './options.js';
 import { Request } from './request.js';
 import { defaultBodyLimit } from './request-source.js';
@@ -133,6 +134,7 @@ function answerer<Rest extends readonly unknown[]>(
   options: FetchOptions<Rest>,
 ): (fetchRequest: globalThis.Request, rest: Rest) => Response | Promise<Response> {
   checkEndpoint(endpoint, name);
+  checkResponses();
   makeOfFetchBy((fetched) => new FetchedResponse(fetched));
   const { development = false, onError, passErrors } = options;
   for (const option of ['onError', 'host', 'remoteAddress'] as const) checkFunction(option, options[option]);

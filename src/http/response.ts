@@ -133,6 +133,7 @@ export class Response {
   setCookie(name: string, value: string, options?: CookieOptions): this {
     // An object that options are spread into before a name takes the engine twenty times as long.
     const cookie = Object.assign({}, options, { name, value });
+    check(options, cookie);
     this.headers.append('set-cookie', stringifySetCookie(cookie, options));
     return this;
   }
@@ -244,6 +245,15 @@ function statusBetween(status: number, least: number, most: number, what: string
 function checkParts(parts: unknown): void {
   if (typeof parts !== 'object' || parts === null)
     throw new TypeError(`a response is made of { body, status, headers }, not of ${kindOf(parts)}`);
+  check(parts);
+}
+
+/** Who looks closer at what a response is made of, or a cookie. */
+let check = (_given: object | undefined, _cookie?: { readonly value: unknown }): unknown => undefined;
+
+/** From now on `look` sees what responses and cookies are given (checked-responses.ts). */
+export function checkBy(look: typeof check): void {
+  check = look;
 }
 
 /** A text of a type; `value` is what it was made of. */

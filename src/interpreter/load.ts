@@ -1,6 +1,7 @@
 // Text → router, or one error with everything that is wrong.
 
 import { errorsIn } from '../language/diagnostics.js';
+import { checkResponses } from '../http/checked-responses.js';
 import { isPromise } from '../http/endpoint.js';
 import { kindOf } from '../http/object-shape.js';
 import { type OptionNames, checkFunction, checkOptions } from '../http/options.js';
@@ -59,6 +60,7 @@ export function parseRoutes(text: string, options: ParseOptions = {}): Router {
       `parseRoutes takes the text of routes, not ${kindOf(given)}; for a file there is loadRoutes of waypost/node (docs/router.md)`,
     );
   checkParseOptions('parseRoutes', options);
+  checkResponses();
   checkControllersGiven(options.controllers);
   const controllers = controllerFinder(options.controllers);
   const bindings = moduleBindings(
@@ -84,8 +86,14 @@ export function routes(
   strings: TemplateStringsArray,
   ...values: readonly (((request: Parameters<Next>[0], next: Next) => unknown) | object)[]
 ): Router {
+  const raw = (strings as Partial<TemplateStringsArray> | undefined)?.raw;
+  if (raw === undefined)
+    throw new TypeError(
+      `routes stands before a template literal, routes\`get '/ping', to => \${ping}\`, and takes no ${kindOf(strings)}; for a text there is parseRoutes (docs/router.md)`,
+    );
+  checkResponses();
   const bindings = moduleBindings(undefined, undefined, 'no-module', values);
-  const syntax = parseSyntax(templateSource(strings.raw), { inlineCallables: values.length });
+  const syntax = parseSyntax(templateSource(raw), { inlineCallables: values.length });
   return routerOf(
     interpret(syntax, { ...interpretOptions({}, bindings), wrapperIsOptional: true }),
     undefined,

@@ -7,7 +7,7 @@
 // A layer is a middleware class, an object with `call(request, next)` or such a function. Whatever it is, it stands in a `MiddlewareStack` as a
 // class that is constructed once around what is inside it. A schema of a validation library stands for `validated({ body: schema })`.
 
-import { hasMethod, isClass } from '../http/object-shape.js';
+import { hasMethod, isClass, kindOf } from '../http/object-shape.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 import { Middleware, type MiddlewareArguments, type Next } from './middleware.js';
@@ -68,9 +68,11 @@ class FunctionLayer extends Middleware {
     const next: Next =
       app instanceof FunctionLayer
         ? app.ask
-        : (request) => (request === undefined ? askedNothing() : app.call(request));
+        : (request) => (request?.source === undefined ? askedWrongly(request) : app.call(request));
     this.ask = (request) =>
-      request === undefined ? askedNothing() : (layer(request, next) ?? answeredNothing(label));
+      request?.source === undefined
+        ? askedWrongly(request)
+        : (layer(request, next) ?? answeredNothing(label));
   }
 
   override call(request: Request): Response | Promise<Response> {
@@ -78,8 +80,9 @@ class FunctionLayer extends Middleware {
   }
 }
 
-function askedNothing(): never {
-  throw new TypeError('a layer called next without the request: write next(request)');
+function askedWrongly(given: unknown): never {
+  const by = given === undefined ? 'without the request' : `with ${kindOf(given)}`;
+  throw new TypeError(`a layer called next ${by}: write next(request)`);
 }
 
 function answeredNothing(label: string): never {

@@ -7,7 +7,7 @@
 import { isPromise } from '../http/endpoint.js';
 import { Headers } from '../http/headers.js';
 import { sourceOf } from '../http/host.js';
-import { checkFunction } from '../http/options.js';
+import { type OptionNames, checkFunction, checkOptions } from '../http/options.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 import { Middleware, type MiddlewareArguments } from './middleware.js';
@@ -22,6 +22,12 @@ export interface RequestIdArguments extends MiddlewareArguments {
   readonly generate?: (() => string) | undefined;
 }
 
+const argumentNames: OptionNames<RequestIdArguments> = {
+  app: true,
+  header: true,
+  trust: true,
+  generate: true,
+};
 const key = Symbol.for('waypost.request-id');
 const acceptable = /^[\w.:=+/@-]{1,128}$/;
 
@@ -34,6 +40,7 @@ export class RequestId extends Middleware {
   /** Throws an `InvalidHeaderError` for what can be no header's name. */
   constructor(args: RequestIdArguments) {
     super(args);
+    if (new.target === RequestId) checkOptions('RequestId', args, argumentNames, 'docs/middleware.md');
     const [header = ''] = new Headers({ [args.header ?? 'x-request-id']: '' }).keys();
     checkFunction('generate', args.generate);
     this.header = header;

@@ -5,7 +5,10 @@
 
 import { AssertionError } from 'node:assert';
 import { relative, resolve } from 'node:path';
-import type { Endpoint } from '../http/endpoint.js';
+import { checkResponses } from '../http/checked-responses.js';
+import { type Endpoint, checkEndpoint, isPromise } from '../http/endpoint.js';
+import { hasMethod, kindOf } from '../http/object-shape.js';
+import { type OptionNames, checkOptions } from '../http/options.js';
 import { parseAuthority, splitUrl } from '../http/request-context.js';
 import { Headers } from '../http/headers.js';
 import { Request, type Params, type RequestInit, type Valid } from '../http/request.js';
@@ -39,10 +42,35 @@ export interface ExpectOptions {
 }
 
 let ownRouter: Router | undefined;
+const page = 'docs/testing.md';
+const expectOptions: OptionNames<ExpectOptions> = { router: true, headers: true };
+const askOptions: OptionNames<AskOptions> = {
+  json: true,
+  form: true,
+  body: true,
+  bodyLimit: true,
+  headers: true,
+  host: true,
+  port: true,
+  protocol: true,
+  query: true,
+  remoteAddress: true,
+  signal: true,
+  tldLength: true,
+};
+
+/** Throws a `TypeError` in the name of `caller` for what is no router. */
+function checkedRouter<Given extends Router | undefined>(router: Given, caller: string): Given {
+  if (router !== undefined && !hasMethod(router, 'recognize'))
+    throw new TypeError(
+      `${caller} takes a router, not ${kindOf(router)}${isPromise(router) ? ': await it' : ''} (${page})`,
+    );
+  return router;
+}
 
 /** Says which routes `expectRoute` and `actionRequest` are about from now on (docs/testing.md, "Routes"). */
 export function useRoutes(router: Router): void {
-  ownRouter = router;
+  ownRouter = checkedRouter(router, 'useRoutes');
 }
 
 /**
@@ -50,8 +78,9 @@ export function useRoutes(router: Router): void {
  * routes do instead, and why. Throws a `RoutesError` where the routes file has a mistake (docs/testing.md, "Routes").
  */
 export function expectRoute(request: string, options: ExpectOptions = {}): RouteExpectation {
-  const router = options.router ?? ownRouter ?? routerHere();
+  checkOptions('expectRoute', options, expectOptions, page);
   const asked = requestOf(request, { headers: options.headers });
+  const router = checkedRouter(options.router, 'expectRoute') ?? ownRouter ?? routerHere();
   const { method, path } = asked;
   const match = router.recognize(method, path, asked);
 
@@ -130,6 +159,9 @@ export interface AskOptions extends Omit<RequestInit, 'method' | 'path'> {
 
 /** The endpoint's answer to a request, without a socket (docs/testing.md, "Applications"). Rejects with what the endpoint throws. */
 export async function ask(endpoint: Endpoint, request: string, options: AskOptions = {}): Promise<Response> {
+  checkEndpoint(endpoint, 'ask');
+  checkResponses();
+  checkOptions('ask', options, askOptions, page);
   return answeredResponse(await endpoint.call(requestOf(request, options)));
 }
 
@@ -145,7 +177,10 @@ export function actionRequest(
   request: string,
   options: AskOptions & ExpectOptions = {},
 ): Request<object, object> {
-  const { router = ownRouter ?? routerHere(), ...init } = options;
+  checkResponses();
+  checkOptions('actionRequest', options, { ...askOptions, ...expectOptions }, page);
+  const { router: given, ...init } = options;
+  const router = checkedRouter(given, 'actionRequest') ?? ownRouter ?? routerHere();
   const made = requestOf(request, init);
   const match = router.recognize(made.method, made.path, made);
   if (match === undefined)
@@ -157,9 +192,11 @@ export function actionRequest(
 }
 
 function requestOf(text: string, { json, form, ...init }: AskOptions): Request {
-  const written = /^([A-Za-z]+) +(\S+)$/.exec(text.trim());
+  const written = typeof text === 'string' ? /^([A-Za-z]+) +(\S+)$/.exec(text.trim()) : null;
   if (written === null)
-    throw new TypeError(`a request is written 'GET /posts/7', with the method first, not '${text}'`);
+    throw new TypeError(
+      `a request is written 'GET /posts/7', with the method first, not ${typeof text === 'string' ? `'${text}'` : kindOf(text)}`,
+    );
   const [, method = '', address = ''] = written;
   const url = splitUrl(address);
   const headers = new Headers(init.headers);

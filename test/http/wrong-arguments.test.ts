@@ -7,9 +7,9 @@ import { HttpError } from '../../src/http/http-error.js';
 import { Headers } from '../../src/http/headers.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { parseRoutes } from '../../src/interpreter/load.js';
+import { parseRoutes, routes } from '../../src/interpreter/load.js';
 import { AllowedHosts } from '../../src/middleware/allowed-hosts.js';
-import { Middleware } from '../../src/middleware/middleware.js';
+import { Middleware, type Next } from '../../src/middleware/middleware.js';
 import { RequestId, requestIdOf } from '../../src/middleware/request-id.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
@@ -148,10 +148,54 @@ describe('a response', () => {
       () => new Response().headers.append('set-cookie', wrong(['a=1', 'b=2'])),
       `header 'set-cookie' cannot be "a=1,b=2"`,
     ],
+    'with a part of another name': [
+      () => new Response(wrong({ body: 'no such order', statusCode: 404 })),
+      "a response has no option 'statusCode'; its options are body, headers, status (docs/middleware.md)",
+    ],
+    'of JSON, with a part of another name': [
+      () => Response.json({}, wrong({ header: {} })),
+      "a response has no option 'header'",
+    ],
+    'changed in a part of another name': [
+      () => new Response().with(wrong({ code: 404 })),
+      "a response has no option 'code'",
+    ],
+    'with a cookie in other letters': [
+      () => new Response().setCookie('id', '7', wrong({ httponly: true })),
+      "a cookie has no option 'httponly'; its options are domain, encode, expires, httpOnly, maxAge",
+    ],
+    'with a cookie and its options in one text': [
+      () => new Response().setCookie('id', '7', wrong('HttpOnly')),
+      'the options of a cookie are an object, not a value of type string',
+    ],
+    'with a cookie of nothing': [
+      () => new Response().setCookie('id', wrong(undefined)),
+      'the value of a cookie is text, not undefined (docs/middleware.md)',
+    ],
+    'with a cookie of an object': [
+      () => new Response().setCookie('user', wrong({ id: 7 })),
+      'the value of a cookie is text, not an object of class Object',
+    ],
+    'with a cookie that ends at a text': [
+      () => new Response().setCookie('id', '7', { expires: wrong('tomorrow') }),
+      'expires is a Date, not a value of type string',
+    ],
     'to an error with options for its message': [
       () => new HttpError(404, wrong({ headers: {} })),
       'an HttpError is made of a status, a message and options; an object of class Object is no message',
     ],
+  });
+
+  it('is made of another one, and of options that are left out', async () => {
+    const first = new Response({ status: 201, body: 'made', headers: { etag: '"1"' } });
+    first.error = new Error('no room');
+    const { status, headers } = new Response(first);
+    expect([status, headers.get('etag')]).toEqual([201, '"1"']);
+    const fetched = new globalThis.Response('made', { status: 201 });
+    expect(await new Response(fetched).text()).toBe('made');
+    expect(new Response(wrong({ statusCode: undefined })).status).toBe(200);
+    const cookie = new Response().setCookie('id', wrong(7), { secure: true });
+    expect(cookie.headers.get('set-cookie')).toBe('id=7; Secure');
   });
 
   it('leads to a URL that is an object', () => {
@@ -174,6 +218,29 @@ describe('URL helpers', () => {
     'of a router that is not in an object': [made(router), `${message} undefined`],
     'of a promise': [made({ router: promised }), `${message} an object of class Promise`],
     'of a module': [made({ router: { default: router } }), `${message} an object of class Object`],
+  });
+});
+
+describe('routes', () => {
+  const asked = "a route is asked for by its method and path, 'GET' and '/posts/7', not by a value of type";
+  const many = parseRoutes("routes { get '/about', to => 'pages#about'; get '/posts', to => 'posts#index' }");
+  refused({
+    'asked by nothing': [() => many.recognize(wrong(undefined), wrong(undefined)), `${asked} undefined`],
+    'asked by a path alone': [() => many.recognize('/posts/7', wrong(undefined)), `${asked} undefined`],
+    'asked by a request': [() => many.recognitionStatus(wrong(request), wrong(undefined)), `${asked} object`],
+    'in a text where a template is': [
+      () => routes(wrong("get '/ping', to => 'pings#show'")),
+      'routes stands before a template literal',
+    ],
+  });
+
+  it.each([
+    ['a Fetch request', page, 'an object of class Request'],
+    ['a path', '/login', 'a value of type string'],
+    ['null', null, 'null'],
+  ])('with a layer that asks with %s', (_, given, kind) => {
+    const guarded = routes`through ${(_: Request, next: Next) => next(wrong(given))}, { root to => ${() => 'in'}; }`;
+    expect(() => guarded.call(request)).toThrow(`a layer called next with ${kind}: write next(request)`);
   });
 });
 
@@ -247,6 +314,10 @@ describe('what answers', () => {
     'allows a regex of hosts': [
       () => new AllowedHosts({ ...layer, hosts: wrong([/example/]) }),
       "'an object of class RegExp' is no host to answer for",
+    ],
+    'has an id in a header of another name': [
+      () => new RequestId(wrong({ ...layer, heder: 'x-id' })),
+      "RequestId has no option 'heder'; its options are app, generate, header, trust",
     ],
     'has text for arguments': [
       () => new MiddlewareStack().use('id', RequestId, wrong('x-id')),

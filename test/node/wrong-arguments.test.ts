@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { createApplication } from '../../src/node/serving/application.js';
+import { type FastifyScope, waypost } from '../../src/node/hosts/fastify.js';
 import { toKoaMiddleware } from '../../src/node/hosts/koa.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { nodeRequest } from '../../src/node/serving/node-request.js';
@@ -11,6 +12,7 @@ import { RequestLogger } from '../../src/node/serving/request-logger.js';
 import { Rescue } from '../../src/node/serving/rescue.js';
 import { serve } from '../../src/node/serving/serve.js';
 import { loadRoutes } from '../../src/node/modules/load.js';
+import { actionRequest, ask, expectRoute, useRoutes } from '../../src/node/testing.js';
 import { StaticFiles } from '../../src/node/static/static-files.js';
 import { Request } from '../../src/http/request.js';
 import { parseRoutes } from '../../src/interpreter/load.js';
@@ -159,6 +161,16 @@ describe('an application', () => {
       'onError is a function, not a value of type string',
     ],
     [
+      'a misspelt argument of what rescues',
+      () => new Rescue(wrong({ app: router, onerror: () => 1 })),
+      "Rescue has no option 'onerror'; its options are app, development, onError (docs/middleware.md)",
+    ],
+    [
+      'a misspelt argument of a log',
+      () => new RequestLogger(wrong({ app: router, loger: console })),
+      "RequestLogger has no option 'loger'; its options are app, ignore, logger, query",
+    ],
+    [
       'a number for the cache',
       files({ cacheControl: 3600 }),
       "cacheControl is a header's value such as 'max-age=3600', or a function of the file, not a value of type number (docs/middleware.md)",
@@ -237,5 +249,74 @@ describe('an application', () => {
     const app = new StaticFiles({ app: router, root, extensions: ['.html'] });
     const response = await app.call(new Request({ method: 'GET', path: '/about' }));
     expect([response.status, await response.text()]).toEqual([200, 'about']);
+  });
+});
+
+describe('a test', () => {
+  it.each<readonly [what: string, call: () => unknown, message: string]>([
+    [
+      'of the routes of a promise',
+      () => useRoutes(wrong(Promise.resolve(router))),
+      'useRoutes takes a router, not an object of class Promise: await it (docs/testing.md)',
+    ],
+    [
+      'that expects nothing',
+      () => expectRoute(wrong(undefined)),
+      "a request is written 'GET /posts/7', with the method first, not undefined",
+    ],
+    [
+      'that expects a route of other routes',
+      () => expectRoute('GET /posts', wrong({ routes: router })),
+      "expectRoute has no option 'routes'; its options are headers, router",
+    ],
+    [
+      'that expects a route of a file',
+      () => expectRoute('GET /posts', wrong({ router: routesFile })),
+      'expectRoute takes a router, not a value of type string',
+    ],
+    [
+      'that asks nobody',
+      () => ask(wrong('GET /posts'), wrong(undefined)),
+      'ask takes an endpoint, an object with a method call(request), not a value of type string',
+    ],
+    [
+      'that sends data',
+      () => ask(router, 'POST /posts', wrong({ data: {} })),
+      "ask has no option 'data'; its options are body, bodyLimit, form, headers",
+    ],
+    [
+      'that gives params',
+      () => actionRequest('GET /posts', wrong({ router, params: {} })),
+      "actionRequest has no option 'params'",
+    ],
+  ])('%s', async (_, call, message) => {
+    await expect(Promise.resolve().then(call)).rejects.toThrow(message);
+  });
+});
+
+describe('a Fastify plugin', () => {
+  const scope: FastifyScope = {
+    prefix: '/shop',
+    supportedMethods: [],
+    removeAllContentTypeParsers: () => undefined,
+    addContentTypeParser: () => undefined,
+    all: () => undefined,
+  };
+
+  it.each<readonly [what: string, options: unknown, message: string]>([
+    ['nothing', undefined, "the options of waypost's Fastify plugin are an object, not undefined"],
+    [
+      'a router under another name',
+      { router, prefix: '/shop' },
+      "waypost's Fastify plugin has no option 'router'; its options are bodyLimit, endpoint, logLevel",
+    ],
+    ['a promise', { endpoint: Promise.resolve(router) }, 'a promise, of one perhaps: await it'],
+  ])('registered with %s', async (_, options, message) => {
+    await expect(waypost(scope, wrong(options))).rejects.toThrow(message);
+  });
+
+  it('takes the options of Fastify beside its own', async () => {
+    const options = { endpoint: router, prefix: '/shop', logLevel: 'warn', trustProxy: true };
+    await expect(waypost(scope, options)).resolves.toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../http/endpoint.js';
+import { type OptionNames, checkOptions } from '../../http/options.js';
 import type { Response } from '../../http/response.js';
 import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
 
@@ -15,6 +16,19 @@ export interface FastifyPluginOptions extends HostedOptions {
   /** What answers: a router, a stack, an application. */
   readonly endpoint: Endpoint;
 }
+
+/** With those that Fastify reads itself. */
+const optionNames: OptionNames<
+  FastifyPluginOptions & Record<'prefix' | 'logLevel' | 'logSerializers', unknown>
+> = {
+  endpoint: true,
+  bodyLimit: true,
+  tldLength: true,
+  trustProxy: true,
+  prefix: true,
+  logLevel: true,
+  logSerializers: true,
+};
 
 /** The members of a Fastify request and reply that are used here. */
 interface FastifyRequest {
@@ -49,6 +63,7 @@ export interface FastifyScope {
 
 /** The plugin (docs/embedding.md, "Fastify"). Registering fails with a `TypeError` for what is no endpoint. */
 export async function waypost(scope: FastifyScope, options: FastifyPluginOptions): Promise<void> {
+  checkOptions("waypost's Fastify plugin", options, optionNames, 'docs/embedding.md');
   const ask = asking(options.endpoint, "waypost's Fastify plugin", options);
   const depth = scope.prefix.split('/').filter((segment) => segment !== '').length;
   scope.removeAllContentTypeParsers();

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { amountOf } from '../../http/amount.js';
 import { type Body, chunksOf } from '../../http/body.js';
+import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
 import { errorForHost } from '../../http/failure.js';
 import { Headers } from '../../http/headers.js';
@@ -41,6 +42,7 @@ export type Ask = (
 /** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
 export function asking(endpoint: Endpoint, caller: string, options: HostedOptions): Ask {
   checkEndpoint(endpoint, caller);
+  checkResponses();
   amountOf('tldLength', options.tldLength, 1, 'labels');
   const { tldLength } = options;
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);

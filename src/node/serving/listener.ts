@@ -8,6 +8,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { amountOf } from '../../http/amount.js';
+import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
 import { errorForHost, isOwnFault, report } from '../../http/failure.js';
@@ -105,6 +106,7 @@ export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}
 /** Throws a `TypeError` in the name of `caller` for what is no endpoint. */
 export function requestHandler(endpoint: Endpoint, caller: string, options: ListenerOptions): RequestHandler {
   checkEndpoint(endpoint, caller);
+  checkResponses();
   const development = options.development ?? process.env['NODE_ENV'] === 'development';
   const { onError } = options;
   checkFunction('onError', onError);

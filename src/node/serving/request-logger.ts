@@ -9,7 +9,7 @@ import { isPromise } from '../../http/endpoint.js';
 import { failureStatus } from '../../http/failure.js';
 import { errorText } from '../../http/http-error.js';
 import { escapeControls } from '../../http/printable.js';
-import { checkFunction } from '../../http/options.js';
+import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { factsOf, trailOf } from '../../http/route-tracing.js';
@@ -29,6 +29,13 @@ export interface RequestLoggerArguments extends MiddlewareArguments {
   readonly query?: boolean | undefined;
 }
 
+const argumentNames: OptionNames<RequestLoggerArguments> = {
+  app: true,
+  logger: true,
+  ignore: true,
+  query: true,
+};
+
 /**
  * Logs each request: below 400 as `info`, below 500 as `warn`, else and where it fails as `error`
  * (docs/middleware.md, "Middleware that is here").
@@ -40,6 +47,8 @@ export class RequestLogger extends Middleware {
 
   constructor(args: RequestLoggerArguments) {
     super(args);
+    if (new.target === RequestLogger)
+      checkOptions('RequestLogger', args, argumentNames, 'docs/middleware.md');
     checkFunction('ignore', args.ignore);
     this.logger = args.logger ?? standardLog();
     for (const level of ['info', 'warn', 'error'] as const)

@@ -9,7 +9,7 @@
 
 import { isPromise } from '../../http/endpoint.js';
 import { isOwnFault, report } from '../../http/failure.js';
-import { checkFunction } from '../../http/options.js';
+import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
@@ -23,6 +23,8 @@ export interface RescueArguments extends MiddlewareArguments {
   readonly onError?: ((error: unknown, request: Request) => void | Promise<void>) | undefined;
 }
 
+const argumentNames: OptionNames<RescueArguments> = { app: true, development: true, onError: true };
+
 /**
  * Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500
  * (docs/middleware.md, "Middleware that is here").
@@ -35,6 +37,7 @@ export class Rescue extends Middleware {
 
   constructor(args: RescueArguments) {
     super(args);
+    if (new.target === Rescue) checkOptions('Rescue', args, argumentNames, 'docs/middleware.md');
     this.development = args.development ?? process.env['NODE_ENV'] === 'development';
     checkFunction('onError', args.onError);
     this.onError = args.onError;
