@@ -9,12 +9,12 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { foldersUp } from '../node/files/project-folder.js';
+import { foldersUp, isOutside } from '../node/files/project-folder.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
 import { systemCode } from '../node/files/system-error.js';
 import { literal } from '../compiler/literal.js';
 import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
-import { type Copied, isOutside, outFolder, writeBuild } from './built-folder.js';
+import { type Copied, outFolder, writeBuild } from './built-folder.js';
 import { bundlerPlugin } from './plugin.js';
 import { hashedFiles, type PublicFile, publicFiles } from './public-files.js';
 

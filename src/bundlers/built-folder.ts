@@ -14,8 +14,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { attempt } from '../http/http-error.js';
+import { isOutside } from '../node/files/project-folder.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 
 /** A file or a folder that is copied, by its absolute paths. */
@@ -25,10 +26,6 @@ export interface Copied {
 }
 
 const list = '.waypost-build.json';
-
-/** Whether a path, relative to a folder, leads out of it. */
-export const isOutside = (path: string): boolean =>
-  path === '..' || path.startsWith(`..${sep}`) || resolve(path) === path;
 
 /**
  * The folder that a path leads to, as one that may be written.

@@ -6,12 +6,13 @@
 // includes and the modules that it names are watched with it.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
 import { errorsIn, type Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isGenerated } from '../node/files/generated-text.js';
+import { isOutside } from '../node/files/project-folder.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
@@ -55,7 +56,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
       async handler(id) {
         const file = resolve(id);
         const name = relative(root, file);
-        if (name.startsWith('..') || isAbsolute(name)) {
+        if (isOutside(name)) {
           this.error(
             `the routes file ${file} is outside the project ${root}: move it there, or give the plugin a root that has it`,
           );

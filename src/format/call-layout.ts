@@ -38,19 +38,10 @@ export class CommentIndex {
 
   /** The comments that begin in `[start, end)`, in order. */
   between(start: number, end: number): readonly Comment[] {
-    const first = this.#from(start);
+    const first = firstIndex(this.#comments, ({ span }) => span.start >= start);
     let last = first;
     while ((this.#comments[last]?.span.start ?? end) < end) last++;
     return first === last ? none : this.#comments.slice(first, last);
-  }
-
-  isAnyBetween(start: number, end: number): boolean {
-    const first = this.#comments[this.#from(start)];
-    return first !== undefined && first.span.start < end;
-  }
-
-  #from(offset: number): number {
-    return firstIndex(this.#comments, ({ span }) => span.start >= offset);
   }
 }
 
@@ -104,7 +95,7 @@ export function callHead(
 ): CallHead {
   const start = call.keyword.span.end;
   const brackets = bracketsOf(call);
-  if (!comments.isAnyBetween(start, end)) {
+  if (comments.between(start, end).length === 0) {
     const flat = flatHead(call, comments, brackets);
     const text = isSole && !call.block ? flat.slice(0, -1) : flat;
     if (text.length <= room) return { doc: text, closer: brackets.closer, above: noTexts, after: noTexts };

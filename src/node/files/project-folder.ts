@@ -11,8 +11,12 @@ export const foreignFile = 'it is outside of the project; name it to have it wri
 /** Whether a file lies, links followed, in the project around a folder: below the nearest with `.git`, else with `package.json`, else below the folder itself. */
 export function isInProject(file: string, folder: string): boolean {
   const root = nearestWith('.git', folder) ?? nearestWith('package.json', folder) ?? folder;
-  const path = attempt(() => relative(realpathSync(root), realpathSync(file))) ?? '..';
-  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+  return !isOutside(attempt(() => relative(realpathSync(root), realpathSync(file))) ?? '..');
+}
+
+/** Whether a path, relative to a folder, leads out of it. */
+export function isOutside(path: string): boolean {
+  return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 }
 
 function nearestWith(name: string, folder: string): string | undefined {

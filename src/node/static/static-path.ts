@@ -28,18 +28,15 @@ function below(path: string, prefix: string): string | undefined {
  * A trailing slash asks for a directory and stays: `docs/`; the root itself is the empty text.
  */
 export function relativeFile(requestPath: string, prefix: string, rules: NameRules): string | undefined {
-  if (requestPath.charCodeAt(0) !== 47) return undefined;
+  if (!requestPath.startsWith('/')) return undefined;
   const decoded = requestPath.includes('%') ? decodedPath(requestPath) : requestPath;
   const path = decoded === undefined ? undefined : below(decoded, prefix);
   if (path === undefined || path === '') return path;
-  for (let start = 0; start <= path.length;) {
-    const slash = path.indexOf('/', start);
-    const end = slash < 0 ? path.length : slash;
-    if (end === start && end < path.length) return undefined;
-    if (end > start && !isName(path, start, end, rules)) return undefined;
-    start = end + 1;
-  }
-  return path;
+  const names = path.split('/');
+  const isFile = names.every((name, at) =>
+    name === '' ? at === names.length - 1 : isName(name, at === 0, rules),
+  );
+  return isFile ? path : undefined;
 }
 
 /** The prefix in the form that `relativeFile` takes: a leading slash, none at the end, decoded; empty for none. */
@@ -55,16 +52,10 @@ function decodedPath(path: string): string | undefined {
 
 const windowsMeaning = /[:*?"<>|]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i;
 
-function isName(path: string, start: number, end: number, rules: NameRules): boolean {
-  if (path.charCodeAt(start) === 46) {
-    // RFC 8615: what other programs look for at the top of a site, to be served without opening all that is hidden.
-    const isWellKnown = start === 0 && end === 11 && path.startsWith('.well-known');
-    if (!rules.dotfiles && !isWellKnown) return false;
-    if (end - start === 1 || (end - start === 2 && path.charCodeAt(start + 1) === 46)) return false;
-  }
-  for (let i = start; i < end; i++) {
-    const code = path.charCodeAt(i);
-    if (code === 92 || code === 0) return false;
-  }
-  return !rules.windows || !windowsMeaning.test(path.slice(start, end));
+function isName(name: string, isFirst: boolean, rules: NameRules): boolean {
+  if (name === '.' || name === '..' || /[\\\0]/.test(name)) return false;
+  // RFC 8615: what other programs look for at the top of a site, to be served without opening all that is hidden.
+  const isWellKnown = isFirst && name === '.well-known';
+  if (name.startsWith('.') && !rules.dotfiles && !isWellKnown) return false;
+  return !rules.windows || !windowsMeaning.test(name);
 }
