@@ -14,6 +14,7 @@ import { isOwn, privateFolder, userCacheFolder } from '../files/private-folder.j
 import { foldersUp } from '../files/project-folder.js';
 import { irregularity } from '../files/regular-file.js';
 import { RoutesFileError } from '../files/routes-file.js';
+import { systemCode } from '../files/system-error.js';
 import { noting } from './import-failure.js';
 
 export type Exports = Readonly<Record<string, unknown>>;
@@ -77,7 +78,7 @@ let hostReadsTypeScript = true;
  * import of a type looks like one of a value (a `SyntaxError` when the modules are linked).
  */
 function isBeyondHost(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = systemCode(error);
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') hostReadsTypeScript = false;
   return (
     code === 'ERR_UNKNOWN_FILE_EXTENSION' ||

@@ -13,6 +13,7 @@ import { amountOf } from '../../http/amount.js';
 import type { Endpoint } from '../../http/endpoint.js';
 import { kindOf } from '../../http/object-shape.js';
 import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
+import { systemCode } from '../files/system-error.js';
 import { type ListenerOptions, type RequestHandler, listenerOptions, requestHandler } from './listener.js';
 import { spreadNet } from './later-errors.js';
 import { onStopSignals, statusOf } from './stop-signals.js';
@@ -161,7 +162,7 @@ export async function listen(
       return;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const code = 'code' in error ? error.code : undefined;
+      const code = systemCode(error);
       if (code === 'EADDRINUSE' && candidate < port + fallbacks && candidate < 65_535) continue;
       error.message = `cannot listen on ${host}:${candidate}: ${listenAdvice(code)}`;
       throw error;

@@ -9,6 +9,7 @@ import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { contentType as typeWithCharset } from 'mime-types';
 import { Headers } from '../../http/headers.js';
+import { systemCode } from '../files/system-error.js';
 import { type FileIdentity, isOpenedBelow, isSameFile, readRange } from './file-body.js';
 import { type CacheLimits, type KeepableFile, KeptBytes } from './kept-bytes.js';
 import type { ContentEncoding } from './static-encoding.js';
@@ -287,7 +288,7 @@ export function quietly<Value>(look: () => Value): Value | undefined {
   try {
     return look();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && unreachable.has(String(error.code))) return undefined;
+    if (unreachable.has(systemCode(error) ?? '')) return undefined;
     throw error;
   }
 }
