@@ -64,6 +64,18 @@ describe('the packed package', () => {
     }
   });
 
+  it('calls its middleware by the names under which it is there', () => {
+    const script = `
+      import * as entry from 'waypost/node';
+      for (const name of ['StaticFiles', 'RequestLogger', 'Rescue'])
+        try { new entry[name]({}); } catch ({ message }) { console.log(message.split(' takes')[0]); }
+    `;
+    writeFileSync(join(folder, 'names.mjs'), script);
+    const printed = execFileSync(process.execPath, [join(folder, 'names.mjs')], { encoding: 'utf8' });
+    const made = (name: string): string => `new ${name}({ app })\n`;
+    expect(printed).toBe(['StaticFiles', 'RequestLogger', 'Rescue'].map(made).join(''));
+  });
+
   it('runs from each of its entries', () => {
     const script = `
       import { parseRoutes, UrlHelpers, Request } from 'waypost';

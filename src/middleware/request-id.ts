@@ -40,7 +40,8 @@ export class RequestId extends Middleware {
   /** Throws an `InvalidHeaderError` for what can be no header's name. */
   constructor(args: RequestIdArguments) {
     super(args);
-    if (new.target === RequestId) checkOptions('RequestId', args, argumentNames, 'docs/middleware.md');
+    if (Object.getPrototypeOf(new.target) === Middleware)
+      checkOptions('RequestId', args, argumentNames, 'docs/middleware.md');
     const [header = ''] = new Headers({ [args.header ?? 'x-request-id']: '' }).keys();
     checkFunction('generate', args.generate);
     this.header = header;

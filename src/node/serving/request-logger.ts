@@ -47,7 +47,7 @@ export class RequestLogger extends Middleware {
 
   constructor(args: RequestLoggerArguments) {
     super(args);
-    if (new.target === RequestLogger)
+    if (Object.getPrototypeOf(new.target) === Middleware)
       checkOptions('RequestLogger', args, argumentNames, 'docs/middleware.md');
     checkFunction('ignore', args.ignore);
     this.logger = args.logger ?? standardLog();

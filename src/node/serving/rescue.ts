@@ -37,7 +37,8 @@ export class Rescue extends Middleware {
 
   constructor(args: RescueArguments) {
     super(args);
-    if (new.target === Rescue) checkOptions('Rescue', args, argumentNames, 'docs/middleware.md');
+    if (Object.getPrototypeOf(new.target) === Middleware)
+      checkOptions('Rescue', args, argumentNames, 'docs/middleware.md');
     this.development = args.development ?? process.env['NODE_ENV'] === 'development';
     checkFunction('onError', args.onError);
     this.onError = args.onError;

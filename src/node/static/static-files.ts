@@ -133,7 +133,8 @@ export class StaticFiles extends Middleware {
   /** Throws `StaticRootError` if the root is missing or no folder. */
   constructor(args: StaticFilesArguments) {
     super(args);
-    if (new.target === StaticFiles) checkOptions('StaticFiles', args, argumentNames, page);
+    if (Object.getPrototypeOf(new.target) === Middleware)
+      checkOptions('StaticFiles', args, argumentNames, page);
     checkShapes(args);
     this.prefix = normalisedPrefix(args.urlPrefix);
     this.rules = { dotfiles: args.dotfiles ?? false, windows: process.platform === 'win32' };
