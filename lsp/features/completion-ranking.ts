@@ -7,8 +7,15 @@ import type { Cursor } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Argument, Declaration } from '../../src/language/declarations.js';
 import { pairsOf, walkDeclarations } from '../../src/language/declarations.js';
-import { declares, isResource, isWrapper, levelOf, positionalRole } from '../../src/language/roles.js';
-import { canonicalOption, type Keyword } from '../../src/language/vocabulary.js';
+import {
+  declares,
+  isResource,
+  isWrapper,
+  levelOf,
+  optionRole,
+  positionalRole,
+} from '../../src/language/roles.js';
+import { canonicalOption, type Keyword, type Role } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 
@@ -93,6 +100,17 @@ export function likelyOptions<Name extends string>(
   });
   // A use in the file counts as much as two places in the order of the signature.
   return mostFirst(names, (name) => Math.max(0, (counts.get(name) ?? 0) - names.indexOf(name) / 2));
+}
+
+/** The roles of options that mean nothing beside what a call names as its target: that names the action, and often the controller. */
+export function rolesBesideTarget(call: Declaration): readonly (Role | undefined)[] {
+  const pairs = pairsOf(call);
+  const isPaired = pairs[0]?.key.string !== undefined && optionRole(pairs[0].key.text) === undefined;
+  const target =
+    pairs.find(({ key }) => optionRole(key.text) === 'target')?.value ??
+    (isPaired ? pairs[0]?.value : undefined);
+  if (!target) return pairs.some(({ key }) => optionRole(key.text) === 'action') ? ['target'] : [];
+  return target.kind === 'string' && !target.value.includes('#') ? ['action'] : ['action', 'controller'];
 }
 
 export interface Routed {

@@ -24,7 +24,7 @@ import {
   usualItems,
   type CompletionItem,
 } from './completion-items.js';
-import { likelyKeywords, likelyOptions } from './completion-ranking.js';
+import { likelyKeywords, likelyOptions, rolesBesideTarget } from './completion-ranking.js';
 import { CompletionPlace, type CompletionHost } from './completion-place.js';
 import { expectationItems } from './expectation-words.js';
 import { finished } from './unfinished.js';
@@ -134,7 +134,11 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   const given = positionalsOf(written).filter((each) => each.span.end < span.start);
   // What the first argument says already.
   row.positionals.slice(0, given.length).forEach(({ orOption }) => orOption && used.add(orOption));
-  const unused = row.options.filter((name) => !used.has(name) && (hasLevels || optionRole(name) !== 'level'));
+  const excluded = rolesBesideTarget(written);
+  const unused = row.options.filter(
+    (name) =>
+      !used.has(name) && (hasLevels || optionRole(name) !== 'level') && !excluded.includes(optionRole(name)),
+  );
   const pages =
     redirect?.call.arguments.length === 0
       ? nameItems(redirectPages(place), 'value', span, 'quoted')
