@@ -3,14 +3,15 @@
 // Chevrotain and the pure libraries are bundled (unbundled, Chevrotain alone costs a quarter of a second at every
 // start); what has to stay a package of its own (jiti, native code) is left outside by `external`. The language server is
 // a build of its own: the protocol's libraries are CommonJS, bundled need a `require`, and more than halve its start. So are the
-// commands that run nothing of an application: one script, of which the compiled code is kept (src/cli/kept-code.ts). Fewer entries
-// beside the library's own leave the library in fewer files. The judge of regexes is a file that all of them share, since it is
+// commands that run nothing of an application: one script, of which the compiled code is kept (src/cli/kept-code.ts). What
+// the library's entries share is joined into few files (join-chunks.mjs). The judge of regexes is a file that all of them share, since it is
 // larger than everything else.
 import { build } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { joinChunks } from './join-chunks.mjs';
 import { writeLicences } from './licences.mjs';
 import { standaloneRuntimeModule } from './standalone-runtime.mjs';
 import { buildTypes } from './types.mjs';
@@ -152,9 +153,10 @@ const inputs = new Set();
 async function bundle(options) {
   const { metafile } = await build(options);
   for (const input of Object.keys(metafile.inputs)) inputs.add(input);
+  return metafile;
 }
 
-await bundle({
+const library = {
   ...common,
   platform: 'node',
   sourcemap: true,
@@ -172,7 +174,11 @@ await bundle({
         })),
     },
   ],
-});
+};
+await joinChunks(library, await bundle(library), [
+  ['index', 'router', 'prettier'],
+  ['node', 'koa'],
+]);
 const script = {
   ...common,
   ...quick,

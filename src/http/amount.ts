@@ -1,7 +1,7 @@
 // Options that are a number of bytes, milliseconds or labels. A text such as '1mb' would compare as no number, and set no limit at all.
 
 /** Timers that are told to wait longer do not wait at all. */
-const longestWait = 2 ** 31 - 1;
+const longestWait = 0x7fff_ffff;
 
 /** The number that an option gives, or the one that stands unless it does. Throws a `TypeError` for what is none from 0 on. */
 export function amountOf(

@@ -11,7 +11,7 @@ export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array |
 /** The body of a response: text is sent as UTF-8, bytes as they are, a stream in chunks as they come. */
 export type Body = string | Uint8Array | BodyStream;
 
-const encoder = new TextEncoder();
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** The body that a value stands for, null for none. Throws a `TypeError` that says what to write for anything else. */
 export function bodyOf(value: unknown): Body | null {

@@ -217,7 +217,7 @@ function checkInit(init: object): void {
 }
 
 /** One mebibyte. */
-export const defaultBodyLimit = 1024 * 1024;
+export const defaultBodyLimit = 1_048_576;
 
 /** The length that a `Content-Length` header declares; undefined where there is none that is a number. */
 export function declaredLength(headers: Headers): number | undefined {

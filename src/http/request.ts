@@ -97,7 +97,7 @@ export interface RequestChanges extends Origin {
   readonly path?: string | undefined;
 }
 
-const asReceived: Origin = Object.freeze({});
+const asReceived: Origin = /* @__PURE__ */ Object.freeze({});
 /** What layers have found valid, and made of it (`validated`). */
 export interface Valid {
   /** What the params have to be like. */
@@ -108,10 +108,10 @@ export interface Valid {
   readonly body?: unknown;
 }
 
-const nothingValid: Valid = Object.freeze({});
-const noParams: Params = Object.freeze(Object.create(null) as Params);
-const strictDecoder = new TextDecoder('utf-8', { fatal: true });
-const decoder = new TextDecoder();
+const nothingValid: Valid = /* @__PURE__ */ Object.freeze({});
+const noParams: Params = /* @__PURE__ */ Object.freeze(Object.create(null) as Params);
+const strictDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
+const decoder = /* @__PURE__ */ new TextDecoder();
 
 /**
  * A request (docs/middleware.md, "Requests and responses"). Everything about it is fixed but what the router and layers note on

@@ -13,11 +13,11 @@ import { hasMethod, isPlainObject, kindOf } from './object-shape.js';
 import { escapedUrl } from './url-text.js';
 
 const brand = Symbol.for('waypost.response');
-const decoder = new TextDecoder();
+const decoder = /* @__PURE__ */ new TextDecoder();
 /** Checked once, and copied into each response. */
-const textHeaders = new Headers({ 'content-type': 'text/plain; charset=utf-8' });
-const jsonHeaders = new Headers({ 'content-type': 'application/json; charset=utf-8' });
-const htmlHeaders = new Headers({ 'content-type': 'text/html; charset=utf-8' });
+const textHeaders = /* @__PURE__ */ new Headers({ 'content-type': 'text/plain; charset=utf-8' });
+const jsonHeaders = /* @__PURE__ */ new Headers({ 'content-type': 'application/json; charset=utf-8' });
+const htmlHeaders = /* @__PURE__ */ new Headers({ 'content-type': 'text/html; charset=utf-8' });
 
 /** What a response is made of. */
 export interface ResponseInit {

@@ -37,9 +37,9 @@ export interface RouteFacts {
 }
 
 /** What most routes carry. */
-export const noFacts: RouteFacts = Object.freeze({
+export const noFacts: RouteFacts = /* @__PURE__ */ Object.freeze({
   layers: [],
-  meta: Object.freeze(Object.create(null) as Record<string, FactValue>),
+  meta: /* @__PURE__ */ Object.freeze(Object.create(null) as Record<string, FactValue>),
   deprecated: undefined,
   sunset: undefined,
 });

@@ -3,7 +3,7 @@
 import type { Route, Target } from '../patterns/route.js';
 
 /** The prototype of all params: it has neither properties nor a prototype, so that params inherit nothing. */
-export const nothing: object = Object.freeze(Object.create(null) as object);
+export const nothing: object = /* @__PURE__ */ Object.freeze(Object.create(null) as object);
 
 /** The route that answers, and what the path gave it (docs/router.md, "A match"). */
 export class Match {

@@ -64,7 +64,7 @@ export interface RouterOptions extends PathLimits {
 }
 
 /** No options, and no context. */
-const nothing: RecognizeOptions & RequestContext = Object.freeze({});
+const nothing: RecognizeOptions & RequestContext = /* @__PURE__ */ Object.freeze({});
 
 /** Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. */
 export class Router implements Endpoint {

@@ -1,0 +1,137 @@
+// Joins what entries share into few files.
+//
+// esbuild makes a file of what the same entries share, so that each entry more cuts the files of all others into smaller ones: twenty-five for
+// `import 'waypost'`, each of which costs a start as much as forty kilobytes of code. Here only some entries count: files that the same of them
+// load become one. None of those files imports another in a circle, since what imports a file is loaded by no entry that does not load the file.
+import { build } from 'esbuild';
+import { parseSync } from 'oxc-parser';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/**
+ * Joins files of a build that is already written.
+ *
+ * @param {import('esbuild').BuildOptions} options those of that build
+ * @param {import('esbuild').Metafile} metafile what it came to
+ * @param {readonly (readonly string[])[]} ranks the entries that count: files that none of the first loads are joined by the second, and so on
+ */
+export async function joinChunks(options, { outputs }, ranks) {
+  const loaded = new Map(
+    ranks.flat().map((entry) => [entry, filesOf(outputs, `${options.outdir}/${entry}.js`)]),
+  );
+  /** @type {Map<string, string>} from a file to the one that it becomes a part of */
+  const joined = new Map();
+  for (const [file, { entryPoint }] of Object.entries(outputs)) {
+    if (entryPoint !== undefined || !file.endsWith('.js') || isRuntime(outputs[file])) continue;
+    const loaders = ranks
+      .map((entries) => entries.filter((entry) => loaded.get(entry).has(file)))
+      .find((entries) => entries.length > 0);
+    if (loaders) joined.set(file, `${options.outdir}/chunks/of-${loaders.join('-')}.js`);
+  }
+  // What esbuild itself adds, in two kilobytes, is put into each.
+  const runtime = Object.keys(outputs).filter((file) => isRuntime(outputs[file]));
+  const names = namesOf(outputs, joined);
+  for (const file of Object.keys(outputs)) {
+    if (file.endsWith('.js')) writeFileSync(file, withImportsOf(file, outputs, joined, names));
+  }
+  for (const target of new Set(joined.values())) {
+    const parts = [...joined.keys()].filter((file) => joined.get(file) === target);
+    const inside = new Set([...parts, ...runtime]);
+    await build({
+      ...options,
+      entryPoints: undefined,
+      splitting: false,
+      outdir: undefined,
+      outfile: target,
+      legalComments: 'inline',
+      plugins: [
+        {
+          name: 'parts',
+          setup({ onResolve }) {
+            onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) =>
+              inside.has(posix.relative(process.cwd(), posix.join(resolveDir, path)))
+                ? undefined
+                : { path, external: true },
+            );
+          },
+        },
+      ],
+      stdin: {
+        contents: parts
+          .map((part) => {
+            const exported = [...names.get(part)].map(([name, as]) => `${name} as ${as}`);
+            return `export { ${exported.join(', ')} } from './${posix.basename(part)}';\n`;
+          })
+          .join(''),
+        resolveDir: `${options.outdir}/chunks`,
+      },
+    });
+    const text = readFileSync(target, 'utf8');
+    writeFileSync(target, text.replace(/^\/\/ dist\/.*$/gm, '').replace(/^\/\/! /gm, '// '));
+  }
+  for (const file of joined.keys()) {
+    rmSync(file);
+    rmSync(`${file}.map`, { force: true });
+  }
+}
+
+function isRuntime({ inputs, imports }) {
+  return Object.keys(inputs).length === 0 && imports.length === 0;
+}
+
+/** What is loaded with a file: what it imports, and what that imports. */
+function filesOf(outputs, file) {
+  const files = new Set();
+  const waiting = [file];
+  for (let next; (next = waiting.pop()) !== undefined;) {
+    if (files.has(next)) continue;
+    files.add(next);
+    for (const { path, kind, external } of outputs[next].imports) {
+      if (kind === 'import-statement' && !external) waiting.push(path);
+    }
+  }
+  return files;
+}
+
+/** What each part exports, and the name that it has in the file that it becomes a part of, where two may have one name. */
+function namesOf(outputs, joined) {
+  const taken = new Map([...joined.values()].map((target) => [target, new Set()]));
+  const names = new Map();
+  for (const [file, target] of joined) {
+    const ofTarget = taken.get(target);
+    const ofFile = new Map();
+    for (const name of outputs[file].exports) {
+      let as = name;
+      for (let k = 2; ofTarget.has(as); k++) as = `${name}_${k}`;
+      ofTarget.add(as);
+      ofFile.set(name, as);
+    }
+    names.set(file, ofFile);
+  }
+  return names;
+}
+
+/** The text of a file, importing what is joined from where it is now. Its lines stay as they are, for its source map. */
+function withImportsOf(file, outputs, joined, names) {
+  let text = readFileSync(file, 'utf8');
+  const { staticImports } = parseSync(file, text, { sourceType: 'module' }).module;
+  const own = joined.get(file);
+  const changes = [];
+  for (const { start, end, moduleRequest, entries } of staticImports) {
+    const part = posix.join(posix.dirname(file), moduleRequest.value);
+    // Nothing happens when a file is loaded, so that one of which nothing is taken need not be.
+    if (outputs[part] && entries.length === 0) changes.push({ start, end, to: '' });
+    const target = joined.get(part);
+    if (target === undefined || target === own || entries.length === 0) continue;
+    for (const { importName, localName } of entries) {
+      const as = names.get(part).get(importName.name);
+      if (as === importName.name) continue;
+      changes.push({ start: importName.start, end: localName.end, to: `${as} as ${localName.value}` });
+    }
+    const path = posix.relative(posix.dirname(file), target);
+    changes.push({ ...moduleRequest, to: JSON.stringify(path.startsWith('.') ? path : `./${path}`) });
+  }
+  for (const { start, end, to } of changes.toReversed()) text = text.slice(0, start) + to + text.slice(end);
+  // The names of sources are kept like licences.
+  return own === undefined ? text : text.replace(/^\/\/ (?=(?:src|grammar|node_modules)\/)/gm, '//! ');
+}
