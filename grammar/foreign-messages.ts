@@ -179,7 +179,7 @@ export function requestLine(place: Extent, end: number, verb: string, path: stri
 /** The sign that is meant by one of wide letters, `，` or `＆`. */
 function narrowSign(sign: string): string | undefined {
   if (sign === '、') return ',';
-  return /[！-～]/.test(sign) ? sign.normalize('NFKC') : undefined;
+  return sign >= '\uff01' && sign <= '\uff5e' ? sign.normalize('NFKC') : undefined;
 }
 
 /** A sign of wide letters, or a character that cannot be seen, at the beginning of a text that means nothing. */

@@ -332,7 +332,7 @@ export function afterParentheses(place: Extent, text: string): Problem {
 }
 
 export function nothingMeant(place: Extent, text: string): Problem {
-  if (/^(?:\.{2,}|…)$/.test(text))
+  if (text === '\u2026' || /^\.{2,}$/.test(text))
     return syntaxError(
       place,
       `${quote(text)} says nothing; write what it stands for, or leave it out with the comma before it`,

@@ -303,7 +303,6 @@ describe('a controller', () => {
     'posts#trap',
     'posts#count',
     'posts#_hidden',
-    'closed#show',
     'module#notFunction',
     'module#missing',
     'module#__proto__',
@@ -313,6 +312,13 @@ describe('a controller', () => {
       `the controller '${controller}' has no action '${action}' for GET /:id (${target})`,
     );
   });
+
+  test.each(['closed#index', 'closed#show'])(
+    'whose constructor throws is told by what it throws: %s',
+    async (target) => {
+      await expect(call(target)).rejects.toThrow('the database is closed');
+    },
+  );
 
   test('that does not exist is named', async () => {
     await expect(call('none#a')).rejects.toThrow("there is no controller 'none' for GET /:id (none#a)");

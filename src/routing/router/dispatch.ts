@@ -61,14 +61,8 @@ function actionOf(
     throw new Error(
       `there is no controller '${name}' for ${routeText(route)}; give the router its controllers`,
     );
-  const lacking = `the controller '${name}' has no action '${wanted}' for ${routeText(route)}`;
-  let action: Action | undefined;
-  try {
-    action = findAction(controller, wanted);
-  } catch (cause) {
-    throw new Error(`${lacking} among its methods, and its constructor throws`, { cause });
-  }
-  if (!action) throw new Error(lacking);
+  const action = findAction(controller, wanted);
+  if (!action) throw new Error(`the controller '${name}' has no action '${wanted}' for ${routeText(route)}`);
   return action;
 }
 
