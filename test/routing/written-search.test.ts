@@ -7,6 +7,7 @@ import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
 import { Tree } from '../../src/routing/recognition/radix-tree.js';
 import { Walks } from '../../src/routing/recognition/tree-walk.js';
 import { heldIn } from '../../src/routing/recognition/loaded-recognition.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
 import { searchProgram } from '../../src/routing/recognition/written-search.js';
 import { parseRoutes } from '../../src/interpreter/load.js';
 import { seededRandom } from '../support/random.js';
@@ -123,6 +124,51 @@ const asked = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'PURG
 
 test('a path with whatever it can have at each of its places', () => {
   expect(check(routesOf(table), asked)).toBeGreaterThan(asked.length / 3);
+});
+
+test('a path with whatever it can have behind its first slash', () => {
+  const texts = [
+    '',
+    '/',
+    '//',
+    '/é',
+    '/中',
+    ...Array.from({ length: 128 }, (_, code) => `/${String.fromCharCode(code)}`),
+  ];
+  const paths = texts.flatMap((text) => [
+    text,
+    `${text}/`,
+    `${text}b`,
+    `${text}osts`,
+    `${text}?x`,
+    text.slice(1),
+  ]);
+  const rows = {
+    'GET /a': 'a#a',
+    'GET /posts': 'a#b',
+    'GET /posts/:id': 'a#c',
+    'GET /é': 'a#d',
+    'GET /%': 'a#e',
+    'GET /zb': 'a#f',
+  };
+  const tablesOf = [
+    rows,
+    { 'GET /': 'a#g', ...rows },
+    { 'GET /(.:format)': 'a#h', ...rows },
+    { ...rows, 'GET (/:any)/b': 'a#i' },
+  ];
+  for (const each of tablesOf) {
+    const routes = routesOf(each);
+    check(
+      routes,
+      paths.map((path) => ['GET', path] as const),
+    );
+    const [list, matcher] = [listOf(routes).all, recognition(listOf(routes))];
+    for (const path of paths)
+      expect(matcher.find('GET', path, {})?.route.index, path).toBe(
+        new PlainSearch(list).find('GET', path, {})?.route.index,
+      );
+  }
 });
 
 test('values that begin at the same place, behind slashes and dots', () => {

@@ -65,8 +65,8 @@ const mostOthers = 64;
 export class Matcher implements Recognition {
   readonly #tree: Tree;
   readonly walks: Walks;
-  /** The character behind the slash that all paths begin with; -1 where it differs. */
-  readonly #start: number;
+  /** Of the tree. */
+  readonly #firsts: number;
   readonly #usual = new UsualSearches();
   /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text methods that no route answers. */
   readonly #others = new Map<string, string>();
@@ -74,15 +74,12 @@ export class Matcher implements Recognition {
   constructor(routes: RouteList) {
     this.#tree = new Tree(routes);
     this.walks = new Walks(this.#tree);
-    const { label } = this.#tree.root;
-    this.#start = label.length > 1 && label.startsWith('/') ? label.charCodeAt(1) : -1;
+    this.#firsts = this.#tree.firsts;
   }
 
-  /** It begins with another character than all of the table's paths, and not with an escape, a second slash or a query. */
+  /** No route's path has what this one has behind its first slash. */
   #isFar(path: string): boolean {
-    if (this.#start < 0) return false;
-    const code = path.charCodeAt(1);
-    return code !== this.#start && code !== 37 && code !== 47 && code !== 63 && path.charCodeAt(0) === 47;
+    return path.length > 1 && ((this.#firsts >>> path.charCodeAt(1)) & 1) === 0 && path.charCodeAt(0) === 47;
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {

@@ -1,7 +1,7 @@
 // How far all that is left of a path goes, which is what a glob takes, where it is canonical as it was sent.
 
 /** What is left of a path is looked through character by character where it is no longer than this. */
-const fewCharacters = 12;
+export const fewCharacters = 12;
 /**
  * The end of what a path that goes on to `length` or to a query has from a place behind a slash or text on. -1 where that has an escape, is empty, or has a
  * slash at one of its ends or behind another.

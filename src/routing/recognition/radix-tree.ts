@@ -23,6 +23,7 @@ import { signs, variantsOf } from '../patterns/variants.js';
 import { type Edge, type Kids, More, nameEdge, Node, setChildren } from './tree-nodes.js';
 import {
   type AllWays,
+  firstCharacters,
   isSign,
   type MethodSet,
   Methods,
@@ -88,6 +89,8 @@ export class Tree {
   readonly groups = new Map<number, LeafGroup>();
   /** What is remembered of two places that paths reach: the verbs of their leaves. */
   readonly jointVerbs = new Map<number, readonly string[]>();
+  /** What stands behind the first slash of paths that may have a route, as `firstCharacters` gives it. */
+  readonly firsts: number;
   /** The most names that a way has. */
   readonly mostNames: number;
   readonly #routes: RouteList;
@@ -104,6 +107,7 @@ export class Tree {
     let most = 0;
     for (let k = 0; k < ways.length; k++) most = Math.max(most, namesIn(ways[k]!.text));
     this.mostNames = most;
+    this.firsts = firstCharacters(ways);
     this.root = this.#folded(ways, 0, 0);
     this.unfold(this.root, 0);
   }

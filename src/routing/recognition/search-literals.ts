@@ -1,48 +1,83 @@
 // The literal paths of a method in the program of a search (written-search.ts), whose matches are the same whatever the request: few are compared
-// one after the other, more are looked up as in a `StaticTable`, whose buckets are part of the program.
+// one after the other, more are looked up by their length, the character behind the first slash and one other, which are the same sums for any path:
+// what differs from path to path no processor foresees.
 
-import { bucketOf, type LiteralPath } from './static-table.js';
+import type { LiteralPath } from './static-table.js';
 import type { SearchValues } from './search-text.js';
 
 /** So many paths are compared. */
 const fewLiterals = 4;
 
-/** What returns the match of a path that is one of these, and goes on behind it otherwise; `declare` gives a value a name. */
+/** Where the character stands that is looked at beside the first, as a program has it and for a path: inside of any path. */
+const places: readonly (readonly [string, (length: number) => number])[] = [
+  ['path.length - 1', (length) => length - 1],
+  ['path.length >> 1', (length) => length >> 1],
+  ['(path.length * 3) >> 2', (length) => (length * 3) >> 2],
+  ['path.length >> 2', (length) => length >> 2],
+];
+const factors = [1, 5, 9, 13, 19, 27];
+
+/**
+ * What returns the match of a path that is one of these, and goes on behind it otherwise; `declare` gives a value a name. Where they are many, a path is left at once
+ * that has behind its first slash what none of `firsts` is (`firstCharacters`).
+ */
 export function literalsProgram(
   literals: readonly LiteralPath[],
+  firsts: number,
   values: SearchValues,
   declare: (value: string) => string,
 ): string {
-  if (literals.length === 0) return '';
-  const byLength: LiteralPath[][] = [];
-  for (const literal of literals) (byLength[literal.path.length] ??= []).push(literal);
-  if (literals.length <= fewLiterals) return comparisons(byLength, values);
-  return `if (path.length < ${byLength.length}) {
-      const bucket = ${declare(bucketsText(byLength, values))}[path.length];
-      if (bucket !== undefined) {
-        const slot = (path.charCodeAt(bucket.first) * 33 + path.charCodeAt(bucket.second)) & bucket.mask;
-        if (path === bucket.paths[slot]) return bucket.matches[slot];
-      }
-    }`;
+  const [any] = literals;
+  if (any === undefined || literals.length <= fewLiterals) return comparisons(literals, values);
+  const { place, factor, slots } = tableOf(literals);
+  // In a slot that no path has stands one that has another, so that all are texts.
+  const paths = slots.map((entry = any) => values.text(entry.path));
+  const matches = slots.map((entry) => (entry === undefined ? '' : values.match(entry.match)));
+  const isFar = `((${firsts} >>> first) & 1) === 0 && path.charCodeAt(0) === 47`;
+  // Of a path of one character that one is the first.
+  return `const first = path.charCodeAt(1 ^ ((path.length - 2) >>> 31));
+    ${firsts === -1 ? '' : `if (${isFar}) return undefined;`}
+    const slot = (first * ${factor} + path.charCodeAt(${place}) * 3 + path.length) & ${slots.length - 1};
+    if (path === ${declare(`[${paths.join()}]`)}[slot]) return ${declare(`[${matches.join()}]`)}[slot];`;
 }
 
-function comparisons(byLength: readonly LiteralPath[][], values: SearchValues): string {
-  const cases = byLength.map((literals, length) => {
-    const compared = literals.map(
-      ({ path, match }) => `if (path === ${values.text(path)}) return ${values.match(match)};`,
-    );
-    return `case ${length}: ${compared.join('\n')} break;\n`;
-  });
+function comparisons(literals: readonly LiteralPath[], values: SearchValues): string {
+  if (literals.length === 0) return '';
+  const byLength: string[] = [];
+  for (const { path, match } of literals)
+    byLength[path.length] =
+      `${byLength[path.length] ?? ''}if (path === ${values.text(path)}) return ${values.match(match)};\n`;
+  const cases = byLength.map((compared, length) => `case ${length}: ${compared} break;\n`);
   return `switch (path.length) {\n${cases.join('')}}`;
 }
 
-/** The buckets of paths by their lengths. */
-function bucketsText(byLength: readonly LiteralPath[][], values: SearchValues): string {
-  const buckets = byLength.map((literals, length) => {
-    const { first, second, mask, slots } = bucketOf(literals, length);
-    const paths = slots.map((entry) => (entry === null ? '' : values.text(entry.path)));
-    const matches = slots.map((entry) => (entry === null ? '' : values.match(entry.match)));
-    return `\n{ first: ${first}, second: ${second}, mask: ${mask}, paths: [${paths.join()}], matches: [${matches.join()}] }`;
-  });
-  return `[${buckets.join()}]`;
+/** Paths by their slots: of a path whose slot is taken the tree tells. */
+interface SlotTable {
+  readonly place: string;
+  readonly factor: number;
+  readonly slots: readonly (LiteralPath | undefined)[];
+}
+
+/** The table with the most of these paths. */
+function tableOf(literals: readonly LiteralPath[]): SlotTable {
+  let size = 4;
+  while (size < literals.length * 4) size *= 2;
+  let best: SlotTable = { place: '', factor: 0, slots: [] };
+  let most = -1;
+  for (const factor of factors)
+    for (const [place, at] of places) {
+      const slots = new Array<LiteralPath | undefined>(size).fill(undefined);
+      for (const literal of literals) {
+        const { path } = literal;
+        const code = path.charCodeAt(path.length < 2 ? 0 : 1);
+        slots[(code * factor + path.charCodeAt(at(path.length)) * 3 + path.length) & (size - 1)] ??= literal;
+      }
+      const placed = slots.filter((literal) => literal !== undefined).length;
+      if (placed > most) {
+        best = { place, factor, slots };
+        most = placed;
+      }
+      if (placed === literals.length) return best;
+    }
+  return best;
 }

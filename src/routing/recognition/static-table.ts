@@ -16,24 +16,24 @@ interface Entry {
   match: Match | null;
 }
 
-class Bucket<Kept extends Pick<Entry, 'path'>> {
+class Bucket {
   readonly first: number;
   readonly second: number;
   readonly mask: number;
-  readonly slots: (Kept | null)[];
+  readonly slots: (Entry | null)[];
 
   constructor(first: number, second: number, mask: number) {
     this.first = first;
     this.second = second;
     this.mask = mask;
-    this.slots = new Array<Kept | null>(mask + 1).fill(null);
+    this.slots = new Array<Entry | null>(mask + 1).fill(null);
   }
 }
 
 export class StaticTable {
   /** The paths by their lengths, and the buckets that are made. */
   readonly #paths: string[][] = [];
-  readonly #buckets: (Bucket<Entry> | null | undefined)[] = [];
+  readonly #buckets: (Bucket | null | undefined)[] = [];
   readonly #walks: Walks;
   readonly #method: MethodSet;
 
@@ -67,7 +67,7 @@ export class StaticTable {
     return entry.match === noMatch ? this.#settled(entry) : entry.match;
   }
 
-  #bucket(length: number): Bucket<Entry> {
+  #bucket(length: number): Bucket {
     const entries = ownTexts(this.#paths[length]!).map((path): Entry => ({ path, match: noMatch }));
     this.#paths[length] = [];
     const bucket = bucketOf(entries, length);
@@ -108,16 +108,13 @@ function ownTexts(texts: readonly string[]): string[] {
 }
 
 /** The bucket of paths of one length. */
-export function bucketOf<Kept extends Pick<Entry, 'path'>>(
-  entries: readonly Kept[],
-  length: number,
-): Bucket<Kept> {
+function bucketOf(entries: readonly Entry[], length: number): Bucket {
   let mask = 1;
   while (mask < entries.length * 4) mask = mask * 2 + 1;
-  let best = new Bucket<Kept>(0, 0, mask);
+  let best = new Bucket(0, 0, mask);
   let most = -1;
   for (const [first, second] of pairsToTry(entries, length)) {
-    const bucket = new Bucket<Kept>(first, second, mask);
+    const bucket = new Bucket(first, second, mask);
     const placed = fill(bucket, entries);
     if (placed > most) {
       best = bucket;
@@ -129,7 +126,7 @@ export function bucketOf<Kept extends Pick<Entry, 'path'>>(
 }
 
 /** How many of the entries found a slot. */
-function fill<Kept extends Pick<Entry, 'path'>>(bucket: Bucket<Kept>, entries: readonly Kept[]): number {
+function fill(bucket: Bucket, entries: readonly Entry[]): number {
   const { first, second, mask, slots } = bucket;
   let placed = 0;
   for (let k = 0; k < entries.length; k++) {
@@ -143,7 +140,7 @@ function fill<Kept extends Pick<Entry, 'path'>>(bucket: Bucket<Kept>, entries: r
 }
 
 /** Pairs of the four places at which the paths differ most. */
-function pairsToTry(entries: readonly Pick<Entry, 'path'>[], length: number): [number, number][] {
+function pairsToTry(entries: readonly Entry[], length: number): [number, number][] {
   if (entries.length === 1) return [[length - 1, length - 1]];
   const places = Array.from({ length }, (_, place) => ({ place, kinds: kindsAt(entries, place) }));
   const varied = places.sort((a, b) => b.kinds - a.kinds).slice(0, 4);
@@ -153,7 +150,7 @@ function pairsToTry(entries: readonly Pick<Entry, 'path'>[], length: number): [n
 }
 
 /** How many characters there are at a place, of those told apart by their low bits. */
-function kindsAt(entries: readonly Pick<Entry, 'path'>[], place: number): number {
+function kindsAt(entries: readonly Entry[], place: number): number {
   let low = 0;
   let high = 0;
   for (let k = 0; k < entries.length; k++) {

@@ -25,6 +25,7 @@ import {
   type SearchValues,
   shown,
 } from './search-text.js';
+import { fewCharacters } from './plain-rest.js';
 import { literalsProgram } from './search-literals.js';
 import { literalPaths } from './static-table.js';
 import type { Walks } from './tree-walk.js';
@@ -132,7 +133,8 @@ class SearchWriter {
   }
 
   #literals(set: MethodSet): string {
-    return literalsProgram(literalPaths(this.#walks, set), this.#values, (table) =>
+    const { tree } = this.#walks;
+    return literalsProgram(literalPaths(this.#walks, set), tree.firsts, this.#values, (table) =>
       this.#constant('literals', table),
     );
   }
@@ -395,6 +397,3 @@ ${program}
     return `${word}${this.#names++}`;
   }
 }
-
-/** What is left of a path is looked through character by character where it is no longer than this. */
-const fewCharacters = 12;
