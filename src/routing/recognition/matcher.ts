@@ -83,9 +83,9 @@ export class Matcher implements Recognition {
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {
-    if (this.#isFar(path)) return undefined;
     const search = this.#usual.of(method);
     if (search === undefined) return this.#findAtFirst(method, path, source);
+    if (this.#isFar(path)) return undefined;
     const fixed = search.statics.find(path);
     if (fixed !== null) return fixed;
     const match = walkTree(this.walks, search.methods, path, method, source);
