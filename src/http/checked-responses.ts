@@ -1,5 +1,5 @@
-// What responses and cookies are given under names that nobody asks for: `{ statusCode: 404 }`, `{ httponly: true }`. Whoever serves requests, or reads
-// routes, has them looked at; a bundle of compiled routes has no room for the names.
+// What responses and cookies are given under names that nobody asks for: `{ statusCode: 404 }`, `{ httponly: true }`. What serves requests, or reads
+// routes, has them looked at; a bundle of compiled routes does without the names, and stays smaller.
 
 import { kindOf } from './object-shape.js';
 import { type OptionNames, checkOptions } from './options.js';
@@ -22,12 +22,12 @@ const cookieNames: OptionNames<CookieOptions> = {
 
 const page = 'docs/middleware.md';
 
-/** From now on a part of a response, or an option of a cookie, of which there is none is a `TypeError`. */
+/** From now on a response with a part that there is none of, and a cookie with such an option, is a `TypeError`. */
 export function checkResponses(): void {
   checkBy(look);
 }
 
-/** A loop and a look at each name is all that a response costs which has none of another. */
+/** A response whose parts are known costs a loop over their names, since each one made comes here. */
 function look(given: object | undefined, cookie?: { readonly value: unknown }): void {
   if (cookie !== undefined) lookAtCookie(cookie.value, given);
   else
@@ -38,12 +38,11 @@ function look(given: object | undefined, cookie?: { readonly value: unknown }): 
       }
 }
 
-function lookAtCookie(value: unknown, options: CookieOptions = {}): void {
-  for (const name in options)
-    if (!(name in cookieNames)) checkOptions('a cookie', options, cookieNames, page);
+function lookAtCookie(value: unknown, options: CookieOptions | undefined): void {
+  if (options !== undefined) checkOptions('a cookie', options, cookieNames, page);
   if (typeof value === 'object' || value === undefined)
     throw new TypeError(`the value of a cookie is text, not ${kindOf(value)} (${page})`);
-  const expires: unknown = options.expires;
+  const expires: unknown = options?.expires;
   if (expires !== undefined && !(expires instanceof Date))
     throw new TypeError(`expires is a Date, not ${kindOf(expires)} (${page})`);
 }

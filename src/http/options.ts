@@ -17,8 +17,8 @@ export function checkOptions<Options extends object>(
   const options: unknown = given;
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`the options of ${caller} are an object, not ${kindOf(options)} (${page})`);
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || Object.hasOwn(names, name)) continue;
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(names, name) || Reflect.get(options, name) === undefined) continue;
     const known = Object.keys(names).sort().join(', ');
     throw new TypeError(`${caller} has no option '${name}'; its options are ${known} (${page})`);
   }

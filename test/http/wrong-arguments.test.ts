@@ -164,6 +164,14 @@ describe('a response', () => {
       () => new Response().setCookie('id', '7', wrong({ httponly: true })),
       "a cookie has no option 'httponly'; its options are domain, encode, expires, httpOnly, maxAge",
     ],
+    'with a cookie and an option that every object has': [
+      () => new Response().setCookie('id', '7', wrong({ constructor: true })),
+      "a cookie has no option 'constructor'",
+    ],
+    'with a cookie and its options in an empty text': [
+      () => new Response().setCookie('id', '7', wrong('')),
+      'the options of a cookie are an object, not a value of type string',
+    ],
     'with a cookie and its options in one text': [
       () => new Response().setCookie('id', '7', wrong('HttpOnly')),
       'the options of a cookie are an object, not a value of type string',

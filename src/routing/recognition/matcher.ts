@@ -65,7 +65,7 @@ const mostOthers = 64;
 export class Matcher implements Recognition {
   readonly #tree: Tree;
   readonly walks: Walks;
-  /** Of the tree. */
+  /** The tree's, kept here since every look-up reads it. */
   readonly #firsts: number;
   readonly #usual = new UsualSearches();
   /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text methods that no route answers. */
@@ -77,7 +77,7 @@ export class Matcher implements Recognition {
     this.#firsts = this.#tree.firsts;
   }
 
-  /** No route's path has what this one has behind its first slash. */
+  /** Whether no route's path has what this one has behind its first slash. */
   #isFar(path: string): boolean {
     return path.length > 1 && ((this.#firsts >>> path.charCodeAt(1)) & 1) === 0 && path.charCodeAt(0) === 47;
   }

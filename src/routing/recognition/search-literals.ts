@@ -1,6 +1,6 @@
 // The literal paths of a method in the program of a search (written-search.ts), whose matches are the same whatever the request: few are compared
-// one after the other, more are looked up by their length, the character behind the first slash and one other, which are the same sums for any path:
-// what differs from path to path no processor foresees.
+// one after the other, more are looked up by their length, the character behind the first slash and one other. The same is computed for any path, without
+// a branch by its length, which a processor could not foresee.
 
 import type { LiteralPath } from './static-table.js';
 import type { SearchValues } from './search-text.js';
@@ -8,7 +8,7 @@ import type { SearchValues } from './search-text.js';
 /** So many paths are compared. */
 const fewLiterals = 4;
 
-/** Where the character stands that is looked at beside the first, as a program has it and for a path: inside of any path. */
+/** Places of the other character, as the program writes them and by a path's length. Each is inside of any path that is not empty. */
 const places: readonly (readonly [string, (length: number) => number])[] = [
   ['path.length - 1', (length) => length - 1],
   ['path.length >> 1', (length) => length >> 1],
@@ -18,8 +18,8 @@ const places: readonly (readonly [string, (length: number) => number])[] = [
 const factors = [1, 5, 9, 13, 19, 27];
 
 /**
- * What returns the match of a path that is one of these, and goes on behind it otherwise; `declare` gives a value a name. Where they are many, a path is left at once
- * that has behind its first slash what none of `firsts` is (`firstCharacters`).
+ * What returns the match of a path that is one of these, and goes on behind it otherwise; `declare` gives a value a name. Where they are many, a path
+ * whose character behind its first slash is none of `firsts` (`firstCharacters`) is answered at once: no route has it.
  */
 export function literalsProgram(
   literals: readonly LiteralPath[],
@@ -30,11 +30,11 @@ export function literalsProgram(
   const [any] = literals;
   if (any === undefined || literals.length <= fewLiterals) return comparisons(literals, values);
   const { place, factor, slots } = tableOf(literals);
-  // In a slot that no path has stands one that has another, so that all are texts.
+  // An empty slot holds the text of some path, so that the list has texts alone; that path is found in its own slot.
   const paths = slots.map((entry = any) => values.text(entry.path));
   const matches = slots.map((entry) => (entry === undefined ? '' : values.match(entry.match)));
   const isFar = `((${firsts} >>> first) & 1) === 0 && path.charCodeAt(0) === 47`;
-  // Of a path of one character that one is the first.
+  // The second character; of a path that has only one, the first.
   return `const first = path.charCodeAt(1 ^ ((path.length - 2) >>> 31));
     ${firsts === -1 ? '' : `if (${isFar}) return undefined;`}
     const slot = (first * ${factor} + path.charCodeAt(${place}) * 3 + path.length) & ${slots.length - 1};
@@ -51,7 +51,7 @@ function comparisons(literals: readonly LiteralPath[], values: SearchValues): st
   return `switch (path.length) {\n${cases.join('')}}`;
 }
 
-/** Paths by their slots: of a path whose slot is taken the tree tells. */
+/** Paths by their slots. A path whose slot is another's is left to what follows in the program. */
 interface SlotTable {
   readonly place: string;
   readonly factor: number;
