@@ -1,9 +1,9 @@
 // What responses and cookies are given under names that nobody asks for: `{ statusCode: 404 }`, `{ httponly: true }`. What serves requests, or reads
 // routes, has them looked at; a bundle of compiled routes does without the names, and stays smaller.
 
-import { kindOf } from './object-shape.js';
+import { isPlainObject, kindOf } from './object-shape.js';
 import { type OptionNames, checkOptions } from './options.js';
-import { type CookieOptions, type ResponseInit, checkBy, isResponse } from './response.js';
+import { type CookieOptions, type ResponseInit, checkBy } from './response.js';
 
 const partNames: OptionNames<ResponseInit> = { body: true, headers: true, status: true };
 
@@ -27,12 +27,15 @@ export function checkResponses(): void {
   checkBy(look);
 }
 
-/** A response whose parts are known costs a loop over their names, since each one made comes here. */
+/**
+ * A response whose parts are known costs a loop over their names, since each one made comes here. What is of a class, such as the Fetch response of
+ * a library, may have more.
+ */
 function look(given: object | undefined, cookie?: { readonly value: unknown }): void {
   if (cookie !== undefined) lookAtCookie(cookie.value, given);
   else
     for (const name in given)
-      if (name !== 'status' && name !== 'body' && name !== 'headers' && !isResponse(given)) {
+      if (name !== 'status' && name !== 'body' && name !== 'headers' && isPlainObject(given)) {
         checkOptions('a response', given, partNames, page);
         return;
       }

@@ -1,6 +1,6 @@
 // What people hand over by mistake: each says at once what was given and what is wanted, rather than fail later, or do nothing.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
 import { hostArguments } from '../../src/http/host.js';
 import { HttpError } from '../../src/http/http-error.js';
@@ -250,6 +250,15 @@ describe('routes', () => {
     const guarded = routes`through ${(_: Request, next: Next) => next(wrong(given))}, { root to => ${() => 'in'}; }`;
     expect(() => guarded.call(request)).toThrow(`a layer called next with ${kind}: write next(request)`);
   });
+});
+
+test('a Fetch response of a library may have properties of its own', async () => {
+  class LibraryResponse extends globalThis.Response {
+    readonly bodyInit = 'hi';
+  }
+  const router = routes`root to => ${() => new LibraryResponse('hi')};`;
+  const { status, body } = await router.call(new Request({ method: 'GET', path: '/' }));
+  expect([status, body instanceof ReadableStream]).toEqual([200, true]);
 });
 
 describe('what answers', () => {
