@@ -230,12 +230,7 @@ describe('URL helpers', () => {
 });
 
 describe('routes', () => {
-  const asked = "a route is asked for by its method and path, 'GET' and '/posts/7', not by a value of type";
-  const many = parseRoutes("routes { get '/about', to => 'pages#about'; get '/posts', to => 'posts#index' }");
   refused({
-    'asked by nothing': [() => many.recognize(wrong(undefined), wrong(undefined)), `${asked} undefined`],
-    'asked by a path alone': [() => many.recognize('/posts/7', wrong(undefined)), `${asked} undefined`],
-    'asked by a request': [() => many.recognitionStatus(wrong(request), wrong(undefined)), `${asked} object`],
     'in a text where a template is': [
       () => routes(wrong("get '/ping', to => 'pings#show'")),
       'routes stands before a template literal',
