@@ -10,7 +10,7 @@ import { rememberedOrigin } from './origin.js';
 import { optionsOf, pathWithOptions, type PathHelper } from './path-of-call.js';
 import type { PatternGenerator } from './pattern-generator.js';
 import { isName } from './url-options.js';
-import { areFree, pathOfValues, valuePlan, type ValuePlan } from './value-plans.js';
+import { areFree, noPlan, pathOfValues, type ValuePlan } from './value-plans.js';
 
 /** The helper of a route as a function; its generator is made when it is first called, and its plans are of the class `Plans`. */
 export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlans): PathHelper {
@@ -65,9 +65,6 @@ export class PlannedCalls implements QuickCalls {
   }
 }
 
-/** For routes whose values may not be any texts. */
-const noPlan = /* @__PURE__ */ valuePlan({ start: '', values: [] }) as ValuePlan;
-
 /** For `pathFor` a plain object at the end is always options, and a name that is undefined is none of them. */
 class PathForPlans extends LearntPlans {
   protected override readonly makePlan = optionsPlan;
@@ -85,14 +82,24 @@ class PathForPlans extends LearntPlans {
   path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown): string | undefined {
     if (typeof a !== 'object') {
       const main = this.#main;
-      if (main === noPlan) {
-        if (!this.#isPrepared) this.#prepare(count);
-      } else if (main.count === count) {
-        const path = pathOfValues(main, a, b, c, d, e);
+      if (main.count === count) {
+        const path = pathOfValues(main, count, a, b, c, d, e);
         if (path !== undefined) return path;
       }
     }
     return count > 4 ? undefined : this.pathOfOthers(count, a, b, c, d);
+  }
+
+  protected override pathAnew(
+    count: number,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+    all: readonly unknown[] | undefined,
+  ): string | undefined {
+    if (!this.#isPrepared) this.#prepare(count);
+    return super.pathAnew(count, a, b, c, d, all);
   }
 
   #prepare(count: number): void {

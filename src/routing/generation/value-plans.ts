@@ -7,7 +7,7 @@
 // Wherever a helper is called, the engine takes fields that never change for constants, and so a whole plan: hence a field for each value, and no list.
 
 import type { CallPlan } from './call-plan.js';
-import { type PatternSlot, quickNumber, writtenText } from './generation-slot.js';
+import { type PatternSlot, quickNumber, quickText, writtenText } from './generation-slot.js';
 
 /** What so many values are written between: none to five. */
 export interface ValuePlan {
@@ -61,25 +61,42 @@ export function valuePlan({ start, values }: Pick<CallPlan, 'start' | 'values'>)
   return { count, write, start, first, second, third, fourth, fifth };
 }
 
+/** The plan of no calls, for routes of which none can be planned. */
+export const noPlan: ValuePlan = {
+  count: -1,
+  write: none,
+  start: '',
+  first: undefined,
+  second: undefined,
+  third: undefined,
+  fourth: undefined,
+  fifth: undefined,
+};
+
 /** Whether each of a plan's values may be any text. */
 export function areFree({ first, second, third, fourth, fifth }: ValuePlan): boolean {
   return [first, second, third, fourth, fifth].every((planned) => planned?.own === undefined);
 }
 
-/** `plan.write`, where the engine knows nothing of the plan: it then sooner looks which function that is than it calls any. */
+/** `plan.write`, where the engine knows nothing of the plan, but often the number of its values. */
 export function pathOfValues(
   plan: ValuePlan,
+  count: number,
   a: unknown,
   b: unknown,
   c: unknown,
   d: unknown,
   e?: unknown,
 ): string | undefined {
-  const { write } = plan;
-  if (write === none) return plan.start;
-  if (write === one) return one(plan, a);
-  if (write === oneOrDefault) return oneOrDefault(plan, a);
-  return write(plan, a, b, c, d, e);
+  const { first } = plan;
+  if (first === undefined) return plan.start;
+  if (count > 1) return plan.write(plan, a, b, c, d, e);
+  const { standing, after } = first;
+  if (standing !== undefined && a === first.number) return first.without;
+  const text = quickText(a, first.hasDots);
+  if (text === undefined) return undefined;
+  if (standing !== undefined && text === standing) return first.without;
+  return after.length > 0 ? plan.start + text + after : plan.start + text;
 }
 
 function none({ start }: ValuePlan): string {
@@ -91,7 +108,7 @@ function one({ start, first }: ValuePlan, a: unknown): string | undefined {
 }
 
 function oneOrDefault({ start, first }: ValuePlan, a: unknown): string | undefined {
-  if (first === undefined || a === first.number) return first?.without;
+  if (!first || a === first.number) return first?.without;
   const text = writtenText(first, a);
   if (text === undefined) return undefined;
   return text === first.standing ? first.without : start + text + first.after;
