@@ -14,23 +14,19 @@ export function learnCallsBy(by: Learn): void {
   learn = by;
 }
 
-const noCall: QuickCall = () => undefined;
-
 export class LearntPlans extends CallPlans {
   /** The functions that were written for the plans of the last two shapes of calls: most calls are like one of them. */
-  #alike = noCall;
-  #alikeBefore = noCall;
+  #alike: QuickCall | undefined;
+  #alikeBefore: QuickCall | undefined;
   /** Whether the last call's plan was used often, and has none: then calls like it are no longer counted. */
   #isLearnt = false;
+  /** The function of the last call's plan. */
+  #used: QuickCall | undefined;
 
   protected override readonly write: typeof writtenCall = (plan, options, a, b, c, d, all) => {
     const learnt = learn?.(plan);
-    const alike = learnt?.writtenIfAlike;
-    this.#isLearnt = !alike && (!learnt || learnt.uses > worthWriting);
-    if (alike !== undefined && alike !== this.#alike) {
-      this.#alikeBefore = this.#alike;
-      this.#alike = alike;
-    }
+    this.#used = learnt?.writtenIfAlike;
+    this.#isLearnt = !this.#used && (!learnt || learnt.uses > worthWriting);
     return learnt?.written === undefined
       ? writtenCall(plan, options, a, b, c, d, all)
       : learnt.written(options, a, b, c, d, all);
@@ -44,7 +40,7 @@ export class LearntPlans extends CallPlans {
     d: unknown,
     all?: readonly unknown[],
   ): string | undefined {
-    return this.#alike(count, a, b, c, d, all) ?? this.#otherwise(count, a, b, c, d, all);
+    return this.#alike?.(count, a, b, c, d, all) ?? this.#otherwise(count, a, b, c, d, all);
   }
 
   #otherwise(
@@ -56,22 +52,20 @@ export class LearntPlans extends CallPlans {
     all: readonly unknown[] | undefined,
   ): string | undefined {
     const before = this.#alikeBefore;
-    const path = before(count, a, b, c, d, all);
-    if (path === undefined) return this.pathAnew(count, a, b, c, d, all);
-    this.#alikeBefore = this.#alike;
-    this.#alike = before;
-    return path;
-  }
-
-  protected override pathAnew(
-    count: number,
-    a: unknown,
-    b: unknown,
-    c: unknown,
-    d: unknown,
-    all: readonly unknown[] | undefined,
-  ): string | undefined {
-    const path = this.#isLearnt ? this.pathAlike(count, a, b, c, d, all) : undefined;
-    return path ?? super.pathAnew(count, a, b, c, d, all);
+    const path = before?.(count, a, b, c, d, all);
+    if (path !== undefined) {
+      this.#alikeBefore = this.#alike;
+      this.#alike = before;
+      return path;
+    }
+    const planned =
+      (this.#isLearnt ? super.pathAlike(count, a, b, c, d, all) : undefined) ??
+      super.pathAnew(count, a, b, c, d, all);
+    const alike = this.#used;
+    if (alike !== undefined && alike !== this.#alike) {
+      this.#alikeBefore = this.#alike;
+      this.#alike = alike;
+    }
+    return planned;
   }
 }

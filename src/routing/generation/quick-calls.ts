@@ -83,23 +83,11 @@ class PathForPlans extends LearntPlans {
     if (typeof a !== 'object') {
       const main = this.#main;
       if (main.count === count) {
-        const path = pathOfValues(main, count, a, b, c, d, e);
+        const path = pathOfValues(main, a, b, c, d, e);
         if (path !== undefined) return path;
-      }
+      } else if (!this.#isPrepared) this.#prepare(count);
     }
     return count > 4 ? undefined : this.pathOfOthers(count, a, b, c, d);
-  }
-
-  protected override pathAnew(
-    count: number,
-    a: unknown,
-    b: unknown,
-    c: unknown,
-    d: unknown,
-    all: readonly unknown[] | undefined,
-  ): string | undefined {
-    if (!this.#isPrepared) this.#prepare(count);
-    return super.pathAnew(count, a, b, c, d, all);
   }
 
   #prepare(count: number): void {

@@ -61,7 +61,7 @@ export function valuePlan({ start, values }: Pick<CallPlan, 'start' | 'values'>)
   return { count, write, start, first, second, third, fourth, fifth };
 }
 
-/** The plan of no calls, for routes of which none can be planned. */
+/** The plan of no call, whatever the number of its values. */
 export const noPlan: ValuePlan = {
   count: -1,
   write: none,
@@ -78,25 +78,25 @@ export function areFree({ first, second, third, fourth, fifth }: ValuePlan): boo
   return [first, second, third, fourth, fifth].every((planned) => planned?.own === undefined);
 }
 
-/** `plan.write`, where the engine knows nothing of the plan, but often the number of its values. */
+/** `plan.write` of a plan that is free, where the engine knows nothing of it: it then sooner compares a number than it calls any function. */
 export function pathOfValues(
   plan: ValuePlan,
-  count: number,
   a: unknown,
   b: unknown,
   c: unknown,
   d: unknown,
   e?: unknown,
 ): string | undefined {
-  const { first } = plan;
-  if (first === undefined) return plan.start;
+  const { count, start, first } = plan;
+  if (first === undefined) return start;
   if (count > 1) return plan.write(plan, a, b, c, d, e);
+  // Written here, where values may be any texts: a call less, and no default compared where there is none, is a tenth of the time.
   const { standing, after } = first;
   if (standing !== undefined && a === first.number) return first.without;
   const text = quickText(a, first.hasDots);
   if (text === undefined) return undefined;
   if (standing !== undefined && text === standing) return first.without;
-  return after.length > 0 ? plan.start + text + after : plan.start + text;
+  return after ? start + text + after : start + text;
 }
 
 function none({ start }: ValuePlan): string {
@@ -108,7 +108,7 @@ function one({ start, first }: ValuePlan, a: unknown): string | undefined {
 }
 
 function oneOrDefault({ start, first }: ValuePlan, a: unknown): string | undefined {
-  if (!first || a === first.number) return first?.without;
+  if (first === undefined || a === first.number) return first?.without;
   const text = writtenText(first, a);
   if (text === undefined) return undefined;
   return text === first.standing ? first.without : start + text + first.after;
