@@ -93,17 +93,20 @@ describe('the output of the log', () => {
       const call = () => new Response({ body: 'done' });
       const server = await serve(new RequestLogger({ app: { call } }), { port: 0 });
       console.error('port ' + server.port);`;
+    const errors = join(folder, 'errors');
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-      stdio: ['ignore', opened('/dev/full', 'w'), 'pipe'],
+      stdio: ['ignore', opened('/dev/full', 'w'), opened(errors, 'w')],
     });
     onTestFinished(() => void child.kill('SIGKILL'));
-    let printed = '';
-    child.stderr!.setEncoding('utf8').on('data', (text: string) => (printed += text));
     const end = new Promise((resolve) => child.once('close', resolve));
-    const port = await vi.waitFor(() => /port (\d+)/.exec(printed)?.[1] ?? expect.fail(printed), patience);
+    const printed = (): string => readFileSync(errors, 'utf8');
+    const port = await vi.waitFor(
+      () => /port (\d+)\n/.exec(printed())?.[1] ?? expect.fail(printed()),
+      patience,
+    );
     for (let i = 0; i < 20; i++) await (await fetch(`http://127.0.0.1:${port}/`)).text();
     child.kill('SIGTERM');
     expect(await end).toBe(0);
-    expect(printed.match(/the log cannot be written/g)).toHaveLength(1);
+    expect(printed().match(/the log cannot be written/g)).toHaveLength(1);
   });
 });
