@@ -182,7 +182,7 @@ new MiddlewareStack().use('files', StaticFiles);
         compilerOptions: {
           strict: true,
           skipLibCheck: false,
-          module: module === 'bundler' ? 'esnext' : module,
+          module: { bundler: 'esnext', node10: 'commonjs' }[module] ?? module,
           moduleResolution: module,
           target: 'es2022',
           ...(module === 'nodenext' && { lib: ['es2022'] }),
@@ -204,6 +204,7 @@ new MiddlewareStack().use('files', StaticFiles);
   it.each([
     ['typescript', 'nodenext'],
     ['typescript', 'bundler'],
+    ['typescript', 'node10'],
     ['typescript-7', 'nodenext'],
     ['typescript-7', 'bundler'],
   ])(
