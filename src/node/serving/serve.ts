@@ -191,8 +191,9 @@ async function drained(
   drainTimeout: number,
 ): Promise<void> {
   handler.drain();
-  // `close` of `node:http` would at once end every kept connection, also one on which a request is on its way.
-  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  // `close` of `node:http` would at once end every kept connection, also one on which a request is on its way. Bun has a server of its own.
+  const { close }: NetServer = server instanceof NetServer ? NetServer.prototype : server;
+  const closed = new Promise<void>((resolve) => close.call(server, () => resolve()));
   const begun = performance.now();
   const sweep = setInterval(() => {
     server.closeIdleConnections();
