@@ -4,6 +4,7 @@
 
 import { Headers, type HeadersInit } from './headers.js';
 import { kindOf } from './object-shape.js';
+import { type OptionNames, checkOptions } from './options.js';
 
 // Bundlers leave out a class that nobody uses only where making it does nothing: so the brand is set by the constructor.
 const brand = /* @__PURE__ */ Symbol.for('waypost.http-error');
@@ -13,6 +14,9 @@ export interface HttpErrorOptions extends ErrorOptions {
   /** Headers of the answer, such as `retry-after`, but for those of its own text. */
   readonly headers?: HeadersInit | undefined;
 }
+
+const optionNames: OptionNames<HttpErrorOptions> = { cause: true, headers: true };
+const page = 'docs/middleware.md';
 
 /**
  * What is the client's mistake: the status of the answer, from 400 to 599, and a message that the client may read (docs/middleware.md, "Middleware that is
@@ -39,6 +43,11 @@ export class HttpError extends Error {
       throw new TypeError(
         `an HttpError is made of a status, a message and options; ${kindOf(message)} is no message`,
       );
+    if (options instanceof Error)
+      throw new TypeError(
+        `the options of HttpError are an object such as { cause: error }, not an error (${page})`,
+      );
+    checkOptions('HttpError', options, optionNames, page);
     this.status = status;
     this[brand] = true;
     this.expose = status < 500;

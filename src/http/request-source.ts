@@ -5,10 +5,10 @@
 import { amountOf } from './amount.js';
 import type { TrailStep } from './answering-route.js';
 import { type Body, bodyOf, collect, webStreamOf } from './body.js';
-import type { Headers, HeadersInit } from './headers.js';
+import type { Headers } from './headers.js';
 import { HttpError } from './http-error.js';
-import { kindOf } from './object-shape.js';
 import { ReceivedHeaders } from './received-headers.js';
+import { type RequestInit, checkInit } from './request-init.js';
 import type { Response } from './response.js';
 
 /** A server's side of a request; every member is asked for only when it is needed. */
@@ -38,9 +38,6 @@ export interface RequestSource {
   /** Runs a Node listener on the request that has this source, and gives its answer, a `Response`; only servers on `node:http` can. */
   runListener?(listener: (...args: never[]) => unknown, request: unknown): Promise<unknown>;
 }
-
-/** What a body can be given as when a request is made by hand. */
-export type RequestBodyInit = Body | ArrayBuffer | Blob | URLSearchParams | null | undefined;
 
 /** What a body is read from, by a server in the way that suits it. */
 export interface BodyContent {
@@ -159,16 +156,7 @@ export class GivenSource implements RequestSource {
   private readonly host: string | undefined;
   private heldSignal: AbortSignal | undefined;
 
-  constructor(init: {
-    readonly headers?: HeadersInit | undefined;
-    readonly body?: RequestBodyInit;
-    readonly bodyLimit?: number | undefined;
-    readonly host?: string | undefined;
-    readonly protocol?: string | undefined;
-    readonly port?: number | string | undefined;
-    readonly remoteAddress?: string | undefined;
-    readonly signal?: AbortSignal | undefined;
-  }) {
+  constructor(init: RequestInit) {
     checkInit(init);
     this.headers = new ReceivedHeaders(init.headers);
     this.host = init.host;
@@ -191,29 +179,6 @@ export class GivenSource implements RequestSource {
   get authority(): string | undefined {
     return this.host ?? this.headers.get('host') ?? undefined;
   }
-}
-
-/** What a request is made of by hand. Throws a `TypeError` for what would fail later, or be left out without a word. */
-function checkInit(init: object): void {
-  const wrong = (problem: string): TypeError =>
-    new TypeError(`${problem} (docs/middleware.md, "Requests and responses")`);
-  const given = Object(init) as Partial<Record<string, unknown>>;
-  const { method, path, query, signal } = given;
-  if (typeof method !== 'string' || (typeof path !== 'string' && 'url' in given))
-    throw wrong(`a request is made of { method: 'GET', path: '/posts?page=2' }, not of ${kindOf(init)}`);
-  if (typeof path !== 'string' || /^\w+:\/\//.test(path))
-    throw wrong(
-      `the path of a request is text such as '/posts?page=2', not ${typeof path === 'string' ? 'a whole URL' : kindOf(path)}`,
-    );
-  for (const name of ['host', 'protocol', 'remoteAddress'] as const) {
-    const text = given[name];
-    if (text !== undefined && typeof text !== 'string')
-      throw wrong(`the ${name} of a request is text, not ${kindOf(text)}`);
-  }
-  if (query !== undefined && typeof query !== 'string' && (typeof query !== 'object' || query === null))
-    throw wrong(`a query is text, or an object of names and values, not ${kindOf(query)}`);
-  if (signal !== undefined && !(signal instanceof AbortSignal))
-    throw wrong(`a signal is an AbortSignal, as an AbortController has one, not ${kindOf(signal)}`);
 }
 
 /** One mebibyte. */

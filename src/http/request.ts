@@ -13,7 +13,7 @@ import type { AnsweringRoute } from './answering-route.js';
 import { HttpError } from './http-error.js';
 import { kindOf } from './object-shape.js';
 import { type OptionNames, checkOptions } from './options.js';
-import { Headers, type HeadersInit } from './headers.js';
+import type { Headers } from './headers.js';
 import {
   type Authority,
   type RequestAttributes,
@@ -22,45 +22,13 @@ import {
   parseAuthority,
   subdomainOf,
 } from './request-context.js';
-import { type QueryInit, joinedQuery } from './query-init.js';
-import {
-  GivenSource,
-  type RequestBodyInit,
-  type RequestSource,
-  bareProtocol,
-  formDataOf,
-} from './request-source.js';
+import { joinedQuery } from './query-init.js';
+import { type RequestInit, checkInit } from './request-init.js';
+import { GivenSource, type RequestSource, bareProtocol, formDataOf } from './request-source.js';
 import { noteRoute, recognizeTraced } from './route-tracing.js';
 
 export type { AnsweringRoute, TrailStep } from './answering-route.js';
-
-/** What a request is made of. */
-export interface RequestInit {
-  /** In any case: `get` is `GET`. */
-  readonly method: string;
-  /** As a client sends it: encoded, and with its query if `query` is not given. */
-  readonly path: string;
-  /** None unless given. */
-  readonly headers?: HeadersInit | undefined;
-  /** The text after the `?`, or names and values (a list gives a name several); added to a query in the path. */
-  readonly query?: QueryInit | undefined;
-  /** What `text()`, `json()` and the others read; none unless given. */
-  readonly body?: RequestBodyInit;
-  /** The number of bytes up to which the body may be read whole; 1 MiB unless given. */
-  readonly bodyLimit?: number | undefined;
-  /** With or without a port; from the `Host` header unless given. */
-  readonly host?: string | undefined;
-  /** `http` unless given. */
-  readonly protocol?: string | undefined;
-  /** The protocol's own unless given, or named by the host. */
-  readonly port?: number | string | undefined;
-  /** How many labels the registered domain has after its first: 1 (`example.com`) unless given, 2 for `example.co.uk`. */
-  readonly tldLength?: number | undefined;
-  /** The address of the client. */
-  readonly remoteAddress?: string | undefined;
-  /** Aborted when the client no longer waits for an answer. */
-  readonly signal?: AbortSignal | undefined;
-}
+export type { RequestInit } from './request-init.js';
 
 /** What recognition gave: an object that inherits nothing. */
 export type Params = Record<string, string>;
@@ -151,6 +119,7 @@ export class Request<out Given extends object = Params, out Found extends object
     scriptName = '',
   ) {
     const { method, path } = init;
+    if (typeof path !== 'string') checkInit(init);
     this.method = isUpperCase(method) ? method : method.toUpperCase();
     const mark = path.indexOf('?');
     this.path = mark < 0 ? path : path.slice(0, mark);
@@ -327,7 +296,6 @@ export class Request<out Given extends object = Params, out Found extends object
    * the rest, beginning with `/`, both as received; the new request's `scriptName` is this one's with that part added.
    */
   below(scriptName: string, path: string): Request {
-    checkPath(path);
     const request = new Request(
       { method: this.method, path, query: this.queryString, tldLength: this.tldLength },
       this.source,
@@ -345,7 +313,6 @@ export class Request<out Given extends object = Params, out Found extends object
   with(changes: RequestChanges): Request<Given, Found> {
     checkOptions('request.with', changes, changeNames, 'docs/middleware.md');
     const { method = this.method, path, host, protocol, port, remoteAddress } = changes;
-    checkPath(path ?? this.path);
     const target = path === undefined ? { path: this.path, query: this.queryString } : { path };
     const request = new Request<Given, Found>(
       { method, ...target, tldLength: this.tldLength },
@@ -379,11 +346,6 @@ const changeNames: OptionNames<RequestChanges> = {
   port: true,
   remoteAddress: true,
 };
-
-function checkPath(path: unknown): void {
-  if (typeof path !== 'string')
-    throw new TypeError(`the path of a request is text such as '/posts?page=2', not ${kindOf(path)}`);
-}
 
 function isUpperCase(method: string): boolean {
   for (let i = 0; i < method.length; i++) {

@@ -24,6 +24,35 @@ describe('HttpError', () => {
     );
   });
 
+  it.each<readonly [what: string, message: unknown, options: unknown, problem: string]>([
+    [
+      'options for its message',
+      { headers: {} },
+      undefined,
+      'an HttpError is made of a status, a message and options; an object of class Object is no message',
+    ],
+    [
+      'options of another name',
+      'no such order',
+      { header: {} },
+      "HttpError has no option 'header'; its options are cause, headers (docs/middleware.md)",
+    ],
+    [
+      'null for its options',
+      'no such order',
+      null,
+      'the options of HttpError are an object, not null (docs/middleware.md)',
+    ],
+    [
+      'another error for its options',
+      'the bank is away',
+      new Error('ECONNREFUSED'),
+      'the options of HttpError are an object such as { cause: error }, not an error (docs/middleware.md)',
+    ],
+  ])('is not made with %s', (_, message, options, problem) => {
+    expect(() => new HttpError(502, message as string, options as object)).toThrow(problem);
+  });
+
   it('is recognised across copies of the module', () => {
     expect(isHttpError({ [Symbol.for('waypost.http-error')]: true, status: 404 })).toBe(true);
     expect(isHttpError(new Error('x'))).toBe(false);

@@ -3,7 +3,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
 import { hostArguments } from '../../src/http/host.js';
-import { HttpError } from '../../src/http/http-error.js';
 import { Headers } from '../../src/http/headers.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
@@ -63,6 +62,14 @@ describe('a request', () => {
     'with text for a number of labels': [
       made({ ...get, tldLength: '2' }),
       "tldLength is a number of labels, not '2'",
+    ],
+    'with a part of another name': [
+      made({ ...get, json: { title: 'Hello' } }),
+      "a request has no option 'json'; its options are body, bodyLimit, headers, host, method, path, port, protocol, query, remoteAddress, signal, tldLength (docs/middleware.md)",
+    ],
+    'as Fetch makes one': [
+      () => new Request(wrong(page.url), wrong({ method: 'POST' })),
+      `${whole} a value of type string`,
     ],
     'changed by nothing': [
       () => request.with(wrong(undefined)),
@@ -187,10 +194,6 @@ describe('a response', () => {
     'with a cookie that ends at a text': [
       () => new Response().setCookie('id', '7', { expires: wrong('tomorrow') }),
       'expires is a Date, not a value of type string',
-    ],
-    'to an error with options for its message': [
-      () => new HttpError(404, wrong({ headers: {} })),
-      'an HttpError is made of a status, a message and options; an object of class Object is no message',
     ],
   });
 
