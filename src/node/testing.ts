@@ -112,14 +112,21 @@ export function expectRoute(request: string, options: ExpectOptions = {}): Route
 
   return {
     toBe(expected, params) {
+      checkExpected('toBe', "a target such as 'posts#show'", expected, typeof expected === 'string');
       const actual = target();
       if (actual !== expected) fail(`is ${actual}, not ${expected}${whyNot()}`, actual, expected);
       if (params === undefined) return;
       const found = { ...match?.params };
       if (!sameParams(found, params))
-        fail(`is ${expected} with other params: ${JSON.stringify(found)}`, found, params);
+        fail(
+          `is ${expected} with the params ${JSON.stringify(found)}, not ${JSON.stringify(params)}`,
+          found,
+          params,
+        );
     },
     toRedirectTo(location, status) {
+      const isText = typeof location === 'string';
+      checkExpected('toRedirectTo', "a location such as '/posts/7'", location, isText);
       if (match?.target.kind !== 'redirect')
         fail(`is ${target()}, not a redirect to ${location}${whyNot()}`, target(), location);
       const actual = match.target.locationFor(match.params, asked);
@@ -132,6 +139,8 @@ export function expectRoute(request: string, options: ExpectOptions = {}): Route
         fail(`is ${target()}; no route is expected to answer`, target(), 'not found');
     },
     toBeNotAllowed(methods) {
+      const isList = methods === undefined || Array.isArray(methods);
+      checkExpected('toBeNotAllowed', "a list such as ['GET', 'HEAD']", methods, isList);
       if (target() !== 'not allowed')
         fail(`is ${target()}; the path is expected to answer other methods`, target(), 'not allowed');
       const allowed = router.allowedMethods(path, asked);
@@ -139,6 +148,11 @@ export function expectRoute(request: string, options: ExpectOptions = {}): Route
         fail(`is not allowed, but the path answers ${allowed.join(', ')}`, allowed, methods);
     },
   };
+}
+
+/** Throws a `TypeError` for an expectation that no answer could fulfil. */
+function checkExpected(caller: string, wanted: string, given: unknown, isGood: boolean): void {
+  if (!isGood) throw new TypeError(`${caller} takes ${wanted}, not ${kindOf(given)} (${page})`);
 }
 
 function sameParams(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {

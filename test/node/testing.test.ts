@@ -53,7 +53,7 @@ describe('the routes of the working directory', () => {
     ],
     [
       () => expectRoute('GET /posts/7').toBe('posts#show', { id: '8' }),
-      'GET /posts/7 is posts#show with other params: {"id":"7"}',
+      'GET /posts/7 is posts#show with the params {"id":"7"}, not {"id":"8"}',
     ],
     [() => expectRoute('GET /posts/7').toBe('posts#edit'), 'GET /posts/7 is posts#show, not posts#edit'],
     [() => expectRoute('GET /posts/7').toBeNotFound(), 'is posts#show; no route is expected to answer'],

@@ -252,6 +252,27 @@ describe('an application', () => {
   });
 });
 
+describe('a listener', () => {
+  const listener = toNodeListener(router);
+  const context = { req: {}, res: {}, url: '/posts', method: 'GET' };
+  const problem = 'a listener is called with the request and response of node:http, not with';
+  it.each<readonly [what: string, given: readonly unknown[], message: string]>([
+    ['nothing', [], `${problem} undefined`],
+    [
+      'a Fetch request',
+      [new globalThis.Request('http://shop.example/posts')],
+      `${problem} an object of class Request; for hosts that speak Fetch there is toFetchHandler (docs/embedding.md)`,
+    ],
+    [
+      'the context of Koa',
+      [context, () => undefined],
+      `${problem} an object of class Object; for Koa there is waypost/koa, for Fastify waypost/fastify (docs/embedding.md)`,
+    ],
+  ])('called with %s', (_, given, message) => {
+    expect(() => listener(...(given as unknown as Parameters<typeof listener>))).toThrow(message);
+  });
+});
+
 describe('a test', () => {
   it.each<readonly [what: string, call: () => unknown, message: string]>([
     [
@@ -273,6 +294,26 @@ describe('a test', () => {
       'that expects a route of a file',
       () => expectRoute('GET /posts', wrong({ router: routesFile })),
       'expectRoute takes a router, not a value of type string',
+    ],
+    [
+      'that expects methods in one text',
+      () => expectRoute('PUT /posts', { router }).toBeNotAllowed(wrong('GET')),
+      "toBeNotAllowed takes a list such as ['GET', 'HEAD'], not a value of type string (docs/testing.md)",
+    ],
+    [
+      'that expects no target',
+      () => expectRoute('GET /posts', { router }).toBe(wrong(undefined)),
+      "toBe takes a target such as 'posts#show', not undefined (docs/testing.md)",
+    ],
+    [
+      'that expects a target in parts',
+      () => expectRoute('GET /posts', { router }).toBe(wrong({ controller: 'posts' })),
+      "toBe takes a target such as 'posts#show', not an object of class Object",
+    ],
+    [
+      'that expects a redirect to nowhere',
+      () => expectRoute('GET /posts', { router }).toRedirectTo(wrong(undefined)),
+      "toRedirectTo takes a location such as '/posts/7', not undefined",
     ],
     [
       'that asks nobody',

@@ -16,6 +16,7 @@ import { hostCheck } from '../../http/host-check.js';
 import { HttpError, attempt } from '../../http/http-error.js';
 import { isAuthority, splitUrl } from '../../http/request-context.js';
 import { belowPrefix, checkedPrefix } from '../../http/host.js';
+import { kindOf } from '../../http/object-shape.js';
 import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
@@ -93,6 +94,7 @@ export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}
   checkOptions('toNodeListener', options, listenerOptions, 'docs/embedding.md');
   const handler = requestHandler(endpoint, 'toNodeListener', options);
   return function listen(incoming, outgoing, next) {
+    if ((incoming as HostMessage | undefined)?.rawHeaders === undefined) throw calledWrongly(incoming);
     // What is asked of a message of `node:http` has one of `node:http2` as well, which TypeScript does not know.
     handler.handle(
       incoming as IncomingMessage,
@@ -101,6 +103,19 @@ export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}
       typeof next === 'function' ? next : undefined,
     );
   };
+}
+
+/** What is thrown for that which other hosts call their handlers with. */
+function calledWrongly(incoming: unknown): TypeError {
+  const hosts =
+    incoming instanceof globalThis.Request
+      ? '; for hosts that speak Fetch there is toFetchHandler'
+      : typeof incoming === 'object'
+        ? '; for Koa there is waypost/koa, for Fastify waypost/fastify'
+        : '';
+  return new TypeError(
+    `a listener is called with the request and response of node:http, not with ${kindOf(incoming)}${hosts} (docs/embedding.md)`,
+  );
 }
 
 /** Throws a `TypeError` in the name of `caller` for what is no endpoint. */
