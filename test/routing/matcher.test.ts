@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestConstraint } from '../../src/routing/patterns/constraints.js';
-import { listOf } from '../../src/routing/patterns/route-list.js';
-import { recognition } from '../../src/routing/recognition/matcher.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { answer } from '../support/answer.js';
-import { routerOf, routesOf, type WrittenRoute } from '../support/routes-of.js';
+import { routerOf, type WrittenRoute } from '../support/routes-of.js';
 
 test('a method is the same in capitals and small letters, however often it is asked for', () => {
   const router = routerOf({ 'GET /posts/:id': 'posts#show', 'PURGE /posts/:id': 'posts#purge' });
@@ -15,17 +13,6 @@ test('a method is the same in capitals and small letters, however often it is as
     for (const method of ['put', 'PUT', 'trace', ''])
       expect(answer(router, method, '/posts/7')).toBe('method-not-allowed');
   }
-});
-
-test.each([
-  ['nothing', undefined, undefined, 'undefined'],
-  ['a path alone', '/posts/7', undefined, 'undefined'],
-  ['a request', { method: 'GET', path: '/posts/7' }, undefined, 'object'],
-])('a loaded table that is asked by %s says what it is asked by', (_, method, path, type) => {
-  const asked = recognition(listOf(routesOf({ 'GET /about': {}, 'GET /posts/:id': {} })));
-  expect(() => asked.find(method as string, path as unknown as string, {})).toThrow(
-    `a route is asked for by its method and path, 'GET' and '/posts/7', not by a value of type ${type}`,
-  );
 });
 
 describe('the route declared first wins', () => {

@@ -94,8 +94,6 @@ export class Matcher implements Recognition {
 
   /** With a method that was not asked for yet, or is no usual one. */
   #findAtFirst(written: string, path: string, source: ContextSource): Match | undefined {
-    if (typeof written !== 'string' || typeof path !== 'string')
-      throw askedWrongly(typeof written === 'string' ? path : written);
     const known = this.#others.get(written);
     if (known !== undefined) return known === '' ? undefined : this.find(known, path, source);
     const method = written.toUpperCase();
@@ -148,12 +146,6 @@ export class Matcher implements Recognition {
   explain(route: Route, path: string | undefined, asked: AskedMethod): Explanation {
     return explainRoute(route, path, asked, allDemands);
   }
-}
-
-function askedWrongly(given: unknown): TypeError {
-  return new TypeError(
-    `a route is asked for by its method and path, 'GET' and '/posts/7', not by a value of type ${typeof given}`,
-  );
 }
 
 const none: readonly string[] = /* @__PURE__ */ Object.freeze([]);

@@ -2,6 +2,7 @@
 
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse, titledResponse } from '../../http/error-response.js';
+import { kindOf } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
 import { type Response, isDeclined } from '../../http/response.js';
 import type { RequestContext } from '../patterns/constraints.js';
@@ -104,17 +105,19 @@ export class Router implements Endpoint {
 
   /** The first route that answers, or undefined (docs/router.md, "Recognition"). */
   recognize(method: string, path: string, options: RecognizeOptions = nothing): Match | undefined {
+    checkAsked(method, path);
     return this.#recognition.find(method, path, options);
   }
 
   /** Whether some route answers, none for this method, or none at all (docs/router.md, "Recognition"). */
   recognitionStatus(method: string, path: string, options: RecognizeOptions = nothing): RecognitionStatus {
-    if (this.#recognition.find(method, path, options)) return 'found';
+    if (this.recognize(method, path, options)) return 'found';
     return this.#recognition.answersPath(method, path, options) ? 'method-not-allowed' : 'not-found';
   }
 
   /** The verbs that the path answers, each once in declaration order, HEAD right after GET (docs/router.md, "Recognition"). */
   allowedMethods(path: string, options: RecognizeOptions = nothing): string[] {
+    checkAsked('', path);
     return [...this.#recognition.allowedMethods(path, options)];
   }
 
@@ -144,7 +147,8 @@ export class Router implements Endpoint {
   }
 
   /** Every route tried, in order, and why it did or did not match. */
-  explain(method: string, path: string, { context = nothing }: RecognizeOptions = {}): Explanation[] {
+  explain(method: string, path: string, { context = nothing }: RecognizeOptions = nothing): Explanation[] {
+    checkAsked(method, path);
     const canonical = canonicalPath(path);
     const asked = { method: method.toUpperCase(), context };
     const explanations: Explanation[] = [];
@@ -158,6 +162,7 @@ export class Router implements Endpoint {
 
   /** Answers a request: the target's response, or 400, 404, 405 or 414 (docs/router.md, "Requests"). Throws what the target throws. */
   call(request: Request): Response | Promise<Response> {
+    if (!(request as Partial<Request> | undefined)?.foundBy) throw askedBy(request);
     if (isTooLong(request.path, this.#pathLimit, this.#segmentLimit))
       return refusal(request, 414, 'URI Too Long');
     const match = request.foundBy(this.#recognition);
@@ -201,14 +206,25 @@ export function isTooLong(
   pathLimit = usualPathLimit,
   segmentLimit = usualSegmentLimit,
 ): boolean {
-  const { length } = path;
-  if (length > pathLimit) return true;
-  return length > segmentLimit && path.split('/').some((segment) => segment.length > segmentLimit);
+  return (
+    path.length > pathLimit ||
+    (path.length > segmentLimit && path.split('/').some((segment) => segment.length > segmentLimit))
+  );
 }
 
 function limitOf(name: string, limit: number): number {
   if (limit > 0) return limit;
   throw new RangeError(`${name} is a number of characters above 0, or Infinity, not '${limit}'`);
+}
+
+/** Throws a `TypeError` for a method or path that is no text. */
+function checkAsked(method: unknown, path: unknown): void {
+  if (typeof method !== 'string') throw askedBy(method);
+  if (typeof path !== 'string') throw askedBy(path);
+}
+
+function askedBy(given: unknown): TypeError {
+  return new TypeError(`a router takes a method and a path, or a Request of waypost, not ${kindOf(given)}`);
 }
 
 function refusal(request: Request, status: number, title: string): Response {
