@@ -48,18 +48,15 @@ export async function* chunksOf(body: BodyStream): AsyncGenerator<Uint8Array> {
     return;
   }
   const reader = (body as ReadableStream<Uint8Array>).getReader();
-  let finished = false;
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) {
-        finished = true;
-        return;
-      }
+      if (done) return;
       yield bytesOfChunk(value);
     }
   } finally {
-    if (!finished) await reader.cancel().catch(() => undefined);
+    // Of a stream that has ended there is nothing to cancel, and that does nothing.
+    await reader.cancel().catch(() => undefined);
     reader.releaseLock();
   }
 }

@@ -168,8 +168,7 @@ export function isResponse(value: unknown): value is Response {
 export function responseFrom(answer: unknown): Response | undefined {
   if (answer instanceof Response || isResponse(answer)) return answer;
   if (typeof answer === 'string') return new Response({ body: answer });
-  if (!isFetchResponse(answer)) return undefined;
-  return ofFetch(answer);
+  return isFetchResponse(answer) ? ofFetch(answer) : undefined;
 }
 
 let ofFetch = (answer: globalThis.Response): Response => new Response(answer);
@@ -229,7 +228,8 @@ export function discard(body: Body | null): void {
   if (hasMethod(body, 'destroy')) {
     body.destroy();
   } else if (isWebStream(body)) {
-    if (!body.locked) body.cancel().catch(() => undefined);
+    // One that somebody reads refuses.
+    body.cancel().catch(() => undefined);
   } else {
     Promise.resolve(body[Symbol.asyncIterator]().return?.()).catch(() => undefined);
   }

@@ -94,10 +94,10 @@ export function nearestNames(wanted: string, known: Iterable<string>): string[] 
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 0; i < a.length; i++) {
-    let left = 0;
+    let left = Infinity;
     row = row.map((above, k) => {
-      const changed = (row[k - 1] ?? 0) + (a[i] === b[k - 1] ? 0 : 1);
-      return (left = k === 0 ? above + 1 : Math.min(left + 1, above + 1, changed));
+      const changed = (row[k - 1] ?? Infinity) + (a[i] === b[k - 1] ? 0 : 1);
+      return (left = Math.min(left + 1, above + 1, changed));
     });
   }
   return row[b.length] ?? 0;

@@ -299,10 +299,9 @@ function checkAnswer(answer: unknown, who: string, wanted: string, route?: strin
 
 /** The path below which a router is mounted, as the beginning of a path that cannot lead off the site. */
 function pathPrefix(scriptName: string): string {
-  const prefix = escapedUrl(scriptName.replace(/[\uD800-\uDFFF?#]/g, ''))
-    .replace(/\/{2,}/g, '/')
+  return escapedUrl(`/${scriptName}`.replace(/[\uD800-\uDFFF?#]/g, ''))
+    .replace(/\/+/g, '/')
     .replace(/\/$/, '');
-  return prefix === '' || prefix.startsWith('/') ? prefix : `/${prefix}`;
 }
 
 /** Puts a proxy behind the class that answers for helpers by name; it is asked only for properties that neither an object nor its class has. */

@@ -155,18 +155,9 @@ export class Route {
 
 /** A target as the route table shows it: `posts#index`, `&handlers#health`, `redirect(301, /articles)`, `mount(&legacy#app)`. */
 export function targetText(target: Target): string {
-  switch (target.kind) {
-    case 'controller':
-      return `${target.controller}#${target.action}`;
-    case 'callable':
-      return target.label;
-    case 'redirect':
-      return `redirect(${target.status}, ${target.label})`;
-    case 'mount':
-      return `mount(${target.label})`;
-    default:
-      return target satisfies never;
-  }
+  if (target.kind === 'controller') return `${target.controller}#${target.action}`;
+  if (target.kind === 'callable') return target.label;
+  return `${target.kind}(${target.kind === 'redirect' ? `${target.status}, ` : ''}${target.label})`;
 }
 
 /** Whether a route's verbs cover a method: those of GET cover HEAD. */

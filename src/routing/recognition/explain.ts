@@ -92,9 +92,8 @@ function pathText(route: Route, path: string, { step, position: at, offset }: Tr
     return `the path goes on with '${decodedValue(path.slice(at))}' where the pattern ends`;
   const wanted = wantedText(step, offset, at >= path.length) ?? `'${route.pattern}'`;
   if (at >= path.length) return `the path ends where the pattern has ${wanted}`;
-  const start = path.lastIndexOf('/', at === 0 ? 0 : path[at] === '/' ? at : at - 1) + 1;
-  const end = path.indexOf('/', start);
-  const piece = decodedValue(path.slice(start, end < 0 ? path.length : end));
+  const start = path.lastIndexOf('/', path[at] === '/' ? at : at - 1) + 1;
+  const piece = firstPiece(path.slice(start));
   return `piece ${path.slice(0, start).split('/').length - 1} of the path is '${piece}' where the pattern has ${wanted}`;
 }
 
@@ -103,7 +102,12 @@ function wantedText(step: TracedStep | undefined, offset: number, isAtEnd: boole
   if (step?.kind === 'text') {
     const isBetween = isAtEnd && step.text[offset] === '/';
     const start = isBetween ? offset + 1 : offset === 0 ? 0 : step.text.lastIndexOf('/', offset - 1) + 1;
-    return `'${decodedValue(step.text.slice(start).replace(/\/.*$/s, ''))}'`;
+    return `'${firstPiece(step.text.slice(start))}'`;
   }
   return step && 'name' in step ? `'${step.kind === 'glob' ? '*' : ':'}${step.name}'` : undefined;
+}
+
+/** What stands before the first slash, as text. */
+function firstPiece(path: string): string {
+  return decodedValue(path.replace(/\/.*$/s, ''));
 }

@@ -34,7 +34,6 @@ export type AskedMethod = AskedRequest & { readonly method: string };
 /** The verbs of these routes, each once, HEAD right after GET. */
 export function verbsOf(routes: readonly Pick<Route, 'verbs'>[]): string[] {
   const verbs = new Set(routes.flatMap((route) => route.verbs));
-  if (!verbs.has('GET')) return [...verbs];
-  verbs.delete('HEAD');
-  return [...verbs].flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
+  if (verbs.has('GET')) verbs.delete('HEAD');
+  return [...verbs].flatMap((verb) => (verb === 'GET' ? ['GET', 'HEAD'] : verb));
 }

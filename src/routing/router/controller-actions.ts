@@ -37,7 +37,7 @@ export function actionNames(controller: unknown): readonly string[] {
   const names = new Set<string>();
   for (const owner of ownersOf(controller)) {
     const methods = isClass(owner) ? (attempt(() => new owner()) ?? (owner.prototype as object)) : owner;
-    for (let at: object | null = methods; at && at !== Object.prototype; at = prototypeOf(at)) {
+    for (let at: object | null = methods; at && at !== Object.prototype; at = Reflect.getPrototypeOf(at)) {
       for (const name of Object.getOwnPropertyNames(at)) {
         if (actionMember(name, (wanted) => wanted === name && hasMethod(at, wanted)) !== undefined)
           names.add(name);
@@ -60,7 +60,11 @@ function ownersOf(controller: unknown): readonly (object | Class)[] {
  * getter of a class is run to find out; those of a module's exports are only a loader's way to give them.
  */
 function hasMethod(owner: object | undefined, name: string): boolean {
-  for (let at: object | null | undefined = owner; at && at !== Object.prototype; at = prototypeOf(at)) {
+  for (
+    let at: object | null | undefined = owner;
+    at && at !== Object.prototype;
+    at = Reflect.getPrototypeOf(at)
+  ) {
     const property = Object.getOwnPropertyDescriptor(at, name);
     if (!property) continue;
     const isExport = at === owner && property.enumerable;
@@ -69,5 +73,3 @@ function hasMethod(owner: object | undefined, name: string): boolean {
   }
   return false;
 }
-
-const prototypeOf = (value: object): object | null => Object.getPrototypeOf(value) as object | null;
