@@ -91,10 +91,10 @@ const contenders = {
     '`(.:format)`, left out': (a) => `/reports/${escaped(a)}`,
     '`(.:format)`, given': (a, b) => `/reports/${escaped(a)}.${escaped(b)}`,
     'a default, or another number': (_a, _b, _c, n) => (pageOf(n) === 1 ? '/list' : `/list/${pageOf(n)}`),
-    anchor: (a) => `/users/${escaped(a)}#top`,
+    anchor: (a, _b, c) => `/users/${escaped(a)}#${escaped(c)}`,
     query: (a, b, _c, n) => `/search/${escaped(a)}?page=${n}&q=${escaped(b)}`,
     'four params of the query': (a, b, c, n) =>
-      `/search/${escaped(a)}?by=${escaped(c)}&order=down&page=${n}&q=${escaped(b)}`,
+      `/search/${escaped(a)}?by=${escaped(c)}&order=${escaped(a)}&page=${n}&q=${escaped(b)}`,
   }),
   'path-to-regexp': (): Makes => {
     const [about, user, comment] = [compile(written.about), compile(written.user), compile(written.comment)];
@@ -117,10 +117,10 @@ const contenders = {
       '`(.:format)`, given': (a, b) => report({ id: a, format: b }),
       'a default, or another number': (_a, _b, _c, n) =>
         list(pageOf(n) === 1 ? {} : { page: String(pageOf(n)) }),
-      anchor: (a) => `${user({ id: a })}#top`,
+      anchor: (a, _b, c) => `${user({ id: a })}#${encodeURIComponent(c)}`,
       query: (a, b, _c, n) => `${search({ kind: a })}?${query({ page: String(n), q: b })}`,
       'four params of the query': (a, b, c, n) =>
-        `${search({ kind: a })}?${query({ by: c, order: 'down', page: String(n), q: b })}`,
+        `${search({ kind: a })}?${query({ by: c, order: a, page: String(n), q: b })}`,
     };
   },
   helper: () => byName(new UrlHelpers({ router: namedRoutes(written) }) as unknown as Helpers),
@@ -140,10 +140,10 @@ const contenders = {
       '`(.:format)`, left out': (a) => helpers.pathFor('report', a),
       '`(.:format)`, given': (a, b) => helpers.pathFor('report', a, b),
       'a default, or another number': (_a, _b, _c, n) => helpers.pathFor('list', pageOf(n)),
-      anchor: (a) => helpers.pathFor('user', a, { anchor: 'top' }),
+      anchor: (a, _b, c) => helpers.pathFor('user', a, { anchor: c }),
       query: (a, b, _c, n) => helpers.pathFor('search', a, { page: n, q: b }),
       'four params of the query': (a, b, c, n) =>
-        helpers.pathFor('search', a, { page: n, q: b, order: 'down', by: c }),
+        helpers.pathFor('search', a, { page: n, q: b, order: a, by: c }),
     };
   },
   '`pathFor(name, { … })`': (): Makes => {
@@ -162,10 +162,10 @@ const contenders = {
       '`(.:format)`, left out': (a) => helpers.pathFor('report', { id: a }),
       '`(.:format)`, given': (a, b) => helpers.pathFor('report', { id: a, format: b }),
       'a default, or another number': (_a, _b, _c, n) => helpers.pathFor('list', { page: pageOf(n) }),
-      anchor: (a) => helpers.pathFor('user', { id: a, anchor: 'top' }),
+      anchor: (a, _b, c) => helpers.pathFor('user', { id: a, anchor: c }),
       query: (a, b, _c, n) => helpers.pathFor('search', { kind: a, page: n, q: b }),
       'four params of the query': (a, b, c, n) =>
-        helpers.pathFor('search', { kind: a, page: n, q: b, order: 'down', by: c }),
+        helpers.pathFor('search', { kind: a, page: n, q: b, order: a, by: c }),
     };
   },
 } as const satisfies Record<string, (file?: string) => Makes | Promise<Makes>>;
@@ -185,10 +185,9 @@ function byName(helpers: Helpers): Makes {
     '`(.:format)`, left out': (a) => helpers['reportPath']!(a),
     '`(.:format)`, given': (a, b) => helpers['reportPath']!(a, b),
     'a default, or another number': (_a, _b, _c, n) => helpers['listPath']!(pageOf(n)),
-    anchor: (a) => helpers['userPath']!(a, { anchor: 'top' }),
+    anchor: (a, _b, c) => helpers['userPath']!(a, { anchor: c }),
     query: (a, b, _c, n) => helpers['searchPath']!(a, { page: n, q: b }),
-    'four params of the query': (a, b, c, n) =>
-      helpers['searchPath']!(a, { page: n, q: b, order: 'down', by: c }),
+    'four params of the query': (a, b, c, n) => helpers['searchPath']!(a, { page: n, q: b, order: a, by: c }),
   };
 }
 
