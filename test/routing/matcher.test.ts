@@ -130,6 +130,28 @@ describe('tables of many routes that are alike', () => {
     }
   });
 
+  test.each([
+    ['numbered at their end', (k: number) => `/articles/${10_000 + k}`],
+    ['numbered at both ends', (k: number) => `/${10_000 + k}/articles/${20_000 - k}`],
+    ['of any length', (k: number) => `/${(k * 7919).toString(2 + (k % 30))}/x`],
+    ['that differ in many places', (k: number) => `/${k.toString(2).padStart(12, '0').replaceAll('0', 'a')}`],
+    ['of another alphabet', (k: number) => `/${String.fromCharCode(0x4e00 + k, 0x5000 + (k % 50))}`],
+  ])('and of literal paths %s: each is found, and none that is nearly one', (_, pathOf) => {
+    const paths = Array.from({ length: 3_000 }, (__, k) => pathOf(k));
+    const literal = routerOf(
+      Object.fromEntries([...new Set(paths)].map((path) => [`GET ${path}`, `pages#show`] as const)),
+    );
+    // Twice, since a path's match is kept when it was asked for.
+    for (const path of [...paths, ...paths])
+      if (literal.recognize('GET', path)?.route.pattern !== path)
+        expect(literal.recognize('GET', path)?.route.pattern).toBe(path);
+    const known = new Set(paths);
+    for (const path of paths) {
+      const other = `${path.slice(0, -1)}${path.endsWith('~') ? '-' : '~'}`;
+      if (!known.has(other)) expect(literal.recognize('GET', other)).toBeUndefined();
+    }
+  });
+
   test('with more methods than there are bits in a number', () => {
     const methods = Array.from({ length: 70 }, (_, k) => `M${k}`);
     const many = routerOf({

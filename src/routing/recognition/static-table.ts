@@ -1,8 +1,8 @@
 // Paths without names, and the match that each of them has whatever the request: one comparison answers.
 //
-// Paths of one length share a bucket. In it two characters, chosen so that they tell most of the paths apart, give the
-// slot; a path whose slot is taken stays out, since the tree knows it too. A bucket is made when a path of its
-// length is asked for first, and the tree is asked for a path's match when that path is.
+// Paths of one length share a bucket. In it up to four characters, at the places that tell most of the paths apart, give the slot in which a path is
+// looked for, and from there on up to an empty one. A bucket is made when a path of its length is asked for first, and the tree is asked for a path's match
+// when that path is.
 //
 //   length 9:  /articles  /comments  →  characters 1 and 5 give  a·c  c·e
 
@@ -10,24 +10,48 @@ import { type Match, noMatch } from './match.js';
 import { probeTree, type Walks } from './tree-walk.js';
 import type { MethodSet } from './ways.js';
 
-interface Entry {
-  readonly path: string;
-  /** Null where it depends on the request; `noMatch` until somebody asked. */
-  match: Match | null;
-}
+/** So many paths of one length are looked at to choose how they are told apart. */
+const mostSeen = 128;
+const mostSteps = 8;
+
+/** Of a path the text, and behind it its match: null where that depends on the request; `noMatch` until somebody asked. */
+type Slots = (string | Match | null)[];
 
 class Bucket {
   readonly first: number;
   readonly second: number;
-  readonly mask: number;
-  readonly slots: (Entry | null)[];
+  readonly third: number;
+  readonly fourth: number;
+  /** What the characters are multiplied by; the upper bits of that, which are left when it is shifted, are the slot. */
+  readonly factor: number;
+  readonly shift: number;
+  readonly slots: Slots;
 
-  constructor(first: number, second: number, mask: number) {
+  constructor(
+    [first = 0, second = first, third = 0, fourth = third]: readonly number[],
+    factor: number,
+    bits: number,
+  ) {
     this.first = first;
     this.second = second;
-    this.mask = mask;
-    this.slots = new Array<Entry | null>(mask + 1).fill(null);
+    this.third = third;
+    this.fourth = fourth;
+    this.factor = factor;
+    this.shift = 32 - bits;
+    this.slots = new Array<null>(2 << bits).fill(null);
   }
+}
+
+/** Where a path is looked for first in the bucket of its length. */
+function slotOf(path: string, { first, second, third, fourth, factor, shift }: Bucket): number {
+  let sum = (path.charCodeAt(first) << 7) + path.charCodeAt(second);
+  if (third !== 0) sum += (path.charCodeAt(third) << 21) + (path.charCodeAt(fourth) << 14);
+  return Math.imul(sum, factor) >>> shift;
+}
+
+/** Where it is looked for next; behind the last slot the first one. */
+function behind(slot: number, { shift }: Bucket): number {
+  return (slot + 1) & (-1 >>> shift);
 }
 
 export class StaticTable {
@@ -61,22 +85,28 @@ export class StaticTable {
     let bucket = this.#buckets[length];
     if (bucket === null) return null;
     bucket ??= this.#bucket(length);
-    const entry =
-      bucket.slots[(path.charCodeAt(bucket.first) * 33 + path.charCodeAt(bucket.second)) & bucket.mask]!;
-    if (entry === null || entry.path !== path) return null;
-    return entry.match === noMatch ? this.#settled(entry) : entry.match;
+    const { slots } = bucket;
+    for (let slot = slotOf(path, bucket); ; slot = behind(slot, bucket)) {
+      const known = slots[slot << 1]!;
+      if (known === path) {
+        const match = slots[(slot << 1) + 1] as Match | null;
+        return match === noMatch ? this.#settled(slots, slot, path) : match;
+      }
+      if (known === null) return null;
+    }
   }
 
   #bucket(length: number): Bucket {
-    const entries = ownTexts(this.#paths[length]!).map((path): Entry => ({ path, match: noMatch }));
+    const bucket = bucketOf(ownTexts(this.#paths[length]!), length);
     this.#paths[length] = [];
-    const bucket = bucketOf(entries, length);
     this.#buckets[length] = bucket;
     return bucket;
   }
 
-  #settled(entry: Entry): Match | null {
-    return (entry.match = literalMatch(this.#walks, this.#method, entry.path));
+  #settled(slots: Slots, slot: number, path: string): Match | null {
+    const match = literalMatch(this.#walks, this.#method, path);
+    slots[(slot << 1) + 1] = match;
+    return match;
   }
 }
 
@@ -107,54 +137,70 @@ function ownTexts(texts: readonly string[]): string[] {
   return Object.keys(keys);
 }
 
-/** The bucket of paths of one length. */
-function bucketOf(entries: readonly Entry[], length: number): Bucket {
-  let mask = 1;
-  while (mask < entries.length * 4) mask = mask * 2 + 1;
-  let best = new Bucket(0, 0, mask);
-  let most = -1;
-  for (const [first, second] of pairsToTry(entries, length)) {
-    const bucket = new Bucket(first, second, mask);
-    const placed = fill(bucket, entries);
-    if (placed > most) {
-      best = bucket;
-      most = placed;
-    }
-    if (placed === entries.length) break;
+/** The bucket of paths of one length: of a few factors the one by which most paths are found where they are looked for first. */
+function bucketOf(paths: readonly string[], length: number): Bucket {
+  const places = placesOf(paths, length);
+  let bits = 1;
+  while (1 << bits < paths.length * 2) bits++;
+  let factor = 0x9e3779b1;
+  let best = new Bucket(places, factor, bits);
+  let least = fill(best, paths);
+  for (let tries = 1; tries < 16 && least > 0 && paths.length <= mostSeen; tries++) {
+    factor = Math.imul(factor, 0x2c1b3c6d);
+    const bucket = new Bucket(places, factor, bits);
+    const moved = fill(bucket, paths);
+    if (moved < least) [least, best] = [moved, bucket];
   }
   return best;
 }
 
-/** How many of the entries found a slot. */
-function fill(bucket: Bucket, entries: readonly Entry[]): number {
-  const { first, second, mask, slots } = bucket;
-  let placed = 0;
-  for (let k = 0; k < entries.length; k++) {
-    const entry = entries[k]!;
-    const slot = (entry.path.charCodeAt(first) * 33 + entry.path.charCodeAt(second)) & mask;
-    if (slots[slot] !== null) continue;
-    slots[slot] = entry;
-    placed++;
+/** How many of the paths are not in their first slot. Those that are many slots from it stay out, since the tree knows them too. */
+function fill(bucket: Bucket, paths: readonly string[]): number {
+  const { slots } = bucket;
+  let moved = 0;
+  for (const path of paths) {
+    let slot = slotOf(path, bucket);
+    let steps = 0;
+    for (; slots[slot << 1] !== null && steps < mostSteps; steps++) slot = behind(slot, bucket);
+    if (steps > 0) moved++;
+    if (steps === mostSteps) continue;
+    slots[slot << 1] = path;
+    slots[(slot << 1) + 1] = noMatch;
   }
-  return placed;
+  return moved;
 }
 
-/** Pairs of the four places at which the paths differ most. */
-function pairsToTry(entries: readonly Entry[], length: number): [number, number][] {
-  if (entries.length === 1) return [[length - 1, length - 1]];
-  const places = Array.from({ length }, (_, place) => ({ place, kinds: kindsAt(entries, place) }));
-  const varied = places.sort((a, b) => b.kinds - a.kinds).slice(0, 4);
-  return varied.flatMap(({ place: first }, k) =>
-    varied.slice(k).map(({ place: second }): [number, number] => [first, second]),
-  );
+/** Places whose characters tell paths of one length apart, four at most, the best first. */
+function placesOf(paths: readonly string[], length: number): number[] {
+  if (paths.length === 1) return [length - 1];
+  const step = Math.ceil(paths.length / mostSeen);
+  const seen = paths.filter((_, k) => k % step === 0);
+  const open = Array.from({ length }, (_, place) => ({ place, kinds: kindsAt(seen, place) }))
+    .sort((a, b) => b.kinds - a.kinds)
+    .slice(0, 8)
+    .map(({ place }) => place);
+  const chosen: number[] = [];
+  /** What the characters at the chosen places come to, for each path. */
+  let told: readonly number[] = seen.map(() => 0);
+  let most = 1;
+  while (chosen.length < 4 && open.length > 0 && (most < seen.length || step > 1)) {
+    const tries = open.map((place) => seen.map((path, k) => told[k]! * 128 + path.charCodeAt(place)));
+    const counts = tries.map((each) => new Set(each).size);
+    const best = counts.indexOf(Math.max(...counts));
+    if (counts[best]! === most && step === 1) break;
+    most = counts[best]!;
+    told = tries[best]!;
+    chosen.push(...open.splice(best, 1));
+  }
+  return chosen;
 }
 
 /** How many characters there are at a place, of those told apart by their low bits. */
-function kindsAt(entries: readonly Entry[], place: number): number {
+function kindsAt(paths: readonly string[], place: number): number {
   let low = 0;
   let high = 0;
-  for (let k = 0; k < entries.length; k++) {
-    const code = entries[k]!.path.charCodeAt(place) & 63;
+  for (let k = 0; k < paths.length; k++) {
+    const code = paths[k]!.charCodeAt(place) & 63;
     if (code < 32) low |= 1 << code;
     else high |= 1 << (code - 32);
   }
