@@ -14,7 +14,7 @@ import { encoded, fragmentOf, queryOf } from './path-of-call.js';
 import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
 import { withParam } from './query-string.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
-import { encodeQueryText } from './url-encoding.js';
+import { encodeQueryText, isPlainInQuery } from './url-encoding.js';
 import { isName, isParam, type UrlOption } from './url-options.js';
 
 /** What one shape of calls writes: a text, values with a text behind each, then the query. */
@@ -222,14 +222,8 @@ function queryWriter(generator: Generator, params: readonly string[], isAsked: b
 /** What an anchor writes, if it is asked. */
 function anchorWriter(generator: Generator, isAsked: boolean): CallPlan['anchor'] {
   if (!isAsked) return undefined;
-  // Most calls of a shape have the same one.
-  let last: unknown;
-  let written = '';
-  return (anchor) => {
-    if (typeof anchor !== 'string') return fragmentOf(generator, anchor);
-    if (anchor !== last) [written, last] = [fragmentOf(generator, anchor), anchor];
-    return written;
-  };
+  return (anchor) =>
+    typeof anchor === 'string' && isPlainInQuery(anchor) ? `#${anchor}` : fragmentOf(generator, anchor);
 }
 
 /** What a plan writes of these values and options; undefined where one of them needs a closer look. */

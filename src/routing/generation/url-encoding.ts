@@ -52,8 +52,12 @@ export function encodeFragment(text: string): string {
   return encodeURI(text).replaceAll('#', '%23');
 }
 
+/** Whether a text that is not empty can stand in the query and behind `#` as it is. */
+export function isPlainInQuery(text: string): boolean {
+  return text.length >= worthAsking ? !unplainInQuery.test(text) : isPlain(text, plainInQuery);
+}
+
 /** A name or value of the query: a space is `%20`, never `+`. */
 export function encodeQueryText(text: string): string {
-  const isPlainText = text.length >= worthAsking ? !unplainInQuery.test(text) : isPlain(text, plainInQuery);
-  return isPlainText ? text : encodeURIComponent(text);
+  return isPlainInQuery(text) ? text : encodeURIComponent(text);
 }
