@@ -26,6 +26,7 @@ import { type HostMessage, prefixOf } from './host-message.js';
 import { authorityOf, IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
 import { cutOff, isGone } from './outgoing.js';
+import { keepShapes } from './kept-shapes.js';
 import { send } from './send.js';
 import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
@@ -136,6 +137,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     sendTimeout: amountOf('sendTimeout', options.sendTimeout, 60_000, 'milliseconds'),
     draining: false,
   };
+  const kept = keepShapes(settings);
 
   function handle(
     incoming: HostMessage,
@@ -194,6 +196,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     }
     try {
       const sending = send(response, incoming, outgoing, settings);
+      kept.sent = outgoing;
       settle(source);
       if (sending === undefined) limitLeftover(source);
       // What a client still sends may be what a streamed answer is made of.

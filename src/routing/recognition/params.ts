@@ -6,6 +6,10 @@
 // too many others come between. A text is run for that, where the host lets texts be run. It has nothing in it but names that are identifiers:
 //
 //   function Params(v0, v1) { this.user_id = v0; this.id = v1; }
+//   Params.kept = new Params();
+//
+// One object of each such constructor is kept, since the engine forgets the shape of objects when a collection finds none of them, and throws away what it
+// has compiled for them.
 
 import { emptyConstructor, Match, nothing, type Params } from './match.js';
 import type { Route, Target } from '../patterns/route.js';
@@ -90,6 +94,7 @@ function writtenFor(names: readonly string[], defaults: readonly string[]): Make
   const program = `
     function Params(${all.map((_, k) => `v${k}`).join()}) { ${all.map((name, k) => `this.${name} = v${k};`).join(' ')} }
     Params.prototype = nothing;
+    Params.kept = new Params();
     return (leaf, path, captures) =>
       new Match(leaf.controller, leaf.action, new Params(${values.join()}), leaf.callable, leaf.route, leaf.target);`;
   return constructors.write({ Match, nothing }, program) as MakeMatch | undefined;

@@ -378,6 +378,7 @@ ${program}
     this.#declarations.push(
       `function ${Params}(${values}) { ${names.map((each, k) => `this.${each} = v${k};`).join(' ')} }
       ${Params}.prototype = nothing;
+      ${Params}.kept = new ${Params}();
       function ${name}(from, ${values}) {
         return new Match(from.controller, from.action, new ${Params}(${values}), from.callable, from.route, from.target);
       }`,
