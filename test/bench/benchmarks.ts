@@ -12,7 +12,7 @@ export const benchmarks = {
   scale: { file: 'scale.ts', tables: ['scale'] },
   generation: { file: 'generation.ts', tables: ['generation'] },
   middleware: { file: 'middleware.ts', tables: ['middleware'] },
-  http: { file: 'http.ts', tables: ['servers', 'layers', 'logs'] },
+  http: { file: 'http.ts', tables: ['servers', 'fresh-servers', 'layers', 'logs'] },
   breakdown: { file: 'http-breakdown.ts', tables: ['breakdown'] },
   files: { file: 'files.ts', tables: ['files'] },
   start: { file: 'start.ts', tables: ['start'] },

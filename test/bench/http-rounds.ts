@@ -36,6 +36,8 @@ export interface Comparison {
   /** The first is the one that the others are held against. */
   readonly servers: readonly string[];
   readonly cases: readonly Case[];
+  /** Whether nothing is collected on purpose, as in a process that has just been started. */
+  readonly isFresh?: boolean;
   /** Servers whose answers have to be those of the first, but for their date: bytes cost time, too. */
   readonly alike?: readonly string[];
 }
@@ -134,7 +136,7 @@ const keyOf = (server: string, name: string): string => `${server}\n${name}`;
 
 /** A round, in processes of its own. */
 async function measureRound(
-  { servers, cases, alike = [] }: Comparison,
+  { servers, cases, isFresh = false, alike = [] }: Comparison,
   options: RoundOptions,
   round: number,
 ): Promise<Micros> {
@@ -143,7 +145,7 @@ async function measureRound(
     for (const server of running) {
       for (const each of cases) await server.check(each);
       await server.warm(cases, warmUpTurns);
-      await server.collect();
+      if (!isFresh) await server.collect();
       await server.warm(cases, warmUpTurnsAgain);
     }
     for (const server of running) if (alike.includes(server.name)) server.checkLike(running[0]!);

@@ -64,6 +64,13 @@ const comparisons: readonly Comparison[] = [
     cases: whole,
   },
   {
+    id: 'fresh-servers',
+    peers: ['fastify'],
+    servers: ['node:http', 'waypost', 'fastify'],
+    cases: whole,
+    isFresh: true,
+  },
+  {
     id: 'layers',
     peers: ['fastify'],
     servers: ['node:http', 'waypost, five layers', 'fastify, five hooks'],
