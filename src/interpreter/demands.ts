@@ -12,7 +12,7 @@ import {
   type Pair,
   type Value,
 } from '../language/declarations.js';
-import { replacing, looksLikeRegex, regexText } from '../language/habits.js';
+import { quotedRegex } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Source } from '../language/source.js';
 import type { ValueKind } from '../language/vocabulary.js';
@@ -112,19 +112,10 @@ export class Demands {
       );
       return [];
     }
-    const quoted = (value.kind === 'list' ? value.items : [value]).find(
-      (item) => item.kind === 'string' && looksLikeRegex(item.value),
-    );
-    if (quoted?.kind === 'string') {
-      const regex = regexText(quoted.value);
-      this.program.diagnostics.invalid(
-        { source, span: quoted.span },
-        `'${quoted.value}' is a regex in quotes, and a string is compared as it is written: write \`${regex}\``,
-        {
-          suggestion: regex,
-          fix: replacing(quoted.span, regex),
-        },
-      );
+    for (const item of value.kind === 'list' ? value.items : [value]) {
+      const quoted = item.kind === 'string' ? quotedRegex(item) : undefined;
+      if (!quoted) continue;
+      this.program.diagnostics.invalid({ source, span: item.span }, quoted.message, quoted);
       return [];
     }
     const demand: EntryDemand = {

@@ -23,6 +23,7 @@ import { meantValue } from './value-habits.js';
 import {
   listHabit,
   onHabit,
+  quotedRegex,
   replacing,
   optionHabit,
   rootPath,
@@ -304,6 +305,12 @@ class CallReader {
         `'on' is 'member', 'collection' or 'new', not '${pair.value.value}'${didYouMean(suggestion)}`,
         { suggestion },
       );
+      return;
+    }
+    const quoted =
+      pair.value.kind === 'string' && row.accepts.includes('regex') ? quotedRegex(pair.value) : undefined;
+    if (quoted) {
+      this.#error('invalid-value', pair.value.span, quoted.message, quoted);
       return;
     }
     if (this.#isNoController(pair.value, row.role)) return;

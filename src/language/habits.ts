@@ -207,7 +207,7 @@ function ownSegments({ keyword, arguments: [first] }: Declaration): readonly str
 const longestRegex = 500;
 
 /** Whether a string is a regex in quotes: `'\d+'`, `'[a-z]+'`, `'.*'`, `'^x$'`. */
-export function looksLikeRegex(text: string): boolean {
+function looksLikeRegex(text: string): boolean {
   if (text.length > longestRegex) return false;
   return /\\[A-Za-z.\-/]|[\])*.][+*]|\]\{\d|^\^|^\/.+\/[a-z]*$|\([^)]*\|[^)]*\)/.test(text);
 }
@@ -215,6 +215,17 @@ export function looksLikeRegex(text: string): boolean {
 /** A string as the regex that was meant. */
 export function regexText(text: string): string {
   return /^\/.+\/[isu]*$/.test(text) ? text : `/${text.replace(/(?<!\\)\//g, '\\/')}/`;
+}
+
+/** What is said of a string in the place of a regex; undefined where it looks like none. */
+export function quotedRegex({
+  value,
+  span,
+}: StringValue): (DiagnosticDetails & { readonly message: string }) | undefined {
+  if (!looksLikeRegex(value)) return undefined;
+  const regex = regexText(value);
+  const message = `'${value}' is a regex in quotes, and a string is compared as it is written: write \`${regex}\``;
+  return { message, suggestion: regex, fix: replacing(span, regex) };
 }
 
 // Positionals
