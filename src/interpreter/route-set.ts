@@ -156,12 +156,14 @@ export class RouteSet {
 
   /** What no path can have, and other routers write. */
   #refuseForeign(piece: StringValue, source: Declaration['source'], found: ForeignPiece): void {
-    const { start, text, instead } = found;
+    const { start, text, instead, constraint } = found;
     const span = spanIn(piece, start, start + text.length);
-    this.program.diagnostics.invalid({ source, span }, refusal(found), {
-      suggestion: instead,
-      fix: change(instead === undefined ? `Leave '${text}' out` : `Write '${instead}'`, span, instead),
-    });
+    const fix = change(instead === undefined ? `Leave '${text}' out` : `Write '${instead}'`, span, instead);
+    this.program.diagnostics.invalid(
+      { source, span },
+      refusal(found),
+      constraint ? undefined : { suggestion: instead, fix },
+    );
   }
 
   /** A whole URL in the place of a path. */

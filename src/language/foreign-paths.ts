@@ -2,14 +2,19 @@
 //
 //   /users/{id}     :id          /files/[...path]     *path
 //   /users/:id?     (:id)        /users?page=1        nothing
+//   /users/{id:\d+} :id, and `id => /\d+/` beside the path
 //
 // Those that a pattern takes for text are the linter's; those that no pattern can have are told when it is read.
+
+import { regexText } from './habits.js';
 
 export interface ForeignPiece {
   readonly start: number;
   readonly text: string;
   /** Undefined where nothing takes its place. */
   readonly instead: string | undefined;
+  /** What has to stand beside the path then: `id => /\d+/`. */
+  readonly constraint: string | undefined;
 }
 
 /** The pieces of a path in another notation, in order. */
@@ -19,7 +24,9 @@ export function foreignPieces(path: string): ForeignPiece[] {
   for (const { pattern, write } of notations) {
     for (const found of rest.matchAll(pattern)) {
       const [text, ...groups] = found;
-      pieces.push({ start: found.index, text, instead: write?.(groups.find(Boolean) ?? '') });
+      const [name = '', regex] = groups.filter(Boolean);
+      const constraint = regex && `${name} => ${regexText(regex)}`;
+      pieces.push({ start: found.index, text, instead: write?.(name), constraint });
     }
     // What is found is not looked at again.
     rest = rest.replaceAll(pattern, (text) => '\0'.repeat(text.length));
@@ -28,7 +35,8 @@ export function foreignPieces(path: string): ForeignPiece[] {
 }
 
 /** What is said to those who write a piece. */
-export function insteadOf({ instead, text }: ForeignPiece): string {
+export function insteadOf({ instead, text, constraint }: ForeignPiece): string {
+  if (constraint) return `write '${instead}' in its place, and \`${constraint}\` behind the path`;
   if (/^[A-Z]+ +$/.test(text)) return 'leave it out, since the verb is the keyword of a declaration';
   return instead === undefined
     ? 'leave it out, since a pattern matches the whole path, and a regex is a constraint'
@@ -52,12 +60,18 @@ const notations: readonly {
   { pattern: /\[\[\.\.\.(\w+)\]\]/g, write: (name) => `(*${name})` },
   {
     pattern:
-      /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+)\.\.\.\}|\{(\w+):path\}|\[\.\.\.(\w+)\]|<path:(\w+)>|:([A-Za-z_]\w*)\*(?!\w)/g,
+      /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+)\.\.\.\}|\{(\w+):(?:path|\.[*+])\}|\[\.\.\.(\w+)\]|<path:(\w+)>|:([A-Za-z_]\w*)\*(?!\w)/g,
     write: (name) => `*${name}`,
   },
   { pattern: /\(\.\*\)/g, write: () => '*path' },
   { pattern: /\.:([A-Za-z_]\w*)\?/g, write: (name) => `(.:${name})` },
   { pattern: /\{(\w+)\?\}|\[\[(\w+)\]\]|:([A-Za-z_]\w*)\?/g, write: (name) => `(:${name})` },
+  {
+    // A function behind the colon is no regex: `{id:min(1)}`.
+    pattern:
+      /\{(\w+): *(?!\w+\()(\w*[\\[(.*+|^](?:[^{}]|\{[\d,]+\})*)\}|<(\w+):(?:re:)?(?!\w+\()(\w*[\\[(.*+|^][^<>]*)>/g,
+    write: (name) => `:${name}`,
+  },
   {
     // Texts that begin with `$` there are elsewhere, too: `/$metadata`.
     pattern:

@@ -37,7 +37,7 @@ export const foreignPathSyntax: Rule = {
         const spanOf = ({ start, text }: ForeignPiece): Span => spanIn(path, start, start + text.length);
         // All of a path at once: half of it in another notation is no better.
         const pieces = [first, ...others];
-        const isAllKnown = pieces.every((piece) => piece.instead !== undefined);
+        const isAllKnown = pieces.every(({ instead, constraint }) => instead !== undefined && !constraint);
         context.report({
           at: { source: declaration.source, span: spanOf(first) },
           message: `'${first.text}' is literal text here; ${insteadOf(first)}`,
