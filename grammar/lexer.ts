@@ -279,6 +279,8 @@ class Lexer implements Lexed {
   }
 
   #ampersand(at: number): number {
+    const blanks = quoted.escapedBlanks(this.text, at);
+    if (blanks >= 0) return this.#comment(tokens.ForeignComment, at, blanks);
     const escaped = quoted.escapedValue(this.text, at);
     return escaped < 0
       ? this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at))

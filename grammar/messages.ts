@@ -138,6 +138,14 @@ export function escapedText(place: Extent, text: string, meant: string): Problem
   });
 }
 
+/** `get&nbsp;'/a'`: the same of blanks. */
+export function escapedBlanks(place: Extent, text: string): Problem {
+  return syntaxError(place, `${quote(text)} is what HTML has for a blank; write one`, {
+    mergesOnLine: 'html',
+    fix: { title: 'Write a blank', edits: [{ start: place.start, end: place.end, text: ' ' }] },
+  });
+}
+
 /** `to => => 'a#b'`, `to: => 'a#b'`, `to => , 'a#b'` */
 export function secondArrow(place: Extent, sign: string): Problem {
   return syntaxError(place, `${quote(sign)} is one sign too many before this value; leave it out`, {

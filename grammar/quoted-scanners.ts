@@ -142,6 +142,14 @@ export const escapedValue: Scanner = (text, start) => {
 const escaped =
   /&(?:(quot|apos|#34|#0?39|#x27);[^\s&'"][^&'"\n\r]{0,200}&\1;|lt;[^\s&<>=;][^&<>=;\n\r]{0,200}&gt;|amp;[\w./@-]+(?:#[\w$]+)?(?=[ \t]*(?:[,;)}\]\n\r]|$)))/y;
 
+/** Blanks that a page has as HTML: `get&nbsp;'/a'`. */
+export const escapedBlanks: Scanner = (text, start) => {
+  blanks.lastIndex = start;
+  return blanks.test(text) ? blanks.lastIndex : -1;
+};
+
+const blanks = /&(?:nbsp|#160|#xa0);(?:[ \t]*&(?:nbsp|#160|#xa0);)*/iy;
+
 const entities: ReadonlyMap<string, string> = new Map([
   ...[['amp', '&'] as const, ['lt', '<'] as const, ['gt', '>'] as const],
   ...['quot', '#34'].map((name) => [name, '"'] as const),

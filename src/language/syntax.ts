@@ -134,6 +134,7 @@ export function parseSyntax(
 /** What is said of what was passed over as if it were a comment. */
 function commentProblem(text: string, { image, startOffset: start }: Token): Problem {
   const place = { start, end: start + image.length };
+  if (image.startsWith('&')) return messages.escapedBlanks(place, image);
   if (image.length === 1) return signBeforeString(place, image);
   const isLast = /^[^\S\n\r]*(?:[\n\r]|$)/.test(text.slice(place.end, place.end + 200));
   return foreignComment(place, image, isLast);
