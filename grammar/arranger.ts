@@ -13,7 +13,7 @@ import { beginsCodeValue, endOf, isParameter } from './inline-code.js';
 import * as foreign from './foreign-messages.js';
 import * as brackets from './bracket-messages.js';
 import * as messages from './messages.js';
-import { isLiteral, isWrapper, type Neighbours } from './neighbours.js';
+import { isWrapper, type Neighbours } from './neighbours.js';
 import { Pairing } from './pairing.js';
 import { ProgramText } from './program-text.js';
 import { Signs } from './signs.js';
@@ -81,7 +81,12 @@ export class Arranger {
       case tokens.Word:
         return this.#repeatedWord(token, index) ?? this.#word(token, index);
       case tokens.LeftBrace:
-        return this.#brace(token, index);
+        return this.#inParentheses(token, index) ?? this.#brace(token, index);
+      case tokens.LeftBracket: {
+        const last = this.#inParentheses(token, index);
+        if (last !== undefined) return last;
+        break;
+      }
       case tokens.LeftParen:
         if (this.#to.isDue()) return this.#valueInParentheses(token, index);
         break;
@@ -210,7 +215,8 @@ export class Arranger {
   #redirect(token: Token, index: number): number | undefined {
     const next = this.near.all[index + 1];
     if (!next || !(this.#to.isDue() || this.#mayBeArgument())) return undefined;
-    if (next.tokenType === tokens.LeftParen) return this.#to.take(token, tokens.Redirect, index);
+    if (next.tokenType === tokens.LeftParen || this.#closerOfArguments(index + 1))
+      return this.#to.take(token, tokens.Redirect, index);
     const last = this.near.code.bracketEnd(index + 1);
     const isCode = last > index + 1 && (next.image === '{' || next.image === 'do');
     return isCode ? this.#code.value(index, last) : undefined;
@@ -333,24 +339,38 @@ export class Arranger {
       this.#to.open(token, 'brace', 'hash', tokens.HashOpen);
       return index;
     }
-    if (mayBeBlock && this.#areArguments(index)) {
-      const last = this.near.code.bracketEnd(index);
-      const [open, close] = [this.near.place(index, index), this.near.place(last, last)];
-      this.#to.problems.push(brackets.argumentsInBraces(open, close));
-      this.#to.open(token, 'brace', 'call', tokens.LeftParen);
-      return index;
-    }
     if (mayBeBlock) return this.#block(token, index, 'brace');
     const last = this.near.begunHash(index);
     if (last === undefined) return this.#code.value(index);
     return this.#code.emit(brackets.unclosed(this.near.place(index, index), '{'), index, last);
   }
 
-  /** Whether braces hold the arguments of a call, which begin with a value: `get { '/a', to => 'a#b' }`. */
-  #areArguments(index: number): boolean {
-    const next = this.near.all[index + 1];
-    if (!next || !isLiteral(next) || !this.#to.isAfter(tokens.Keyword)) return false;
-    return !isWrapper(this.#to.previous) && !this.near.isCodeBlock(index) && this.near.holdsArguments(index);
+  /** The arguments of a call in other brackets than parentheses: `get { '/a', to => 'a#b' }`, `redirect['/x')`; undefined where there are none. */
+  #inParentheses(token: Token, index: number): number | undefined {
+    const to = this.#to;
+    const isOfCall = to.isAfter(tokens.Keyword);
+    const closer = isOfCall || to.isAfter(tokens.Redirect) ? this.#closerOfArguments(index) : undefined;
+    if (!closer) return undefined;
+    const last = this.near.code.bracketEnd(index);
+    const close = closer === 'paren' ? undefined : this.near.place(last, last);
+    const mayBeBlock = isOfCall && token.image === '{' && !this.near.isPair(index + 1);
+    to.problems.push(
+      brackets.otherParentheses(this.near.place(index, index), token.image, close, mayBeBlock),
+    );
+    if (closer === 'paren') to.meanParenthesis(token.image === '{' ? 'brace' : 'bracket');
+    to.open(token, closer, isOfCall ? 'call' : 'group', tokens.LeftParen);
+    return index;
+  }
+
+  /** What closes the arguments of the call before a `{` or `[`; undefined where that begins a block, a hash, a list or code. */
+  #closerOfArguments(index: number): BracketKind | undefined {
+    const { near } = this;
+    const { surplus } = this.#to;
+    const image = near.all[index]?.image;
+    if ((image !== '{' && image !== '[') || isWrapper(near.all[index - 1])) return undefined;
+    const kind = image === '{' ? 'brace' : 'bracket';
+    if (surplus && surplus[kind] > 0 && surplus.paren < 0 && near.beginsArguments(index)) return 'paren';
+    return near.holdsArguments(index) ? kind : undefined;
   }
 
   #block(token: Token, index: number, kind: BracketKind): number {

@@ -86,22 +86,28 @@ export function colonBlock(
   );
 }
 
-/** `get { '/a', to => 'a#b' }`; `close` is what closes it. */
-export function argumentsInBraces(place: Extent, close: Extent): Problem {
-  return problem(
-    'unmatched-bracket',
-    place,
-    '`{` opens no block before a value; write the keyword of a declaration behind it, or arguments in parentheses',
-    {
-      fix: {
-        title: 'Write parentheses',
-        edits: [
-          { ...place, text: '(' },
-          { ...close, text: ')' },
-        ],
-      },
+/**
+ * `get { '/a', to => 'a#b' }`, `redirect['/x')`; `close` is what closes it, if that is not a parenthesis, and `mayBeBlock` says that a block may
+ * be meant.
+ */
+export function otherParentheses(
+  place: Extent,
+  opener: string,
+  close: Extent | undefined,
+  mayBeBlock: boolean,
+): Problem {
+  const what = `${quote(opener)} opens no arguments; write \`(\``;
+  if (!close) return problem('unmatched-bracket', place, what, replacing(place, '('));
+  const orBlock = mayBeBlock ? ', or the keyword of a declaration behind it, for a block' : '';
+  return problem('unmatched-bracket', place, `${what} there, and \`)\` at their end${orBlock}`, {
+    fix: {
+      title: 'Write parentheses',
+      edits: [
+        { ...place, text: '(' },
+        { ...close, text: ')' },
+      ],
     },
-  );
+  });
 }
 
 /** `routes (` and `resources 'photos' [` before declarations; `close` is what closes it. */

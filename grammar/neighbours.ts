@@ -163,16 +163,37 @@ export class Neighbours {
     return first !== undefined && this.isFirstOnLine(first) && this.statementFollows(index);
   }
 
-  /** Whether all that stands between a bracket and its partner may be the arguments of one call. */
+  #isArgument(index: number): boolean {
+    const token = this.all[index];
+    return token !== undefined && (isLiteral(token) || this.isPair(index));
+  }
+
+  /** Whether an argument stands behind a bracket, which is glued to the word before it or can begin no hash and no list. */
+  beginsArguments(index: number): boolean {
+    if (!this.#isArgument(index + 1)) return false;
+    const { startOffset, image } = this.at(index);
+    const isGlued = index > 0 && endOf(this.at(index - 1)) === startOffset;
+    return isGlued || (image === '{' && !this.pairFollows(index));
+  }
+
+  /**
+   * Whether the arguments of one call stand between a bracket and its partner, and no list, hash or block: a value before a pair or in braces,
+   * or a block.
+   */
   holdsArguments(index: number): boolean {
+    if (!this.#isArgument(index + 1)) return false;
     const last = this.code.bracketEnd(index);
     if (last === index) return false;
-    for (let at = index + 2; at < last; at = this.code.bracketEnd(at) + 1) {
+    const isValue = !this.pairFollows(index);
+    const isOfRedirect = this.all[index - 1]?.image === 'redirect';
+    let holds = isValue && (isOfRedirect || (this.at(index).image === '{' && !this.isCodeBlock(index)));
+    for (let at = index + 1; at < last; at = this.code.bracketEnd(at) + 1) {
       const token = this.at(at);
       const beginsStatement = isWord(token) && this.isFirstOnLine(token) && !this.isKey(at);
       if (token.tokenType === tokens.Semicolon || beginsStatement) return false;
+      holds ||= (isValue && this.isPair(at)) || (this.#opensBlock(at) && this.statementFollows(at));
     }
-    return true;
+    return holds;
   }
 
   /** Whether a word with an argument or a block of its own stands behind a token. */

@@ -318,6 +318,13 @@ export class Pairing extends ArrangedTokens {
     return true;
   }
 
+  /** Takes an opener of a kind, of which the file has too many, for a parenthesis. */
+  meanParenthesis(kind: BracketKind): void {
+    if (!this.surplus) return;
+    this.surplus[kind]--;
+    this.surplus.paren++;
+  }
+
   /** Whether the token before is the keyword of a whole file, whose declarations need not be indented. */
   isWrapped(): boolean {
     return !this.top && this.isAfter(tokens.Keyword) && isWrapper(this.previous);
