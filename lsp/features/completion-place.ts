@@ -12,7 +12,7 @@ import { firstIndex } from '../../src/language/first-index.js';
 import type { Span } from '../../src/language/source.js';
 import { namesIn } from '../../src/routing/patterns/pattern-parts.js';
 import { canonicalOption, keywordRow, optionRow, type KeywordPlace } from '../../src/language/vocabulary.js';
-import { declares, hasKey, isResource, optionRole } from '../../src/language/roles.js';
+import { declares, hasKey, isResource, isWrapper, optionRole } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { CompletionDocs } from './completion-items.js';
 import {
@@ -111,9 +111,11 @@ export class CompletionPlace {
     }
     const { source, analysis } = this.snapshot;
     const scope = analysis.interpretation.fileScopes.get(source);
-    // Only a file that may be included can leave its wrapper out.
-    if (!scope && !source.file.endsWith('.routes')) return ['file'];
-    return ['file', placeIn(scope ?? topScope)];
+    // A file has one wrapper, and only one that may be included can leave it out.
+    const others = this.whole.syntax.declarations.filter((each) => !this.isAtHead(each));
+    const wrapper = others.some((each) => isWrapper(each) && each.block) ? [] : (['file'] as const);
+    if (!scope && !source.file.endsWith('.routes')) return wrapper;
+    return [...wrapper, placeIn(scope ?? topScope)];
   }
 
   #scope(): Scope | undefined {
