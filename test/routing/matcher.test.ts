@@ -331,6 +331,14 @@ describe('callables', () => {
     expect(asked).toEqual(['b/c', 'bb', 'b']);
   });
 
+  test('are asked once where an escaped dot may be the dot of a text', () => {
+    const asked: string[] = [];
+    const odd = (value: string): boolean => asked.push(value) > 0 && value.length % 2 === 1;
+    const router = routerOf({ 'GET /*path(.:format)': { to: 'files#show', where: { path: odd } } });
+    expect(answer(router, 'GET', '/a%2Ejson')).toBe('files#show path=a format=json');
+    expect(asked).toEqual(['a']);
+  });
+
   test('may ask the router itself', () => {
     let inner = '';
     const router: Router = routerOf({

@@ -104,11 +104,14 @@ class Walk extends EdgeWalk {
     } else {
       const canonical = canonicalPath(path);
       if (canonical === undefined) match = null;
-      else {
+      else if (canonical.includes(escapedDot)) {
+        // It may be the dot of a text, which no branch meets: nobody is asked about another split.
+        this.isOutOfOrder = true;
+        match = null;
+      } else {
         this.isEncoded = this.isMarked = hasMarks(canonical);
         const text = canonical === '' ? '/' : canonical;
         match = this.walk(text, text.length, root, 0, 0, 0);
-        this.isOutOfOrder ||= this.isMarked && canonical.includes(escapedDot);
       }
     }
     this.isClean = false;
