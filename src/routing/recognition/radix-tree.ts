@@ -20,7 +20,8 @@
 import { Leaf, type LeafGroup, namedWay, plainWay } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { signs, variantsOf } from '../patterns/variants.js';
-import { type Edge, type Kids, More, nameEdge, Node, setChildren } from './tree-nodes.js';
+import type { Match } from './match.js';
+import { type Edge, type Kids, More, nameEdge, Node, NoRank, setChildren } from './tree-nodes.js';
 import {
   type AllWays,
   firstCharacters,
@@ -94,6 +95,9 @@ export class Tree {
   /** The most names that a way has. */
   readonly mostNames: number;
   readonly #routes: RouteList;
+  readonly #ways: readonly Way[];
+  /** Made when it is first needed. */
+  #named: FirstNamed | undefined;
   readonly #plainness: AllWays['plainness'];
   readonly #numbered = new Numbered();
   readonly #ends = new Map<string, readonly MethodSet[]>();
@@ -103,6 +107,7 @@ export class Tree {
     this.#routes = routes;
     const { ways, plainness } = waysOf(routes, this.methods, this.#numbered);
     this.#plainness = plainness;
+    this.#ways = ways;
     this.paths = wholePaths(ways);
     let most = 0;
     for (let k = 0; k < ways.length; k++) most = Math.max(most, namesIn(ways[k]!.text));
@@ -139,6 +144,17 @@ export class Tree {
       });
     }
     return true;
+  }
+
+  /**
+   * The match of a literal path whose first way has this rank, where nothing else could answer it before; undefined where that takes a walk to tell.
+   */
+  literalMatch(path: string, rank: number): Match | undefined {
+    const named = (this.#named ??= firstNamed(this.#ways));
+    if (path.includes('.') || rank > named.anywhere || rank > (named.behind.get(firstPiece(path)) ?? NoRank))
+      return undefined;
+    const { isPlain, fixed } = this.leafOf(rank);
+    return isPlain && fixed !== null ? fixed : undefined;
   }
 
   /** What stands at a place. */
@@ -357,6 +373,35 @@ function wholePaths(ways: readonly Way[]): Way[] {
     paths.push(new Way(rank, text.slice(0, extension < 0 ? text.indexOf(signs.end) : extension), methods));
   }
   return paths;
+}
+
+/** The least ranks of ways with names: of those whose first piece is text by that, and of all others. */
+interface FirstNamed {
+  readonly behind: ReadonlyMap<string, number>;
+  readonly anywhere: number;
+}
+
+function firstNamed(ways: readonly Way[]): FirstNamed {
+  const behind = new Map<string, number>();
+  let anywhere = NoRank;
+  for (let k = 0; k < ways.length; k++) {
+    const { rank, text } = ways[k]!;
+    let at = 0;
+    while (!isSign(text.charCodeAt(at))) at++;
+    const code = text.charCodeAt(at);
+    // An extension alone answers paths with a dot.
+    if (code === End || code === Extension) continue;
+    const piece = firstPiece(text);
+    if (piece.length >= at) anywhere = Math.min(anywhere, rank);
+    else if (!behind.has(piece)) behind.set(piece, rank);
+  }
+  return { behind, anywhere };
+}
+
+/** Up to the second slash, or all. */
+function firstPiece(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end < 0 ? path : path.slice(0, end);
 }
 
 function namesIn(text: string): number {

@@ -8,14 +8,17 @@
 
 import { type Match, noMatch } from './match.js';
 import { probeTree, type Walks } from './tree-walk.js';
-import type { MethodSet } from './ways.js';
+import type { MethodSet, Way } from './ways.js';
 
 /** So many paths of one length are looked at to choose how they are told apart. */
 const mostSeen = 128;
 const mostSteps = 8;
 
-/** Of a path the text, and behind it its match: null where that depends on the request; `noMatch` until somebody asked. */
-type Slots = (string | Match | null)[];
+/**
+ * Of a path the text, and behind it its match, `noMatch` where that depends on the request; until somebody asked the rank of the first way with that
+ * text.
+ */
+type Slots = (string | Match | number | null)[];
 
 class Bucket {
   readonly first: number;
@@ -56,7 +59,7 @@ function behind(slot: number, { shift }: Bucket): number {
 
 export class StaticTable {
   /** The paths by their lengths, and the buckets that are made. */
-  readonly #paths: string[][] = [];
+  readonly #paths: Way[][] = [];
   readonly #buckets: (Bucket | null | undefined)[] = [];
   readonly #walks: Walks;
   readonly #method: MethodSet;
@@ -67,14 +70,15 @@ export class StaticTable {
     this.#method = method;
     const { paths } = walks.tree;
     for (let k = 0; k < paths.length; k++) {
-      const { text: path, methods } = paths[k]!;
-      if ((methods & method) === 0) continue;
-      while (this.#paths.length <= path.length) {
+      const path = paths[k]!;
+      const { length } = path.text;
+      if ((path.methods & method) === 0) continue;
+      while (this.#paths.length <= length) {
         this.#paths.push([]);
         this.#buckets.push(null);
       }
-      this.#paths[path.length]!.push(path);
-      this.#buckets[path.length] = undefined;
+      this.#paths[length]!.push(path);
+      this.#buckets[length] = undefined;
     }
   }
 
@@ -89,23 +93,24 @@ export class StaticTable {
     for (let slot = slotOf(path, bucket); ; slot = behind(slot, bucket)) {
       const known = slots[slot << 1]!;
       if (known === path) {
-        const match = slots[(slot << 1) + 1] as Match | null;
-        return match === noMatch ? this.#settled(slots, slot, path) : match;
+        const match = slots[(slot << 1) + 1] as Match | number;
+        if (typeof match === 'number') return this.#settled(slots, slot, path, match);
+        return match === noMatch ? null : match;
       }
       if (known === null) return null;
     }
   }
 
   #bucket(length: number): Bucket {
-    const bucket = bucketOf(ownTexts(this.#paths[length]!), length);
+    const bucket = bucketOf(byText(this.#paths[length]!), length);
     this.#paths[length] = [];
     this.#buckets[length] = bucket;
     return bucket;
   }
 
-  #settled(slots: Slots, slot: number, path: string): Match | null {
-    const match = literalMatch(this.#walks, this.#method, path);
-    slots[(slot << 1) + 1] = match;
+  #settled(slots: Slots, slot: number, path: string, rank: number): Match | null {
+    const match = this.#walks.tree.literalMatch(path, rank) ?? literalMatch(this.#walks, this.#method, path);
+    slots[(slot << 1) + 1] = match ?? noMatch;
     return match;
   }
 }
@@ -118,8 +123,8 @@ export interface LiteralPath {
 
 /** Those of the routes of a tree that answer a method. */
 export function literalPaths(walks: Walks, method: MethodSet): LiteralPath[] {
-  const paths = walks.tree.paths.flatMap(({ text, methods }) => ((methods & method) === 0 ? [] : [text]));
-  return ownTexts(paths).flatMap((path) => {
+  const ways = walks.tree.paths.filter(({ methods }) => (methods & method) !== 0);
+  return Object.keys(byText(ways)).flatMap((path) => {
     const match = literalMatch(walks, method, path);
     return match === null ? [] : [{ path, match }];
   });
@@ -130,32 +135,33 @@ function literalMatch(walks: Walks, method: MethodSet, path: string): Match | nu
   return match && Object.isFrozen(match) ? match : null;
 }
 
-/** Each text once, and as one of its own: one cut out of a longer text would be compared slowly. */
-function ownTexts(texts: readonly string[]): string[] {
-  const keys = Object.create(null) as Record<string, true>;
-  for (const text of texts) keys[text] = true;
-  return Object.keys(keys);
+/** The rank of the first way with each text. The keys are texts of their own: one cut out of a longer text would be compared slowly. */
+function byText(ways: readonly Way[]): Readonly<Record<string, number>> {
+  const ranks = Object.create(null) as Record<string, number>;
+  for (const { text, rank } of ways) ranks[text] ??= rank;
+  return ranks;
 }
 
 /** The bucket of paths of one length: of a few factors the one by which most paths are found where they are looked for first. */
-function bucketOf(paths: readonly string[], length: number): Bucket {
+function bucketOf(ranks: Readonly<Record<string, number>>, length: number): Bucket {
+  const paths = Object.keys(ranks);
   const places = placesOf(paths, length);
   let bits = 1;
   while (1 << bits < paths.length * 2) bits++;
   let factor = 0x9e3779b1;
   let best = new Bucket(places, factor, bits);
-  let least = fill(best, paths);
+  let least = fill(best, paths, ranks);
   for (let tries = 1; tries < 16 && least > 0 && paths.length <= mostSeen; tries++) {
     factor = Math.imul(factor, 0x2c1b3c6d);
     const bucket = new Bucket(places, factor, bits);
-    const moved = fill(bucket, paths);
+    const moved = fill(bucket, paths, ranks);
     if (moved < least) [least, best] = [moved, bucket];
   }
   return best;
 }
 
 /** How many of the paths are not in their first slot. Those that are many slots from it stay out, since the tree knows them too. */
-function fill(bucket: Bucket, paths: readonly string[]): number {
+function fill(bucket: Bucket, paths: readonly string[], ranks: Readonly<Record<string, number>>): number {
   const { slots } = bucket;
   let moved = 0;
   for (const path of paths) {
@@ -165,7 +171,7 @@ function fill(bucket: Bucket, paths: readonly string[]): number {
     if (steps > 0) moved++;
     if (steps === mostSteps) continue;
     slots[slot << 1] = path;
-    slots[(slot << 1) + 1] = noMatch;
+    slots[(slot << 1) + 1] = ranks[path]!;
   }
   return moved;
 }
