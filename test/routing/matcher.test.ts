@@ -279,6 +279,11 @@ describe('what leaves more than one way', () => {
     expect(answer(router, 'GET', '/a')).toBe('not-found');
   });
 
+  test('is found behind an escaped dot of an extension, whatever text stands beside it', () => {
+    for (const path of ['/(.:format)', '(/abc)(.:format)', '(/é)(.:format)'])
+      expect(answer(routerOf({ [`GET ${path}`]: 'a#a' }), 'GET', '/%2Ejson')).toBe('a#a format=json');
+  });
+
   test('is found behind text of any alphabet', () => {
     const words = ['zebra', 'äpfel', '日本', '日没', 'яблоко', '😀', '😁', 'zebu'];
     const worded = routerOf(Object.fromEntries(words.map((word) => [`GET /${word}/:id`, `${word}#show`])));

@@ -101,13 +101,14 @@ export abstract class WalkState {
     return null;
   }
 
-  /** An escape stands where a value begins: the text that a pattern has there may be what it stands for. */
+  /** An escape stands where a value begins: the text that a pattern has there, or an extension's dot, may be what it stands for. */
   meetEscape(url: string, node: Node, i: number): void {
     const code = escapedCode(url, i);
+    const { more } = node;
     if (
       code === undefined
-        ? node.more !== null && node.more.others !== null
-        : childOf(this.kids, node, code) !== null
+        ? more !== null && more.others !== null
+        : childOf(this.kids, node, code) !== null || (code === 46 && more !== null && more.isExtended)
     )
       this.soil();
   }
