@@ -20,7 +20,7 @@
 import { Leaf, type LeafGroup, namedWay, plainWay } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { signs, variantsOf } from '../patterns/variants.js';
-import type { Match } from './match.js';
+import { fixedMatch, type Match } from './match.js';
 import { type Edge, type Kids, More, nameEdge, Node, NoRank, setChildren } from './tree-nodes.js';
 import {
   type AllWays,
@@ -153,8 +153,12 @@ export class Tree {
     const named = (this.#named ??= firstNamed(this.#ways));
     if (path.includes('.') || rank > named.anywhere || rank > (named.behind.get(firstPiece(path)) ?? NoRank))
       return undefined;
-    const { isPlain, fixed } = this.leafOf(rank);
-    return isPlain && fixed !== null ? fixed : undefined;
+    const index = routeAt(rank);
+    const route = this.#routes.at(index);
+    // Where the way is plain, nothing is asked of segments.
+    if (this.#plainness[index] === Various || route.definition.requestConstraints.length > 0)
+      return undefined;
+    return fixedMatch(route);
   }
 
   /** What stands at a place. */

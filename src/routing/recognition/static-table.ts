@@ -11,7 +11,7 @@ import { probeTree, type Walks } from './tree-walk.js';
 import type { MethodSet, Way } from './ways.js';
 
 /** So many paths of one length are looked at to choose how they are told apart. */
-const mostSeen = 128;
+const mostSeen = 64;
 const mostSteps = 8;
 
 /**
