@@ -95,8 +95,8 @@ export class Tree {
   /** The most names that a way has. */
   readonly mostNames: number;
   readonly #routes: RouteList;
-  readonly #ways: readonly Way[];
-  /** Made when it is first needed. */
+  /** All of them, until `#named` is made of them, when a literal path is first asked for. */
+  #ways: readonly Way[];
   #named: FirstNamed | undefined;
   readonly #plainness: AllWays['plainness'];
   readonly #numbered = new Numbered();
@@ -151,6 +151,7 @@ export class Tree {
    */
   literalMatch(path: string, rank: number): Match | undefined {
     const named = (this.#named ??= firstNamed(this.#ways));
+    this.#ways = noWays;
     if (path.includes('.') || rank > named.anywhere || rank > (named.behind.get(firstPiece(path)) ?? NoRank))
       return undefined;
     const index = routeAt(rank);
