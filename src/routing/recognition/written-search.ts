@@ -229,19 +229,30 @@ class SearchWriter {
     if (label === '') return '';
     const differs = (from: number, text: string): string =>
       leave(`differs(path, length, ${shown(moved(place, from))}, ${this.#values.text(text)})`);
-    let program = `if (length < ${shown(moved(place, label.length))}) { ${differs(0, label)} }\n`;
+    const hasRoom = (from: number, to: number): string =>
+      `if (length < ${shown(moved(place, to))}) { ${differs(from, label.substring(from, to))} }\n`;
+    const characters = (from: number, to: number): string[] =>
+      Array.from({ length: to - from }, (_, k) => {
+        const here = shown(moved(place, from + k));
+        return `if (path.charCodeAt(${here}) !== ${label.charCodeAt(from + k)}) { ${leave(here)} }\n`;
+      });
     const isChain = label.length <= longestChain;
-    const single = isChain ? label.length : label.startsWith('/') ? 2 : 0;
-    for (let k = 0; k < single; k++) {
-      const here = shown(moved(place, k));
-      program += `if (path.charCodeAt(${here}) !== ${label.charCodeAt(k)}) { ${leave(here)} }\n`;
-    }
+    // Most paths that leave a label leave it right behind its slash: to know that takes less than to look how far a shorter path goes along with it.
+    const first = label.length > 2 && label.startsWith('/') ? 2 : 0;
+    const program = [
+      first > 0 ? hasRoom(0, first) : '',
+      ...characters(0, first),
+      hasRoom(first, label.length),
+      ...(isChain ? characters(first, label.length) : []),
+    ];
     for (let k = 0; k < label.length && !isChain; k += longestPiece) {
       const piece = label.substring(k, k + longestPiece);
       const [from, to] = [moved(place, k), moved(place, k + piece.length)].map(shown);
-      program += `if (path.substring(${from}, ${to}) !== ${this.#values.text(piece)}) { ${differs(k, piece)} }\n`;
+      program.push(
+        `if (path.substring(${from}, ${to}) !== ${this.#values.text(piece)}) { ${differs(k, piece)} }\n`,
+      );
     }
-    return program;
+    return program.join('');
   }
 
   /** Branches behind a character, beside those with a name in its place. */
