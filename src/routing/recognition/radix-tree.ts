@@ -21,10 +21,13 @@ import { Leaf, type LeafGroup, namedWay, plainWay } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { signs, variantsOf } from '../patterns/variants.js';
 import { fixedMatch, type Match } from './match.js';
-import { type Edge, type Kids, More, nameEdge, Node, NoRank, setChildren } from './tree-nodes.js';
+import { type Edge, type Kids, More, nameEdge, Node, setChildren } from './tree-nodes.js';
 import {
   type AllWays,
   firstCharacters,
+  type FirstNamed,
+  firstNamed,
+  firstPiece,
   isSign,
   type MethodSet,
   Methods,
@@ -152,7 +155,11 @@ export class Tree {
   literalMatch(path: string, rank: number): Match | undefined {
     const named = (this.#named ??= firstNamed(this.#ways));
     this.#ways = noWays;
-    if (path.includes('.') || rank > named.anywhere || rank > (named.behind.get(firstPiece(path)) ?? NoRank))
+    if (
+      path.includes('.') ||
+      rank > named.anywhere ||
+      rank > (named.behind.get(firstPiece(path)) ?? Infinity)
+    )
       return undefined;
     const index = routeAt(rank);
     const route = this.#routes.at(index);
@@ -378,35 +385,6 @@ function wholePaths(ways: readonly Way[]): Way[] {
     paths.push(new Way(rank, text.slice(0, extension < 0 ? text.indexOf(signs.end) : extension), methods));
   }
   return paths;
-}
-
-/** The least ranks of ways with names: of those whose first piece is text by that, and of all others. */
-interface FirstNamed {
-  readonly behind: ReadonlyMap<string, number>;
-  readonly anywhere: number;
-}
-
-function firstNamed(ways: readonly Way[]): FirstNamed {
-  const behind = new Map<string, number>();
-  let anywhere = NoRank;
-  for (let k = 0; k < ways.length; k++) {
-    const { rank, text } = ways[k]!;
-    let at = 0;
-    while (!isSign(text.charCodeAt(at))) at++;
-    const code = text.charCodeAt(at);
-    // An extension alone answers paths with a dot.
-    if (code === End || code === Extension) continue;
-    const piece = firstPiece(text);
-    if (piece.length >= at) anywhere = Math.min(anywhere, rank);
-    else if (!behind.has(piece)) behind.set(piece, rank);
-  }
-  return { behind, anywhere };
-}
-
-/** Up to the second slash, or all. */
-function firstPiece(path: string): string {
-  const end = path.indexOf('/', 1);
-  return end < 0 ? path : path.slice(0, end);
 }
 
 function namesIn(text: string): number {

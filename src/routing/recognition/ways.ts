@@ -175,6 +175,7 @@ function plainShapeOf({ pattern, segmentConstraints, details }: RouteHead): stri
 }
 
 const lastSign = /* @__PURE__ */ signs.end.charCodeAt(0);
+const extensionSign = /* @__PURE__ */ signs.extension.charCodeAt(0);
 
 /** How much text all ways have from a place on. */
 export function sharedText(ways: readonly Way[], at: number): number {
@@ -204,6 +205,35 @@ export function firstCharacters(ways: readonly Way[]): number {
     if (code !== lastSign) bits |= 1 << code;
   }
   return bits;
+}
+
+/** The least ranks of ways with names: of those whose first piece is text by that, and of all others. */
+export interface FirstNamed {
+  readonly behind: ReadonlyMap<string, number>;
+  readonly anywhere: number;
+}
+
+export function firstNamed(ways: readonly Way[]): FirstNamed {
+  const behind = new Map<string, number>();
+  let anywhere = Infinity;
+  for (let k = 0; k < ways.length; k++) {
+    const { rank, text } = ways[k]!;
+    let at = 0;
+    while (!isSign(text.charCodeAt(at))) at++;
+    const code = text.charCodeAt(at);
+    // An extension alone answers paths with a dot.
+    if (code === lastSign || code === extensionSign) continue;
+    const piece = firstPiece(text);
+    if (piece.length >= at) anywhere = Math.min(anywhere, rank);
+    else if (!behind.has(piece)) behind.set(piece, rank);
+  }
+  return { behind, anywhere };
+}
+
+/** Up to the second slash, or all. */
+export function firstPiece(path: string): string {
+  const end = path.indexOf('/', 1);
+  return end < 0 ? path : path.slice(0, end);
 }
 
 /** Whether a character of a way's text is a sign. */
