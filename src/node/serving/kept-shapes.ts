@@ -13,6 +13,7 @@ import { IncomingSource, type IncomingSettings } from './incoming.js';
 import { TakenBody } from './message-body.js';
 
 interface Kept {
+  /** Requests, responses and messages that nobody has sent. */
   readonly made: readonly unknown[];
   /** What Node makes for each `process.nextTick`. */
   tick: object | undefined;
@@ -29,7 +30,7 @@ export function keepShapes(settings: IncomingSettings): Kept {
 
 function keptFrom(settings: IncomingSettings): Kept {
   const keeping: Kept = { made: shapes(settings), tick: undefined, sent: undefined };
-  // Neither has Bun or Deno such objects, nor do they say what runs.
+  // Bun and Deno have no such objects.
   if (!process.versions['bun'] && !process.versions['deno'])
     process.nextTick(() => {
       keeping.tick = executionAsyncResource();

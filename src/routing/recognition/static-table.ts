@@ -10,8 +10,9 @@ import { type Match, noMatch } from './match.js';
 import { probeTree, type Walks } from './tree-walk.js';
 import type { MethodSet, Way } from './ways.js';
 
-/** So many paths of one length are looked at to choose how they are told apart. */
+/** So many paths of one length are looked at to choose how they are told apart, */
 const mostSeen = 64;
+/** and so many slots from its own a path may stand. */
 const mostSteps = 8;
 
 /**
@@ -109,7 +110,7 @@ export class StaticTable {
   }
 
   #settled(slots: Slots, slot: number, path: string, rank: number): Match | null {
-    const match = this.#walks.tree.literalMatch(path, rank) ?? literalMatch(this.#walks, this.#method, path);
+    const match = this.#walks.tree.literalMatch(path, rank) ?? walkedMatch(this.#walks, this.#method, path);
     slots[(slot << 1) + 1] = match ?? noMatch;
     return match;
   }
@@ -125,12 +126,12 @@ export interface LiteralPath {
 export function literalPaths(walks: Walks, method: MethodSet): LiteralPath[] {
   const ways = walks.tree.paths.filter(({ methods }) => (methods & method) !== 0);
   return Object.keys(byText(ways)).flatMap((path) => {
-    const match = literalMatch(walks, method, path);
+    const match = walkedMatch(walks, method, path);
     return match === null ? [] : [{ path, match }];
   });
 }
 
-function literalMatch(walks: Walks, method: MethodSet, path: string): Match | null {
+function walkedMatch(walks: Walks, method: MethodSet, path: string): Match | null {
   const match = probeTree(walks, method, path);
   return match && Object.isFrozen(match) ? match : null;
 }

@@ -207,7 +207,7 @@ export function firstCharacters(ways: readonly Way[]): number {
   return bits;
 }
 
-/** The least ranks of ways with names: of those whose first piece is text by that, and of all others. */
+/** The least ranks of ways with names: by their first piece where that is text, and of all whose first piece has a name. */
 export interface FirstNamed {
   readonly behind: ReadonlyMap<string, number>;
   readonly anywhere: number;
