@@ -192,21 +192,6 @@ export function sharedText(ways: readonly Way[], at: number): number {
   return length;
 }
 
-/**
- * A bit for each character that a path may have behind its first slash where one of these ways could be its own, by the lowest five bits of its code. All of them where
- * that may be any character; always those of an escape, a query and a second slash, which a canonical path has not.
- */
-export function firstCharacters(ways: readonly Way[]): number {
-  let bits = (1 << 37) | (1 << 47) | (1 << 63);
-  for (let k = 0; k < ways.length; k++) {
-    const { text } = ways[k]!;
-    const code = text.charCodeAt(1);
-    if (!text.startsWith('/') || (isSign(code) && code !== lastSign)) return -1;
-    if (code !== lastSign) bits |= 1 << code;
-  }
-  return bits;
-}
-
 /** The least ranks of ways with names: by their first piece where that is text, and of all whose first piece has a name. */
 export interface FirstNamed {
   readonly behind: ReadonlyMap<string, number>;

@@ -134,7 +134,7 @@ class SearchWriter {
 
   #literals(set: MethodSet): string {
     const { tree } = this.#walks;
-    return literalsProgram(literalPaths(this.#walks, set), tree.firsts, this.#values, (table) =>
+    return literalsProgram(literalPaths(this.#walks, set), tree.firstCharacters(set), this.#values, (table) =>
       this.#constant('literals', table),
     );
   }
