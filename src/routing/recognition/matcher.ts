@@ -14,12 +14,10 @@ import { StaticTable } from './static-table.js';
 import { verbsOfPath } from './path-verbs.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
 import { Walks, walkTree } from './tree-walk.js';
-import { allMethods, type MethodSet } from './ways.js';
+import { allMethods, type Beginnings, isFar, type MethodSet } from './ways.js';
 
 interface Search {
   readonly methods: MethodSet;
-  /** The characters behind the first slash of its paths, as `Tree.firstCharacters` gives them. */
-  readonly firsts: number;
   readonly statics: StaticTable;
 }
 
@@ -67,8 +65,8 @@ const mostOthers = 64;
 export class Matcher implements Recognition {
   readonly #tree: Tree;
   readonly walks: Walks;
-  /** As that of a search, of all methods. */
-  readonly #firsts: number;
+  /** The tree's, kept here since every look-up reads them. */
+  readonly #beginnings: Beginnings;
   readonly #usual = new UsualSearches();
   /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text methods that no route answers. */
   readonly #others = new Map<string, string>();
@@ -76,13 +74,13 @@ export class Matcher implements Recognition {
   constructor(routes: RouteList) {
     this.#tree = new Tree(routes);
     this.walks = new Walks(this.#tree);
-    this.#firsts = this.#tree.firstCharacters(allMethods);
+    this.#beginnings = this.#tree.beginnings;
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {
     const search = this.#usual.of(method);
     if (search === undefined) return this.#findAtFirst(method, path, source);
-    if (isFar(search.firsts, path)) return undefined;
+    if (isFar(this.#beginnings, search.methods, path)) return undefined;
     const fixed = search.statics.find(path);
     if (fixed !== null) return fixed;
     const match = walkTree(this.walks, search.methods, path, method, source);
@@ -101,11 +99,7 @@ export class Matcher implements Recognition {
       this.#others.set(written, isIdle ? '' : method);
     if (isIdle) return undefined;
     if (method in this.#usual)
-      this.#usual[method as 'GET'] ??= {
-        methods,
-        firsts: this.#tree.firstCharacters(methods),
-        statics: new StaticTable(this.walks, methods),
-      };
+      this.#usual[method as 'GET'] ??= { methods, statics: new StaticTable(this.walks, methods) };
     return walkTree(this.walks, methods, path, method, source) ?? undefined;
   }
 
@@ -124,7 +118,7 @@ export class Matcher implements Recognition {
 
   answersPath(method: string, path: string, source: ContextSource): boolean {
     return (
-      !isFar(this.#firsts, path) &&
+      !isFar(this.#beginnings, allMethods, path) &&
       walkTree(this.walks, allMethods, path, method.toUpperCase(), source) !== null
     );
   }
@@ -148,11 +142,6 @@ export class Matcher implements Recognition {
   explain(route: Route, path: string | undefined, asked: AskedMethod): Explanation {
     return explainRoute(route, path, asked, allDemands);
   }
-}
-
-/** Whether no route's path has what this one has behind its first slash. */
-function isFar(firsts: number, path: string): boolean {
-  return path.length > 1 && ((firsts >>> path.charCodeAt(1)) & 1) === 0 && path.charCodeAt(0) === 47;
 }
 
 const none: readonly string[] = /* @__PURE__ */ Object.freeze([]);

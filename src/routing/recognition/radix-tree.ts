@@ -24,6 +24,8 @@ import { fixedMatch, type Match } from './match.js';
 import { type Edge, type Kids, More, nameEdge, Node, setChildren } from './tree-nodes.js';
 import {
   type AllWays,
+  type Beginnings,
+  beginningsOf,
   type FirstNamed,
   firstNamed,
   firstPiece,
@@ -92,6 +94,7 @@ export class Tree {
   readonly groups = new Map<number, LeafGroup>();
   /** What is remembered of two places that paths reach: the verbs of their leaves. */
   readonly jointVerbs = new Map<number, readonly string[]>();
+  readonly beginnings: Beginnings;
   /** The most names that a way has. */
   readonly mostNames: number;
   readonly #routes: RouteList;
@@ -112,6 +115,7 @@ export class Tree {
     let most = 0;
     for (let k = 0; k < ways.length; k++) most = Math.max(most, namesIn(ways[k]!.text));
     this.mostNames = most;
+    this.beginnings = beginningsOf(ways);
     this.root = this.#folded(ways, 0, 0);
     this.unfold(this.root, 0);
   }
@@ -163,20 +167,6 @@ export class Tree {
     if (this.#plainness[index] === Various || route.definition.requestConstraints.length > 0)
       return undefined;
     return fixedMatch(route);
-  }
-
-  /**
-   * A bit for each character that a path may have behind its first slash where a route that answers one of these methods could be its own, by the lowest five bits of its
-   * code. All of them where that may be any character; always those of an escape, a query and a second slash, which a canonical path has not.
-   */
-  firstCharacters(methods: MethodSet): number {
-    const { label, base, width, kids, param, more } = this.root;
-    if (!label.startsWith('/') || param !== null || more !== null) return -1;
-    let bits = (1 << 37) | (1 << 47) | (1 << 63);
-    if (label.length > 1) return bits | (1 << label.charCodeAt(1));
-    for (let k = 0; k < width; k++)
-      if (((this.kids[kids + k]?.methods ?? 0) & methods) !== 0) bits |= 1 << (base + k);
-    return bits;
   }
 
   /** What stands at a place. */

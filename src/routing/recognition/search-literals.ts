@@ -19,7 +19,7 @@ const factors = [1, 5, 9, 13, 19, 27];
 
 /**
  * What returns the match of a path that is one of these, and goes on behind it otherwise; `declare` gives a value a name. Where they are many, a path
- * whose character behind its first slash is none of `firsts` (`Tree.firstCharacters`) is answered at once: no route has it.
+ * whose character behind its first slash is none of `firsts` (`firstCharacters`) is answered at once: no route has it.
  */
 export function literalsProgram(
   literals: readonly LiteralPath[],

@@ -192,6 +192,53 @@ export function sharedText(ways: readonly Way[], at: number): number {
   return length;
 }
 
+/**
+ * The methods of ways by the two characters behind their first slash, by the lowest five bits of their codes: most paths of strangers are left at these. An
+ * escape, a query or a second slash there may stand for anything.
+ */
+export type Beginnings = Int32Array;
+
+export function beginningsOf(ways: readonly Way[]): Beginnings {
+  const beginnings = new Int32Array(1024);
+  /** Of ways with a name there. */
+  let named = 0;
+  for (let k = 0; k < ways.length; k++) {
+    const { text, methods } = ways[k]!;
+    const [first, second] = [text.charCodeAt(1), text.charCodeAt(2)];
+    if (first === lastSign) continue;
+    if (!text.startsWith('/') || isSign(first)) named |= methods;
+    else if (second === lastSign) addTo(beginnings, first, 47, methods);
+    else if (isSign(second)) for (let code = 0; code < 32; code++) addTo(beginnings, first, code, methods);
+    else addTo(beginnings, first, second, methods);
+    addTo(beginnings, first, 37, methods);
+    addTo(beginnings, first, 63, methods);
+  }
+  for (let code = 0; code < 32; code++)
+    for (const first of [37, 47, 63]) addTo(beginnings, first, code, allMethods);
+  if (named !== 0) for (let k = 0; k < beginnings.length; k++) beginnings[k]! |= named;
+  return beginnings;
+}
+
+function addTo(beginnings: Beginnings, first: number, second: number, methods: MethodSet): void {
+  beginnings[((first & 31) << 5) | (second & 31)]! |= methods;
+}
+
+/** Whether no way that answers one of these methods begins as a path does. */
+export function isFar(beginnings: Beginnings, methods: MethodSet, path: string): boolean {
+  return (
+    path.length > 2 &&
+    (beginnings[((path.charCodeAt(1) & 31) << 5) | (path.charCodeAt(2) & 31)]! & methods) === 0 &&
+    path.charCodeAt(0) === 47
+  );
+}
+
+/** A bit for the first of the two characters where a way answers one of these methods; all of them where that may be any. */
+export function firstCharacters(beginnings: Beginnings, methods: MethodSet): number {
+  let bits = 0;
+  for (let k = 0; k < beginnings.length; k++) if ((beginnings[k]! & methods) !== 0) bits |= 1 << (k >> 5);
+  return bits;
+}
+
 /** The least ranks of ways with names: by their first piece where that is text, and of all whose first piece has a name. */
 export interface FirstNamed {
   readonly behind: ReadonlyMap<string, number>;

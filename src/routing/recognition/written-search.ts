@@ -42,7 +42,7 @@ import {
   type ToldMethod,
   toldMethods,
 } from './search-branches.js';
-import { type MethodSet, Numbered, numberedLength, sharedText, waysOf } from './ways.js';
+import { firstCharacters, type MethodSet, Numbered, numberedLength, sharedText, waysOf } from './ways.js';
 
 /** A table with more paths or longer ones is walked: the engine leaves functions of many kilobytes as they are, and those that are seldom called. */
 export const mostWritten = 64;
@@ -134,7 +134,8 @@ class SearchWriter {
 
   #literals(set: MethodSet): string {
     const { tree } = this.#walks;
-    return literalsProgram(literalPaths(this.#walks, set), tree.firstCharacters(set), this.#values, (table) =>
+    const firsts = firstCharacters(tree.beginnings, set);
+    return literalsProgram(literalPaths(this.#walks, set), firsts, this.#values, (table) =>
       this.#constant('literals', table),
     );
   }
