@@ -1,15 +1,14 @@
-// Recognition of routes that are loaded: a small table that is asked again and again gets a search that is written for it (written-search.ts), where the
-// host lets texts be run.
+// Recognition of routes that are loaded: a small table that is asked again and again gets a search that is written for it (written-search.ts), and a
+// larger one a search of the route that is asked for most (hot-route.ts), where the host lets texts be run.
 
 import type { RouteList } from '../patterns/route-list.js';
 import { runsTexts, runTexts } from '../patterns/run-texts.js';
 import { WrittenFunctions } from '../patterns/written-functions.js';
+import { hotRouteFirst, routeProgram } from './hot-route.js';
 import { Matcher, recognition } from './matcher.js';
-import { quickRecognition } from './quick-recognition.js';
 import type { Recognition } from './recognition.js';
 import { searchFirst, searchParts, type WrittenSearch } from './search-parts.js';
 import type { SearchValues } from './search-text.js';
-import type { Walks } from './tree-walk.js';
 import { mostWritten, searchProgram } from './written-search.js';
 
 /**
@@ -19,27 +18,42 @@ import { mostWritten, searchProgram } from './written-search.js';
 const worthSearching = 100;
 
 const searches = /* @__PURE__ */ new WrittenFunctions();
+const hotSearches = /* @__PURE__ */ new WrittenFunctions();
 
 /** Recognition among routes of any kind, and sooner among few. */
 export function loadedRecognition(routes: RouteList): Recognition {
-  const paths = new Set<string>();
-  for (const { pattern } of routes.heads) {
-    paths.add(typeof pattern === 'string' ? pattern : pattern.text);
-    if (paths.size > mostWritten) return quickRecognition(routes);
-  }
   if (!runsTexts()) return recognition(routes);
   runTexts();
   const matcher = new Matcher(routes);
+  const { walks } = matcher;
+  if (!isSmall(routes))
+    return hotRouteFirst(matcher, (index) =>
+      written(hotSearches, (values) => routeProgram(routes, walks.tree, index, values)),
+    );
   let count = 0;
   return searchFirst(matcher, () =>
-    count < worthSearching && ++count === worthSearching ? searchOf(routes, matcher.walks) : undefined,
+    count < worthSearching && ++count === worthSearching
+      ? written(searches, (values) => searchProgram(routes, walks, values))
+      : undefined,
   );
 }
 
-function searchOf(routes: RouteList, walks: Walks): WrittenSearch | undefined {
+function written(
+  functions: WrittenFunctions,
+  programOf: (values: SearchValues) => string | undefined,
+): WrittenSearch | undefined {
   const values: Record<string, unknown> = { ...searchParts };
-  const program = searchProgram(routes, walks, heldIn(values));
-  return program === undefined ? undefined : (searches.write(values, program) as WrittenSearch | undefined);
+  const program = programOf(heldIn(values));
+  return program === undefined ? undefined : (functions.write(values, program) as WrittenSearch | undefined);
+}
+
+function isSmall({ heads }: RouteList): boolean {
+  const paths = new Set<string>();
+  for (const { pattern } of heads) {
+    paths.add(typeof pattern === 'string' ? pattern : pattern.text);
+    if (paths.size > mostWritten) return false;
+  }
+  return true;
 }
 
 /** Puts values into a record under the names that a program has for them, in whose text there is nothing of the routes then. */

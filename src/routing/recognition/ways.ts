@@ -138,26 +138,35 @@ export interface AllWays {
 export function waysOf(routes: RouteList, known: Methods, numbered: Numbered): AllWays {
   const ways: Way[] = [];
   // One pass: what a large table takes here is the time to fetch its routes from memory.
-  const { heads } = routes;
-  const plainness = new Uint8Array(heads.length);
-  for (let index = 0; index < heads.length; index++) {
-    const head = heads[index]!;
-    const rank = index * ranksOfRoute;
-    const methods = known.answeredBy(head);
-    const end = known.endOf(methods);
-    const shape = plainShapeOf(head);
-    if (shape === undefined) {
-      for (const [k, variant] of variantsOf(routes.at(index).definition).entries())
-        ways.push(new Way(rank + k, numbered.textOf(variant) + end, methods));
-      continue;
-    }
-    const isExtended = shape.endsWith(')');
-    const path = isExtended ? shape.slice(0, shape.lastIndexOf('(')) + signs.extension : shape;
-    const text = path.includes(':') ? (path + end).replace(segments, signs.segment) : path + end;
-    ways.push(new Way(rank, text, methods));
-    plainness[index] = isExtended ? PlainAndExtended : Plain;
-  }
+  const plainness = new Uint8Array(routes.heads.length);
+  for (let index = 0; index < plainness.length; index++)
+    plainness[index] = addWays(ways, routes, index, known, numbered);
   return { ways, plainness };
+}
+
+/** Adds the ways of a route, and gives how plain it is. */
+export function addWays(
+  ways: Way[],
+  routes: RouteList,
+  index: number,
+  known: Methods,
+  numbered: Numbered,
+): number {
+  const head = routes.heads[index]!;
+  const rank = index * ranksOfRoute;
+  const methods = known.answeredBy(head);
+  const end = known.endOf(methods);
+  const shape = plainShapeOf(head);
+  if (shape === undefined) {
+    for (const [k, variant] of variantsOf(routes.at(index).definition).entries())
+      ways.push(new Way(rank + k, numbered.textOf(variant) + end, methods));
+    return Various;
+  }
+  const isExtended = shape.endsWith(')');
+  const path = isExtended ? shape.slice(0, shape.lastIndexOf('(')) + signs.extension : shape;
+  const text = path.includes(':') ? (path + end).replace(segments, signs.segment) : path + end;
+  ways.push(new Way(rank, text, methods));
+  return isExtended ? PlainAndExtended : Plain;
 }
 
 const plainShape =

@@ -27,7 +27,8 @@ import {
 } from './search-text.js';
 import { fewCharacters } from './plain-rest.js';
 import { literalsProgram } from './search-literals.js';
-import { literalPaths } from './static-table.js';
+import { type LiteralPath, literalPaths } from './static-table.js';
+import type { Tree } from './radix-tree.js';
 import type { Walks } from './tree-walk.js';
 import {
   answeredOf,
@@ -42,7 +43,15 @@ import {
   type ToldMethod,
   toldMethods,
 } from './search-branches.js';
-import { firstCharacters, type MethodSet, Numbered, numberedLength, sharedText, waysOf } from './ways.js';
+import {
+  firstCharacters,
+  type MethodSet,
+  Numbered,
+  numberedLength,
+  sharedText,
+  type Way,
+  waysOf,
+} from './ways.js';
 
 /** A table with more paths or longer ones is walked: the engine leaves functions of many kilobytes as they are, and those that are seldom called. */
 export const mostWritten = 64;
@@ -64,19 +73,31 @@ export function searchProgram(routes: RouteList, walks: Walks, values: SearchVal
   const paths = new Set(ways.map(({ text }) => text.slice(0, -numberedLength)));
   if (paths.size > mostWritten || [...paths].reduce((sum, path) => sum + path.length, 0) > longestWays)
     return undefined;
+  return programOf(ways, numbered, tree, values, (methods) => literalPaths(walks, methods));
+}
+
+/** The program that searches these ways of a tree alone; `literals` gives the literal paths of methods that it is to look up first. */
+export function programOf(
+  ways: readonly Way[],
+  numbered: Numbered,
+  tree: Tree,
+  values: SearchValues,
+  literals: (methods: MethodSet) => readonly LiteralPath[],
+): string {
   const methods = toldMethods(tree.methods);
   const branches = ways.flatMap((way): Branch[] => {
     const answered = answeredOf(methods, way);
     return answered === 0 ? [] : [{ way, leaf: tree.leafOf(way.rank), methods: answered }];
   });
-  return new SearchWriter(walks, numbered, methods, values).program(branches);
+  return new SearchWriter(tree, numbered, methods, values, literals).program(branches);
 }
 
 class SearchWriter {
-  readonly #walks: Walks;
+  readonly #tree: Tree;
   readonly #numbered: Numbered;
   readonly #methods: readonly ToldMethod[];
   readonly #values: SearchValues;
+  readonly #literalPaths: (methods: MethodSet) => readonly LiteralPath[];
   readonly #declarations: string[] = [];
   readonly #makers = new Map<string, string>();
   #names = 0;
@@ -85,11 +106,18 @@ class SearchWriter {
   /** The texts of it that come before first values at the same place. */
   #rivals: ReadonlySet<string> = new Set();
 
-  constructor(walks: Walks, numbered: Numbered, methods: readonly ToldMethod[], values: SearchValues) {
-    this.#walks = walks;
+  constructor(
+    tree: Tree,
+    numbered: Numbered,
+    methods: readonly ToldMethod[],
+    values: SearchValues,
+    literals: (methods: MethodSet) => readonly LiteralPath[],
+  ) {
+    this.#tree = tree;
     this.#numbered = numbered;
     this.#methods = methods;
     this.#values = values;
+    this.#literalPaths = literals;
   }
 
   program(branches: readonly Branch[]): string {
@@ -133,9 +161,8 @@ class SearchWriter {
   }
 
   #literals(set: MethodSet): string {
-    const { tree } = this.#walks;
-    const firsts = firstCharacters(tree.beginnings, set);
-    return literalsProgram(literalPaths(this.#walks, set), firsts, this.#values, (table) =>
+    const firsts = firstCharacters(this.#tree.beginnings, set);
+    return literalsProgram(this.#literalPaths(set), firsts, this.#values, (table) =>
       this.#constant('literals', table),
     );
   }
@@ -182,7 +209,7 @@ class SearchWriter {
   /** An extension, which is all that is left. Where more goes on from its place, and where it is none, only a walk can tell. */
   #extended({ ends, segments, texts, globs }: Fork, { place, values, leave }: Position): string {
     const branches = ends.flatMap((branch): Branch[] => {
-      const leaf = this.#walks.tree.extended(branch.leaf);
+      const leaf = this.#tree.extended(branch.leaf);
       return leaf === null ? [] : [{ ...branch, leaf }];
     });
     if (texts.has(46) || segments.length > 0 || globs.length > 0) return 'return null;';

@@ -1,0 +1,165 @@
+// Recognition of a table that is too large for a search of its own, while one of its routes is asked for most of the time: that route gets a search
+// which is written for it (written-search.ts). What is not its path is walked as always.
+//
+// The search knows the routes that were declared before that one and may have its paths. It may find one of these, for which it would have to know more; so
+// only the hot route is taken from it.
+//
+// One look-up in so many is looked at. A route that leads among these by enough is the hot one, until others are asked for more often than it.
+
+import type { Route } from '../patterns/route.js';
+import type { RouteHead, RouteList } from '../patterns/route-list.js';
+import { signs } from '../patterns/variants.js';
+import type { Match } from './match.js';
+import type { Matcher } from './matcher.js';
+import type { Tree } from './radix-tree.js';
+import type { Recognition } from './recognition.js';
+import type { WrittenSearch } from './search-parts.js';
+import type { SearchValues } from './search-text.js';
+import { addWays, Numbered, numberedLength, type Way } from './ways.js';
+import { programOf } from './written-search.js';
+
+/** A prime, so that paths which come in turns come to be looked at in turns. */
+const sampled = 61;
+const enough = 16;
+
+/** Has a matcher ask first for the route that it is mostly asked for. `searchOf` gives what runs the program of a route, by its index. */
+export function hotRouteFirst(
+  matcher: Matcher,
+  searchOf: (index: number) => WrittenSearch | undefined,
+): Recognition {
+  const walk = matcher.find.bind(matcher);
+  const hot = new HotRoute(searchOf);
+  matcher.find = (method, path, source) => {
+    const { search } = hot;
+    if (search !== undefined) {
+      const found = search(method, path);
+      if (found && found.route === hot.route) {
+        hot.answered = (hot.answered + 1) | 0;
+        return found;
+      }
+    }
+    const match = walk(method, path, source);
+    if (--hot.left === 0) hot.sample(match);
+    return match;
+  };
+  return matcher;
+}
+
+class HotRoute {
+  search: WrittenSearch | undefined = undefined;
+  /** The route that leads, or is hot. */
+  route: Route | undefined = undefined;
+  /** How many look-ups the search has answered since the last sample, */
+  answered = 0;
+  /** and how many are walked until the next one. */
+  left = sampled;
+  /** By how many samples the route leads. */
+  #lead = 0;
+  /** Routes that have no search. */
+  readonly #without = new Set<Route>();
+  readonly #searchOf: (index: number) => WrittenSearch | undefined;
+
+  constructor(searchOf: (index: number) => WrittenSearch | undefined) {
+    this.#searchOf = searchOf;
+  }
+
+  /** Looks at a look-up that was walked. */
+  sample(match: Match | undefined): void {
+    const isLed = this.search !== undefined && this.answered >= sampled;
+    // What its search leaves to the walk each time is asked for in another way than it can tell.
+    if (this.search !== undefined && this.answered === 0 && match !== undefined && match.route === this.route)
+      this.#giveUp(match.route);
+    this.answered = 0;
+    this.left = sampled;
+    if (this.route !== undefined && this.#lead > 0 && (isLed || match?.route === this.route)) {
+      if (this.#lead < enough && ++this.#lead === enough) this.#write(this.route);
+    } else if (this.#lead > 0) {
+      if (--this.#lead === 0) this.search = undefined;
+    } else if (match !== undefined && !this.#without.has(match.route)) {
+      this.route = match.route;
+      this.#lead = 1;
+    }
+  }
+
+  #write(route: Route): void {
+    this.search ??= this.#searchOf(route.index);
+    if (this.search === undefined) this.#giveUp(route);
+  }
+
+  #giveUp(route: Route): void {
+    this.#without.add(route);
+    this.search = undefined;
+    this.#lead = 0;
+  }
+}
+
+/** As many ways may be beside those of a route. */
+const mostRivals = 16;
+
+/**
+ * The program that finds the paths of a route, by its index (`searchProgram` says what it has and returns); undefined for a route without names, which is found as
+ * soon without it, and for one whose paths many others may have.
+ */
+export function routeProgram(
+  routes: RouteList,
+  tree: Tree,
+  index: number,
+  values: SearchValues,
+): string | undefined {
+  const numbered = new Numbered();
+  const waysOfRoute = (k: number): Way[] => {
+    const ways: Way[] = [];
+    addWays(ways, routes, k, tree.methods, numbered);
+    return ways;
+  };
+  const own = waysOfRoute(index);
+  if (own.every(({ text }) => !hasNames(text))) return undefined;
+  const start = literalStart(routes.at(index).definition);
+  const rivals: Way[] = [];
+  for (const [k, head] of routes.heads.entries()) {
+    if (k === index || rivals.length > mostRivals) break;
+    const other = literalStart(head);
+    if (!start.startsWith(other) && !other.startsWith(start)) continue;
+    rivals.push(...waysOfRoute(k).filter((rival) => own.some((way) => mayMeet(way, rival))));
+  }
+  return rivals.length > mostRivals
+    ? undefined
+    : programOf([...rivals, ...own], numbered, tree, values, () => []);
+}
+
+/** The text that all paths of a route begin with, or some of it. */
+function literalStart({ pattern }: RouteHead): string {
+  const text = typeof pattern === 'string' ? pattern : pattern.text;
+  const end = text.search(/[:*()\\%?\0-\x04]/);
+  return end < 0 ? text : text.slice(0, end);
+}
+
+function hasNames(text: string): boolean {
+  return text.includes(signs.segment) || isUnlimited(text);
+}
+
+/** Whether what a way has may go on over slashes, or is left to backtracking. */
+function isUnlimited(text: string): boolean {
+  return text.includes(signs.other) || text.includes(signs.rest);
+}
+
+/** Whether a path may fit two ways. */
+function mayMeet({ text, methods }: Way, other: Way): boolean {
+  if ((methods & other.methods) === 0) return false;
+  if (isUnlimited(text) || isUnlimited(other.text)) return true;
+  const pieces = piecesOf(text);
+  const others = piecesOf(other.text);
+  return (
+    pieces.length === others.length &&
+    pieces.every((piece, k) => piece === others[k] || isOpen(piece) || isOpen(others[k] ?? ''))
+  );
+}
+
+function piecesOf(text: string): readonly string[] {
+  return text.slice(0, -numberedLength).split('/');
+}
+
+/** Whether a piece may be one text or another. */
+function isOpen(piece: string): boolean {
+  return piece.includes(signs.segment) || piece.includes(signs.extension);
+}
