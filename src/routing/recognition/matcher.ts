@@ -68,7 +68,7 @@ export class Matcher implements Recognition {
   /** The tree's, kept here since every look-up reads them. */
   readonly #beginnings: Beginnings;
   readonly #usual = new UsualSearches();
-  /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text methods that no route answers. */
+  /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text other methods that no route answers. */
   readonly #others = new Map<string, string>();
 
   constructor(routes: RouteList) {
@@ -95,11 +95,11 @@ export class Matcher implements Recognition {
     const methods = this.#tree.methods.setOf(method);
     if (methods === 0) return this.findAfter(-1, method, path, source);
     const isIdle = (this.#tree.root.methods & methods) === 0;
-    if ((isIdle || this.#usual.of(method) !== undefined) && this.#others.size < mostOthers)
-      this.#others.set(written, isIdle ? '' : method);
+    const isUsual = method in this.#usual;
+    if (isUsual) this.#usual[method as 'GET'] ??= { methods, statics: new StaticTable(this.walks, methods) };
+    if ((isUsual ? written !== method : isIdle) && this.#others.size < mostOthers)
+      this.#others.set(written, isUsual ? method : '');
     if (isIdle) return undefined;
-    if (method in this.#usual)
-      this.#usual[method as 'GET'] ??= { methods, statics: new StaticTable(this.walks, methods) };
     return walkTree(this.walks, methods, path, method, source) ?? undefined;
   }
 

@@ -190,7 +190,8 @@ class Walk extends EdgeWalk {
         i++;
         continue;
       }
-      if (param === null || code === 46) return this.stopped(url, length, node, i, captured, first, code);
+      if (param === null || code === 46 || (param.methods & methods) === 0)
+        return this.stopped(url, length, node, i, captured, first, code);
       if (i < this.ahead) this.lookAhead(url, i);
       const end = this.valueEnd(url, length, i) | 0;
       if (end === i) return this.stopped(url, length, node, i, captured, first, code);
