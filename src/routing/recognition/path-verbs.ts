@@ -76,7 +76,10 @@ function reach(
   let captured = count;
   for (;;) {
     const { size } = node;
-    if (size !== 0) {
+    if (size === 1) {
+      if (path.charCodeAt(i) !== node.head) return true;
+      i++;
+    } else if (size !== 0) {
       if (path.substring(i, i + size) !== node.label) {
         if (tree.unfold(node, first)) continue;
         return true;
