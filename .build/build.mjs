@@ -9,8 +9,9 @@
 import { build } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { nameClasses } from './class-names.mjs';
 import { joinChunks } from './join-chunks.mjs';
 import { writeLicences } from './licences.mjs';
 import { standaloneRuntimeModule } from './standalone-runtime.mjs';
@@ -179,6 +180,13 @@ await joinChunks(library, await bundle(library), [
   ['index', 'router', 'prettier'],
   ['node', 'koa'],
 ]);
+nameClasses(
+  ['dist', 'dist/chunks'].flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.js') && file !== 'standalone-runtime.js')
+      .map((file) => `${folder}/${file}`),
+  ),
+);
 const script = {
   ...common,
   ...quick,

@@ -76,6 +76,21 @@ describe('the packed package', () => {
     expect(printed).toBe(['StaticFiles', 'RequestLogger', 'Rescue'].map(made).join(''));
   });
 
+  it('shows its classes by the names under which they are there', () => {
+    const script = `
+      const entries = ['waypost', 'waypost/router', 'waypost/node', 'waypost/testing', 'waypost/tooling', 'waypost/koa', 'waypost/fastify'];
+      for (const entry of entries)
+        for (const [name, value] of Object.entries(await import(entry)))
+          if (/^class\\b/.test(value) && value.name !== name) console.log(entry, name, value.name);
+      const { Response } = await import('waypost');
+      console.log(Response.text('hi'));
+      try { new Response({ body: 1 }); } catch ({ stack }) { console.log(/ at new .*Response/.exec(stack)[0].trim()); }
+    `;
+    writeFileSync(join(folder, 'classes.mjs'), script);
+    const printed = execFileSync(process.execPath, [join(folder, 'classes.mjs')], { encoding: 'utf8' });
+    expect(printed).toMatch(/^Response \{\n[^]*headers: Headers \{[^]*\n\}\nat new Response\n$/);
+  });
+
   it('runs from each of its entries', () => {
     const script = `
       import { parseRoutes, UrlHelpers, Request } from 'waypost';

@@ -36,7 +36,7 @@ export class Leaf implements MatchSource {
   readonly checks: Checks;
 
   constructor(rank: number, route: Route, way: NamedWay) {
-    const facts = routeFacts(route);
+    const facts = demandsOf(route);
     const { names, tests, hasMarks } = way;
     const { target } = route;
     const { defaults } = route.definition;
@@ -58,7 +58,7 @@ export class Leaf implements MatchSource {
 }
 
 /** What a leaf asks beyond the texts and segments that lead to it. */
-export interface Checks extends RouteFacts {
+export interface Checks extends RouteDemands {
   readonly tests: readonly LeafTest[];
   /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
   readonly hasMarks: boolean;
@@ -106,14 +106,14 @@ export function namedWay(
 }
 
 /** What a route demands of every way through its pattern. */
-interface RouteFacts {
+interface RouteDemands {
   /** There are constraints on the request, or callables to ask. */
   readonly isConditional: boolean;
   /** There are callables among them: they must be asked in declaration order. */
   readonly asks: boolean;
 }
 
-const plainRoute: RouteFacts = /* @__PURE__ */ Object.freeze({ isConditional: false, asks: false });
+const plainRoute: RouteDemands = /* @__PURE__ */ Object.freeze({ isConditional: false, asks: false });
 const noTests: readonly LeafTest[] = /* @__PURE__ */ Object.freeze([]);
 const noChecks: Checks = /* @__PURE__ */ Object.freeze({
   tests: noTests,
@@ -124,7 +124,7 @@ const noChecks: Checks = /* @__PURE__ */ Object.freeze({
 const none: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 
 /** What a route asks beside its segments' tests. */
-function routeFacts({ definition }: Route): RouteFacts {
+function demandsOf({ definition }: Route): RouteDemands {
   const { pattern, segmentConstraints, requestConstraints } = definition;
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return plainRoute;
   // A constraint on a format that the path gives is asked about the first way to split it, as a callable is.
