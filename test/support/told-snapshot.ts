@@ -172,6 +172,9 @@ function plain(value: unknown): string {
       if (each instanceof RegExp) return String(each);
       if (each instanceof Map) return [...(each as Map<unknown, unknown>)];
       if (typeof each === 'function') return `function ${each.name}`;
+      // What is read by another way has the same properties, in whatever order.
+      if (each !== null && typeof each === 'object' && !Array.isArray(each))
+        return Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)));
       return each;
     },
     1,
