@@ -132,11 +132,13 @@ function keyOfFirst(declaration: Declaration, row: KeywordRow): WholeMistake | u
   };
 }
 
-/** `direct 'a' => 'https://…'`, and `resources 'books' => 'library'`. */
+/** `direct 'a' => 'https://…'`, `resources 'books' => 'library'`, and `concern :likes<index>`. */
 function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
   const [pair] = declaration.arguments;
   const [name, next] = row.positionals;
-  if (pair?.kind !== 'pair' || !pair.value || pair.notation === 'adverb' || row.pairFor) return undefined;
+  if (pair?.kind !== 'pair' || !pair.value || row.pairFor) return undefined;
+  const isAdverb = pair.notation === 'adverb';
+  if (isAdverb && pair.value.kind === 'boolean') return undefined;
   const { key } = pair;
   const isName =
     name?.presence === 'required' && name.orOption === undefined && name.accepts.includes('string');
@@ -147,7 +149,7 @@ function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | un
   const short = key.notation === 'string' ? shortText(declaration.source, key.span) : `'${key.text}'`;
   // A list of one word is that word, without its brackets.
   const behind = declaration.source.textOf({ start: key.span.end, end: pair.span.end });
-  const said = behind.replace(/^\s*(?::|=>|=)\s*/, '');
+  const said = isAdverb ? behind.replace(/^\((.*)\)$/s, '$1') : behind.replace(/^\s*(?::|=>|=)\s*/, '');
   const { span } = pair;
   if (!next)
     return {
