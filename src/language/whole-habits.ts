@@ -136,9 +136,7 @@ function keyOfFirst(declaration: Declaration, row: KeywordRow): WholeMistake | u
 function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
   const [pair] = declaration.arguments;
   const [name, next] = row.positionals;
-  if (pair?.kind !== 'pair' || !pair.value || row.pairFor) return undefined;
-  const isAdverb = pair.notation === 'adverb';
-  if (isAdverb && pair.value.kind === 'boolean') return undefined;
+  if (pair?.kind !== 'pair' || !pair.value || pair.value.kind === 'boolean' || row.pairFor) return undefined;
   const { key } = pair;
   const isName =
     name?.presence === 'required' && name.orOption === undefined && name.accepts.includes('string');
@@ -149,7 +147,10 @@ function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | un
   const short = key.notation === 'string' ? shortText(declaration.source, key.span) : `'${key.text}'`;
   // A list of one word is that word, without its brackets.
   const behind = declaration.source.textOf({ start: key.span.end, end: pair.span.end });
-  const said = isAdverb ? behind.replace(/^\((.*)\)$/s, '$1') : behind.replace(/^\s*(?::|=>|=)\s*/, '');
+  const said =
+    pair.notation === 'adverb'
+      ? behind.replace(/^\((.*)\)$/s, '$1')
+      : behind.replace(/^\s*(?::|=>|=)\s*/, '');
   const { span } = pair;
   if (!next)
     return {
