@@ -1,7 +1,7 @@
 // Arranges the tokens of a text: as they stand where their brackets fit, otherwise statement by statement, so that a bracket
 // that is missing, or one too many, is looked for where it can be.
 
-import { Arranger, type Arrangement, type Surroundings } from './arranger.js';
+import { Arranger, type Arrangement } from './arranger.js';
 import { surplusOf } from './brackets.js';
 import { bodyOf, isOpen, statementsOf } from './division.js';
 import { endOf, indentAt, isWord } from './inline-code.js';
@@ -14,20 +14,19 @@ import * as tokens from './tokens.js';
 import { newToken, retype } from './tokens.js';
 
 /**
- * `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. `excerpt` where the text is
- * one of a longer text.
+ * `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. `surroundings` where the text is
+ * an excerpt of a longer one.
  */
 export function arrange(
   text: string,
   all: readonly Token[],
   inlineCallables = 0,
-  excerpt: Excerpt = { isAtStart: true, isAtEnd: true },
+  surroundings: Excerpt = { isAtStart: true, isAtEnd: true, depth: 0 },
 ): Arrangement {
   if (text.includes(placeholderMark))
     for (const token of all)
       if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables))
         retype(token, tokens.Stray);
-  const surroundings = { depth: 0, ...excerpt };
   const strict = new Arranger(new Neighbours(text, all), undefined, surroundings).run();
   if (strict) return strict;
   for (const token of all) restore(token);
@@ -36,7 +35,7 @@ export function arrange(
 }
 
 /** A list of statements that do not fit together, each by itself. */
-function arrangeStatements(text: string, all: readonly Token[], surroundings: Surroundings): Arrangement {
+function arrangeStatements(text: string, all: readonly Token[], surroundings: Excerpt): Arrangement {
   const { depth, isAtStart, isAtEnd } = surroundings;
   const statements = statementsOf(text, all);
   // A text that opens a block and goes on at the same indentation is not laid out.
@@ -89,7 +88,7 @@ function areLevel(text: string, statements: readonly (readonly Token[])[]): bool
  * A statement as it stands, where its brackets fit. Otherwise its block is arranged apart from what is around it; and where
  * it has none, what is missing is looked for in the whole statement.
  */
-function arrangeStatement(text: string, all: readonly Token[], surroundings: Surroundings): Arrangement {
+function arrangeStatement(text: string, all: readonly Token[], surroundings: Excerpt): Arrangement {
   const near = new Neighbours(text, all);
   const known = strictly(near, surroundings) ?? arrangeAround(text, all, surroundings.depth);
   if (known) return known;
@@ -107,14 +106,14 @@ function isCutOff({ input, problems }: Arrangement): boolean {
 }
 
 /** Undefined where a bracket does not fit; the tokens are as they were then. */
-function strictly(near: Neighbours, surroundings: Surroundings): Arrangement | undefined {
+function strictly(near: Neighbours, surroundings: Excerpt): Arrangement | undefined {
   const found = new Arranger(near, undefined, surroundings).run();
   if (!found) for (const token of near.all) restore(token);
   return found;
 }
 
 /** What brackets are missing or one too many is made good. */
-function mended(near: Neighbours, surroundings: Surroundings): Arrangement {
+function mended(near: Neighbours, surroundings: Excerpt): Arrangement {
   const found = new Arranger(near, surplusOf(near.all), surroundings).run();
   if (!found) throw new Error('brackets whose surplus is known were not paired, which is a bug in waypost');
   return found;

@@ -35,11 +35,6 @@ export interface Arrangement {
   readonly loose: readonly Extent[];
 }
 
-/** Where tokens stand: how many brackets are open around them, and whether the text begins and ends with them. */
-export interface Surroundings extends Excerpt {
-  readonly depth: number;
-}
-
 /** Methods as a request line has them, which people copy: `GET /users`. */
 const upperCaseVerbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -53,7 +48,7 @@ export class Arranger {
   constructor(
     readonly near: Neighbours,
     surplus: Surplus | undefined,
-    { depth, isAtEnd }: Surroundings,
+    { depth, isAtEnd }: Excerpt,
   ) {
     this.#to = new Pairing(near, surplus, depth, isAtEnd);
     this.#code = new ProgramText(near, this.#to);

@@ -6,4 +6,6 @@
 export interface Excerpt {
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
+  /** How many brackets are open around it. */
+  readonly depth: number;
 }

@@ -327,7 +327,7 @@ export class Pairing extends ArrangedTokens {
 
   /** Whether the token before is the keyword of a whole file, whose declarations need not be indented. */
   isWrapped(): boolean {
-    return !this.top && this.isAfter(tokens.Keyword) && isWrapper(this.previous);
+    return !this.top && this.depth === 0 && this.isAfter(tokens.Keyword) && isWrapper(this.previous);
   }
 
   /** Whether a block whose opener is missing may begin with a statement. */

@@ -31,6 +31,8 @@ export interface Framed {
   readonly index: number;
   readonly lines: Span;
   readonly inside: Span;
+  /** How many brackets are open around the list. */
+  readonly depth: number;
 }
 
 /** Whether an edit is on the first lines of a declaration, up to its block, or on the last ones. */
@@ -46,7 +48,7 @@ export function isOfFrame({ before, lines, inside }: Framed, edit: Span): boolea
  * where the inside may depend on it. What stands behind the declaration is for the caller to move.
  */
 export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | undefined {
-  const { before, list, index, lines, inside } = framed;
+  const { before, list, index, lines, inside, depth } = framed;
   const { text, file } = before.source;
   const first = list[index]!.block!.declarations[0];
   const indent = first && !first.damaged ? indentAt(text, first.span.start) : -1;
@@ -56,7 +58,7 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
   const line = `${' '.repeat(indent)}x\n`;
   const tail = pieceOf(text, { start: inside.end, end: lines.end }, isInHead ? undefined : edit);
   const parsed = parseSyntax(new Source(file, head + line + tail), {
-    excerpt: { isAtStart: false, isAtEnd: false },
+    excerpt: { isAtStart: false, isAtEnd: false, depth },
   });
   const at = head.length + indent;
   const [found] = parsed.declarations;

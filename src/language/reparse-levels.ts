@@ -19,6 +19,11 @@ export interface Level {
   readonly lines: Span;
 }
 
+/** How many brackets are open around a list. */
+export function bracketsAround({ around }: Level): number {
+  return around.reduce((count, { parentheses }) => count + (parentheses ? 2 : 1), 0);
+}
+
 /** The lists of statements whose lines hold an edit, outermost first. */
 export function levelsAt({ source, declarations, tokens }: ParsedSyntax, edit: SourceEdit): Level[] {
   let level: Level = {

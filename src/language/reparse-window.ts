@@ -13,7 +13,7 @@ import type { Comment } from './declarations.js';
 import { firstIndex } from './first-index.js';
 import { growSpan, moveComments, moveDeclarations, movedExtents, movedProblem, moveTokens } from './move.js';
 import { haveNoPartners, isUnmatched } from './reparse-frame.js';
-import { growAround, lineEnd, lineStart, type Level } from './reparse-levels.js';
+import { bracketsAround, growAround, lineEnd, lineStart, type Level } from './reparse-levels.js';
 import { Source, type SourceEdit } from './source.js';
 import {
   beginsStatement,
@@ -80,7 +80,11 @@ export class Window {
   #parseText(): ParsedSyntax {
     const goesToEnd = this.level.around.length === 0 || this.#isInOpenBlock();
     return parseSyntax(new Source(this.before.source.file, this.#newText()), {
-      excerpt: { isAtStart: this.#isFirst(), isAtEnd: goesToEnd && this.#isLast() },
+      excerpt: {
+        isAtStart: this.#isFirst(),
+        isAtEnd: goesToEnd && this.#isLast(),
+        depth: bracketsAround(this.level),
+      },
     });
   }
 

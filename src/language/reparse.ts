@@ -12,7 +12,15 @@ import type { Problem } from '../../grammar/problem.js';
 import type { Declaration } from './declarations.js';
 import { firstIndex } from './first-index.js';
 import { isInLoose, isOfFrame, reparseFrame, type Framed } from './reparse-frame.js';
-import { growAround, levelsAt, lineEnd, lineStart, linesInside, type Level } from './reparse-levels.js';
+import {
+  bracketsAround,
+  growAround,
+  levelsAt,
+  lineEnd,
+  lineStart,
+  linesInside,
+  type Level,
+} from './reparse-levels.js';
 import { Window } from './reparse-window.js';
 import type { SourceEdit } from './source.js';
 import type { ParsedSyntax } from './syntax.js';
@@ -60,7 +68,8 @@ function isOpenCode({ source: { text } }: ParsedSyntax, { code, start, end }: Pr
 }
 
 /** The declaration with a long block whose first or last lines an edit is on. */
-function framedAt(before: ParsedSyntax, { list }: Level, edit: SourceEdit): Framed | undefined {
+function framedAt(before: ParsedSyntax, level: Level, edit: SourceEdit): Framed | undefined {
+  const { list } = level;
   const { text } = before.source;
   const index = firstIndex(list, ({ span }) => lineEnd(text, span.end) >= edit.end);
   const declaration = list[index];
@@ -70,6 +79,6 @@ function framedAt(before: ParsedSyntax, { list }: Level, edit: SourceEdit): Fram
   const isAlone =
     (index === 0 || list[index - 1]!.span.end <= lines.start) &&
     (index + 1 >= list.length || list[index + 1]!.span.start >= lines.end);
-  const framed = { before, list, index, lines, inside };
+  const framed = { before, list, index, lines, inside, depth: bracketsAround(level) };
   return isAlone && isOfFrame(framed, edit) ? framed : undefined;
 }
