@@ -164,6 +164,7 @@ class Interpreter implements Context {
         !wrapperIsOptional &&
         !this.#saidOutside &&
         !declaration.damaged &&
+        !this.program.hasUnmatched(declaration.source) &&
         this.program.call(declaration)
       ) {
         this.#saidOutside = true;

@@ -89,11 +89,16 @@ export class Program {
 
   /** Whether the end of a declaration's block is missing, so that what follows it seems to stand inside. */
   isUnclosed({ block, source }: Declaration): boolean {
-    return block !== undefined && this.#hasUnmatched(source, block.span.start, block.span.start + 1);
+    return block !== undefined && this.#hasUnmatchedIn(source, block.span.start, block.span.start + 1);
+  }
+
+  /** Whether some bracket of a file has no partner, so that what stands inside of what is not certain. */
+  hasUnmatched(source: Source): boolean {
+    return (this.#unmatched.get(source)?.length ?? 0) > 0;
   }
 
   /** Whether a bracket without a partner stands between two places. */
-  #hasUnmatched(source: Source, start: number, end: number): boolean {
+  #hasUnmatchedIn(source: Source, start: number, end: number): boolean {
     const places = this.#unmatched.get(source);
     if (!places || places.length === 0) return false;
     const place = places[firstIndex(places, (each) => each >= start)];
@@ -185,7 +190,7 @@ export class Program {
   #leaveBegun(declaration: Declaration): boolean {
     const { block, source, span } = declaration;
     const isDamaged =
-      declaration.damaged || this.#hasUnmatched(source, span.start, block ? block.span.start : span.end);
+      declaration.damaged || this.#hasUnmatchedIn(source, span.start, block ? block.span.start : span.end);
     const begun = block && this.isUnclosed(declaration) ? lastOnLine(block) : undefined;
     if (isDamaged) this.diagnostics.leaveAlone(declaration);
     if (isDamaged && block) this.diagnostics.doubt(declaration);
