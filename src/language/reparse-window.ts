@@ -274,6 +274,9 @@ export class Window {
     if (first && !(beginsStatement(first) && (this.#isLast() || endsStatement(last!)))) return false;
     if (problems.some(({ code }) => code === 'inline-code') || declarations.length > mostReplacements)
       return false;
+    // A semicolon behind a block that is open belongs to that.
+    const behind = this.before.tokens[this.#tokenFrom(this.#end)];
+    if (behind?.kind === 'Semicolon' && endsOpen(declarations.at(-1))) return false;
     return (
       this.level.around.length * 2 + depthOf(tokens) < deepest &&
       !tokens.some((token) => this.#closesOutside(token))
