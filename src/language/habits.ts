@@ -236,6 +236,7 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
   const isMentioned = (option: OptionName): boolean =>
     declaration.arguments.some((argument) => argument.kind === 'pair' && argument.key.text === option);
   const inserted = (option: OptionName): Advice => asOption(declaration, value, option);
+  if (row.options.includes('via') && !isMentioned('via') && areVerbs(value)) return inserted('via');
   if (row.pairFor === 'to') {
     const isPath = value.kind === 'string' && value.value.startsWith('/');
     const [first] = declaration.arguments;
@@ -257,6 +258,14 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
   if (row.options.includes('status') && value.kind === 'number' && !isMentioned('status'))
     return inserted('status');
   return undefined;
+}
+
+/** `'get'`, and `<get post>`. */
+function areVerbs(value: Value): boolean {
+  const items = value.kind === 'list' ? value.items : [value];
+  return (
+    items.length > 0 && items.every((item) => item.kind === 'string' && httpVerbs.has(item.value.toUpperCase()))
+  );
 }
 
 /** What makes an option of a value, with the comma before it where that is missing as well. */

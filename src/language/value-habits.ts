@@ -35,7 +35,7 @@ const partNames = ['controller', 'action'];
 
 /** The target that a list of a controller and an action, or a hash of them, stands for. */
 function meantTarget(value: Value): string | undefined {
-  const isList = value.kind === 'list' && value.notation === 'bracket';
+  const isList = value.kind === 'list';
   const parts = isList
     ? value.items
     : value.kind === 'hash'
