@@ -48,6 +48,8 @@ export interface Block {
   readonly notation: 'braces' | 'do';
   /** Whether its closing bracket is in the text; otherwise the block ends where the indentation, or the text, ends it. */
   readonly isClosed: boolean;
+  /** It is two blocks, of which a call should have but one: from the first's bracket to the last's. */
+  readonly isJoined?: true | undefined;
   /** In the order of the text. */
   readonly declarations: readonly Declaration[];
 }
@@ -286,6 +288,7 @@ export function joinedBlocks(first: Block, second: Block): Block {
     span,
     notation: first.notation,
     isClosed: second.isClosed,
+    isJoined: true,
     declarations: [...first.declarations, ...second.declarations],
   };
 }

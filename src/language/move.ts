@@ -73,10 +73,10 @@ function moveValue(value: Value, by: number, source: Source | undefined): void {
 /** A block that is the old one, for whoever remembers something of that, with what another has come to. */
 export function kept(
   old: Block,
-  { span, notation, isClosed }: Block,
+  { span, notation, isClosed, isJoined }: Block,
   declarations: readonly Declaration[],
 ): Block {
-  return Object.assign(old, { span, notation, isClosed, declarations });
+  return Object.assign(old, { span, notation, isClosed, isJoined, declarations });
 }
 
 /** Moves tokens from an index on; gives all of them. */

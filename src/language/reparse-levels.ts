@@ -50,7 +50,7 @@ export function levelsAt({ source, declarations, tokens }: ParsedSyntax, edit: S
 
 /** The lines between those of a block's brackets; none where they are no pair or something stands beside one. */
 export function linesInside({ block }: Declaration, text: string): Span | undefined {
-  if (!block?.isClosed || !hasPair(block, text)) return undefined;
+  if (!block?.isClosed || block.isJoined || !hasPair(block, text)) return undefined;
   const start = text.indexOf('\n', block.span.start) + 1;
   const end = text.lastIndexOf('\n', block.span.end - 1) + 1;
   const first = block.declarations[0];

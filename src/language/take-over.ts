@@ -90,6 +90,7 @@ function isSame(old: Declaration, fresh: Declaration, by: number): boolean {
   return (
     isAt(one.span, other.span, by) &&
     one.isClosed === other.isClosed &&
+    one.isJoined === other.isJoined &&
     one.notation === other.notation &&
     one.declarations.length === other.declarations.length &&
     one.declarations.every((declaration, index) => isSame(declaration, other.declarations[index]!, by))
