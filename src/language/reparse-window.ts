@@ -296,6 +296,11 @@ export class Window {
     const [first] = list;
     if (!parsed.isLaidOut || !first || (this.#first === 0 && parsed.declarations.length === 0)) return false;
     const indent = indentAt(this.#text, first.span.start);
+    // What stands before the first declaration may be none.
+    const block = this.level.around.at(-1)?.block;
+    const foremost = this.before.tokens[this.#tokenFrom(block ? block.span.start + 1 : 0)];
+    const margin = foremost ? indentAt(this.#text, foremost.start) : -1;
+    if (margin >= 0 && margin !== indent) return false;
     const next = list[this.#last];
     if (indent < 0 || (next && indentAt(this.#text, next.span.start) !== indent)) return false;
     const text = this.#newText();
