@@ -264,7 +264,8 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
 function areVerbs(value: Value): boolean {
   const items = value.kind === 'list' ? value.items : [value];
   return (
-    items.length > 0 && items.every((item) => item.kind === 'string' && httpVerbs.has(item.value.toUpperCase()))
+    items.length > 0 &&
+    items.every((item) => item.kind === 'string' && httpVerbs.has(item.value.toUpperCase()))
   );
 }
 
