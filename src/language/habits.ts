@@ -232,32 +232,43 @@ export function quotedRegex({
 
 /** What to write for a positional beyond those of the row; `option` is what it follows. */
 export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
+  const isOpen = (option: OptionName): boolean => !hasPair(declaration, option);
+  if (row.options.includes('via') && isOpen('via') && areVerbs(value))
+    return asOption(declaration, value, 'via');
+  if (row.pairFor === 'to') return surplusOfRoute(declaration, value);
+  if (row.pairFor === 'at' && value.kind === 'string' && isOpen('at'))
+    return asOption(declaration, value, 'at');
+  if (row.options.includes('status') && value.kind === 'number' && isOpen('status'))
+    return asOption(declaration, value, 'status');
+  return undefined;
+}
+
+/** The same behind the path of a route. */
+function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefined {
   const written = shortText(declaration.source, value.span);
-  const isMentioned = (option: OptionName): boolean =>
-    declaration.arguments.some((argument) => argument.kind === 'pair' && argument.key.text === option);
-  const inserted = (option: OptionName): Advice => asOption(declaration, value, option);
-  if (row.options.includes('via') && !isMentioned('via') && areVerbs(value)) return inserted('via');
-  if (row.pairFor === 'to') {
-    const isPath = value.kind === 'string' && value.value.startsWith('/');
-    const [first] = declaration.arguments;
-    if (isPath && first?.kind === 'string' && httpVerbs.has(first.value.toUpperCase()))
+  const [first] = declaration.arguments;
+  if (value.kind === 'string' && value.value.startsWith('/')) {
+    if (first?.kind === 'string' && httpVerbs.has(first.value.toUpperCase()))
       return { write: `write \`match ${written}, via => <${first.value.toLowerCase()}>\``, meant: 'via' };
-    if (isPath) return { write: `a declaration has one path; write another declaration for ${written}` };
-    if (!isMentioned('to') && hasKind(value, options.to.accepts)) return inserted('to');
-    const target = isMentioned('to') ? undefined : meantValue(value, options.to.accepts);
+    return { write: `a declaration has one path; write another declaration for ${written}` };
+  }
+  if (!hasPair(declaration, 'to')) {
+    if (hasKind(value, options.to.accepts)) return asOption(declaration, value, 'to');
+    const target = meantValue(value, options.to.accepts);
     if (target)
       return {
         write: `write \`to => ${target}\``,
         fix: replacing(value.span, `to => ${target}`),
         meant: 'to',
       };
-    if (value.kind === 'hash')
-      return { write: 'the options of a declaration stand without braces; leave these out' };
   }
-  if (row.pairFor === 'at' && value.kind === 'string' && !isMentioned('at')) return inserted('at');
-  if (row.options.includes('status') && value.kind === 'number' && !isMentioned('status'))
-    return inserted('status');
-  return undefined;
+  return value.kind === 'hash'
+    ? { write: 'the options of a declaration stand without braces; leave these out' }
+    : undefined;
+}
+
+function hasPair({ arguments: given }: Declaration, option: OptionName): boolean {
+  return given.some((argument) => argument.kind === 'pair' && argument.key.text === option);
 }
 
 /** `'get'`, and `<get post>`. */
