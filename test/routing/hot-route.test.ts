@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { listOf } from '../../src/routing/patterns/route-list.js';
-import { hotRouteFirst, routeProgram } from '../../src/routing/recognition/hot-route.js';
+import { HotRoute, routeProgram } from '../../src/routing/recognition/hot-route.js';
 import { heldIn, loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
 import { Matcher } from '../../src/routing/recognition/matcher.js';
 import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
@@ -108,7 +108,8 @@ test('the route that leads by enough is asked first, until others do', () => {
   const written: number[] = [];
   const routes = listOf(definitions);
   let asked = 0;
-  const recognition = hotRouteFirst(new Matcher(routes), (index) => {
+  const recognition = new Matcher(routes);
+  recognition.hot = new HotRoute((index) => {
     written.push(index);
     const search = searchOf(definitions, index, routes);
     return (
@@ -141,7 +142,8 @@ test('the route that leads by enough is asked first, until others do', () => {
 test('a route whose paths its search leaves to the walk is not asked first for long', () => {
   const written: number[] = [];
   let asked = 0;
-  const recognition = hotRouteFirst(new Matcher(listOf(definitions)), (index) => {
+  const recognition = new Matcher(listOf(definitions));
+  recognition.hot = new HotRoute((index) => {
     written.push(index);
     return () => {
       asked++;

@@ -10,9 +10,7 @@ import type { Route } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
 import { signs } from '../patterns/variants.js';
 import type { Match } from './match.js';
-import type { Matcher } from './matcher.js';
 import type { Tree } from './radix-tree.js';
-import type { Recognition } from './recognition.js';
 import type { WrittenSearch } from './search-parts.js';
 import type { SearchValues } from './search-text.js';
 import { addWays, Numbered, numberedLength, type Way } from './ways.js';
@@ -22,73 +20,65 @@ import { programOf } from './written-search.js';
 const sampled = 61;
 const enough = 16;
 
-/** Has a matcher ask first for the route that it is mostly asked for. `searchOf` gives what runs the program of a route, by its index. */
-export function hotRouteFirst(
-  matcher: Matcher,
-  searchOf: (index: number) => WrittenSearch | undefined,
-): Recognition {
-  const walk = matcher.find.bind(matcher);
-  const hot = new HotRoute(searchOf);
-  matcher.find = (method, path, source) => {
-    const { search } = hot;
-    if (search !== undefined) {
-      const found = search(method, path);
-      if (found && found.route === hot.route) {
-        hot.answered = (hot.answered + 1) | 0;
-        return found;
-      }
-    }
-    const match = walk(method, path, source);
-    if (--hot.left === 0) hot.sample(match);
-    return match;
-  };
-  return matcher;
-}
-
-class HotRoute {
-  search: WrittenSearch | undefined = undefined;
+/** The route that a matcher is mostly asked for (matcher.ts). */
+export class HotRoute {
+  #search: WrittenSearch | undefined = undefined;
   /** The route that leads, or is hot. */
-  route: Route | undefined = undefined;
+  #route: Route | undefined = undefined;
   /** How many look-ups the search has answered since the last sample, */
-  answered = 0;
+  #answered = 0;
   /** and how many are walked until the next one. */
-  left = sampled;
+  #left = sampled;
   /** By how many samples the route leads. */
   #lead = 0;
   /** Routes that have no search. */
   readonly #without = new Set<Route>();
   readonly #searchOf: (index: number) => WrittenSearch | undefined;
 
+  /** `searchOf` gives what runs the program of a route, by its index. */
   constructor(searchOf: (index: number) => WrittenSearch | undefined) {
     this.#searchOf = searchOf;
   }
 
-  /** Looks at a look-up that was walked. */
-  sample(match: Match | undefined): void {
-    const isLed = this.search !== undefined && this.answered >= sampled;
+  /** The match of a path that is of the hot route. */
+  find(method: string, path: string): Match | undefined {
+    if (this.#search === undefined) return undefined;
+    const found = this.#search(method, path);
+    if (!found || found.route !== this.#route) return undefined;
+    this.#answered = (this.#answered + 1) | 0;
+    return found;
+  }
+
+  /** Counts a look-up that was walked. */
+  note(match: Match | null): void {
+    if (--this.#left === 0) this.#sample(match);
+  }
+
+  #sample(match: Match | null): void {
+    const isLed = this.#search !== undefined && this.#answered >= sampled;
     // What its search leaves to the walk each time is asked for in another way than it can tell.
-    if (this.search !== undefined && this.answered === 0 && match !== undefined && match.route === this.route)
+    if (this.#search !== undefined && this.#answered === 0 && match !== null && match.route === this.#route)
       this.#giveUp(match.route);
-    this.answered = 0;
-    this.left = sampled;
-    if (this.route !== undefined && this.#lead > 0 && (isLed || match?.route === this.route)) {
-      if (this.#lead < enough && ++this.#lead === enough) this.#write(this.route);
+    this.#answered = 0;
+    this.#left = sampled;
+    if (this.#route !== undefined && this.#lead > 0 && (isLed || match?.route === this.#route)) {
+      if (this.#lead < enough && ++this.#lead === enough) this.#write(this.#route);
     } else if (this.#lead > 0) {
-      if (--this.#lead === 0) this.search = undefined;
-    } else if (match !== undefined && !this.#without.has(match.route)) {
-      this.route = match.route;
+      if (--this.#lead === 0) this.#search = undefined;
+    } else if (match !== null && !this.#without.has(match.route)) {
+      this.#route = match.route;
       this.#lead = 1;
     }
   }
 
   #write(route: Route): void {
-    this.search ??= this.#searchOf(route.index);
-    if (this.search === undefined) this.#giveUp(route);
+    this.#search ??= this.#searchOf(route.index);
+    if (this.#search === undefined) this.#giveUp(route);
   }
 
   #giveUp(route: Route): void {
     this.#without.add(route);
-    this.search = undefined;
+    this.#search = undefined;
     this.#lead = 0;
   }
 }

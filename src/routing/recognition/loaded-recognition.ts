@@ -4,7 +4,7 @@
 import type { RouteList } from '../patterns/route-list.js';
 import { runsTexts, runTexts } from '../patterns/run-texts.js';
 import { WrittenFunctions } from '../patterns/written-functions.js';
-import { hotRouteFirst, routeProgram } from './hot-route.js';
+import { HotRoute, routeProgram } from './hot-route.js';
 import { Matcher, recognition } from './matcher.js';
 import type { Recognition } from './recognition.js';
 import { searchFirst, searchParts, type WrittenSearch } from './search-parts.js';
@@ -26,10 +26,12 @@ export function loadedRecognition(routes: RouteList): Recognition {
   runTexts();
   const matcher = new Matcher(routes);
   const { walks } = matcher;
-  if (!isSmall(routes))
-    return hotRouteFirst(matcher, (index) =>
+  if (!isSmall(routes)) {
+    matcher.hot = new HotRoute((index) =>
       written(hotSearches, (values) => routeProgram(routes, walks.tree, index, values)),
     );
+    return matcher;
+  }
   let count = 0;
   return searchFirst(matcher, () =>
     count < worthSearching && ++count === worthSearching

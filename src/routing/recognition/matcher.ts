@@ -3,6 +3,7 @@
 
 import { allDemands } from './demands.js';
 import { type Explanation, explainRoute } from './explain.js';
+import type { HotRoute } from './hot-route.js';
 import type { Match } from './match.js';
 import { allAnswers, firstAnswer } from './plain-search.js';
 import { Tree } from './radix-tree.js';
@@ -68,6 +69,8 @@ export class Matcher implements Recognition {
   /** The tree's, kept here since every look-up reads them. */
   readonly #beginnings: Beginnings;
   readonly #usual = new UsualSearches();
+  /** Of a large table, where searches are written. */
+  hot: HotRoute | undefined = undefined;
   /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text other methods that no route answers. */
   readonly #others = new Map<string, string>();
 
@@ -78,12 +81,16 @@ export class Matcher implements Recognition {
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {
+    const { hot } = this;
+    const known = hot === undefined ? undefined : hot.find(method, path);
+    if (known !== undefined) return known;
     const search = this.#usual.of(method);
     if (search === undefined) return this.#findAtFirst(method, path, source);
     if (isFar(this.#beginnings, search.methods, path)) return undefined;
     const fixed = search.statics.find(path);
     if (fixed !== null) return fixed;
     const match = walkTree(this.walks, search.methods, path, method, source);
+    if (hot !== undefined) hot.note(match);
     return match === null ? undefined : match;
   }
 
