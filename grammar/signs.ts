@@ -128,7 +128,8 @@ export class Signs {
       to.problems.push(foreign.quotedSymbol(near.place(index, index), next.image));
       return index;
     }
-    const opens = near.endsLine(index) || near.statementFollows(index);
+    const isLast = next === undefined || near.endsLine(index) || /^(?:\}|end)$/.test(next.image);
+    const opens = isLast || near.statementFollows(index);
     const isBehindHead = to.isBehindValue() || to.isAfter(tokens.RightParen);
     if (opens && to.isInBlock() && isBehindHead) {
       if (to.isIndentedBehind(index)) return to.openByIndent(token) ? index : -1;
