@@ -128,7 +128,7 @@ export class Signs {
       to.problems.push(foreign.quotedSymbol(near.place(index, index), next.image));
       return index;
     }
-    const isLast = next === undefined || near.endsLine(index) || /^(?:\}|end)$/.test(next.image);
+    const isLast = near.endsLine(index) || /^(?:\}|end)$/.test(next?.image ?? '');
     const opens = isLast || near.statementFollows(index);
     const isBehindHead = to.isBehindValue() || to.isAfter(tokens.RightParen);
     if (opens && to.isInBlock() && isBehindHead) {

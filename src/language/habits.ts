@@ -230,7 +230,7 @@ export function quotedRegex({
 
 // Positionals
 
-/** What to write for a positional beyond those of the row; `option` is what it follows. */
+/** What to write for a positional beyond those of the row. */
 export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
   const isOpen = (option: OptionName): boolean => !hasPair(declaration, option);
   if (row.options.includes('via') && isOpen('via') && areVerbs(value))

@@ -1,10 +1,10 @@
 // Recognition of a table that is too large for a search of its own, while one of its routes is asked for most of the time: that route gets a search
 // which is written for it (written-search.ts). What is not its path is walked as always.
 //
-// The search knows the routes that were declared before that one and may have its paths. It may find one of these, for which it would have to know more; so
-// only the hot route is taken from it.
+// The search knows the routes that were declared before that one and may have its paths. Whether one of these answers depends on further routes, which it does not
+// know: where it finds another route than the hot one, the path is walked.
 //
-// One look-up in so many is looked at. A route that leads among these by enough is the hot one, until others are asked for more often than it.
+// Which route is hot is told by samples of the look-ups that were walked: one that leads among them, until others are asked for more often than it.
 
 import type { Route } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
@@ -16,8 +16,9 @@ import type { SearchValues } from './search-text.js';
 import { addWays, Numbered, numberedLength, type Way } from './ways.js';
 import { programOf } from './written-search.js';
 
-/** A prime, so that paths which come in turns come to be looked at in turns. */
+/** One look-up in so many is a sample; a prime, so that of paths which come in turns each is one at times. */
 const sampled = 61;
+/** By so many samples a route leads when its search is written. */
 const enough = 16;
 
 /** The route that a matcher is mostly asked for (matcher.ts). */
@@ -83,7 +84,7 @@ export class HotRoute {
   }
 }
 
-/** As many ways may be beside those of a route. */
+/** A route has no search if more ways than these were declared before it and may have its paths. */
 const mostRivals = 16;
 
 /**

@@ -69,7 +69,7 @@ export class Matcher implements Recognition {
   /** The tree's, kept here since every look-up reads them. */
   readonly #beginnings: Beginnings;
   readonly #usual = new UsualSearches();
-  /** Of a large table, where searches are written. */
+  /** The route that it is mostly asked for: of a large table, where searches are written. */
   hot: HotRoute | undefined = undefined;
   /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text other methods that no route answers. */
   readonly #others = new Map<string, string>();

@@ -228,15 +228,19 @@ export function beginningsOf(ways: readonly Way[]): Beginnings {
   return beginnings;
 }
 
+function placeOf(first: number, second: number): number {
+  return ((first & 31) << 5) | (second & 31);
+}
+
 function addTo(beginnings: Beginnings, first: number, second: number, methods: MethodSet): void {
-  beginnings[((first & 31) << 5) | (second & 31)]! |= methods;
+  beginnings[placeOf(first, second)]! |= methods;
 }
 
 /** Whether no way that answers one of these methods begins as a path does. */
 export function isFar(beginnings: Beginnings, methods: MethodSet, path: string): boolean {
   return (
     path.length > 2 &&
-    (beginnings[((path.charCodeAt(1) & 31) << 5) | (path.charCodeAt(2) & 31)]! & methods) === 0 &&
+    (beginnings[placeOf(path.charCodeAt(1), path.charCodeAt(2))]! & methods) === 0 &&
     path.charCodeAt(0) === 47
   );
 }
