@@ -191,7 +191,9 @@ class CallReader {
     );
     if (advice?.meant) {
       const isWhole =
-        advice.fix && (value.kind !== 'string' || advice.meant !== 'to' || value.value.includes('#'));
+        advice.fix &&
+        !advice.isPart &&
+        (value.kind !== 'string' || advice.meant !== 'to' || value.value.includes('#'));
       this.#mention(advice.meant, value.span, isWhole ? value : undefined);
     } else this.#hasUnknownOption = true;
   }

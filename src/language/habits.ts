@@ -31,6 +31,8 @@ export interface Advice {
   readonly fix?: Change;
   /** The option that was meant: it is not reported as missing. */
   readonly meant?: OptionName;
+  /** What it was meant to be is part of what is written. */
+  readonly isPart?: boolean;
 }
 
 // Options
@@ -95,6 +97,12 @@ function habitOfValue(
   if (isOfRedirect(declaration, row, meant))
     return {
       write: "what a redirect is like stands in its parentheses, as `redirect('/new', status => 302)`",
+    };
+  if (name === 'anchor' && row.pairFor === 'to' && value.kind === 'boolean')
+    return {
+      write: value.value
+        ? 'a path answers as a whole anyway; leave it out'
+        : "a path that has any rest behind it ends with a glob in brackets, as `'/files(/*rest)'`",
     };
   if (name === 'permanent' && row.options.includes('status'))
     return { write: 'a redirect has the status 301 unless `status => 302` says otherwise; leave it out' };
@@ -235,12 +243,31 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
   const isOpen = (option: OptionName): boolean => !hasPair(declaration, option);
   if (row.options.includes('via') && isOpen('via') && areVerbs(value))
     return asOption(declaration, value, 'via');
+  const pair = value.kind === 'string' ? quotedPair(row, value) : undefined;
+  if (pair && isOpen(pair.option))
+    return {
+      write: `the quotes belong around the value alone; write \`${pair.text}\``,
+      fix: replacing(value.span, pair.text),
+      meant: pair.option,
+      isPart: true,
+    };
   if (row.pairFor === 'to') return surplusOfRoute(declaration, value);
   if (row.pairFor === 'at' && value.kind === 'string' && isOpen('at'))
     return asOption(declaration, value, 'at');
   if (row.options.includes('status') && value.kind === 'number' && isOpen('status'))
     return asOption(declaration, value, 'status');
   return undefined;
+}
+
+/** What `'to => home#index'` and `'as: home'` mean, an option that stands in quotes with its value. */
+function quotedPair(
+  { options: known }: KeywordRow,
+  { value }: StringValue,
+): { option: OptionName; text: string } | undefined {
+  const [, key, rest] = /^\s*(\w+)\s*(?:=>|:)\s*([\w#/-]+)\s*$/.exec(value) ?? [];
+  const option = known.find((name) => name === key);
+  if (option === undefined || !optionRow(option)?.accepts.includes('string')) return undefined;
+  return { option, text: `${option} => '${rest}'` };
 }
 
 /** The same behind the path of a route. */
