@@ -328,7 +328,7 @@ export function noDeclaration(place: Extent, text: string): Problem {
     isYaml
       ? `${quote(text)} is no declaration; write a keyword and its arguments, as \`get '/about', to => 'pages#about'\``
       : `${quote(text)} begins no declaration; a declaration begins with a word such as \`get\` or \`resources\``,
-    { ...leftBehind, isForeignLine: true },
+    { ...leftBehind, isForeignLine: true, ...(/^[([{]/.test(text) && { isBracketAlone: true }) },
   );
 }
 

@@ -32,6 +32,8 @@ export interface Problem {
   readonly isStrayCloser?: true;
   /** A bracket that is never closed. */
   readonly isUnclosed?: true;
+  /** Brackets of no declaration, which may be partners of those that have none. */
+  readonly isBracketAlone?: true;
   /** A block without the bracket that opens it. */
   readonly isUnopened?: true;
   readonly isTooDeep?: true;

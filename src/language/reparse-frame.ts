@@ -182,6 +182,7 @@ function isInFirst({ declarations: [first, second] }: ParsedSyntax, { start }: S
 /** Whether there are brackets without a partner, and none of them may be the partner of another. */
 export function haveNoPartners(problems: readonly Problem[]): boolean {
   const unmatched = problems.filter(isUnmatched);
+  if (problems.some(({ isBracketAlone }) => isBracketAlone)) return false;
   return (
     unmatched.length === 1 ||
     (unmatched.length > 1 &&
