@@ -3,6 +3,7 @@
 //     export const docs = fromFetch(hono)        mount &apps/docs#docs, at => '/docs'
 
 import type { Endpoint } from './endpoint.js';
+import { HttpError } from './http-error.js';
 import type { Request } from './request.js';
 import { answeredResponse } from './response.js';
 
@@ -35,6 +36,7 @@ export function fromFetch<Application extends FetchApplication>(application: App
 
 function fetchRequestOf(request: Request): globalThis.Request {
   const { method, signal } = request;
+  if (!URL.canParse(request.url)) throw new HttpError(400, 'the host of the request is none');
   const { protocol, host } = new URL(request.url);
   const query = request.queryString === '' ? '' : `?${request.queryString}`;
   const hasBody = method !== 'GET' && method !== 'HEAD';

@@ -26,6 +26,14 @@ it('takes a server that is made where it is given', async () => {
   expect(await told(fromFetch((request) => new globalThis.Response(request.method)))).toBe('GET');
 });
 
+it('answers 400 where the host is none that a URL can have', async () => {
+  const endpoint = fromFetch(() => new globalThis.Response('asked'));
+  for (const host of ['999.999.999.999', 'a%00b', 'foo.1'])
+    await expect(endpoint.call(new Request({ method: 'GET', path: '/', host }))).rejects.toMatchObject({
+      status: 400,
+    });
+});
+
 it('refuses what is none', () => {
   expect(() => fromFetch({} as never)).toThrow('fromFetch takes a function of a Fetch request');
 });
