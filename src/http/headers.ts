@@ -185,7 +185,13 @@ export class Headers implements Iterable<[string, string]> {
   /** Each name in lower case with its value; those of one name are joined by commas, but for `set-cookie`. */
   *entries(): IterableIterator<[string, string]> {
     const list = this.flat();
-    for (let i = 0; i < list.length; i += 2) yield [list[i]!, list[i + 1]!];
+    const told = new Set<string>();
+    for (let i = 0; i < list.length; i += 2) {
+      const name = list[i]!;
+      if (name === 'set-cookie') yield [name, list[i + 1]!];
+      else if (!told.has(name)) yield [name, this.get(name) ?? ''];
+      told.add(name);
+    }
   }
 
   /** The same as `entries`. */

@@ -30,8 +30,11 @@ export class HttpError extends Error {
   readonly expose: boolean;
   /** Tells an error of another copy of this package from an object that only looks like one. */
   declare readonly [brand]: true;
-  /** The headers of the answer by their names in lower case, where there are any, as error handlers of Express and Koa ask for them. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * The headers of the answer by their names in lower case, where there are any, as error handlers of Express and Koa ask for them: a list of those
+   * that the answer has more than once.
+   */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 
   /** `status` is 400 to 599. Throws `InvalidHeaderError` for headers that cannot be sent. */
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
@@ -51,13 +54,22 @@ export class HttpError extends Error {
     this.status = status;
     this[brand] = true;
     this.expose = status < 500;
-    if (options.headers) this.headers = Object.fromEntries(new Headers(options.headers));
+    if (options.headers) this.headers = recordOf(new Headers(options.headers));
   }
 
   /** The status under the name that NestJS, and others used to `http-errors`, ask for. */
   get statusCode(): number {
     return this.status;
   }
+}
+
+function recordOf(headers: Headers): Readonly<Record<string, string | readonly string[]>> {
+  return Object.fromEntries(
+    [...new Set(headers.keys())].map((name) => {
+      const values = headers.all(name);
+      return [name, values.length === 1 ? values.join() : values];
+    }),
+  );
 }
 
 /** Whether it is an `HttpError` with a status to answer, also one of another copy of this module (docs/middleware.md, "Middleware that is here"). */

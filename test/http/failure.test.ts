@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { acceptedForm } from '../../src/http/accepted-form.js';
 import { failureResponse, failureText, isOwnFault } from '../../src/http/failure.js';
-import { HttpError, errorText, isHttpError, reasonPhrase } from '../../src/http/http-error.js';
+import { HttpError, errorText, httpHeadersOf, isHttpError, reasonPhrase } from '../../src/http/http-error.js';
 import { Request } from '../../src/http/request.js';
 
 describe('HttpError', () => {
@@ -18,6 +18,11 @@ describe('HttpError', () => {
   it('has headers for its answer, and refuses what can be none', () => {
     const slow = new HttpError(429, 'too many', { headers: { 'Retry-After': '5' } });
     expect(slow.headers).toEqual({ 'retry-after': '5' });
+    const locked = new HttpError(401, 'log in', {
+      headers: { 'www-authenticate': ['Basic', 'Bearer'], 'set-cookie': ['a=1', 'b=2'] },
+    });
+    expect(locked.headers).toEqual({ 'www-authenticate': ['Basic', 'Bearer'], 'set-cookie': ['a=1', 'b=2'] });
+    expect(httpHeadersOf(locked).getSetCookie()).toEqual(['a=1', 'b=2']);
     expect(new HttpError(404)).not.toHaveProperty('headers');
     expect(() => new HttpError(429, 'x', { headers: { 'retry-after': '5\r\nset-cookie: a=1' } })).toThrow(
       "header 'retry-after' cannot be",

@@ -98,6 +98,11 @@ describe('headers', () => {
       .delete('B')
       .addToken('vary', 'Origin')
       .addToken('Vary', 'origin');
+    expect([...new Headers({ vary: ['a', 'b'], 'set-cookie': ['a=1', 'b=2'] })]).toEqual([
+      ['vary', 'a, b'],
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ]);
     expect([...headers]).toEqual([
       ['a', '4'],
       ['c', '5'],

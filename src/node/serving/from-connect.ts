@@ -191,10 +191,11 @@ function merged(response: Response, outgoing: CapturedResponse): Response {
   if (headers.flat().length === 0) return response;
   const names = new Set(response.headers.keys());
   for (const name of names) if (name !== 'set-cookie' && name !== 'vary') headers.delete(name);
-  for (const [name, value] of response.headers) {
-    if (name === 'vary') for (const token of value.split(',')) headers.addToken('vary', token.trim());
-    else headers.append(name, value);
-  }
+  for (const name of names)
+    for (const value of response.headers.all(name)) {
+      if (name === 'vary') for (const token of value.split(',')) headers.addToken('vary', token.trim());
+      else headers.append(name, value);
+    }
   return response.with({ headers });
 }
 
