@@ -1,6 +1,5 @@
 // A callable of the text as the value that it stands for, checked for the part that it has to play.
 
-import { hasMethod, isClass } from '../http/object-shape.js';
 import { callableLabel, type CallableValue } from '../language/declarations.js';
 import type { ErrorCode } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
@@ -8,6 +7,7 @@ import { isLayer, isOfConnect } from '../middleware/layer.js';
 import { isSchema } from '../middleware/validated.js';
 import type { HelperCallable } from '../routing/generation/custom-helpers.js';
 import type { ConstraintCallable } from '../routing/patterns/constraints.js';
+import { isFitCallable, isMadeForFetch } from '../routing/router/fit-callable.js';
 import type { ExportShape } from './bindings.js';
 import type { Program } from './program.js';
 
@@ -30,13 +30,7 @@ interface RoleRow {
 }
 
 const role = (method: string | undefined, wants: string): RoleRow => ({
-  // A schema that is a function answers what is true, whatever it thinks of the value; an application made for Fetch reads another request.
-  isFit: (value) =>
-    (typeof value === 'function' &&
-      !isClass(value) &&
-      !isSchema(value) &&
-      (method !== 'call' || !isMadeForFetch(value))) ||
-    (method !== undefined && hasMethod(value, method)),
+  isFit: (value) => isFitCallable(value, method),
   method,
   wants,
   code: 'not-callable',
@@ -86,13 +80,6 @@ function meantWith(found: unknown, role: CallableRole, isForFetch: boolean): str
   if (role === 'constraint' && isLayer(found)) return '; as a layer it stands in `through`';
   if (isForFetch) return '; `fromFetch` makes one of it';
   return role === 'layer' && isOfConnect(found) ? '; `fromConnect` makes a class of it' : '';
-}
-
-/** Whether it is an application with `fetch`, also one that can be called itself, but for a listener of Node's. */
-function isMadeForFetch(value: unknown): boolean {
-  if (typeof value === 'function')
-    return value.length < 2 && 'fetch' in value && typeof value.fetch === 'function';
-  return hasMethod(value, 'fetch');
 }
 
 /** What an export is whose text alone is known, where that does not do. */

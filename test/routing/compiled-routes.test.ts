@@ -19,6 +19,8 @@ test.each([
   [{ home: 1 }, 'an object'],
   [{ call: 1 }, 'an object'],
   [class {}, 'a class'],
+  [{ fetch: () => new Response() }, 'an application made for Fetch'],
+  [Object.assign(() => new Response(), { fetch: () => new Response() }), 'an application made for Fetch'],
 ])('a target that is %j', (callable, found) => {
   expect(() => callableTarget('callable', callable, '&pages#home')).toThrow(
     `&pages#home has to be a function, or an object with \`call\`, and its module exports ${found}`,

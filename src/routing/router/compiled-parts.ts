@@ -19,8 +19,9 @@ import {
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { bareRecord, type Route, type Target } from '../patterns/route.js';
-import { hasMethod, isClass } from '../../http/object-shape.js';
+import { isClass } from '../../http/object-shape.js';
 import { isSchema } from '../../middleware/validated.js';
+import { isFitCallable, isMadeForFetch } from './fit-callable.js';
 import { type RedirectLocation, redirectTo } from './redirect.js';
 
 /** A regex, an equal text, a list of these, whether there has to be a value, or a callable. */
@@ -100,16 +101,17 @@ export function redirectTarget(location: RedirectLocation, status: number): (pat
 }
 
 function checkCallable(value: unknown, method: string | undefined, label: string): void {
-  // A schema that is a function answers what is true, whatever it thinks of the value.
-  const other = isSchema(value) ? 'a schema' : isClass(value) ? 'a class' : undefined;
-  if (typeof value === 'function' && other === undefined) return;
-  if (method !== undefined && hasMethod(value, method)) return;
+  if (isFitCallable(value, method)) return;
   const wanted = method === undefined ? 'a function' : `a function, or an object with \`${method}\``;
-  const found =
-    other ??
-    (value === null || value === undefined
-      ? String(value)
-      : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`);
+  const found = isSchema(value)
+    ? 'a schema'
+    : isClass(value)
+      ? 'a class'
+      : value === null || value === undefined
+        ? String(value)
+        : method === 'call' && isMadeForFetch(value)
+          ? 'an application made for Fetch'
+          : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
   throw new TypeError(`${label} has to be ${wanted}, and its module exports ${found}`);
 }
 
