@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { committedText } from '../../src/node/files/committed-text.js';
@@ -130,5 +130,19 @@ describe('over a file', () => {
     announceServer(folder.path, 'http://example.com:3000');
     expect(runningServer(folder.path)).toBeUndefined();
     expect(runningServer(join(folder.path, 'other'))).toBeUndefined();
+  });
+
+  it('are noted in a folder for caches, and in none that would lie in the project', () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const base of ['', 'cache']) {
+      vi.stubEnv('XDG_CACHE_HOME', base);
+      vi.stubEnv('LOCALAPPDATA', join(folder.path, 'home'));
+      announceServer(folder.path, 'http://localhost:3000');
+      expect(runningServer(folder.path)).toBe(base === '' ? 'http://localhost:3000' : undefined);
+    }
+    expect(readdirSync(join(folder.path, 'home/waypost/servers'))).toHaveLength(1);
+    expect([existsSync('waypost'), existsSync('cache')]).toEqual([false, false]);
   });
 });

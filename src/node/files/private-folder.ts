@@ -6,9 +6,14 @@ import { dirname, isAbsolute, join } from 'node:path';
 
 /** The user's cache folder for this package; undefined where there is none that is private. */
 export function userCacheFolder(): string | undefined {
-  const folder = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'waypost');
-  // A relative one would lie in the project that is looked at.
-  return isAbsolute(folder) ? privateFolder(folder) : undefined;
+  const folder = userCachePath();
+  return folder === undefined ? undefined : privateFolder(folder);
+}
+
+/** Where that folder is or would be; undefined where the environment names a relative one, which would lie in the project that is looked at. */
+export function userCachePath(): string | undefined {
+  const base = process.env['XDG_CACHE_HOME'] || process.env['LOCALAPPDATA'] || join(homedir(), '.cache');
+  return isAbsolute(base) ? join(base, 'waypost') : undefined;
 }
 
 /** Makes the folder where it is missing; undefined where it cannot be made, or somebody else could write there. */

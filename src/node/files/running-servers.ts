@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../http/http-error.js';
+import { userCachePath } from './private-folder.js';
 import { systemCode } from './system-error.js';
 
 interface Note {
@@ -18,6 +18,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Notes that the application of a folder is served, until the process ends. Nothing is said where that cannot be written. */
 export function announceServer(folder: string, url: string): void {
   const file = noteOf(folder);
+  if (file === undefined) return;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, JSON.stringify({ url, pid: process.pid } satisfies Note), { mode: 0o600 });
@@ -31,19 +32,21 @@ export function announceServer(folder: string, url: string): void {
 
 /** The address of the server that is running for a folder on this machine; undefined where there is none. */
 export function runningServer(folder: string): string | undefined {
-  const note = noted(noteOf(folder));
+  const file = noteOf(folder);
+  const note = file === undefined ? undefined : noted(file);
   if (!note || !isRunning(note.pid)) return undefined;
   const url = URL.canParse(note.url) ? new URL(note.url) : undefined;
   return url && /^https?:$/.test(url.protocol) && loopback.has(url.hostname) ? url.origin : undefined;
 }
 
-function noteOf(folder: string): string {
-  const base = process.env['XDG_CACHE_HOME'] ?? process.env['LOCALAPPDATA'] ?? join(homedir(), '.cache');
+function noteOf(folder: string): string | undefined {
+  const base = userCachePath();
+  if (base === undefined) return undefined;
   const name = createHash('sha256')
     .update(attempt(() => realpathSync(folder)) ?? folder)
     .digest('hex')
     .slice(0, 32);
-  return join(base, 'waypost', 'servers', `${name}.json`);
+  return join(base, 'servers', `${name}.json`);
 }
 
 function noted(file: string): Note | undefined {
