@@ -5,6 +5,8 @@ import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.js';
 import { attempt } from '../http/http-error.js';
+import { emptyConfiguration, readConfiguration, type Configuration } from '../lint/configuration.js';
+import { findConfigurationAsData, type ConfigurationFile } from '../node/files/configuration-file.js';
 import { foldersUp } from '../node/files/project-folder.js';
 import { readIncluded, routesFileIn } from '../node/files/routes-file.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
@@ -45,13 +47,23 @@ export class ProjectRoutes {
   #read(routesFile: string): Kept | undefined {
     const files = [routesFile];
     const text = attempt(() => readIncluded(routesFile));
-    if (text === undefined) return undefined;
+    const configured = attempt(() => ({ found: findConfigurationAsData(dirname(routesFile)) }));
+    if (text === undefined || !configured) return undefined;
+    const { found } = configured;
+    if (found) files.push(found.file);
+    const { inflections, regex } = settingsOf(found);
     const read = (path: string): string | undefined => {
       files.push(path);
       return attempt(() => readIncluded(path));
     };
-    const { routes, diagnostics, interpretation } = analyze(text, { file: routesFile, read });
-    const isKnown = diagnostics.every(({ severity }) => severity !== 'error');
+    const { routes, diagnostics, interpretation } = analyze(text, {
+      file: routesFile,
+      read,
+      ...(inflections && { inflections }),
+      ...(regex && { regex }),
+    });
+    const isKnown =
+      diagnostics.every(({ severity }) => severity !== 'error') && !(found && mayChangeNames(found));
     const byName = new Map<string, RouteDefinition>();
     for (const { definition } of isKnown ? routes : []) {
       const key = definition.name === undefined ? undefined : canonicalName(definition.name);
@@ -60,6 +72,18 @@ export class ProjectRoutes {
     const direct = new Set([...interpretation.customHelpers.direct.keys()].map(canonicalName));
     return { byName, direct: isKnown ? direct : new Set(), files, stamp: stampOf(files) };
   }
+}
+
+function settingsOf(found: ConfigurationFile | undefined): Configuration {
+  return found?.value === undefined
+    ? emptyConfiguration
+    : readConfiguration(found.value, new Map()).configuration;
+}
+
+/** Whether names may be others by a configuration that is code, which nothing here runs. */
+function mayChangeNames({ file, notice }: ConfigurationFile): boolean {
+  const text = notice === undefined ? '' : attempt(() => readIncluded(file));
+  return text === undefined || /\binflections\b|\.\.\./.test(text);
 }
 
 function stampOf(files: readonly string[]): string {

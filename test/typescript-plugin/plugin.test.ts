@@ -1,7 +1,7 @@
 // The plugin inside TypeScript's own server, as an editor starts it: the packed form, found by its name.
 
 import { spawn } from 'node:child_process';
-import { symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WorkFolder } from '../support/test-terminal.js';
@@ -163,6 +163,20 @@ describe('calls of helpers', () => {
     writeFileSync(join(folder.path, 'config/routes'), `${routes}oops 1\n`);
     expect(await texts("helpers.pathFor('nothing');")).toEqual([]);
     writeFileSync(join(folder.path, 'config/routes'), routes);
+  });
+
+  it('know the singulars that the configuration has, and say nothing of names that code may give', async () => {
+    const code = "helpers.pathFor('usr', 5);";
+    expect(await texts(code)).toHaveLength(1);
+    folder.write({ 'waypost.config.json': '{ "inflections": { "users": "usr" } }' });
+    writeFileSync(join(folder.path, 'config/routes'), `${folder.read('config/routes')} `);
+    expect(await texts(code)).toEqual([]);
+    rmSync(join(folder.path, 'waypost.config.json'));
+    expect(await texts(code)).toHaveLength(1);
+    folder.write({ 'waypost.config.ts': "export default { inflections: { users: 'usr' } };" });
+    writeFileSync(join(folder.path, 'config/routes'), folder.read('config/routes').trimEnd());
+    expect(await texts(code)).toEqual([]);
+    rmSync(join(folder.path, 'waypost.config.ts'));
   });
 
   it.each(["helpers.pathFor('');", "helpers.pathFor('"])(

@@ -46,10 +46,18 @@ const largestFile = 1024 * 1024;
  */
 export async function findConfiguration(
   folder: string,
-  search: ConfigurationSearch,
+  { trustsCode }: ConfigurationSearch,
 ): Promise<ConfigurationFile | undefined> {
+  const found = findConfigurationAsData(folder);
+  return found?.notice !== undefined && trustsCode
+    ? { file: found.file, value: await runCode(found.file) }
+    : found;
+}
+
+/** The same without running code. */
+export function findConfigurationAsData(folder: string): ConfigurationFile | undefined {
   for (const current of foldersUp(resolve(folder))) {
-    const found = await configurationIn(current, search);
+    const found = configurationIn(current);
     if (found || isProjectRoot(current)) return found;
   }
   return undefined;
@@ -65,10 +73,7 @@ export async function loadConfiguration(file: string): Promise<ConfigurationFile
   return { file: path, value: extname(path) === '.json' ? readJson(path) : await runCode(path) };
 }
 
-async function configurationIn(
-  folder: string,
-  { trustsCode }: ConfigurationSearch,
-): Promise<ConfigurationFile | undefined> {
+function configurationIn(folder: string): ConfigurationFile | undefined {
   const data = fileIn(folder, dataFile);
   if (data !== undefined) return { file: data, value: readJson(data) };
   const manifest = fileIn(folder, 'package.json');
@@ -76,7 +81,6 @@ async function configurationIn(
   if (packed?.value !== undefined) return packed;
   const code = codeFiles.map((name) => fileIn(folder, name)).find((file) => file !== undefined);
   if (code === undefined) return undefined;
-  if (trustsCode) return { file: code, value: await runCode(code) };
   return {
     file: code,
     value: undefined,
