@@ -115,6 +115,15 @@ describe('the compiled module', () => {
     expect(linesWithErrors(before, [...good, ...bad], files)).toEqual(bad);
   });
 
+  it('reads regexes as the configuration has them', async () => {
+    folder.write({
+      'config/native.routes': "routes { get '/:id', to => &guards#isOpen, id => /(a)\\1/ }\n",
+    });
+    expect((await run('compile', 'config/native.routes')).status).toBe(1);
+    folder.write({ 'waypost.config.json': '{ "regex": "native" }' });
+    expect(await run('compile', 'config/native.routes')).toMatchObject({ status: 0, errors: '' });
+  });
+
   it('can do without helpers, and be printed', async () => {
     const { output, status } = await run('compile', '--no-helpers');
     expect(status).toBe(0);

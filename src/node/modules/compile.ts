@@ -88,7 +88,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
   const interpretation = interpret(
     parseSyntax(source),
     interpretOptions(
-      { read, ...(inflections && { inflections }) },
+      { read, ...(inflections && { inflections }), ...(regex && { regex }) },
       runsAlone && !index.hasControllers ? { ...bindings, controllers: none } : bindings,
     ),
   );
