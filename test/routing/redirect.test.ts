@@ -114,6 +114,7 @@ describe('parts of a URL replace those of the request', () => {
     [{ protocol: 'https' }, 'https://www.example.com:3000/old/7?page=2'],
     [{ protocol: 'https://', port: 443 }, 'https://www.example.com/old/7?page=2'],
     [{ port: 80 }, 'http://www.example.com/old/7?page=2'],
+    [{ host: 'example.org:8080', port: 9090 }, 'http://example.org:9090/old/7?page=2'],
     [{ params: { q: 'a b', n: 1 } }, 'http://www.example.com:3000/old/7?q=a%20b&n=1'],
     [{ params: {} }, 'http://www.example.com:3000/old/7'],
   ] satisfies [RedirectOptions, string][])('%j', (options, expected) =>

@@ -173,6 +173,7 @@ function originOf(parts: RedirectOptions, asked: RedirectedRequest): string {
   const protocol = (parts.protocol ?? given).replace(/:?(?:\/\/)?$/, '');
   const ownPort =
     asked.port !== undefined && Number(asked.port) !== defaultPort(given) ? asked.port : undefined;
+  if (parts.port !== undefined) host = host.replace(/:\d+$/, '');
   const port = parts.port ?? (/:\d+$/.test(host) ? undefined : ownPort);
   return `${protocol}://${host}${port === undefined || Number(port) === defaultPort(protocol) ? '' : `:${port}`}`;
 }
