@@ -51,7 +51,7 @@ export function sitemap(routes: Routes, origin: string): string {
 }
 
 function encoded(path: string): string {
-  return path.replace(/[^\w\-.~!$&'()*+,;=:@/{}]+/g, encodeURIComponent);
+  return path.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/{}]+/g, encodeURIComponent);
 }
 
 function xmlText(text: string): string {

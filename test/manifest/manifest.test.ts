@@ -198,13 +198,14 @@ test('a sitemap has the pages that need no params', () => {
     get '/posts/:id', to => 'posts#show'
     post '/posts', to => 'posts#create'
     get '/a&b', to => 'pages#a'
+    get '/\ud800x', to => 'pages#a'
     get '/old', to => redirect('/posts')
     get '/gone', to => 'pages#gone', sunset => '2026-01-01'
     constraints(subdomain => 'api') { get '/status', to => 'api#status' }
   }`);
   expect(
     [...sitemap({ routes }, 'https://example.com/').matchAll(/<loc>(.*)<\/loc>/g)].map(([, url]) => url),
-  ).toEqual(['https://example.com/', 'https://example.com/posts', 'https://example.com/a&#38;b']);
+  ).toEqual(['https://example.com/', 'https://example.com/posts', 'https://example.com/a&#38;b', 'https://example.com/%EF%BF%BDx']);
 });
 
 describe('waypost openapi', () => {
