@@ -10,6 +10,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
 import { errorsIn, type Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
+import { Source } from '../language/source.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isGenerated } from '../node/files/generated-text.js';
 import { isOutside } from '../node/files/project-folder.js';
@@ -166,7 +167,7 @@ export interface ShownLine {
 }
 
 function shownLine(path: string, { start, end }: Diagnostic['range']): ShownLine {
-  const lineText = readFileSync(path, 'utf8').split(/\r?\n/)[start.line - 1] ?? '';
+  const lineText = new Source(path, readFileSync(path, 'utf8')).lineText(start.line);
   const bytes = (from: number, to?: number): number => Buffer.byteLength(lineText.slice(from, to));
   const from = start.column - 1;
   const length = bytes(from, end.line === start.line ? end.column - 1 : undefined);

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
+import { attempt } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
 import { applicationFiles, findRoutesFile, routesFileIn } from '../node/files/routes-file.js';
@@ -95,10 +96,11 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
 function checkRuntime(shown: string, folder: string): void {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return;
-  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly scripts?: { readonly start?: string };
-  };
-  const start = scripts?.start ?? '';
+  const manifest = attempt(
+    () =>
+      JSON.parse(readFileSync(file, 'utf8')) as { readonly scripts?: { readonly start?: unknown } } | null,
+  );
+  const start = String(manifest?.scripts?.start ?? '');
   if (/^(?:deno|bun) /.test(start))
     throw new Misuse(`${shown} was built for another runtime: run \`${start}\` in it`);
 }
