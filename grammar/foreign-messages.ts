@@ -42,7 +42,7 @@ export function codeLine(place: Extent, word: string, isOfModule: boolean): Prob
 
 /** `get('/users', …)->name('users')` */
 export function calledMethod(place: Extent, text: string): Problem {
-  const [, method, name] = /^(?:\.|->)(\w+)\(\s*(?:['"]([\p{L}_][\p{L}\p{N}_-]*)['"])?/u.exec(text) ?? [];
+  const [, method, name] = /^(?:\.|->)(\w+)\(\s*(?:['"]([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"])?/u.exec(text) ?? [];
   const meant = method === 'name' && name !== undefined ? `as => '${name}'` : '…';
   const instead =
     meant === '…'
@@ -57,8 +57,8 @@ export function codeChain(place: Extent, text: string): Problem {
 
 /** A list of words in brackets of another kind: `(index show)`, `{ 'index', 'show' }`. */
 const wordsInBrackets = [
-  /^\([ \t]*((?:[\p{Ll}_][\p{L}\p{N}_-]*[ \t]+)+[\p{Ll}_][\p{L}\p{N}_-]*)[ \t]*\)$/u,
-  /^[({][ \t]*((?:[:'"]?[\p{Ll}_][\p{L}\p{N}_-]*['"]?,[ \t]*)+[:'"]?[\p{Ll}_][\p{L}\p{N}_-]*['"]?)[ \t]*[)}]$/u,
+  /^\([ \t]*((?:[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*[ \t]+)+[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*)[ \t]*\)$/u,
+  /^[({][ \t]*((?:[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?,[ \t]*)+[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?)[ \t]*[)}]$/u,
 ];
 
 /** What could be meant is looked for in a value of so many characters: the patterns of longer ones would be stepped back through for seconds. */
@@ -113,13 +113,13 @@ function hashIn(text: string): string | undefined {
   const [, pairs] = /^\(\s*([\p{L}_'"][^()]*?(?:=>|:\s)[^()]*?)\s*\)$/u.exec(text) ?? [];
   if (pairs !== undefined) return `{ ${pairs} }`;
   const [, key, value] =
-    /^\{\s*['":]?([\p{L}_][\p{L}\p{N}_-]*)['"]?\s*[,\s]\s*(\/.*\/[a-z]*)\s*\}$/u.exec(text) ?? [];
+    /^\{\s*['":]?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"]?\s*[,\s]\s*(\/.*\/[a-z]*)\s*\}$/u.exec(text) ?? [];
   return key === undefined || value === undefined ? undefined : `{ ${key} => ${value} }`;
 }
 
 /** A block with parameters, of declarations as in `concern :c do |options| … end` or of anything else, or with a value alone. */
 export function codeBlock(place: Extent, text: string): Problem {
-  const [, parameters] = /^(?:do|\{)\s*(\|[^|]*\|)\s*[\p{L}_][\p{L}\p{N}_]*[\s(]+['":]/u.exec(text) ?? [];
+  const [, parameters] = /^(?:do|\{)\s*(\|[^|]*\|)\s*[\p{L}_][\p{L}\p{M}\p{Nd}_]*[\s(]+['":]/u.exec(text) ?? [];
   if (parameters !== undefined)
     return code(place, text, `leave ${quote(parameters)} out: a block of declarations has no parameters`);
   return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
@@ -147,7 +147,7 @@ export function controllerName(constant: string): string {
   return constant
     .replace(/(?<=.)Controller$/, '')
     .replace(/::|\\+|\./g, '/')
-    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, '_')
+    .replace(/(?<=[\p{Ll}\p{M}\p{Nd}])(?=\p{Lu})/gu, '_')
     .toLowerCase();
 }
 
@@ -276,7 +276,7 @@ export function foreignDraw(place: Extent, text: string): Problem {
 
 /** What goes on as program text does, or is a label glued to a symbol: `only:index`. */
 export function foreignWord(place: Extent, text: string): Problem {
-  const [, label, word] = /^([\p{Ll}_][\p{L}\p{N}_-]*):(:[\p{L}_][\p{L}\p{N}_-]*)$/u.exec(text) ?? [];
+  const [, label, word] = /^([\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*):(:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)$/u.exec(text) ?? [];
   if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
   const seen = text.replace(/\p{Cf}/gu, '');
   if (seen !== text)

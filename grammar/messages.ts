@@ -290,14 +290,14 @@ export function notAsInExample(place: Extent, text: string, keyword: string, exa
  */
 function stringBeforeOption(string: string): string | undefined {
   if (string.length > longestString) return undefined;
-  return /^(['"][^,]*),\s*[\p{L}_][\p{L}\p{N}_-]*(?:\s*=>|:)\s*['"]$/u.exec(string)?.[1];
+  return /^(['"][^,]*),\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:\s*=>|:)\s*['"]$/u.exec(string)?.[1];
 }
 
 /** In longer strings nothing is looked for that may have been meant. */
 const longestString = 1_000;
 
 export function gluedToString(place: Extent, text: string, string: string): Problem {
-  if (!/^[\p{L}\p{N}_/'"]/u.test(text)) return nothingMeant(place, text);
+  if (!/^[\p{L}\p{M}\p{Nd}_/'"]/u.test(text)) return nothingMeant(place, text);
   const own = stringBeforeOption(string);
   if (own !== undefined)
     return unclosedString(
@@ -322,7 +322,7 @@ export function arrowAfterKeyword(place: Extent, word: string, sign: string, exa
 }
 
 export function noDeclaration(place: Extent, text: string): Problem {
-  const isYaml = /^(?:-\s|[\p{L}_][\p{L}\p{N}_-]*:\s)/u.test(text);
+  const isYaml = /^(?:-\s|[\p{L}_][\p{L}\p{M}\p{Nd}_-]*:\s)/u.test(text);
   return syntaxError(
     place,
     isYaml

@@ -310,8 +310,8 @@ export class Neighbours {
 }
 
 const actionInList =
-  /^\[\s*(\p{Lu}[\p{L}\p{N}_:\\]*?)(?:::class)?\s*,\s*['":]([\p{L}_][\p{L}\p{N}_]*)['"]?\s*\]$/u;
-const actionBehind = /^(\p{Lu}[\p{L}\p{N}_:.]*Controller)\s*,\s*:([\p{L}_][\p{L}\p{N}_]*)$/u;
+  /^\[\s*(\p{Lu}[\p{L}\p{M}\p{Nd}_:\\]*?)(?:::class)?\s*,\s*['":]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)['"]?\s*\]$/u;
+const actionBehind = /^(\p{Lu}[\p{L}\p{M}\p{Nd}_:.]*Controller)\s*,\s*:([\p{L}_][\p{L}\p{M}\p{Nd}_]*)$/u;
 
 export function placeOf(token: Token): Extent {
   return { start: token.startOffset, end: endOf(token) };

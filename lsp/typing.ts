@@ -197,5 +197,5 @@ function moved(found: readonly Placed[], { start, end, text }: SourceEdit): read
 
 /** Whether a diagnostic ends where text is inserted that does not continue its word. */
 function isAhead({ diagnostic, end }: Placed, start: number, text: string): boolean {
-  return end === start && (notation.has(diagnostic.code) || /^[^\p{L}\p{N}_-]/u.test(text));
+  return end === start && (notation.has(diagnostic.code) || /^[^\p{L}\p{M}\p{Nd}_-]/u.test(text));
 }

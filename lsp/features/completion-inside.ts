@@ -118,7 +118,7 @@ export function listWords(place: CompletionPlace, span: Span): readonly Completi
       declaration !== undefined &&
       positionalRole(declaration) === 'concern' &&
       !declares(declaration, 'concern'));
-  const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{N}_-]*/gu));
+  const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{M}\p{Nd}_-]*/gu));
   const current = place.snapshot.source.textOf(span);
   const resources =
     declaration && !pair && isResource(declaration) ? namesOf(place, 'resource', declaration) : undefined;

@@ -52,9 +52,9 @@ export class CompletionPlace {
     const { text } = this.snapshot.source;
     const { offset } = this.cursor;
     let start = offset;
-    while (/[\p{L}\p{N}_-]/u.test(text.charAt(start - 1))) start--;
+    while (/[\p{L}\p{M}\p{Nd}_-]/u.test(text.charAt(start - 1))) start--;
     let end = offset;
-    while (/[\p{L}\p{N}_-]/u.test(text.charAt(end))) end++;
+    while (/[\p{L}\p{M}\p{Nd}_-]/u.test(text.charAt(end))) end++;
     return { start, end };
   }
 

@@ -6,9 +6,9 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import type { CompletionItem } from './completion-items.js';
 
-const begun = /(?<![\p{L}\p{N}_:'"`)\]}]):[\p{L}\p{N}_-]*$/u;
-const quoted = /^'(?<name>[\p{L}_][\p{L}\p{N}_-]*)'(?<rest>.*)$/su;
-const listed = /^<(?<name>[\p{L}_][\p{L}\p{N}_-]*)\$1>$/u;
+const begun = /(?<![\p{L}\p{M}\p{Nd}_:'"`)\]}]):[\p{L}\p{M}\p{Nd}_-]*$/u;
+const quoted = /^'(?<name>[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)'(?<rest>.*)$/su;
+const listed = /^<(?<name>[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\$1>$/u;
 
 /** Where the colon of a symbol stands that is being written at an offset; undefined where none is. */
 export function symbolStart({ source, syntax }: Snapshot, offset: number): number | undefined {

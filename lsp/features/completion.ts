@@ -57,8 +57,8 @@ export function complete(
 /** Whether a word is being written whose next piece is still to come: `path-│`. It is no word yet. */
 function isBehindHyphen(text: string, offset: number): boolean {
   return (
-    /[\p{L}\p{N}_]-$/u.test(text.slice(Math.max(0, offset - 2), offset)) &&
-    !/^[\p{L}\p{N}_>-]/u.test(text.slice(offset, offset + 1))
+    /[\p{L}\p{M}\p{Nd}_]-$/u.test(text.slice(Math.max(0, offset - 2), offset)) &&
+    !/^[\p{L}\p{M}\p{Nd}_>-]/u.test(text.slice(offset, offset + 1))
   );
 }
 
@@ -256,7 +256,7 @@ function listItems(place: CompletionPlace, list: number, span: Span): readonly C
   const role = isOption ? optionRole(option) : call && positionalRole(call);
   if (role === 'layer' || role === 'constraints') return nameItems(place.moduleNames(), 'callable', span);
   const written = place.snapshot.source.text.slice(list, span.start);
-  const used = new Set(Array.from(written.matchAll(/['":]([\p{L}_][\p{L}\p{N}_-]*)/gu), ([, word]) => word));
+  const used = new Set(Array.from(written.matchAll(/['":]([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)/gu), ([, word]) => word));
   return listWords(place, span)
     .filter(({ label }) => !used.has(label))
     .map((item) => ({ ...item, insert: `'${item.label}'` }));

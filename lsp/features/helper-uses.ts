@@ -19,9 +19,9 @@ export interface HelperUse {
   readonly isCamelCase: boolean;
 }
 
-const called = /(?<=\b(?:pathFor|urlFor)\(\s*(['"`]))[\p{L}_][\p{L}\p{N}_-]*(?=\1)/gu;
-const indexed = /(?<=\[\s*(['"`]))[\p{L}_][\p{L}\p{N}_-]*(?=[-_](?:path|url)\1\s*\])/gu;
-const helper = /(?<![\p{L}\p{N}_$-])[\p{Ll}_][\p{L}\p{N}_]*?(?=(?:Path|Url)(?![\p{L}\p{N}_$]))/gu;
+const called = /(?<=\b(?:pathFor|urlFor)\(\s*(['"`]))[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?=\1)/gu;
+const indexed = /(?<=\[\s*(['"`]))[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?=[-_](?:path|url)\1\s*\])/gu;
+const helper = /(?<![\p{L}\p{M}\p{Nd}_$-])[\p{Ll}_][\p{L}\p{M}\p{Nd}_]*?(?=(?:Path|Url)(?![\p{L}\p{M}\p{Nd}_$]))/gu;
 
 /** Every use of a route's name, however it is spelled. */
 export function helperUses(text: string, name?: string): readonly HelperUse[] {
@@ -55,12 +55,12 @@ export function helperUseAt(text: string, offset: number): HelperUse | undefined
 
 /** The names that may be written inside `pathFor('…')`; nothing elsewhere. */
 export function helperCompletions(routes: Snapshot, text: string, offset: number): readonly CompletionItem[] {
-  const before = /\b(?:pathFor|urlFor)\(\s*(['"`])([\p{L}\p{N}_-]*)$/u.exec(
+  const before = /\b(?:pathFor|urlFor)\(\s*(['"`])([\p{L}\p{M}\p{Nd}_-]*)$/u.exec(
     text.slice(Math.max(0, offset - 200), offset),
   );
   if (!before) return [];
   const [, , typed = ''] = before;
-  const [after = ''] = /^[\p{L}\p{N}_-]+/u.exec(text.slice(offset)) ?? [];
+  const [after = ''] = /^[\p{L}\p{M}\p{Nd}_-]+/u.exec(text.slice(offset)) ?? [];
   const span = { start: offset - typed.length, end: offset + after.length };
   const byName = new Map<string, string>();
   for (const route of routes.analysis.routes) {

@@ -93,7 +93,7 @@ export function otherName({ snapshot, declaration, routes }: Mistake): readonly 
   const [open, close] = [pattern.indexOf('('), pattern.lastIndexOf(')')];
   const required =
     open >= 0 && open < close ? `${pattern.slice(0, open)}/${pattern.slice(close + 1)}` : pattern;
-  const words = required.replace(/[:*][\p{L}\p{N}_]+/gu, '/').match(/[\p{L}\p{N}_]+/gu);
+  const words = required.replace(/[:*][\p{L}\p{M}\p{Nd}_]+/gu, '/').match(/[\p{L}\p{M}\p{Nd}_]+/gu);
   if (!words) return [];
   const taken = new Set(
     snapshot.analysis.routes.flatMap(({ definition: { name } }) =>
@@ -115,7 +115,7 @@ export function otherName({ snapshot, declaration, routes }: Mistake): readonly 
 export function otherSegment({ snapshot, diagnostic }: Mistake): readonly Mend[] {
   const { start, end } = spanOf(diagnostic.range);
   const written = snapshot.source.textOf({ start, end });
-  const name = /^[:*]([\p{L}_][\p{L}\p{N}_]*)$/u.exec(written)?.[1];
+  const name = /^[:*]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)$/u.exec(written)?.[1];
   if (name === undefined) return [];
   const at = { start: start + 1, end };
   return [{ title: `Call it '${written}_2'`, edits: [edit(snapshot, at, `${name}_2`)] }];

@@ -121,7 +121,7 @@ function keysOf(
 
 /** Whether a text has one of the old names as a word. */
 function writes(text: string, names: NewNames): boolean {
-  const words = new Set(text.match(/[\p{L}\p{N}_$]+/gu));
+  const words = new Set(text.match(/[\p{L}\p{M}\p{Nd}_$]+/gu));
   return [...names.keys()].some((name) => words.has(name));
 }
 

@@ -132,7 +132,7 @@ function renamedCallable(
   const known = host.application?.module(module, source.file);
   const half = callableHalf(occurrence, offset);
   if (half.start > span.start + 1) {
-    if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(newName))
+    if (!/^[\p{L}_$][\p{L}\p{M}\p{Nd}_$]*$/u.test(newName))
       return {
         refused: `'${newName}' cannot be the name of an export: it has letters, digits, '_' and '$' alone`,
       };
@@ -204,13 +204,13 @@ function badName(occurrence: Occurrence, name: string): string | undefined {
   if (occurrence.kind === 'callable')
     return /^[\w$./-]+$/.test(name) ? undefined : `'${name}' names neither a module nor an export`;
   const shapes = {
-    segment: /^[\p{L}_][\p{L}\p{N}_]*$/u,
-    controller: /^\/?[\p{L}_][\p{L}\p{N}_-]*(?:\/[\p{L}_][\p{L}\p{N}_-]*)*$/u,
+    segment: /^[\p{L}_][\p{L}\p{M}\p{Nd}_]*$/u,
+    controller: /^\/?[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:\/[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*$/u,
   };
   const shape =
     occurrence.kind === 'segment' || occurrence.kind === 'controller'
       ? shapes[occurrence.kind]
-      : /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+      : /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*$/u;
   return shape.test(name)
     ? undefined
     : `'${name}' is no name: it begins with a letter or '_' and goes on with letters, digits and '_'`;

@@ -261,7 +261,7 @@ function firstPiece(declaration: Declaration | undefined): string | undefined {
 function inNamespace(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const pieces = chosen.declarations.map(firstPiece);
   const [piece = ''] = pieces;
-  if (!/^[\p{L}_][\p{L}\p{N}_-]*$/u.test(piece) || pieces.some((each) => each !== piece)) return [];
+  if (!/^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*$/u.test(piece) || pieces.some((each) => each !== piece)) return [];
   const wrapped = (title: string, head: string, isNamespace: boolean): CodeAction[] => {
     const lines = dedented(snapshot, chosen, (declaration) => shortened(declaration, piece, isNamespace));
     return offered(snapshot, title, chosen, [`${head}, {`, ...indented(lines, '  '), '}']);
@@ -299,7 +299,7 @@ function shortened(declaration: Declaration, piece: string, isNamespace: boolean
 function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: CodeActionHost): CodeAction[] {
   const [first] = chosen.declarations;
   const [name] = first ? positionalsOf(first) : [];
-  const piece = name?.kind === 'string' ? /[\p{L}_][\p{L}\p{N}_-]*/u.exec(name.value)?.[0] : undefined;
+  const piece = name?.kind === 'string' ? /[\p{L}_][\p{L}\p{M}\p{Nd}_-]*/u.exec(name.value)?.[0] : undefined;
   if (piece === undefined) return [];
   const { file } = snapshot.source;
   const path = resolvePath(file, `${piece}.routes`);

@@ -24,7 +24,7 @@ export interface Finished {
 }
 
 /** A key that begins a hash, which cannot be told from program text before its `=>` is there. */
-const firstKey = /(?:=>|[\p{L}\p{N}_]:)\s*\{\s*[\p{L}_][\p{L}\p{N}_-]*$/u;
+const firstKey = /(?:=>|[\p{L}\p{M}\p{Nd}_]:)\s*\{\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*$/u;
 
 /**
  * The text around an offset with all brackets closed that are open at the offset; undefined where none is.
@@ -149,7 +149,7 @@ const closings: Partial<Record<TokenKind, string>> = {
 
 /** A statement with its brackets closed. Closers behind the cursor that belong to an enclosing block are left out. */
 function closed(before: string, behind: string): string {
-  const [word = ''] = /^[\p{L}\p{N}_-]+/u.exec(behind) ?? [];
+  const [word = ''] = /^[\p{L}\p{M}\p{Nd}_-]+/u.exec(behind) ?? [];
   const rest = behind.slice(word.length);
   const isKey = firstKey.test(before) && !/^\s*(?:=>|:)/.test(rest);
   const text = `${before}${word}${isKey ? ' => 1' : ''}${rest}`;

@@ -76,13 +76,13 @@ export type Expectation = ExpectedAnswer | ExpectedPath | ExpectedFacts | NoExpe
 // keep two bytes for every one of its characters.
 const arrowShape = /=>|\u2192/d;
 const closedCall = /\)\s*(=>|\u2192)/dg;
-const callShape = /^#>\s*([\p{L}_][\p{L}\p{N}_-]*?)[-_]?(path|url|Path|Url)\(/du;
+const callShape = /^#>\s*([\p{L}_][\p{L}\p{M}\p{Nd}_-]*?)[-_]?(path|url|Path|Url)\(/du;
 const factsShape =
   /^#>\s*(?:([A-Za-z-]+)\s+)?(\*|\/\S*)\s+(?:(through)\s+(&\S+)|(meta\.([^\s'"=]+))(?:\s+(?:'([^']*)'|"([^"]*)"|(\S+)))?)\s*$/d;
 const requestShape = /^([A-Za-z]+)\s+(\S+)$/d;
-const targetShape = /^(?:mount\()?(?:(&[^\s#)]+(?:#[\w$]+)?)|([\p{L}_][\p{L}\p{N}_/-]*)#([\p{L}\p{N}_-]+))/du;
-const paramShape = /(?<!\s)\s+([\p{L}_][\p{L}\p{N}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/dgu;
-const keyShape = /(?:^|,)\s*([\p{L}_][\p{L}\p{N}_-]*)\s*(?::|=>)/dgu;
+const targetShape = /^(?:mount\()?(?:(&[^\s#)]+(?:#[\w$]+)?)|([\p{L}_][\p{L}\p{M}\p{Nd}_/-]*)#([\p{L}\p{M}\p{Nd}_-]+))/du;
+const paramShape = /(?<!\s)\s+([\p{L}_][\p{L}\p{M}\p{Nd}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/dgu;
+const keyShape = /(?:^|,)\s*([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(?::|=>)/dgu;
 
 /** The shape of paths: `**` stands for whole pieces only. */
 const pathShape = /^(?:\/(?:\*\*|(?:[^\s/*()]|\*(?!\*))*))+$/;

@@ -95,7 +95,7 @@ export function readValues(values: readonly string[]): {
   const entries = new Map<string, Nested>();
   for (const value of values) {
     const [, key, brackets = '', text = ''] =
-      /^([\p{L}_][\p{L}\p{N}_-]*)((?:\[[^[\]]*\])*)=(.*)$/su.exec(value) ?? [];
+      /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)((?:\[[^[\]]*\])*)=(.*)$/su.exec(value) ?? [];
     if (key === undefined) positional.push(value);
     else {
       const path = [...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, inner = '']) => inner);

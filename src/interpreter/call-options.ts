@@ -28,7 +28,9 @@ export function ownName(
 
 export function checkName(context: Context, value: StringValue, call: ReadCall, isWhole = false): boolean {
   if ((value.value === '' && !isWhole) || isName(value.value)) return true;
-  const meant = value.value.replace(/^[^\p{L}_]+|[^\p{L}\p{N}_-]+$/gu, '').replace(/[^\p{L}\p{N}_-]+/gu, '-');
+  const meant = value.value
+    .replace(/^[^\p{L}_]+|[^\p{L}\p{M}\p{Nd}_-]+$/gu, '')
+    .replace(/[^\p{L}\p{M}\p{Nd}_-]+/gu, '-');
   const suggestion = isName(meant) ? meant : undefined;
   refuse(
     context,
@@ -43,7 +45,7 @@ export function checkName(context: Context, value: StringValue, call: ReadCall, 
 export function paramOption(context: Context, call: ReadCall): string | undefined {
   const param = call.options.get('param')?.value;
   if (!param) return undefined;
-  const isSegment = (text: string): boolean => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text);
+  const isSegment = (text: string): boolean => /^[\p{L}_][\p{L}\p{M}\p{Nd}_]*$/u.test(text);
   if (isSegment(param.value)) return param.value;
   const meant = param.value.replace(/^:/, '').replaceAll('-', '_');
   const suggestion = isSegment(meant) ? meant : undefined;

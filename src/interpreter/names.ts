@@ -27,17 +27,17 @@ export function routeName(scope: Pick<Scope, 'route'>, own: string): string | un
 
 /** Letters, digits, `_` and `-`. */
 export function isWord(text: string): boolean {
-  return /^[\w-]+$/.test(text) || /^[\p{L}\p{N}_-]+$/u.test(text);
+  return /^[\w-]+$/.test(text) || /^[\p{L}\p{M}\p{Nd}_-]+$/u.test(text);
 }
 
 /** A letter or `_`, then letters, digits, `_` and `-`. */
 export function isName(name: string): boolean {
-  return /^[A-Za-z_][\w-]*$/.test(name) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(name);
+  return /^[A-Za-z_][\w-]*$/.test(name) || /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*$/u.test(name);
 }
 
 /** A text with `_` for all that cannot stand in the name of a segment. */
 export function segmentName(text: string): string {
-  return /^\w*$/.test(text) ? text : text.replace(/[^\p{L}\p{N}_]/gu, '_');
+  return /^\w*$/.test(text) ? text : text.replace(/[^\p{L}\p{M}\p{Nd}_]/gu, '_');
 }
 
 /** A path of names without the slashes that join nothing: `/photos/` is `photos`. */

@@ -55,7 +55,8 @@ const partForms = new Map([
   [
     'subdomain',
     {
-      isPart: (text: string) => text === '' || /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u.test(text),
+      isPart: (text: string) =>
+        text === '' || /^[\p{L}\p{M}\p{Nd}_-]+(?:\.[\p{L}\p{M}\p{Nd}_-]+)*$/u.test(text),
       noun: "what stands before the domain, such as 'api'",
     },
   ],
@@ -74,7 +75,7 @@ const partForms = new Map([
 
 /** A segment in a location as other routers write it: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
 const foreignInterpolation =
-  /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{N}_]*)|(?<!%)[$#]?\{([\p{L}_][\p{L}\p{N}_]*)\}|<([\p{L}_][\p{L}\p{N}_]*)>/gu;
+  /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)|(?<!%)[$#]?\{([\p{L}_][\p{L}\p{M}\p{Nd}_]*)\}|<([\p{L}_][\p{L}\p{M}\p{Nd}_]*)>/gu;
 
 /** Reads one redirect, of a route with this pattern. */
 export class RedirectReader {

@@ -151,7 +151,7 @@ function shapeOf(
   );
   return {
     isSingular,
-    segment: naming.piece?.value ?? name.value.replace(/[^\p{L}\p{N}_/-]/gu, ''),
+    segment: naming.piece?.value ?? name.value.replace(/[^\p{L}\p{M}\p{Nd}_/-]/gu, ''),
     plural: naming.isNamed ? naming.plural : '',
     singular: naming.isNamed ? naming.singular : '',
     param,

@@ -208,7 +208,7 @@ export class RouteSet {
 
   #doubledPrefixOf({ text }: Pattern): (() => void) | undefined {
     for (const [prefix, report] of this.#doubledPrefixes) {
-      if (text.startsWith(prefix) && !/^[\p{L}\p{N}_]/u.test(text.slice(prefix.length))) return report;
+      if (text.startsWith(prefix) && !/^[\p{L}\p{M}\p{Nd}_]/u.test(text.slice(prefix.length))) return report;
     }
     return undefined;
   }

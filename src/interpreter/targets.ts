@@ -213,7 +213,7 @@ function quotedTarget(text: string): string | undefined {
     .trim()
     .replace(/(?<!\s)\s*#\s*/, '#')
     .replaceAll('::', '/');
-  return /^[\p{L}\p{N}_/-]+#[\p{L}\p{N}_-]+$/u.test(plain) ? `'${plain}'` : undefined;
+  return /^[\p{L}\p{M}\p{Nd}_/-]+#[\p{L}\p{M}\p{Nd}_-]+$/u.test(plain) ? `'${plain}'` : undefined;
 }
 
 /** The words of a path that has nothing else: `photos/search`. */

@@ -96,7 +96,7 @@ export function wordInList(problem: BareWord): BareWord {
   return problem === messages.bareCallable ? problem : messages.bareWord;
 }
 
-const bareWords = /^\[\s*[\p{L}_][\p{L}\p{N}_-]*(?:[\s,]+[\p{L}_][\p{L}\p{N}_-]*)*[\s,]*\]$/u;
+const bareWords = /^\[\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:[\s,]+[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*[\s,]*\]$/u;
 const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
 
 /**

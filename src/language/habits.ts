@@ -208,7 +208,7 @@ function ownSegments({ keyword, arguments: [first] }: Declaration): readonly str
   if (key !== undefined) return [key];
   const path = first?.kind === 'pair' ? first.key.string : first;
   if (path?.kind !== 'string') return [];
-  return [...path.value.matchAll(/[:*]([\p{L}_][\p{L}\p{N}_]*)/gu)].map(([, name = '']) => name);
+  return [...path.value.matchAll(/[:*]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)/gu)].map(([, name = '']) => name);
 }
 
 /** Nobody writes a longer regex in quotes, in which the search for a group with alternatives would begin at each bracket. */

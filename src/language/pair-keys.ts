@@ -62,7 +62,7 @@ export function noValue(key: Span, reading: Reading): Problem {
   const sign = next && foreign.foreignSign(key.end + next.length - 1, next.trim());
   if (sign) return sign;
   const behind = takesHash ? reading.text({ start: key.end, end: key.end + 100 }) : '';
-  const [, inner] = /^[ \t]*([\p{L}_][\p{L}\p{N}_-]*)[ \t]*=>/u.exec(behind) ?? [];
+  const [, inner] = /^[ \t]*([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)[ \t]*=>/u.exec(behind) ?? [];
   return inner === undefined
     ? messages.missingValue(key, text)
     : messages.hashWithoutBraces(key, text, inner);

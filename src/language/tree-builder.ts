@@ -189,7 +189,7 @@ export class TreeBuilder {
     const [between = ''] = /^\s*;?\s*$/.exec(reading.text({ start: call.span.end, end: start })) ?? [];
     const { options = [] } = keywordRow(call.keyword.text) ?? {};
     const [, word = ''] =
-      /^:?([\p{L}_][\p{L}\p{N}_-]*)\s*(?:=>|:)/u.exec(reading.text({ start, end: start + 100 })) ?? [];
+      /^:?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(?:=>|:)/u.exec(reading.text({ start, end: start + 100 })) ?? [];
     const name = canonicalOption(word);
     const isGiven = call.arguments.some(
       (each) => each.kind === 'pair' && canonicalOption(each.key.text) === name,
@@ -206,7 +206,7 @@ export class TreeBuilder {
   /** What stands where a statement begins and begins none; `root => 'a#b'` has a keyword where a key is. */
   #strayProblem(place: Span): Problem {
     const text = this.reading.text(place);
-    const [head = '', word = '', sign = ''] = /^([\p{L}_][\p{L}\p{N}_-]*)\s*(=>|:|=)/u.exec(text) ?? [];
+    const [head = '', word = '', sign = ''] = /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(=>|:|=)/u.exec(text) ?? [];
     const row = keywordRow(word);
     if (!row) return this.#noDeclaration(place, text);
     return messages.arrowAfterKeyword(
@@ -246,7 +246,7 @@ export class TreeBuilder {
   /** What stands behind a call and belongs to none of its arguments; `call` where no block is between them. */
   #restProblem(place: Span, text: string, call: Declaration | undefined): Problem {
     if (indentAt(this.reading.source.text, place.start) >= 0) return this.#noDeclaration(place, text);
-    const [word = ''] = /^[\p{L}_][\p{L}\p{N}_-]*/u.exec(text) ?? [];
+    const [word = ''] = /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*/u.exec(text) ?? [];
     if ((keywordRow(word) === undefined || text === word) && optionRow(canonicalOption(word)))
       return messages.optionWithoutComma(place, text, word, call?.arguments.length === 0);
     const known = foreign.foreignOpener(place, text) ?? foreign.ownParentheses(place, text);

@@ -48,5 +48,5 @@ function meantTarget(value: Value): string | undefined {
 }
 
 function targetText(meant: string): string | undefined {
-  return /^[\p{L}\p{N}_/-]+#[\p{L}\p{N}_-]+$/u.test(meant) ? `'${meant}'` : undefined;
+  return /^[\p{L}\p{M}\p{Nd}_/-]+#[\p{L}\p{M}\p{Nd}_-]+$/u.test(meant) ? `'${meant}'` : undefined;
 }

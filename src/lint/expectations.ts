@@ -257,7 +257,7 @@ function readArguments(text: string): (string | Readonly<Record<string, string>>
   const values: string[] = [];
   const options = new Map<string, string>();
   const argument =
-    /\s*(?:([\p{L}_][\p{L}\p{N}_-]*)\s*(?::|=>)\s*)?(?:'([^']*)'|"([^"]*)"|([^\s,'"]+))\s*(?:,|$)/uy;
+    /\s*(?:([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(?::|=>)\s*)?(?:'([^']*)'|"([^"]*)"|([^\s,'"]+))\s*(?:,|$)/uy;
   while (argument.lastIndex < text.length) {
     const found = argument.exec(text);
     if (!found) return undefined;

@@ -180,8 +180,8 @@ export function shapeLanguage(expressions: Expressions, shape: Shape): Expressio
       .filter((part) => part !== '')
       .map((part) => {
         if (part === '**') return expressions.repeat(piece, 0, Infinity);
-        if (/^(?:\*|:[\p{L}_][\p{L}\p{N}_]*)$/u.test(part)) return piece;
-        const parts = part.split(/(\*|:[\p{L}_][\p{L}\p{N}_]*)/u).filter((each) => each !== '');
+        if (/^(?:\*|:[\p{L}_][\p{L}\p{M}\p{Nd}_]*)$/u.test(part)) return piece;
+        const parts = part.split(/(\*|:[\p{L}_][\p{L}\p{M}\p{Nd}_]*)/u).filter((each) => each !== '');
         return expressions.sequence(expressions.set(rangeSet(separator)), ...parts.map(within));
       }),
   );

@@ -88,7 +88,7 @@ function validType({ valid }: Action): string {
 
 function paramsType({ routes, params }: Action): string {
   const members = [...params].map(([name, { sure, values }]) => {
-    const key = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) ? name : quotedText(name);
+    const key = /^[\p{L}_$][\p{L}\p{M}\p{Nd}_$]*$/u.test(name) ? name : quotedText(name);
     const type = values ? [...values].map(quotedText).join(' | ') || 'never' : 'string';
     return `${key}${sure < routes ? '?' : ''}: ${type}`;
   });

@@ -58,7 +58,7 @@ function nestingResource(call: ReadCall, parents: readonly Declaration[]): Decla
 /** The segment by which what is nested in a resource knows its record. */
 function nestedKey(resource: Declaration, context: RuleContext): string | undefined {
   const scope = resource.block && context.analysis.interpretation.scopes.get(resource.block);
-  return /:([\p{L}\p{N}_]+)$/u.exec(scope?.nest.path ?? '')?.[1];
+  return /:([\p{L}\p{M}\p{Nd}_]+)$/u.exec(scope?.nest.path ?? '')?.[1];
 }
 
 function nameOf({ positionals: [name] }: Pick<ReadCall, 'positionals'>): string {

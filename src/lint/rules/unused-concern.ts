@@ -54,4 +54,4 @@ function mayBeMeant(
   return false;
 }
 
-const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{N}_-]/u.test(text.charAt(at));
+const isWordAt = (text: string, at: number): boolean => /[\p{L}\p{M}\p{Nd}_-]/u.test(text.charAt(at));
