@@ -13,7 +13,7 @@ import {
 import { ControllerIndex } from '../src/node/modules/controller-index.js';
 import { ModuleEdits } from '../src/node/modules/module-edits.js';
 import { ModuleReader } from '../src/node/modules/module-reader.js';
-import { foldersUp } from '../src/node/files/project-folder.js';
+import { foldersUp, isOutside } from '../src/node/files/project-folder.js';
 import type { ProjectFiles } from '../src/node/files/project-files.js';
 import { readRegularFile } from '../src/node/files/regular-file.js';
 import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/files/routes-file.js';
@@ -193,7 +193,7 @@ async function loadProject(
     controllerName(file) {
       if (controllers === undefined) return undefined;
       const path = relative(controllers, file);
-      if (path.startsWith('..')) return undefined;
+      if (isOutside(path)) return undefined;
       return path
         .replace(/\.[cm]?[jt]s$/, '')
         .split(sep)

@@ -57,5 +57,5 @@ export type {
 export type { AskedMethod, ContextSource, Recognition } from './routing/recognition/recognition.js';
 export type { Action } from './routing/router/controller-actions.js';
 export type { OtherTargets } from './routing/router/other-targets.js';
-export type { RedirectLocation, RedirectOptions } from './routing/router/redirect.js';
+export type { RedirectLocation, RedirectOptions } from './routing/patterns/route.js';
 export type { PathLimits, RouterOptions } from './routing/router/router.js';

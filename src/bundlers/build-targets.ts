@@ -7,7 +7,7 @@
 //   static-worker         the same in one file: those of public/ stand in it
 
 import { relative, sep } from 'node:path';
-import { quoted } from '../compiler/literal.js';
+import { jsonText } from '../compiler/literal.js';
 import type { ApplicationFiles } from '../node/files/routes-file.js';
 import type { PublicFile } from './public-files.js';
 
@@ -103,7 +103,7 @@ export function entryText(
   files: readonly PublicFile[],
   hasHashes: boolean,
 ): string {
-  const own = (file: string): string => quoted(`./${relative(folder, file).split(sep).join('/')}`);
+  const own = (file: string): string => jsonText(`./${relative(folder, file).split(sep).join('/')}`);
   const embeds = embedsPublic && files.length > 0;
   const reads = !isWorker && files.length > 0;
   return [

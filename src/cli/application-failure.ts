@@ -5,6 +5,7 @@ import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorText, messageOf } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
+import { shownFrom } from '../node/files/project-folder.js';
 import { StaticRootError } from '../node/static/static-files.js';
 import { failedImport, importFailurePlace, importsUnderWay } from '../node/modules/import-failure.js';
 import { codeAround, stackFrames, type StackFrame } from '../node/files/code-frame.js';
@@ -51,8 +52,7 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
 }
 
 function shownPath(file: string, { cwd }: Terminal): string {
-  const place = relative(cwd, file);
-  return place.startsWith('..') ? file : place;
+  return shownFrom(cwd, file);
 }
 
 /** Milliseconds after which an import is said to take long. */

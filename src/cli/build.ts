@@ -100,8 +100,8 @@ function checkRuntime(shown: string, folder: string): void {
     () =>
       JSON.parse(readFileSync(file, 'utf8')) as { readonly scripts?: { readonly start?: unknown } } | null,
   );
-  const start = String(manifest?.scripts?.start ?? '');
-  if (/^(?:deno|bun) /.test(start))
+  const start = manifest?.scripts?.start;
+  if (typeof start === 'string' && /^(?:deno|bun) /.test(start))
     throw new Misuse(`${shown} was built for another runtime: run \`${start}\` in it`);
 }
 

@@ -76,7 +76,7 @@ async function formatFiles(
   const counts: Counts = { formatted: 0, unchanged: 0, refused: 0, unreadable: 0, unwritten: 0 };
   const isQuiet = !options.check && !options.write;
   const { lineConventions } = await import('../node/files/editor-config.js');
-  const conventions = new Map();
+  const conventions: Parameters<typeof lineConventions>[1] = new Map();
   /** Goes on after what cannot be read or written. */
   const attempt = async <Result>(run: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {

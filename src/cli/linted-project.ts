@@ -177,9 +177,7 @@ export class LintedProject {
 
   /** Findings in controllers come with absolute paths. */
   #withShownFile(diagnostic: Diagnostic): Diagnostic {
-    return diagnostic.file.startsWith('/') || /^[A-Za-z]:[/\\]/.test(diagnostic.file)
-      ? { ...diagnostic, file: this.#shown(diagnostic.file) }
-      : diagnostic;
+    return isAbsolute(diagnostic.file) ? { ...diagnostic, file: this.#shown(diagnostic.file) } : diagnostic;
   }
 }
 

@@ -15,7 +15,6 @@ import { factLines } from './table.js';
 import { exitStatus, type Terminal } from './terminal.js';
 
 interface MatchOptions {
-  readonly file?: string;
   readonly explain?: true;
   readonly json?: true;
   readonly host?: string;
@@ -200,7 +199,7 @@ function requestOf(
   const url = splitUrl(address);
   const named = url?.authority ?? host;
   const authority = parseAuthority(named);
-  const scheme = protocol?.toLowerCase() ?? url?.protocol;
+  const scheme = protocol ?? url?.protocol;
   const seen = subdomain ?? subdomainOf(authority.host, 1);
   const ports = port ?? authority.port;
   return {

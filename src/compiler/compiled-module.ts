@@ -17,7 +17,7 @@ import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Location, RouteDefinition } from '../routing/patterns/route.js';
 import { isSimple } from '../routing/recognition/simple-recognition.js';
 import { compiledFormat } from '../routing/router/compiled-routes.js';
-import { exportName, jsonText, literal, quoted, templateText, type NameOf } from './literal.js';
+import { exportName, jsonText, literal, templateText, type NameOf } from './literal.js';
 import { compiledRows, isTold, PartCall } from './route-data.js';
 import { searchFunction } from './search-function.js';
 
@@ -117,7 +117,7 @@ export function compiledModule(options: CompiledModuleOptions): CompiledModule {
       'controllers',
       lines(
         [...controllers].map(([name, module]) => ({
-          text: `[${quoted(name)}, ${imports.whole(module, placeOf(leading.get(name)))}]`,
+          text: `[${jsonText(name)}, ${imports.whole(module, placeOf(leading.get(name)))}]`,
         })),
       ),
     ],
@@ -261,7 +261,7 @@ class Imports {
     const name = `${kind}${this.#names.size}`;
     this.#names.set(key, name);
     const clause = imported === '*' ? `* as ${name}` : `{ ${imported} as ${name} }`;
-    this.lines.push({ text: `import ${clause} from ${quoted(module)};`, from: place });
+    this.lines.push({ text: `import ${clause} from ${jsonText(module)};`, from: place });
     return name;
   }
 }

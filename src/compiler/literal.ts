@@ -10,7 +10,7 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 export function literal(value: unknown, nameOf: NameOf): string {
   switch (typeof value) {
     case 'string':
-      return quoted(value);
+      return jsonText(value);
     case 'number':
       return Object.is(value, -0) ? '-0' : String(value);
     case 'boolean':
@@ -39,12 +39,7 @@ function objectLiteral(value: object, nameOf: NameOf): string {
 
 function keyText(key: string): string {
   if (key === '__proto__') return '["__proto__"]';
-  return identifier.test(key) ? key : quoted(key);
-}
-
-/** A string literal that ends no script element either. */
-export function quoted(text: string): string {
-  return jsonText(text);
+  return identifier.test(key) ? key : jsonText(key);
 }
 
 /** A text as it stands between backticks. */
@@ -62,5 +57,5 @@ export function jsonText(value: unknown): string {
 
 /** An export's name in an import: quoted where it is no identifier. */
 export function exportName(name: string): string {
-  return identifier.test(name) ? name : quoted(name);
+  return identifier.test(name) ? name : jsonText(name);
 }

@@ -14,7 +14,7 @@ import { searchParts } from '../routing/recognition/search-parts.js';
 import type { SearchValues } from '../routing/recognition/search-text.js';
 import { Walks } from '../routing/recognition/tree-walk.js';
 import { searchProgram } from '../routing/recognition/written-search.js';
-import { quoted } from './literal.js';
+import { jsonText } from './literal.js';
 
 /** A `SearchFunction`, as text; undefined for a table that is walked. `part` gives what the module imports of the package. */
 export function searchFunction(
@@ -32,11 +32,11 @@ export function searchFunction(
   };
   const matchOf = ({ route }: Pick<Match, 'route'>): string => constant('match', `matchOf(${route.index})`);
   const values: SearchValues = {
-    text: quoted,
+    text: jsonText,
     source: matchOf,
     match: matchOf,
     test: (leaf, { index }) => {
-      const name = quoted(leaf.shape.names[index] ?? '');
+      const name = jsonText(leaf.shape.names[index] ?? '');
       return constant('test', `${part('segmentTest')}(${matchOf(leaf)}.route, ${name})`);
     },
   };

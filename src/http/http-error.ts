@@ -147,17 +147,6 @@ export function attempt<Value>(look: () => Value): Value | undefined {
 }
 
 const phrases: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'No Content',
-  206: 'Partial Content',
-  301: 'Moved Permanently',
-  302: 'Found',
-  303: 'See Other',
-  304: 'Not Modified',
-  307: 'Temporary Redirect',
-  308: 'Permanent Redirect',
   400: 'Bad Request',
   401: 'Unauthorized',
   402: 'Payment Required',
@@ -193,7 +182,7 @@ const phrases: Readonly<Record<number, string>> = {
   505: 'HTTP Version Not Supported',
 };
 
-/** The words that go with a status: `Not Found` for 404. */
+/** The words that go with the status of a failure: `Not Found` for 404. */
 export function reasonPhrase(status: number): string {
-  return phrases[status] ?? (status < 400 ? 'OK' : status < 500 ? 'Bad Request' : 'Internal Server Error');
+  return phrases[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
 }

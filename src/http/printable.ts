@@ -32,6 +32,11 @@ export function escapeLines(text: string): string {
     .join('\n');
 }
 
+/** The text as HTML or XML. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 /** JSON in which what it need not escape itself, but a terminal might obey, is escaped as well: it means the same. */
 export function escapeJson(json: string): string {
   return json.replace(controls, (character) =>

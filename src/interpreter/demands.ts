@@ -150,7 +150,7 @@ export class Demands {
         this.record({ kind: 'fit', pair });
         const constraint = this.#segment(demand);
         if (constraint) segments.set(key, [...(segments.get(key) ?? []), constraint]);
-      } else if (!demand.isShorthand && isAttribute(demand.key)) {
+      } else if (!demand.isShorthand && isRequestAttribute(demand.key)) {
         this.record({ kind: 'fit', pair });
         requests.push({ kind: 'attribute', attribute: demand.key, test: this.#attribute(demand) });
       } else this.record({ kind: 'misfit', pair, names: pattern.names });
@@ -173,7 +173,7 @@ export class Demands {
   /** Reports the entries that fitted no route; nothing of those in whose blocks there is no route yet. */
   finish(fates: Iterable<DemandFate>): void {
     for (const { demand, fits, isTried, names } of fates) {
-      if (fits || !isTried || (!demand.isShorthand && isAttribute(demand.key))) continue;
+      if (fits || !isTried || (!demand.isShorthand && isRequestAttribute(demand.key))) continue;
       const known = demand.isShorthand ? [...names] : [...names, ...attributes];
       const suggestion = nearest(demand.key, known);
       const where = demand.isOwn ? 'this path has no segment' : 'no route here has a segment';
@@ -257,10 +257,6 @@ export class Demands {
 /** Every attribute of a request's context has its row and every row its attribute: where one is missing, this does not compile. */
 const attributeRows: Readonly<Record<RequestAttribute, string>> = requestAttributes;
 const attributes: readonly RequestAttribute[] = Object.keys(attributeRows).filter(isRequestAttribute);
-
-function isAttribute(key: string): key is RequestAttribute {
-  return isRequestAttribute(key);
-}
 
 /** A key of the language may be written with `-` where the segment has `_`. */
 export function sameKey(segment: string, key: string): boolean {

@@ -73,7 +73,6 @@ export interface RouteBase {
 }
 
 export interface ResourceLevel {
-  readonly singular: boolean;
   /** Whether `member`, `collection`, `new` and `on` may be written here. */
   readonly isDirect: boolean;
   readonly member: LevelBases;

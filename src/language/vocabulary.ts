@@ -58,7 +58,7 @@ export function isRequestAttribute(name: string): name is keyof typeof requestAt
   return Object.hasOwn(requestAttributes, name);
 }
 
-/** The HTTP methods that `via` may name, as IANA lists them. */
+/** The HTTP methods that `via` may name: those that IANA lists, and those that Node parses. */
 export const httpVerbs: ReadonlySet<string> = new Set(
   (
     'ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY DELETE GET HEAD LABEL LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR ' +

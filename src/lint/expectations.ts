@@ -187,7 +187,7 @@ function askRouter(expectation: ExpectedAnswer, router: Router): Outcome {
     return { outcome: outcomeOf(isMet), actual: status };
   }
   const location =
-    match.target.kind === 'redirect' && !match.target.label.startsWith('&')
+    match.target.kind === 'redirect' && match.target.written.kind !== 'callable'
       ? match.target.locationFor(match.params)
       : undefined;
   const target =

@@ -7,7 +7,8 @@ import { walkDeclarations, type Declaration } from '../language/declarations.js'
 import { aboutModules, errorsIn, type Diagnostic, type TextEdit } from '../language/diagnostics.js';
 import { applyEdits, spanEdit } from '../language/source.js';
 import type { LintedRoute } from './rule.js';
-import { demandsOf, shapeOf } from './rules/duplicate-route.js';
+import { shapeOf } from '../routing/patterns/pattern-shape.js';
+import { demandsOf } from './rules/duplicate-route.js';
 
 /** A text with its fixes. */
 export interface FixedText {
@@ -145,4 +146,4 @@ function changedDeclarations(
 
 /** Equal for routes that answer the same requests, whatever their segments are called. */
 const answerOf = (route: LintedRoute): string =>
-  `${shapeOf(route.definition.pattern.parts)} ${demandsOf(route) ?? 'unknown'}`;
+  `${shapeOf(route.definition.pattern)} ${demandsOf(route) ?? 'unknown'}`;

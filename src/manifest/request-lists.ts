@@ -1,5 +1,6 @@
 // A table as lists of requests: an `.http` file that editors can send from, and a sitemap.
 
+import { escapeMarkup } from '../http/printable.js';
 import { targetText } from '../routing/patterns/route.js';
 import type { Routes } from './manifest.js';
 import { formText, pathForms } from './path-forms.js';
@@ -40,7 +41,7 @@ function staticPaths({ routes }: Routes): string[] {
  */
 export function sitemap(routes: Routes, origin: string): string {
   const base = origin.replace(/(?<!\/)\/+$/, '');
-  const urls = staticPaths(routes).map((path) => `  <url><loc>${xmlText(base + path)}</loc></url>`);
+  const urls = staticPaths(routes).map((path) => `  <url><loc>${escapeMarkup(base + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
@@ -52,8 +53,4 @@ export function sitemap(routes: Routes, origin: string): string {
 
 function encoded(path: string): string {
   return path.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/{}]+/g, encodeURIComponent);
-}
-
-function xmlText(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -6,10 +6,12 @@
 
 import {
   comparable,
+  valuesOf,
   type AttributeTest,
   type RequestAttribute,
   type RequestConstraint,
 } from '../routing/patterns/constraints.js';
+import { withoutState } from '../routing/patterns/regex-test.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { isLikeness, isSameCallable, isSameRegex } from './likeness.js';
 
@@ -119,31 +121,13 @@ function testImplies(given: AttributeTest, demand: AttributeTest, bare: (value: 
   );
 }
 
-/** The alternatives of a test: any one of them lets the value through. */
-function valuesOf(
-  test: Extract<AttributeTest, { kind: 'string' | 'regex' | 'list' }>,
-): readonly (string | RegExp)[] {
-  switch (test.kind) {
-    case 'string':
-      return [test.value];
-    case 'regex':
-      return [test.regex];
-    case 'list':
-      return test.values;
-    default:
-      return test satisfies never;
-  }
-}
-
 function valueImplies(
   value: string | RegExp,
   wanted: string | RegExp,
   bare: (value: string) => string,
 ): boolean {
   if (typeof value === 'string') {
-    return typeof wanted === 'string'
-      ? bare(value) === bare(wanted)
-      : new RegExp(wanted.source, wanted.flags.replace(/[gy]/g, '')).test(bare(value));
+    return typeof wanted === 'string' ? bare(value) === bare(wanted) : withoutState(wanted).test(bare(value));
   }
   return typeof wanted !== 'string' && isSameRegex(value, wanted);
 }

@@ -11,6 +11,7 @@ import { foldersUp } from '../node/files/project-folder.js';
 import { readIncluded, routesFileIn } from '../node/files/routes-file.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
+import { namedRoutes } from '../typescript/helper-forms.js';
 
 export interface KnownRoutes {
   /** By canonical name: the first route of the name. */
@@ -64,11 +65,8 @@ export class ProjectRoutes {
     });
     const isKnown =
       diagnostics.every(({ severity }) => severity !== 'error') && !(found && mayChangeNames(found));
-    const byName = new Map<string, RouteDefinition>();
-    for (const { definition } of isKnown ? routes : []) {
-      const key = definition.name === undefined ? undefined : canonicalName(definition.name);
-      if (key !== undefined && !byName.has(key)) byName.set(key, definition);
-    }
+    const named = namedRoutes(isKnown ? routes.map(({ definition }) => definition) : []);
+    const byName = new Map(named.map(({ kebabCase, definition }) => [kebabCase, definition]));
     const direct = new Set([...interpretation.customHelpers.direct.keys()].map(canonicalName));
     return { byName, direct: isKnown ? direct : new Set(), files, stamp: stampOf(files) };
   }

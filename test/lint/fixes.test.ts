@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { analyze, type Analysis } from '../../src/analysis/analyze.js';
 import { applyFixes } from '../../src/lint/fixes.js';
-import { shapeOf } from '../../src/lint/rules/duplicate-route.js';
+import { shapeOf } from '../../src/routing/patterns/pattern-shape.js';
 import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
 import { lintText } from '../support/linted-text.js';
 
@@ -22,9 +22,7 @@ const errors = (text: string): string[] =>
     severity === 'error' ? [`${code} ${message}`] : [],
   );
 const rows = (text: string): string[] =>
-  reread(text).routes.map(
-    ({ definition: { verbs, pattern } }) => `${verbs.join('|')} ${shapeOf(pattern.parts)}`,
-  );
+  reread(text).routes.map(({ definition: { verbs, pattern } }) => `${verbs.join('|')} ${shapeOf(pattern)}`);
 
 const mistakes: readonly string[] = [
   "get '/[[...slug]]', to => 'x#y'",

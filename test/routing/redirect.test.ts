@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
-import {
-  redirectTo,
-  type RedirectLocation,
-  type RedirectOptions,
-} from '../../src/routing/router/redirect.js';
+import type { RedirectLocation, RedirectOptions } from '../../src/routing/patterns/route.js';
+import { redirectTo } from '../../src/routing/router/redirect.js';
 
 function locationOf(
   location: RedirectLocation,

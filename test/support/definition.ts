@@ -4,7 +4,8 @@ import type { RequestConstraint, SegmentConstraint } from '../../src/routing/pat
 import { noFacts, type LayerDefinition } from '../../src/routing/patterns/facts.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition, Target } from '../../src/routing/patterns/route.js';
-import { redirectTo, type RedirectLocation } from '../../src/routing/router/redirect.js';
+import type { RedirectLocation } from '../../src/routing/patterns/route.js';
+import { redirectTo } from '../../src/routing/router/redirect.js';
 
 export const anyVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

@@ -4,7 +4,7 @@ import { change, namePlace } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import { identityOf } from '../../proofs/likeness.js';
 import type { Likeness, OrderedRoute, PatternRoutes } from '../../proofs/patterns-by-key.js';
-import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
+import { shapeOf } from '../../routing/patterns/pattern-shape.js';
 import { targetText, type RouteDefinition } from '../../routing/patterns/route.js';
 import { related, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
@@ -89,7 +89,7 @@ export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
   return (
     demands !== undefined &&
     demands === demandsOf(second) &&
-    shapeOf(first.definition.pattern.parts) === shapeOf(second.definition.pattern.parts)
+    shapeOf(first.definition.pattern) === shapeOf(second.definition.pattern)
   );
 }
 
@@ -102,7 +102,7 @@ function alikeInPath({ survey }: RuleContext): LintedRoute[][] {
 
 const alikeInShape: Likeness = {
   // The shape of a pattern without names is its text, which no pattern with names has.
-  keysOf: ({ names, text, parts }) => [names.length === 0 ? text : shapeOf(parts)],
+  keysOf: ({ names, text, parts }) => [names.length === 0 ? text : shapeOf({ parts })],
   isNotable: (patterns) => {
     if (patterns.length === 1 && patterns[0]?.members.length === 1) return false;
     const seen = new Set<string>();
@@ -152,28 +152,4 @@ function demandText(of: string, constraint: Parameters<typeof identityOf>[0]): s
 function verbsText({ verbs, any }: RouteDefinition): string {
   if (any) return 'any';
   return verbs.length === 1 ? (verbs[0] ?? '') : [...verbs].sort().join();
-}
-
-/** The pattern without its names. */
-export function shapeOf(parts: readonly PatternPart[]): string {
-  let shape = '';
-  for (const part of parts) {
-    switch (part.kind) {
-      case 'literal':
-        shape += /[\\:*()]/.test(part.text) ? part.text.replace(/[\\:*()]/g, '\\$&') : part.text;
-        break;
-      case 'segment':
-        shape += ':';
-        break;
-      case 'glob':
-        shape += '*';
-        break;
-      case 'group':
-        shape += `(${shapeOf(part.parts)})`;
-        break;
-      default:
-        part satisfies never;
-    }
-  }
-  return shape;
 }

@@ -98,9 +98,7 @@ function recognize(router: Router, path: string): ReturnType<Router['recognize']
 type Redirect = Extract<LintedRoute['definition']['target'], { kind: 'redirect' }>;
 
 function locationOf(target: Redirect, params: Record<string, string>): string | undefined {
-  if (target.label.startsWith('&') || target.label === 'inline' || /^\w+: /.test(target.label))
-    return undefined;
-  return target.locationFor(params);
+  return target.written.kind === 'template' ? target.locationFor(params) : undefined;
 }
 
 /** A redirect with the string of `redirect('…')`. */

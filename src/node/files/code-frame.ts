@@ -46,7 +46,7 @@ export function ownFrame(frames: readonly StackFrame[]): StackFrame | undefined 
   return frames.find(({ file }) => !file.split(path.sep).includes('node_modules')) ?? frames[0];
 }
 
-/** The lines around a frame, `around` on each side; empty where the file can no longer be read, or is generated code. */
+/** The lines around a frame, `context` on each side; empty where the file can no longer be read, or is generated code. */
 export function codeAround({ file, line }: StackFrame, context = 5): CodeLine[] {
   const text = sourceOf(file);
   if (text === undefined) return [];

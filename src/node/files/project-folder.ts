@@ -19,6 +19,12 @@ export function isOutside(path: string): boolean {
   return path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 }
 
+/** A path as messages name it: from a folder, where it is below that. */
+export function shownFrom(folder: string, file: string): string {
+  const path = relative(folder, file);
+  return path === '' || isOutside(path) ? file : path;
+}
+
 function nearestWith(name: string, folder: string): string | undefined {
   return foldersUp(folder).find((at) => existsSync(join(at, name)));
 }

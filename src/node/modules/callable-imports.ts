@@ -2,7 +2,7 @@
 
 import { dirname, relative, sep } from 'node:path';
 import type { ImportedExport } from '../../compiler/compiled-module.js';
-import { quoted } from '../../compiler/literal.js';
+import { jsonText } from '../../compiler/literal.js';
 import type { Bindings } from '../../interpreter/bindings.js';
 import type { CallableValue } from '../../language/declarations.js';
 import type { Source } from '../../language/source.js';
@@ -52,7 +52,7 @@ export class CallableImports {
       const kind = read(found.file)?.byName.get(found.name)?.kind;
       if (kind === 'function' || kind === 'class') return undefined;
       const module = moduleFrom(folder, found).replace(/(\.[cm]?)tsx?$/, '$1js');
-      return `ValidOf<(typeof import(${quoted(module)}))[${quoted(found.name)}]>`;
+      return `ValidOf<(typeof import(${jsonText(module)}))[${jsonText(found.name)}]>`;
     };
   }
 

@@ -1,6 +1,7 @@
 // An application is a folder: `config/routes`, `controllers/`, and, if they exist, `config/middleware` and `public/`.
 
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { shownFrom } from '../files/project-folder.js';
 import type { Endpoint } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -112,8 +113,4 @@ export async function loadApplication(
   };
 }
 
-/** A path as messages name it: from the working directory, where it is below that. */
-function fromHere(path: string): string {
-  const place = relative('', path);
-  return place === '' || place.startsWith('..') ? path : place;
-}
+const fromHere = (path: string): string => shownFrom('', path);

@@ -1,16 +1,12 @@
 // The frame of the pages that only a developer sees: a heading in red, sections below it, the request at the end.
 //
-// Everything on such a page, from an error's message to a header's name, is somebody's text, and goes through `escaped`.
+// Everything on such a page, from an error's message to a header's name, is somebody's text, and goes through `escapeMarkup`.
 
-import { relative } from 'node:path';
+import { escapeMarkup } from '../../http/printable.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
+import { shownFrom } from '../files/project-folder.js';
 import { requestIdOf } from '../../middleware/request-id.js';
-
-/** Text as HTML. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
 
 export interface PageParts {
   readonly request: Request;
@@ -26,9 +22,9 @@ export interface PageParts {
 export function developmentPage({ request, title, heading, message, content }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(title)}</title><style>${style}</style></head>
 <body>
-<header><p>${escaped(request.method)} ${escaped(request.scriptName + request.path)}</p><h1>${escaped(heading)}</h1><p class="message">${escaped(message)}</p></header>
+<header><p>${escapeMarkup(request.method)} ${escapeMarkup(request.scriptName + request.path)}</p><h1>${escapeMarkup(heading)}</h1><p class="message">${escapeMarkup(message)}</p></header>
 <main>
 ${content.join('\n')}
 </main>
@@ -60,7 +56,7 @@ export function section(title: string, content: string): string {
 
 export function definitions(rows: readonly (readonly [string, string])[]): string {
   if (rows.length === 0) return '<p class="none">none</p>';
-  return `<dl>${rows.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
+  return `<dl>${rows.map(([name, value]) => `<dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd>`).join('')}</dl>`;
 }
 
 const secrets = new Set(['authorization', 'cookie', 'proxy-authorization']);
@@ -75,8 +71,7 @@ export function requestRows(request: Request): [string, string][] {
 
 /** A place in a file, from the working directory where it is below that. */
 export function shownPlace({ file, range }: NonNullable<AnsweringRoute['location']>): string {
-  const fromHere = relative(process.cwd(), file);
-  return `${fromHere.startsWith('..') ? file : fromHere}:${range.start.line}`;
+  return `${shownFrom(process.cwd(), file)}:${range.start.line}`;
 }
 
 const style = `

@@ -6,9 +6,9 @@
 // SIGHUP says that the terminal is gone: it asks to stop, and hurries nobody, since a shell and the system both send it. Where the application
 // listens to it, it means what the application makes of it.
 
-export type StopSignal = keyof typeof numbers;
+import { constants } from 'node:os';
 
-const numbers = { SIGINT: 2, SIGTERM: 15 } as const;
+export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** Milliseconds within which several signals are one. */
 const moment = 100;
@@ -18,7 +18,7 @@ const ownHangUps = new Set<unknown>();
 
 /** The status of a process that a signal has ended. */
 export function statusOf(signal: StopSignal): number {
-  return 128 + numbers[signal];
+  return 128 + constants.signals[signal];
 }
 
 /** Calls `stop` at the first signal and `hurry` at the second; what it gives back takes the handlers off again. */

@@ -5,7 +5,7 @@
 //   fragment  "a b#c/d"  →  a%20b%23c/d
 //
 // Letters, digits and - _ ~ ! * ' ( ) stand for themselves, and everything else is escaped as UTF-8. A lone
-// surrogate has no UTF-8: `encode…` throws a URIError for it, which its callers turn into an error with a place.
+// surrogate has no UTF-8: to escape it throws a URIError, which callers turn into an error with a place.
 
 /** Finds what has to be escaped, in a segment and in the query, where a dot ends nothing. */
 const unplainInSegment = /[^\w~!*'()-]/;

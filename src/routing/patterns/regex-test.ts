@@ -74,6 +74,6 @@ function digitsTest({ source }: RegExp): TextTest | undefined {
 }
 
 /** Without the flags that would make a test remember the last one. */
-function withoutState(regex: RegExp): RegExp {
+export function withoutState(regex: RegExp): RegExp {
   return regex.global || regex.sticky ? new RegExp(regex.source, regex.flags.replace(/[gy]/g, '')) : regex;
 }

@@ -16,6 +16,29 @@ export type Target =
   | RedirectTarget
   | { readonly kind: 'mount'; readonly app: unknown; readonly label: string };
 
+/** Parts of the request's own URL to be replaced; `params` replaces its query. */
+export interface RedirectOptions {
+  /** May hold `%{name}`. */
+  readonly path?: string | undefined;
+  /** The host, with a port or without. */
+  readonly host?: string | undefined;
+  /** In place of the request's subdomain; `false` or `''` takes it away. */
+  readonly subdomain?: string | false | undefined;
+  /** `http` or `https`. */
+  readonly protocol?: string | undefined;
+  /** The port; the protocol's own is left out. */
+  readonly port?: number | string | undefined;
+  /** The query, in place of the request's. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Where a redirect leads, as it was written. */
+export type RedirectLocation =
+  | { readonly kind: 'template'; readonly template: string }
+  | { readonly kind: 'parts'; readonly parts: RedirectOptions }
+  /** `callable` is undefined where only an editor or linter looks. */
+  | { readonly kind: 'callable'; readonly callable: unknown; readonly label: string };
+
 /** A redirect. */
 export interface RedirectTarget {
   readonly kind: 'redirect';
@@ -24,7 +47,7 @@ export interface RedirectTarget {
   /** What stands behind the status in the route table: `/articles/%{id}`, `&links#old`, `path: /x, host: y`. */
   readonly label: string;
   /** Where it leads, as it was written. */
-  readonly written: unknown;
+  readonly written: RedirectLocation;
   /** Where it leads whatever the request, as the value of the `Location` header; undefined where that depends on the request. */
   readonly fixedLocation?: string | undefined;
   /** The value of the `Location` header. */

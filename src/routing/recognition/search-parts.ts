@@ -45,7 +45,7 @@ function differs(path: string, length: number, i: number, text: string): number 
   return i + k;
 }
 
-/** What `Walk.missed` asks: whether a path is to blame that leaves all branches at a place, since it has an escape, a query or a slash too many there. */
+/** Whether a path is to blame that leaves all branches at a place, since it has an escape, a query or a slash too many there (`missed` in walk-state.ts). */
 function isDoubtful(path: string, length: number, i: number): boolean {
   if (i >= length) return length === 0 || (length > 1 && path.charCodeAt(length - 1) === 47);
   const c = path.charCodeAt(i);

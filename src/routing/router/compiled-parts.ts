@@ -18,11 +18,11 @@ import {
 } from '../patterns/constraints.js';
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern } from '../patterns/pattern.js';
-import { bareRecord, type Route, type Target } from '../patterns/route.js';
+import { bareRecord, type RedirectLocation, type Route, type Target } from '../patterns/route.js';
 import { isClass } from '../../http/object-shape.js';
 import { isSchema } from '../../middleware/validated.js';
 import { isFitCallable, isMadeForFetch } from './fit-callable.js';
-import { type RedirectLocation, redirectTo } from './redirect.js';
+import { redirectTo } from './redirect.js';
 
 /** A regex, an equal text, a list of these, whether there has to be a value, or a callable. */
 export type CompiledConstraint = RegExp | string | readonly (string | RegExp)[] | boolean | NamedCallable;

@@ -10,30 +10,7 @@
 import { defaultPort } from '../../http/request-context.js';
 import { encodedLocation } from '../../http/response.js';
 import type { Pattern } from '../patterns/pattern.js';
-import type { RedirectTarget } from '../patterns/route.js';
-
-/** Parts of the request's own URL to be replaced; `params` replaces its query. */
-export interface RedirectOptions {
-  /** May hold `%{name}`. */
-  readonly path?: string | undefined;
-  /** The host, with a port or without. */
-  readonly host?: string | undefined;
-  /** In place of the request's subdomain; `false` or `''` takes it away. */
-  readonly subdomain?: string | false | undefined;
-  /** `http` or `https`. */
-  readonly protocol?: string | undefined;
-  /** The port; the protocol's own is left out. */
-  readonly port?: number | string | undefined;
-  /** The query, in place of the request's. */
-  readonly params?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Where a redirect leads, as it was written. */
-export type RedirectLocation =
-  | { readonly kind: 'template'; readonly template: string }
-  | { readonly kind: 'parts'; readonly parts: RedirectOptions }
-  /** `callable` is undefined where only an editor or linter looks. */
-  | { readonly kind: 'callable'; readonly callable: unknown; readonly label: string };
+import type { RedirectLocation, RedirectOptions, RedirectTarget } from '../patterns/route.js';
 
 type Params = Readonly<Record<string, string>>;
 
