@@ -287,7 +287,9 @@ class DocumentLayout {
   }
 
   #addTrailing(comment: Comment): void {
-    if (this.#last) this.#last.text += ` ${comment.text.trimEnd()}`;
+    // What begins as a comment may be part of a text that is not understood: the rest of a string without its quote.
+    const gap = this.#last?.kind === 'verbatim' ? this.#slice(this.at, comment.span.start) : ' ';
+    if (this.#last) this.#last.text += gap + comment.text.trimEnd();
     this.#extend(comment.span.end);
     this.#hasTrailing = true;
   }
