@@ -4,14 +4,17 @@ import { errorLine } from '../http/http-error.js';
 import type { Declaration } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
+import { isResource } from '../language/roles.js';
+import type { OptionName } from '../language/vocabulary.js';
 import type { Bindings } from './bindings.js';
 import type { InterpretedRoute } from './interpreted-route.js';
 import type { Diagnostics } from './reported-diagnostics.js';
 
 /** Actions that a controller lacks and one declaration leads to. */
 interface Missing {
+  readonly declaration: Declaration;
   readonly place: Place;
-  readonly actions: string[];
+  readonly actions: Set<string>;
   readonly known: readonly string[];
 }
 
@@ -38,15 +41,17 @@ export function checkControllers(
     const knowledge = controllers.find(controller);
     if (!knowledge) {
       const unusable = controllers.unusable?.(controller);
-      const suggestion = unusable === undefined ? meantBy(controller, controllers.known) : undefined;
-      const namesake = suggestion === undefined ? namesakeOf(controller, controllers.known) : undefined;
+      const namesake = namesakeOf(controller, controllers.known);
+      const suggestion =
+        unusable === undefined ? meantBy(controller, controllers.known, namesake !== undefined) : undefined;
       const place = controllers.folder === undefined ? '' : ` in ${controllers.folder}`;
       const help =
         unusable !== undefined
           ? `; ${unusable}`
-          : namesake !== undefined
-            ? `; write it, or name another (there is '${namesake}')`
-            : didYouMean(suggestion) || `${place}; write it, or name another`;
+          : didYouMean(suggestion) ||
+            (namesake === undefined
+              ? `${place}; write it, or name another`
+              : `; write it, or name another (there is '${namesake}')`);
       diagnostics.error(
         'unknown-controller',
         controllerPlace,
@@ -72,12 +77,13 @@ export function checkControllers(
       const ofDeclaration = lacking.get(declaration) ?? new Map<string, Missing>();
       lacking.set(declaration, ofDeclaration);
       const entry = ofDeclaration.get(controller) ?? {
+        declaration,
         place: targetPlace,
-        actions: [],
+        actions: new Set(),
         known: knowledge.actions,
       };
       ofDeclaration.set(controller, entry);
-      entry.actions.push(action);
+      entry.actions.add(action);
     }
   }
   for (const byController of lacking.values()) {
@@ -85,27 +91,56 @@ export function checkControllers(
   }
 }
 
-/** The nearest name, if need be without what stands in that of the class or of the file: `PagesController`, `controllers/pages`. */
-function meantBy(controller: string, known: readonly string[]): string | undefined {
+/**
+ * The nearest name, if need be without what stands in that of the class or of the file: `PagesController`, `controllers/pages`. Where a controller has the
+ * same name in another folder, no other name is near.
+ */
+function meantBy(controller: string, known: readonly string[], hasNamesake: boolean): string | undefined {
   const plain = controller.replace(/^controllers\//, '').replace(/[-_]?controller$/i, '');
-  return nearest(controller, known) ?? (plain === '' ? undefined : nearest(plain, known));
+  for (const name of [controller, plain]) {
+    const found = name === '' ? undefined : nearestController(name, known);
+    if (found !== undefined && !(hasNamesake && ownName(found) !== ownName(plain))) return found;
+  }
+  return undefined;
+}
+
+/** The nearest of those in the same folder, whose name does not make others near, or else of all. */
+function nearestController(controller: string, known: readonly string[]): string | undefined {
+  const folder = controller.slice(0, -ownName(controller).length || undefined);
+  const beside = known.filter((name) => name === folder + ownName(name)).map(ownName);
+  const found = nearest(ownName(controller), beside);
+  return found === undefined
+    ? nearest(
+        controller,
+        known.filter((name) => name !== folder + ownName(name)),
+      )
+    : folder + found;
+}
+
+function ownName(controller: string): string {
+  return controller.slice(controller.lastIndexOf('/') + 1);
 }
 
 /** A controller in another folder, or with `controller` behind its name as Rails has it: `admin/posts` or `posts_controller` for `posts`. */
 function namesakeOf(controller: string, known: Iterable<string>): string | undefined {
-  const own = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase();
-  const wanted = own(controller);
-  for (const name of known) if (own(name).replace(/[-_]?controller$/, '') === wanted) return name;
+  const wanted = ownName(controller).toLowerCase();
+  for (const name of known)
+    if (
+      ownName(name)
+        .toLowerCase()
+        .replace(/[-_]?controller$/, '') === wanted
+    )
+      return name;
   return undefined;
 }
 
 function unknownActions(
   controller: string,
-  { place, actions, known }: Missing,
+  { declaration, place, actions, known }: Missing,
   diagnostics: Diagnostics,
 ): void {
   const [only = ''] = actions;
-  if (actions.length === 1) {
+  if (actions.size === 1) {
     const suggestion = nearest(only, known);
     const help =
       suggestion === undefined
@@ -118,11 +153,33 @@ function unknownActions(
       { suggestion },
     );
   } else {
-    const list = actions.map((action) => `'${action}'`).join(', ');
+    const list = Array.from(actions, (action) => `'${action}'`).join(', ');
+    const without = withoutActions(declaration, actions);
+    const help = without === undefined ? '' : `, or write \`${without}\``;
     diagnostics.error(
       'unknown-action',
       place,
-      `the controller '${controller}' has no actions ${list}; add them, or write \`except => <${actions.join(' ')}>\``,
+      `the controller '${controller}' has no actions ${list}; add them${help}`,
     );
   }
+}
+
+/** The option by which a resource has none of some actions; undefined where it would speak of other resources as well. */
+function withoutActions(declaration: Declaration, actions: ReadonlySet<string>): string | undefined {
+  const names = declaration.arguments.flatMap((argument) =>
+    argument.kind === 'pair' ? [] : argument.kind === 'list' ? argument.items : [argument],
+  );
+  if (!isResource(declaration) || names.length > 1) return undefined;
+  const only = actionsIn(declaration, 'only');
+  if (only) return `only => <${only.filter((action) => !actions.has(action)).join(' ')}>`;
+  return `except => <${[...new Set([...(actionsIn(declaration, 'except') ?? []), ...actions])].join(' ')}>`;
+}
+
+function actionsIn(declaration: Declaration, option: OptionName): readonly string[] | undefined {
+  const pair = declaration.arguments.find(
+    (argument) => argument.kind === 'pair' && argument.key.text === option,
+  );
+  if (pair?.kind !== 'pair' || !pair.value) return undefined;
+  const words = pair.value.kind === 'list' ? pair.value.items : [pair.value];
+  return words.flatMap((word) => (word.kind === 'string' ? [word.value] : []));
 }
