@@ -160,7 +160,8 @@ class CallReader {
   }
 
   #positional(value: Value, row: PositionalRow | undefined): void {
-    if (!row) return this.#surplus(value);
+    if (!row || (value.kind === 'hash' && this.#given > 0 && !row.accepts.includes('hash')))
+      return this.#surplus(value);
     const change = rootPath(this.declaration, this.row, value);
     if (change)
       return this.#error(

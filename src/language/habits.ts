@@ -241,6 +241,13 @@ export function quotedRegex({
 /** What to write for a positional beyond those of the row. */
 export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
   const isOpen = (option: OptionName): boolean => !hasPair(declaration, option);
+  if (value.kind === 'hash') {
+    const [, inside] = /^\{\s*(.*?)\s*\}$/s.exec(textOf(declaration, value)) ?? [];
+    return {
+      write: 'the options of a declaration stand without braces; leave these out',
+      ...(inside !== undefined && { fix: change('Leave the braces out', value.span, inside) }),
+    };
+  }
   if (row.options.includes('via') && isOpen('via') && areVerbs(value))
     return asOption(declaration, value, 'via');
   const pair = value.kind === 'string' ? quotedPair(row, value) : undefined;
@@ -289,9 +296,7 @@ function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefi
         meant: 'to',
       };
   }
-  return value.kind === 'hash'
-    ? { write: 'the options of a declaration stand without braces; leave these out' }
-    : undefined;
+  return undefined;
 }
 
 function hasPair({ arguments: given }: Declaration, option: OptionName): boolean {
