@@ -43,6 +43,14 @@ export function danglingComma(place: Extent): Problem {
   );
 }
 
+/** `get('/a'),` */
+export function commaBehindCall(place: Extent): Problem {
+  return syntaxError(place, 'this comma stands behind a declaration that has ended; leave it out', {
+    ...leftBehind,
+    fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
+  });
+}
+
 export function surplusComma(place: Extent, sign: string): Problem {
   const isComma = sign === ',';
   return syntaxError(

@@ -244,9 +244,12 @@ export class Neighbours {
   /**
    * Whether a `{` begins a block although a pair follows it, the first word of its first statement being gone: it ends
    * its line, and no block comes after it, as it would after the hash of `constraints` or `defaults`. The hash may stand in
-   * parentheses that end before the block.
+   * parentheses that end before the block. Or the pair is a statement with an arrow before its block: `{ member => { get 'x' } }`.
    */
   isBlockOfPairs(index: number): boolean {
+    const arrow = this.all[index + 2];
+    if (arrow && this.#isArrow(arrow) && this.#opensBlock(index + 3) && this.statementFollows(index + 3))
+      return true;
     if (!this.isFirstOnLine(this.at(index + 1))) return false;
     let end = this.code.bracketEnd(index) + 1;
     if (this.all[end]?.tokenType === tokens.RightParen) end++;

@@ -308,7 +308,7 @@ export function interpolatedCallable(place: Extent, text: string): Problem {
 }
 
 export function callableWithoutModule(place: Extent): Problem {
-  return syntaxError(place, '`&` names no module; write it without a space, as `&lib/guards#isStaff`');
+  return syntaxError(place, '`&` names no module; write module and export right behind it and without quotes, as `&lib/guards#isStaff`');
 }
 
 export function foreignCallable(place: Extent, text: string): Problem {

@@ -1,5 +1,6 @@
 // Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
 
+import { controllerName } from '../../grammar/foreign-messages.js';
 import { replacing } from '../language/habits.js';
 import type { ReadCall } from '../language/read-call.js';
 import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
@@ -212,6 +213,7 @@ function quotedTarget(text: string): string | undefined {
   const plain = text
     .trim()
     .replace(/(?<!\s)\s*#\s*/, '#')
+    .replace(/^\p{Lu}[^#]*(?=#)/u, controllerName)
     .replaceAll('::', '/');
   return /^[\p{L}\p{M}\p{Nd}_/-]+#[\p{L}\p{M}\p{Nd}_-]+$/u.test(plain) ? `'${plain}'` : undefined;
 }

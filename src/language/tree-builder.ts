@@ -152,7 +152,7 @@ export class TreeBuilder {
 
   /** What stands behind the parentheses as if it were an argument; a piece of program text has been reported there. */
   #surplusArguments({ argument, Comma: commas, block, parentheses }: CallCstNode['children']): Argument[] {
-    if (!argument) this.#loneCommas(commas ?? [], block !== undefined);
+    if (!argument) this.#loneCommas(commas ?? [], block !== undefined, messages.commaBehindCall);
     else if (argument.every((node) => firstTokenOf(node).tokenType === tokens.InlineCode)) {
       this.reading.isDamaged = true;
       this.reading.end = placeOf(argument.at(-1) ?? argument[0]).end;
@@ -166,9 +166,13 @@ export class TreeBuilder {
   }
 
   /** Commas with no argument before them; one may stand before the block of a call without arguments. */
-  #loneCommas(commas: readonly tokens.Token[], isBeforeBlock: boolean): void {
+  #loneCommas(
+    commas: readonly tokens.Token[],
+    isBeforeBlock: boolean,
+    problem: (place: Span, sign: string) => Problem = messages.surplusComma,
+  ): void {
     if (isBeforeBlock && commas.length === 1) return;
-    for (const comma of commas) this.reading.report(messages.surplusComma(tokenSpan(comma), comma.image));
+    for (const comma of commas) this.reading.report(problem(tokenSpan(comma), comma.image));
   }
 
   #block(node: BlockCstNode): Block {
