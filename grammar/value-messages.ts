@@ -42,6 +42,15 @@ export function bareWord(place: Extent, word: string): Problem {
   });
 }
 
+/** The same where the word may be an action, or the export of a module: `to => show`. */
+export function bareAction(place: Extent, word: string): Problem {
+  return syntaxError(
+    place,
+    `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)} for an action, or ${quote(`&module#${word}`)} for the export of a module`,
+    { ...mayLackOpener, ...replacing(place, `'${word}'`) },
+  );
+}
+
 const truths = /^(?:yes|on|y|TRUE)$/i;
 const untruths = /^(?:no|off|n|FALSE)$/i;
 const nothings = /^(?:null|undefined|None|NULL|nothing)$/;
@@ -308,7 +317,10 @@ export function interpolatedCallable(place: Extent, text: string): Problem {
 }
 
 export function callableWithoutModule(place: Extent): Problem {
-  return syntaxError(place, '`&` names no module; write module and export right behind it and without quotes, as `&lib/guards#isStaff`');
+  return syntaxError(
+    place,
+    '`&` names no module; write module and export right behind it and without quotes, as `&lib/guards#isStaff`',
+  );
 }
 
 export function foreignCallable(place: Extent, text: string): Problem {

@@ -29,7 +29,8 @@ export type BareWord = typeof messages.bareWord;
 /** The string that a bare word probably is, once it was reported; undefined for a constant. */
 export function readBareWord(word: Token, reading: Reading, problem: BareWord): StringValue | undefined {
   const span = tokenSpan(word);
-  const isNothing = problem === messages.bareWord && messages.isNothing(word.image);
+  const mayBeString = problem === messages.bareWord || problem === messages.bareAction;
+  const isNothing = mayBeString && messages.isNothing(word.image);
   if (!isNothing && constant.test(word.image)) {
     reading.report(foreign.foreignConstant(span, word.image));
     reading.isDamaged = true;
@@ -143,6 +144,7 @@ export function keyOrDeclaration(word: Token, end: Span | undefined): Problem {
 
 /** What is said of a bare word where values of some kinds may stand. */
 export function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
+  if (kinds?.includes('redirect')) return messages.bareAction;
   if (!kinds || kinds.includes('string')) return messages.bareWord;
   if (kinds.includes('callable')) return messages.bareCallable;
   return accepts(kinds, 'true') ? messages.bareBoolean : messages.bareWord;
