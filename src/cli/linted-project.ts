@@ -114,8 +114,9 @@ export class LintedProject {
   }
 
   /** Lints a text under the name of a file, which need not exist. */
-  async lintText(text: string, file: string): Promise<LintedFile> {
+  async lintText(text: string, name: string): Promise<LintedFile> {
     const { cwd } = this.options.terminal;
+    const file = this.#shown(resolve(cwd, name));
     const index = await this.#indexFor(resolve(cwd, file), text);
     const bindings = index && (await import('../node/modules/static-bindings.js')).staticBindings(index);
     const understand = (own: string, read: (included: string) => string | undefined): Analysis =>
@@ -143,7 +144,7 @@ export class LintedProject {
     return {
       file,
       text,
-      diagnostics: diagnostics.map((diagnostic) => this.#withShownFile(diagnostic)),
+      diagnostics: diagnostics.map((diagnostic) => this.#withShownFiles(diagnostic, sources)),
       suppressed,
       sources,
       reread: (changed, its) =>
@@ -175,9 +176,14 @@ export class LintedProject {
     return relative(this.options.terminal.cwd, path) || path;
   }
 
-  /** Findings in controllers come with absolute paths. */
-  #withShownFile(diagnostic: Diagnostic): Diagnostic {
-    return isAbsolute(diagnostic.file) ? { ...diagnostic, file: this.#shown(diagnostic.file) } : diagnostic;
+  /** Places in controllers come with absolute paths. */
+  #withShownFiles(diagnostic: Diagnostic, sources: ReadonlyMap<string, Source>): Diagnostic {
+    const shown = <Placed extends { readonly file: string }>(placed: Placed): Placed =>
+      isAbsolute(placed.file) && !sources.has(placed.file)
+        ? { ...placed, file: this.#shown(placed.file) }
+        : placed;
+    const { related } = diagnostic;
+    return shown({ ...diagnostic, ...(related && { related: related.map(shown) }) });
   }
 }
 

@@ -220,6 +220,18 @@ it('a controller that nothing is like is said to be missing from the folder that
   await expect(loaded).rejects.toThrow(`there is no controller 'orders' in ${controllers}; write it`);
 });
 
+it('a text has one name, however it is written: its lines are shown, and its fixes made', async () => {
+  const name = `${folder.path}/config/named.routes`;
+  const shown = await folder.run(
+    ['lint', '--stdin', '--stdin-filename', name],
+    "routes {\n  gett '/buffer'\n}\n",
+  );
+  expect(shown.output).toContain("2 |   gett '/buffer'");
+  expect(await folder.run(['lint', '--stdin', '--fix', name], fixable)).toEqual(
+    await folder.run(['lint', '--stdin', '--fix', 'config/named.routes'], fixable),
+  );
+});
+
 it('a FILE beside --stdin is the name of the text, of which there is one', async () => {
   const { output } = await folder.run(['lint', '--stdin', 'my.routes', '--format', 'unix'], hidden);
   expect(output).toMatch(/^my\.routes:3:/);
