@@ -5,7 +5,7 @@
 // `import.meta.url` are found in the folder, under the path that they had.
 
 import type { Plugin } from 'esbuild';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,7 +16,7 @@ import { literal } from '../compiler/literal.js';
 import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
 import { type Copied, outFolder, writeBuild } from './built-folder.js';
 import { bundlerPlugin } from './plugin.js';
-import { hashedFiles, type PublicFile, publicFiles } from './public-files.js';
+import { filesBelow, hashedFiles, type PublicFile, publicFiles } from './public-files.js';
 
 export interface BuildOptions {
   /** The routes file of the application. */
@@ -118,9 +118,8 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   };
   const modules = outputFiles.map(({ path, contents }) => [relative(out, path), contents] as const);
   writeBuild(out, new Map<string, string | Uint8Array>([...modules, ...Object.entries(texts)]), copied);
-  const folders = copied.map(({ to }) =>
-    to.startsWith(join(out, 'public') + sep) ? join(out, 'public') : to,
-  );
+  const named = ['public', ...include].map((name) => join(out, relative(folder, resolve(folder, name))));
+  const folders = named.filter((path) => copied.some(({ to }) => `${to}${sep}`.startsWith(path + sep)));
   return {
     written: [...[target.entry, ...Object.keys(texts)].map((file) => join(out, file)), ...new Set(folders)],
     packages: versions,
@@ -153,7 +152,7 @@ function includedFiles(
   out: string,
   own: readonly string[],
 ): Copied[] {
-  return include.map((name) => {
+  return include.flatMap((name) => {
     const from = resolve(folder, name);
     if (isOutside(relative(folder, from)) || !existsSync(from))
       throw new RoutesFileError(
@@ -167,7 +166,17 @@ function includedFiles(
       throw new RoutesFileError(
         `${name} has a name that the build itself writes; have the application read another`,
       );
-    return { from, to: join(out, relative(folder, from)) };
+    const real = realpathSync(from);
+    const project = realpathSync(folder);
+    const root = isOutside(relative(project, real)) ? real : project;
+    const files = statSync(real).isDirectory()
+      ? filesBelow(from, [root, real], (path) => {
+          throw new RoutesFileError(
+            `${relative(folder, path)} leads out of ${root}; name what is to be copied by its path there`,
+          );
+        })
+      : [from];
+    return files.map((file) => ({ from: file, to: join(out, relative(folder, file)) }));
   });
 }
 

@@ -19,7 +19,7 @@ import { attempt } from '../http/http-error.js';
 import { isOutside } from '../node/files/project-folder.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 
-/** A file or a folder that is copied, by its absolute paths. */
+/** A file that is copied, by its absolute paths. */
 export interface Copied {
   readonly from: string;
   readonly to: string;
@@ -50,22 +50,14 @@ export function writeBuild(
   texts: ReadonlyMap<string, string | Uint8Array>,
   copied: readonly Copied[],
 ): void {
-  const files = [...texts.keys(), ...copied.flatMap(({ from, to }) => filesOf(from, relative(out, to)))];
+  const files = [...texts.keys(), ...copied.map(({ to }) => relative(out, to))];
   removeEarlier(out);
   mkdirSync(out, { recursive: true });
   // First of all, so that what broke off in the middle is known for a build.
   writeFileSync(join(out, list), `${JSON.stringify({ files: [...new Set(files)].sort() }, null, 2)}\n`);
   for (const [name, text] of texts) writeFileSync(join(out, name), text);
   // A link that is copied itself would lead back to the sources.
-  for (const { from, to } of copied) cpSync(realpathSync(from), to, { recursive: true });
-}
-
-/** What is copied where a file or a folder is, by the paths that it gets. */
-function filesOf(from: string, to: string): string[] {
-  if (!statSync(from).isDirectory()) return [to];
-  return readdirSync(from, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => join(to, relative(from, join(entry.parentPath, entry.name))));
+  for (const { from, to } of copied) cpSync(realpathSync(from), to);
 }
 
 /** Takes away what an earlier build has written, and the folders that nothing else is in. */

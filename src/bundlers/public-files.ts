@@ -30,17 +30,26 @@ export function publicFiles(folder: string): readonly PublicFile[] {
     .map(({ from, path }) => publicFile(from, path, undefined));
 }
 
-/** As `StaticFiles` serves them: a link is followed if it ends below the root. `above` are the folders on the way, the root first. */
-function filesBelow(folder: string, above: readonly [string, ...string[]]): string[] {
+/**
+ * As `StaticFiles` serves them: a link is followed if it ends below the root. `above` are the folders on the way, the root first; `leadsOut` is told of
+ * each link that ends elsewhere.
+ */
+export function filesBelow(
+  folder: string,
+  above: readonly [string, ...string[]],
+  leadsOut?: (path: string) => void,
+): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isFile()) return [path];
     const isFolder = entry.isDirectory() || entry.isSymbolicLink();
     const target = isFolder ? attempt(() => realpathSync(path)) : undefined;
-    if (target === undefined || !target.startsWith(above[0] + sep)) return [];
+    const isBelow = target?.startsWith(above[0] + sep) === true;
+    if (target !== undefined && !isBelow && target !== above[0]) leadsOut?.(path);
+    if (target === undefined || !isBelow) return [];
     if (statSync(target).isFile()) return [path];
     const isLoop = above.some((one) => `${one}${sep}`.startsWith(target + sep));
-    return statSync(target).isDirectory() && !isLoop ? filesBelow(path, [...above, target]) : [];
+    return statSync(target).isDirectory() && !isLoop ? filesBelow(path, [...above, target], leadsOut) : [];
   });
 }
 

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -268,6 +269,38 @@ it('has what links in public/ lead to, as it is served before it is built, and n
     [true, 'style.css'],
   ]);
   expect(folder.read('dist/public/latest/app.js')).toBe('2');
+});
+
+it('copies what links lead to in what is included, and refuses those that lead out of the project', async () => {
+  for (const [target, link] of [
+    ['words.txt', 'data/same.txt'],
+    ['..', 'data/up'],
+    ['.', 'data/again'],
+    ['nowhere', 'data/nowhere'],
+  ] as const)
+    symlinkSync(target, join(folder.path, link));
+  expect(await run('build', '--include', 'data')).toMatchObject({ status: 0 });
+  expect(readdirSync(join(folder.path, 'dist/data')).sort()).toEqual(['same.txt', 'words.txt']);
+  expect(lstatSync(join(folder.path, 'dist/data/same.txt')).isFile()).toBe(true);
+  symlinkSync(tmpdir(), join(folder.path, 'data/away'));
+  expect(await run('build', '--include', 'data')).toMatchObject({
+    status: 2,
+    errors: expect.stringContaining('data/away leads out of ') as string,
+  });
+});
+
+it('says of a PORT that is none that it is none, and takes an empty one for none given', async () => {
+  await run('build', '--include', 'data');
+  const started = (PORT: string) =>
+    spawnSync(process.execPath, [join(folder.path, 'dist/server.js')], {
+      encoding: 'utf8',
+      env: { ...process.env, PORT, HOST: '256.0.0.1' },
+    });
+  expect(started('abc')).toMatchObject({
+    status: 2,
+    stderr: 'error: PORT is a number up to 65535, not "abc"\n',
+  });
+  expect(started('').stderr).toContain('256.0.0.1:3000');
 });
 
 it('writes to the folder that a link leads to', async () => {
