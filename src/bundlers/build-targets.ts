@@ -31,7 +31,12 @@ export interface BuildTarget {
   readonly serves: string;
 }
 
-const address = "const { PORT = '3000', HOST = '127.0.0.1' } = globalThis.process.env;";
+const address = `const { PORT, HOST } = globalThis.process.env;
+const [port, host] = [Number(PORT || 3000), HOST || '127.0.0.1'];
+if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  console.error(\`error: PORT is a number up to 65535, not \${JSON.stringify(PORT)}\`);
+  globalThis.process.exit(2);
+}`;
 const fetchOf = (rest: string): string => `const fetch = toFetchHandler(app${rest});`;
 const handlerImport = "import { toFetchHandler } from 'waypost/router';";
 /** What a server starts, in a runtime that has files. */
@@ -51,7 +56,7 @@ export const targets: Readonly<Record<TargetName, BuildTarget>> = {
     start: 'node server.js',
     imports: ["import { serve } from 'waypost/node';"],
     serves: `${address}
-const server = await serve(app, { port: Number(PORT), host: HOST });
+const server = await serve(app, { port, host });
 console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl+C stops)\`);
 `,
   },
@@ -61,7 +66,7 @@ console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl
     imports: [handlerImport],
     serves: `${address}
 ${fetchOf(', { remoteAddress: (_request, { remoteAddr }) => remoteAddr.hostname }')}
-Deno.serve({ port: Number(PORT), hostname: HOST }, fetch);
+Deno.serve({ port, hostname: host }, fetch);
 `,
   },
   bun: {
@@ -70,7 +75,7 @@ Deno.serve({ port: Number(PORT), hostname: HOST }, fetch);
     imports: [handlerImport],
     serves: `${address}
 ${fetchOf(', { remoteAddress: (request, server) => server.requestIP(request)?.address }')}
-const server = Bun.serve({ port: Number(PORT), hostname: HOST, fetch });
+const server = Bun.serve({ port, hostname: host, fetch });
 console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl+C stops)\`);
 `,
   },
