@@ -37,6 +37,12 @@ export function kindOf(value: unknown): string {
   return name === undefined ? `a value of type ${typeof value}` : `an object of class ${name}`;
 }
 
+/** The default export where that is wanted: Node gives all exports of an ES module that was compiled to CommonJS as the default one. */
+export function defaultExport(given: unknown): unknown {
+  const isWhole = typeof given === 'object' && given !== null && '__esModule' in given && 'default' in given;
+  return isWhole ? given.default : given;
+}
+
 export type Class = new () => object;
 
 /** Whether a value is a class, rather than a function to be called. */

@@ -6,8 +6,10 @@ import {
   callableTarget,
   redirectTarget,
   requestConstraints,
+  routeFacts,
 } from '../../src/routing/router/compiled-parts.js';
 import { Request } from '../../src/http/request.js';
+import { findAction } from '../../src/routing/router/controller-actions.js';
 import { targetDispatcher } from '../../src/routing/router/dispatch.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { recompiled } from '../support/compiled-router.js';
@@ -39,6 +41,25 @@ test('a constraint and a redirect', () => {
   expect(() => redirectTarget({ kind: 'callable', callable, label: '&moved#to' }, 301)).toThrow(
     '&moved#to has to be a function, and its module exports an object',
   );
+});
+
+test('the default export of what was compiled to CommonJS, which comes inside another', () => {
+  const home = (): string => 'home';
+  const whole = { __esModule: true, default: home };
+  expect(callableTarget('callable', whole, '&pages#home')).toMatchObject({ callable: home });
+  expect(callableTarget('mount', whole, '&pages')).toMatchObject({ app: home });
+  expect(requestConstraints([[{ callable: whole as never, label: '&guard' }]])).toMatchObject([
+    { callable: home },
+  ]);
+  const facts = routeFacts([{ layers: [{ label: '&layer', layer: whole }], meta: {} }]);
+  expect(facts[0]!.layers[0]!.layer).toBe(home);
+  class Posts {
+    index(): string {
+      return 'all';
+    }
+  }
+  const controller = { default: { __esModule: true, default: Posts } };
+  expect(findAction(controller, 'index')?.({} as never)).toBe('all');
 });
 
 test('what can be called', () => {

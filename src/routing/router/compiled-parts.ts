@@ -19,7 +19,7 @@ import {
 import type { FactValue, LayerDefinition, RouteFacts, RouteNotice } from '../patterns/facts.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { bareRecord, type RedirectLocation, type Route, type Target } from '../patterns/route.js';
-import { isClass } from '../../http/object-shape.js';
+import { defaultExport, isClass } from '../../http/object-shape.js';
 import { isSchema } from '../../middleware/validated.js';
 import { isFitCallable, isMadeForFetch } from './fit-callable.js';
 import { redirectTo } from './redirect.js';
@@ -84,24 +84,31 @@ function callableConstraint({
   callable,
   label,
 }: NamedCallable): { readonly kind: 'callable' } & NamedCallable {
-  checkCallable(callable, 'matches', label);
-  return { kind: 'callable', callable: callable as ConstraintCallable, label };
+  return {
+    kind: 'callable',
+    callable: checkedCallable(callable, 'matches', label) as ConstraintCallable,
+    label,
+  };
 }
 
 /** A target that a callable or a mounted application answers (docs/compiled-routes.md). Throws a `TypeError` for what cannot be called. */
 export function callableTarget(kind: 'callable' | 'mount', value: unknown, label: string): Target {
-  checkCallable(value, 'call', label);
-  return kind === 'mount' ? { kind, app: value, label } : { kind, callable: value, label };
+  const callable = checkedCallable(value, 'call', label);
+  return kind === 'mount' ? { kind, app: callable, label } : { kind, callable, label };
 }
 
 /** What makes a redirect, `status` being 300 to 399, of a route's pattern (docs/compiled-routes.md). Throws a `TypeError` for a callable that is no function. */
 export function redirectTarget(location: RedirectLocation, status: number): (pattern: Pattern) => Target {
-  if (location.kind === 'callable') checkCallable(location.callable, undefined, location.label);
-  return (pattern) => redirectTo(location, status, pattern);
+  const given =
+    location.kind === 'callable'
+      ? { ...location, callable: checkedCallable(location.callable, undefined, location.label) }
+      : location;
+  return (pattern) => redirectTo(given, status, pattern);
 }
 
-function checkCallable(value: unknown, method: string | undefined, label: string): void {
-  if (isFitCallable(value, method)) return;
+function checkedCallable(given: unknown, method: string | undefined, label: string): unknown {
+  const value = defaultExport(given);
+  if (isFitCallable(value, method)) return value;
   const wanted = method === undefined ? 'a function' : `a function, or an object with \`${method}\``;
   const found = isSchema(value)
     ? 'a schema'
@@ -118,8 +125,12 @@ function checkCallable(value: unknown, method: string | undefined, label: string
 /** What routes carry beside pattern and target (docs/compiled-routes.md); its records inherit nothing and cannot be changed. */
 export function routeFacts(written: readonly CompiledFacts[]): readonly RouteFacts[] {
   return written.map(({ layers, meta, deprecated, sunset }) => {
-    return { layers, meta: bare(meta) as RouteFacts['meta'], deprecated, sunset };
+    return { layers: layers.map(withOwnLayer), meta: bare(meta) as RouteFacts['meta'], deprecated, sunset };
   });
+}
+
+function withOwnLayer({ layer, ...named }: LayerDefinition): LayerDefinition {
+  return { ...named, layer: defaultExport(layer) };
 }
 
 function bare(value: unknown): unknown {
@@ -137,9 +148,12 @@ export function customHelpers(
   return {
     ...pluralHelpers(plurals),
     direct: new Map(
-      direct.map(([name, target, defaults]) => [name, { target, defaults: bareRecord(defaults) }]),
+      direct.map(([name, target, defaults]) => [
+        name,
+        { target: defaultExport(target) as DirectHelper['target'], defaults: bareRecord(defaults) },
+      ]),
     ),
-    resolve: new Map(resolve),
+    resolve: new Map(resolve.map(([name, target]) => [name, defaultExport(target) as ResolveTarget])),
   };
 }
 

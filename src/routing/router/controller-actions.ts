@@ -1,7 +1,7 @@
 // The actions of a controller: the functions of a module or an object, or the methods of a class.
 
 import { attempt } from '../../http/http-error.js';
-import { type Class, isClass } from '../../http/object-shape.js';
+import { type Class, defaultExport, isClass } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
 import { actionMember } from './action-name.js';
 
@@ -50,7 +50,8 @@ export function actionNames(controller: unknown): readonly string[] {
 /** What may have the actions: the default export, then the module itself. */
 function ownersOf(controller: unknown): readonly (object | Class)[] {
   const exports = Object(controller) as { readonly default?: unknown };
-  return [Object.hasOwn(exports, 'default') && exports.default, controller].filter(
+  const given = Object.hasOwn(exports, 'default') && exports.default;
+  return [...new Set([defaultExport(given), given, controller])].filter(
     (owner): owner is object => isClass(owner) || (typeof owner === 'object' && owner !== null),
   );
 }
