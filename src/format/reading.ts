@@ -80,7 +80,7 @@ function isWord(text: string): boolean {
 
 /** Whether a string may stand in `<…>`. */
 export function isListWord(text: string): boolean {
-  return /^[^\s<>,;='"{}\uFFFC]+$/u.test(text);
+  return /^(?!:)[^\s<>,;='"{}\uFFFC]+$/u.test(text);
 }
 
 /**
