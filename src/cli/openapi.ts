@@ -11,6 +11,7 @@ import { escapeControls, escapeJson } from '../http/printable.js';
 import { readRegularFile } from '../node/files/regular-file.js';
 import { placeText, targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { hasErrors } from './diagnostics.js';
+import { trustConfigOption } from './project-configuration.js';
 import { analyzeRoutesFile, routesFileArgument } from './routes-file.js';
 import { exitStatus, Misuse, orMisuse, type Terminal } from './terminal.js';
 
@@ -18,6 +19,7 @@ interface OpenApiOptions {
   readonly check?: string;
   readonly title: string;
   readonly apiVersion: string;
+  readonly trustConfig?: true;
 }
 
 export function addOpenApiCommand(program: Command, terminal: Terminal): void {
@@ -28,15 +30,16 @@ export function addOpenApiCommand(program: Command, terminal: Terminal): void {
     .option('--check <spec>', 'compare paths and params with this document (JSON or YAML), both ways')
     .option('--title <title>', 'the title of the document', 'API')
     .option('--api-version <version>', 'its version', '1.0.0')
+    .addOption(trustConfigOption())
     .action((file: string | undefined, options: OpenApiOptions) => runOpenApi(file, options, terminal));
 }
 
 async function runOpenApi(
   file: string | undefined,
-  { check, title, apiVersion }: OpenApiOptions,
+  { check, title, apiVersion, trustConfig }: OpenApiOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { analysis } = await analyzeRoutesFile(file, terminal);
+  const { analysis } = await analyzeRoutesFile(file, terminal, { trustConfig });
   if (hasErrors(analysis, terminal)) return;
   if (check === undefined) {
     const document = openApiSkeleton(analysis, { title, version: apiVersion });
@@ -54,7 +57,9 @@ async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
     const document = await parsedDocument(text);
     if (typeof document === 'object' && document !== null && 'paths' in document) return document;
   } catch (error) {
-    throw new Misuse(`${file} is neither JSON nor YAML: ${messageOf(error) ?? String(error)}`);
+    throw new Misuse(
+      `${file} is neither JSON nor YAML: ${(messageOf(error) ?? String(error)).split('\n', 1)[0]}`,
+    );
   }
   throw new Misuse(`${file} is no OpenAPI document: it has no 'paths'`);
 }
