@@ -44,10 +44,11 @@ export function addCompileCommand(program: Command, terminal: Terminal): void {
     )
     .addOption(trustConfigOption())
     .action(async (file: string | undefined, options: CompileCommandOptions) => {
-      const { out, check } = options;
-      if (check && out === undefined) throw new Misuse('--check needs to know the file: give --out FILE');
-      if (out !== undefined && !/\.[cm]?js$/.test(out))
-        throw new Misuse(`--out is a module such as routes.js, not ${out}`);
+      const { out, check, sourceMap } = options;
+      if ((check || sourceMap) && out === undefined)
+        throw new Misuse(`--${check ? 'check' : 'source-map'} needs to know the file: give --out FILE`);
+      if (out !== undefined && !/\.m?js$/.test(out))
+        throw new Misuse(`--out is an ES module such as routes.js or routes.mjs, not ${out}`);
       await compile(file, options, terminal);
     });
 }

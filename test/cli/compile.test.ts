@@ -124,6 +124,20 @@ describe('the compiled module', () => {
     expect(await run('compile', 'config/native.routes')).toMatchObject({ status: 0, errors: '' });
   });
 
+  it.each([
+    ['a CommonJS module', ['--out', 'routes.cjs'], '--out is an ES module such as routes.js or routes.mjs'],
+    [
+      'a source map of what is printed',
+      ['--source-map'],
+      '--source-map needs to know the file: give --out FILE',
+    ],
+  ])('is not %s', async (_, args, message) => {
+    expect(await run('compile', ...args)).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining(message) as string,
+    });
+  });
+
   it('can do without helpers, and be printed', async () => {
     const { output, status } = await run('compile', '--no-helpers');
     expect(status).toBe(0);
