@@ -138,9 +138,9 @@ function placeText({ definition, uses }: InterpretedRoute, cwd: string): string 
 function unusedRoutes({ routes }: Analysis, controllers: Bindings['controllers']): ReadonlySet<number> {
   const unused = new Set<number>();
   routes.forEach(({ definition }, index) => {
-    if (definition.target.kind !== 'controller' || !controllers) return;
+    if (definition.target.kind !== 'controller') return;
     const { controller, action } = definition.target;
-    if (controllers.find(controller)?.hasAction(action) !== true) unused.add(index);
+    if (controllers?.find(controller)?.hasAction(action) !== true) unused.add(index);
   });
   return unused;
 }

@@ -1,5 +1,6 @@
 // `waypost lint` as it is called: what it prints, what it ends with, what it writes.
 
+import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
 import { loadRoutes } from '../../src/node/modules/load.js';
@@ -242,6 +243,8 @@ it('the routes that are asked for by a verb, or as unused, are told of in a sent
   folder.write({ 'config/routes': clean, 'controllers/pages.ts': 'export function about() {}\n' });
   expect(await folder.run(['routes', '--unused'])).toMatchObject({ status: 0, output: 'no unused routes' });
   expect(await folder.run(['routes', '--verb', 'post'])).toMatchObject({ output: 'no route fits' });
+  rmSync(`${folder.path}/controllers`, { recursive: true });
+  expect(await folder.run(['routes', '--unused'])).toMatchObject({ status: 1 });
   const { status, errors } = await folder.run(['routes', '--verb', 'foo']);
   expect([status, errors]).toEqual([2, expect.stringMatching(/'foo' is no HTTP verb\.$/)]);
   expect((await folder.run(['routes', '--verb', 'pst'])).errors).toMatch(/; did you mean 'post'\?$/);
