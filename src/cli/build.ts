@@ -10,8 +10,7 @@ import { attempt } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
 import { applicationFiles, findRoutesFile, routesFileIn } from '../node/files/routes-file.js';
-import { wholeNumber } from './serve.js';
-import { exitStatus, Misuse, type Terminal } from './terminal.js';
+import { exitStatus, Misuse, type Terminal, wholeNumber } from './terminal.js';
 
 interface BuildCommandOptions {
   readonly out: string;

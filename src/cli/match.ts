@@ -12,7 +12,7 @@ import { isTooLong, type RecognitionStatus, type Router } from '../routing/route
 import { routesFileArgument, unloadedRouter } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
 import { factLines } from './table.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus, type Terminal, wholeNumber } from './terminal.js';
 
 interface MatchOptions {
   readonly explain?: true;
@@ -20,7 +20,7 @@ interface MatchOptions {
   readonly host?: string;
   readonly subdomain?: string;
   readonly protocol?: string;
-  readonly port?: string;
+  readonly port?: number;
   readonly format?: string;
   readonly trustConfig?: true;
 }
@@ -37,7 +37,7 @@ export function addMatchCommand(program: Command, terminal: Terminal): void {
     .option('--host <host>', 'the host that request constraints see')
     .option('--subdomain <subdomain>', 'the subdomain (default: that of the host)')
     .addOption(new Option('--protocol <protocol>', 'the protocol').choices(['http', 'https']))
-    .option('--port <port>', 'the port')
+    .option('--port <port>', 'the port', wholeNumber(0, 65_535))
     .option('--format <format>', 'the format')
     .addOption(trustConfigOption())
     .action(async (method: string, path: string, file: string | undefined, options: MatchOptions) => {

@@ -7,7 +7,7 @@ import { applicationFiles } from '../node/files/routes-file.js';
 import { reportStalledImport } from './application-failure.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
-import type { Terminal } from './terminal.js';
+import { type Terminal, wholeNumber } from './terminal.js';
 
 interface ServeOptions {
   readonly port?: number;
@@ -94,13 +94,4 @@ function hostList(text: string): readonly string[] {
     throw error;
   }
   return hosts;
-}
-
-/** Reads an option that is a whole number in a range. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
-  };
 }

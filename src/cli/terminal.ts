@@ -1,7 +1,8 @@
 // Where a command prints: two streams, colours where they are wanted, and the status it ends with.
 
+import { InvalidArgumentError } from 'commander';
 import { createColors } from 'picocolors';
-import { escapeControls } from '../http/printable.js';
+import { escapeControls, escapeText } from '../http/printable.js';
 import { systemReason } from '../node/files/system-error.js';
 
 export type Colors = ReturnType<typeof createColors>;
@@ -13,7 +14,7 @@ export interface Terminal {
   readonly cwd: string;
   readonly colors: Colors;
   print(text: string): void;
-  /** Prints a text as it is, without a line end of its own. */
+  /** Prints a text without a line end of its own: into a pipe or a file as it is, and to a terminal with its control characters in a visible form. */
   write(text: string): void;
   printError(text: string): void;
   /** The text of standard input, to its end. */
@@ -23,6 +24,15 @@ export interface Terminal {
 
 /** A mistake in how a command was called, or a file that it cannot do without: told as it is, with the status of usage. */
 export class Misuse extends Error {}
+
+/** Reads an option that is a whole number in a range. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+  };
+}
 
 /** What `work` gives; where the system refuses that, the file is named. */
 export function orMisuse<Result>(file: string, what: 'read' | 'written', work: () => Result): Result {
@@ -49,7 +59,7 @@ export function processTerminal(): Terminal {
     cwd: workingFolder(),
     colors: createColors(wantsColor),
     print: (text) => void stdout.write(`${text}\n`),
-    write: (text) => void stdout.write(text),
+    write: (text) => void stdout.write(stdout.isTTY ? escapeText(text) : text),
     printError: (text) => void stderr.write(`${text}\n`),
     async readInput() {
       const { buffer } = await import('node:stream/consumers');

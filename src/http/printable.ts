@@ -32,6 +32,11 @@ export function escapeLines(text: string): string {
     .join('\n');
 }
 
+/** A text of several lines with its tabs and line ends as they are, and the rest that a terminal might obey in a visible form. */
+export function escapeText(text: string): string {
+  return text.replace(/[^\t\r\n]+/g, escapeControls);
+}
+
 /** The text as HTML or XML. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

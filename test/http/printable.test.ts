@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeControls, escapeLines } from '../../src/http/printable.js';
+import { escapeControls, escapeLines, escapeText } from '../../src/http/printable.js';
 import { anyText } from '../support/any-text.js';
 
 describe('escapeControls', () => {
@@ -27,6 +27,10 @@ describe('escapeControls', () => {
       }),
     );
   });
+});
+
+it('escapeText keeps the lines and tabs of a text', () => {
+  expect(escapeText('a\tb\r\n\u001b]0;title\u0007\n')).toBe('a\tb\r\n\\u{1b}]0;title\\u{7}\n');
 });
 
 describe('escapeLines', () => {
