@@ -208,7 +208,7 @@ export class Request<out Given extends object = Params, out Found extends object
     this.heldHelpers ??= this.heldHelperSource?.forRequest(this);
     if (this.heldHelpers === undefined)
       throw new Error(
-        'request.helpers are there when a router serves the request; this one has not reached a router',
+        'request.helpers are there when a router serves the request: this one has reached none, or one that was compiled without helpers',
       );
     return this.heldHelpers;
   }
