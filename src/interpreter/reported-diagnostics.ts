@@ -20,6 +20,8 @@ const ofSurroundings: ReadonlySet<ErrorCode> = new Set([
   'misplaced-declaration',
   'duplicate-name',
   'unknown-constraint-key',
+  'unknown-controller',
+  'unknown-action',
 ]);
 
 /** Collects diagnostics, each mistake once however often its declaration is used. */

@@ -110,6 +110,7 @@ function namingOf(context: Context, call: ReadCall, name: StringValue, isSingula
   const as = call.options.get('as')?.value;
   const isGood = as !== undefined || isSlashedName(name.value);
   if (!isGood && !call.declaration.damaged) {
+    context.program.diagnostics.doubt(call.declaration);
     refuse(
       context,
       call,

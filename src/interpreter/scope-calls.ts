@@ -22,6 +22,7 @@ export function readNamespace(context: Context, call: CallOf<'namespace'>, scope
   if (!name) return context.inside(call.declaration, scope);
   const isGood = call.options.has('as') || isSlashedName(name.value);
   if (!isGood && !call.declaration.damaged) {
+    context.program.diagnostics.doubt(call.declaration);
     refuse(
       context,
       call,
