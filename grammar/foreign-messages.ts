@@ -42,7 +42,8 @@ export function codeLine(place: Extent, word: string, isOfModule: boolean): Prob
 
 /** `get('/users', …)->name('users')` */
 export function calledMethod(place: Extent, text: string): Problem {
-  const [, method, name] = /^(?:\.|->)(\w+)\(\s*(?:['"]([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"])?/u.exec(text) ?? [];
+  const [, method, name] =
+    /^(?:\.|->)(\w+)\(\s*(?:['"]([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"])?/u.exec(text) ?? [];
   const meant = method === 'name' && name !== undefined ? `as => '${name}'` : '…';
   const instead =
     meant === '…'
@@ -119,7 +120,8 @@ function hashIn(text: string): string | undefined {
 
 /** A block with parameters, of declarations as in `concern :c do |options| … end` or of anything else, or with a value alone. */
 export function codeBlock(place: Extent, text: string): Problem {
-  const [, parameters] = /^(?:do|\{)\s*(\|[^|]*\|)\s*[\p{L}_][\p{L}\p{M}\p{Nd}_]*[\s(]+['":]/u.exec(text) ?? [];
+  const [, parameters] =
+    /^(?:do|\{)\s*(\|[^|]*\|)\s*[\p{L}_][\p{L}\p{M}\p{Nd}_]*[\s(]+['":]/u.exec(text) ?? [];
   if (parameters !== undefined)
     return code(place, text, `leave ${quote(parameters)} out: a block of declarations has no parameters`);
   return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
@@ -276,7 +278,8 @@ export function foreignDraw(place: Extent, text: string): Problem {
 
 /** What goes on as program text does, or is a label glued to a symbol: `only:index`. */
 export function foreignWord(place: Extent, text: string): Problem {
-  const [, label, word] = /^([\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*):(:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)$/u.exec(text) ?? [];
+  const [, label, word] =
+    /^([\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*):(:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)$/u.exec(text) ?? [];
   if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
   const seen = text.replace(/\p{Cf}/gu, '');
   if (seen !== text)

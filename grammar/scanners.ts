@@ -197,8 +197,13 @@ export const unclosedAngleList: Scanner = (text, start) => {
     if (isLineEnd(code) || '<,;=\'"{}()[]'.includes(text.charAt(at))) break;
     if (code !== space && code !== tab) end = at + 1;
   }
-  return end;
+  wordsBehindCommas.lastIndex = at;
+  const [words = ''] = wordsBehindCommas.exec(text) ?? [];
+  return words === '' ? end : at + words.trimEnd().length;
 };
+
+/** `, show` of `only => <index, show`, up to where its line or its declaration ends. */
+const wordsBehindCommas = /(?:,[ \t]*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*[ \t]*)+(?=[;})#\r\n]|$)/uy;
 
 /** `&module#export`. */
 export const callable: Scanner = (text, start) => {

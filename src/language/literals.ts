@@ -76,8 +76,14 @@ for (const [{ tokenTypeIdx = 0 }, reader] of [
   [
     tokens.UnclosedAngleList,
     (image, span, report) => {
-      report(messages.unclosedList(span, image, '>'));
-      return oneOrList(wordsOf(image.slice(1), span.start + 1), span);
+      const words = wordsOf(image.slice(1), span.start + 1, /[\s,]+/);
+      const hasCommas = image.includes(',');
+      report(
+        hasCommas
+          ? messages.punctuatedList(span, image, `<${words.map(({ value }) => value).join(' ')}>`)
+          : messages.unclosedList(span, image, '>'),
+      );
+      return oneOrList(words, span);
     },
   ],
   [
