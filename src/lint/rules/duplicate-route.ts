@@ -27,16 +27,8 @@ export const duplicateRoute: Rule = {
 }`,
   check(context) {
     const repeated = new Map<LintedRoute['declaration'], [Repetition, ...Repetition[]]>();
-    for (const routes of alikeInPath(context)) {
-      const firsts = new Map<string, LintedRoute>();
-      for (const route of routes) {
-        const demands = demandsOf(route);
-        const first = demands === undefined ? undefined : firsts.get(demands);
-        if (demands !== undefined && !first) firsts.set(demands, route);
-        if (first)
-          addTo<LintedRoute['declaration'], Repetition>(repeated, route.declaration, { route, first });
-      }
-    }
+    for (const repetition of repetitions(context))
+      addTo<LintedRoute['declaration'], Repetition>(repeated, repetition.route.declaration, repetition);
     for (const list of repeated.values()) {
       const [{ route, first }] = list;
       const isWhole =
@@ -74,6 +66,19 @@ export const duplicateRoute: Rule = {
 interface Repetition {
   readonly route: LintedRoute;
   readonly first: LintedRoute;
+}
+
+/** The routes that are never asked, each with the one that answers instead. */
+export function repetitions(context: RuleContext): readonly Repetition[] {
+  return alikeInPath(context).flatMap((routes) => {
+    const firsts = new Map<string, LintedRoute>();
+    return routes.flatMap((route) => {
+      const demands = demandsOf(route);
+      const first = demands === undefined ? undefined : firsts.get(demands);
+      if (demands !== undefined && !first) firsts.set(demands, route);
+      return first ? [{ route, first }] : [];
+    });
+  });
 }
 
 /** Whether two routes lead to the same: a callable is one only where its module is named from the same file. */

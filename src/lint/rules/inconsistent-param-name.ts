@@ -4,6 +4,7 @@ import type { Likeness, OrderedRoute, PatternRoutes } from '../../proofs/pattern
 import type { Pattern } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, routeText } from '../places.js';
+import { repetitions } from './duplicate-route.js';
 import type { Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
@@ -27,10 +28,14 @@ export const inconsistentParamName: Rule = {
       .alike(alikeInPlace)
       .flatMap(({ key, patterns }) => [...namedOtherwise(patterns, key)])
       .sort((a, b) => a.route.order - b.route.order || a.prefix.length - b.prefix.length);
+    // What is never asked is one mistake, whatever its segments are called.
+    const repeated = new Set(found.length > 0 ? repetitions(context).map((each) => each.route) : []);
     for (const { route, prefix, name, usual, usualRoute } of found) {
       const owner = survey.routeOf(usualRoute);
+      const linted = survey.routeOf(route.route);
+      if (repeated.has(linted)) continue;
       context.report({
-        at: namePlace(survey.routeOf(route.route).declaration),
+        at: namePlace(linted.declaration),
         message: `what follows '${prefix.replaceAll('\0', ':…')}' is called ':${name}' here and ':${usual}' elsewhere; call it the same`,
         related: [related(`it is called ':${usual}' here, in '${routeText(owner)}'`, owner)],
       });

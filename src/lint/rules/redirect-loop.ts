@@ -38,6 +38,7 @@ function reportCircles(redirects: readonly WrittenRedirect[], context: RuleConte
   // Circles are of redirects alone; only where there is one is it asked whether other routes break it.
   const among = new Router({ recognition, routes: redirects.map(({ route }) => route.definition) });
   let whole: Router | undefined;
+  const told = new Set<string>();
   for (const { route, written } of chained) {
     const start = relations.pathOf(route.definition);
     if (typeof start === 'string' || !follow(among, start.witness)) continue;
@@ -47,10 +48,17 @@ function reportCircles(redirects: readonly WrittenRedirect[], context: RuleConte
     });
     const chain = follow(whole, start.witness);
     if (!chain || recognize(whole, start.witness)?.route.definition !== route.definition) continue;
+    // A circle is one mistake, wherever one comes into it.
+    const circle = [...new Set(chain)].sort().join('\n');
+    if (told.has(circle)) continue;
+    told.add(circle);
     context.report({
       at: { source: route.declaration.source, span: written.span },
       message: `this leads in a circle: ${chain.join(' → ')}; redirect to a path that a target answers`,
-      related: [related('the circle begins here', route)],
+      related: chain.slice(1, -1).flatMap((path) => {
+        const next = whole && recognize(whole, path)?.route.definition;
+        return next ? [related(`'${path}' leads on here`, context.survey.routeOf(next))] : [];
+      }),
     });
   }
 }
