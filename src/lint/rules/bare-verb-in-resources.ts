@@ -3,6 +3,7 @@
 import type { Declaration } from '../../language/declarations.js';
 import type { Role } from '../../language/vocabulary.js';
 import { hasKey, isRoute, positionalRole } from '../../language/roles.js';
+import { keyIn } from './id-shadowed.js';
 import type { Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
@@ -28,6 +29,10 @@ export const bareVerbInResources: Rule = {
       if (!call || parents.length < 2 || !isRoute(declaration) || call.mentioned.has('on')) return;
       const holder = parents.findLast((parent) => !isTransparent(parent));
       if (!holder || !hasKey(holder)) return;
+      // `:id/preview` is told as a key that is none.
+      const [path] = call.positionals;
+      const owner = context.call(holder);
+      if (owner && path?.kind === 'string' && keyIn(path.value, owner)) return;
       if (context.survey.doubt.isMistaken(declaration)) return context.lookAgain();
       const [route] = context.analysis.routesOf(declaration);
       const where = route ? `at '${route.definition.pattern.text}'` : 'below the record';

@@ -31,20 +31,23 @@ export const idShadowed: Rule = {
       const resource = call && nestingResource(call, parents);
       const owner = resource && context.call(resource);
       if (!owner) return;
-      const param = owner.options.get('param')?.value;
-      const key = param?.value ?? owner.row.key;
-      if (key === undefined) return;
-      const at = (namesIn(path.value).find(({ name, isGlob }) => name === key && !isGlob)?.start ?? 0) - 1;
-      const nested = at < 0 ? undefined : nestedKey(resource, context);
-      if (nested === undefined) return;
+      const key = keyIn(path.value, owner);
+      const nested = key && nestedKey(resource, context);
+      if (!key || nested === undefined) return;
       context.report({
-        at: { source: declaration.source, span: spanIn(path, at, at + key.length + 1) },
-        message: `':${key}' here is not the key of '${nameOf(owner)}', which is ':${nested}'; put the route on the member, or give the segment another name`,
+        at: { source: declaration.source, span: spanIn(path, key.start - 1, key.start + key.name.length) },
+        message: `':${key.name}' here is not the key of '${nameOf(owner)}', which is ':${nested}'; put the route on the member, or give the segment another name`,
         related: [related(`'${nameOf(owner)}' is declared here`, owner)],
       });
     });
   },
 };
+
+/** The segment of a path that has the name of a resource's key. */
+export function keyIn(path: string, { options, row }: ReadCall): { name: string; start: number } | undefined {
+  const key = options.get('param')?.value.value ?? row.key;
+  return namesIn(path).find(({ name, isGlob }) => name === key && !isGlob);
+}
 
 /**
  * The resource that a route is nested in, if it is neither the collection's, where there is no record, nor the member's,
