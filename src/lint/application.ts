@@ -25,6 +25,8 @@ export interface KnownMembers {
   readonly file: string;
   /** The members by their names. */
   readonly byName: ReadonlyMap<string, KnownMember>;
+  /** Of a controller: names that answer as well and are not meant to, such as private methods. */
+  readonly others?: ReadonlySet<string> | undefined;
   /** Whether there are no others. */
   readonly isComplete: boolean;
   /** Why nothing is known of the file, which is too large or too deep: the rest of the sentence that begins with its name. */
@@ -47,5 +49,6 @@ export interface ApplicationKnowledge {
 
 /** The export of a controller that answers for an action, however its name is spelled; undefined where there is none. */
 export function actionOf(controller: KnownMembers | undefined, action: string): string | undefined {
-  return controller && actionMember(action, (name) => controller.byName.has(name));
+  if (!controller) return undefined;
+  return actionMember(action, (name) => controller.byName.has(name) || controller.others?.has(name) === true);
 }

@@ -37,6 +37,26 @@ describe('a controller', () => {
     });
   });
 
+  it('that is a class answers by methods that are kept private and by what a constructor keeps, and does not offer them', async () => {
+    expect(index.controller('posts')!.others).toEqual(new Set(['update', 'destroy']));
+    const text =
+      'export default class { constructor(private db: Db) { this.log = log; this.show = () => 1; } }';
+    const { byName, others } = (await ControllerIndex.load(folderOf({ 'c.ts': text }))).controller('c')!;
+    expect([...byName.keys()]).toEqual(['show']);
+    expect(others).toEqual(new Set(['db', 'log']));
+  });
+
+  it('has the actions that it is given later where they are assigned', async () => {
+    const text = 'const posts = {};\n/** Shows one. */\nposts.show = () => 1;\nexport default posts;\n';
+    const found = (await ControllerIndex.load(folderOf({ 'c.js': text }))).controller('c')!;
+    expect(found.byName.get('show')).toMatchObject({
+      kind: 'function',
+      doc: 'Shows one.',
+      range: { start: { line: 3, column: 7 }, end: { line: 3, column: 11 } },
+    });
+    expect(found.isComplete).toBe(true);
+  });
+
   it('that is a module has the functions that it exports, from wherever they come', () => {
     expect(actions('users')).toEqual([
       'check',

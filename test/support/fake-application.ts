@@ -22,7 +22,7 @@ function members(file: string, names: readonly string[]): KnownMembers {
     const end = { offset: start.offset + name.length, line: start.line, column: start.column + name.length };
     byName.set(name, { name, kind: 'function', file, range: { start, end }, doc: `What ${name} does.` });
   });
-  return { file, byName, isComplete: true };
+  return { file, byName, others: new Set(), isComplete: true };
 }
 
 /** Controllers `home`, `photos`, `comments`, `admin/users`; modules `handlers` and `guards`. */

@@ -11,6 +11,8 @@ import { moduleFile, moduleNames, unusableModule } from './modules.js';
 export interface ReadController extends Members {
   readonly name: string;
   readonly file: string;
+  /** Names that answer as well and are not meant to: private methods, what a constructor keeps. */
+  readonly others: ReadonlySet<string>;
   readonly unread?: string | undefined;
 }
 
@@ -87,18 +89,21 @@ export class ControllerIndex {
 }
 
 /** What the router could call: functions, and what may turn out to be one; no name with a leading `_`. */
-function actionsOf(module: ModuleReading): Members {
+function actionsOf(module: ModuleReading): Pick<ReadController, 'byName' | 'others' | 'isComplete'> {
   const whole = module.byName.get('default');
   const owners: readonly Members[] = whole?.members ? [whole.members, module] : [module];
   const byName = new Map<string, Member>();
+  const others = new Set<string>();
   for (const owner of owners) {
     for (const [name, member] of owner.byName) {
       const mayBeCalled = member.kind === 'function' || member.kind === 'unknown';
+      if (name === 'default' || name.startsWith('_') || !mayBeCalled || byName.has(name)) continue;
       // A function beside a class answers a route that names it, and need not be meant to.
       const isBeside = whole?.kind === 'class' && owner === module;
-      if (name !== 'default' && !name.startsWith('_') && mayBeCalled && !byName.has(name))
-        byName.set(name, isBeside ? { ...member, kind: 'unknown' } : member);
+      if (member.isInternal) others.add(name);
+      else byName.set(name, isBeside ? { ...member, kind: 'unknown' } : member);
     }
   }
-  return { byName, isComplete: owners.every(({ isComplete }) => isComplete) && whole?.kind !== 'unknown' };
+  const isComplete = owners.every((owner) => owner.isComplete) && whole?.kind !== 'unknown';
+  return { byName, others, isComplete };
 }

@@ -10,8 +10,9 @@ import { dirname, resolve } from 'node:path';
 import type * as Ast from '@oxc-project/types';
 import { Source, type Range, type Span } from '../../language/source.js';
 import { commonJsAssignment, hidesExports } from './commonjs-exports.js';
+import { usesOfInstance, usesOfNames, type LaterUses } from './later-uses.js';
 import type { ParsedModule } from './module-parser.js';
-import { boundIn, frozenIn, isNode, nameIn } from './module-tree.js';
+import { bodyOf, boundIn, frozenIn, keyOf, type Node } from './module-tree.js';
 import { moduleFile } from './modules.js';
 
 /** Something that a module exports, or a class or object has. */
@@ -25,6 +26,8 @@ export interface Member {
   readonly doc: string | undefined;
   /** Of a function: how many parameters it is written with. */
   readonly parameters?: number;
+  /** Of a class: it answers to its name, and is not meant to; a private method, or what a constructor keeps. */
+  readonly isInternal?: true;
   /** What can be called on it: an instance's methods for a class, an object's own for an object. */
   readonly members: Members | undefined;
 }
@@ -56,6 +59,7 @@ class ModuleScope {
   readonly #unit: Unit;
   readonly #read: (file: string) => ModuleReading | undefined;
   readonly #locals = new Map<string, () => Member>();
+  #uses: ReadonlyMap<string, LaterUses> | undefined;
 
   constructor(unit: Unit, read: (file: string) => ModuleReading | undefined) {
     this.#unit = unit;
@@ -92,7 +96,7 @@ class ModuleScope {
           }
           break;
         case 'ExportDefaultDeclaration':
-          add('default', this.#expression(statement.declaration, statement));
+          add('default', this.#default(statement));
           break;
         case 'ExportAllDeclaration': {
           if (statement.exportKind === 'type') break;
@@ -118,6 +122,13 @@ class ModuleScope {
       }
     }
     return { file: this.#unit.source.file, byName, isComplete };
+  }
+
+  #default(statement: Ast.ExportDefaultDeclaration): Member {
+    const { declaration } = statement;
+    return declaration.type === 'ClassDeclaration' && declaration.id
+      ? this.#local(declaration.id.name, statement)
+      : this.#expression(declaration, statement);
   }
 
   /** What `module.exports = …` exports: the thing itself as default, and its members by name. */
@@ -199,7 +210,32 @@ class ModuleScope {
     this.#locals.delete(name);
     const member = found();
     this.#locals.set(name, found);
-    return member;
+    return this.#used(name, member);
+  }
+
+  /** What a name stands for when the module has done with it what it does. */
+  #used(name: string, member: Member): Member {
+    const { kind, members } = member;
+    if (kind === 'function' || kind === 'unknown') return member;
+    this.#uses ??= usesOfNames(bodyOf(this.#unit));
+    const uses = this.#uses.get(name);
+    if (!uses) return member;
+    if (uses.isReplaced) return { ...member, kind: 'unknown', members: undefined };
+    if (!members) return member;
+    const byName = new Map(members.byName);
+    const added = kind === 'class' ? uses.addedToPrototype : uses.added;
+    for (const [name, { at, whole, value }] of added) {
+      const found = value
+        ? this.#expression(expressionOf(value), whole, at)
+        : this.#member('unknown', at, whole);
+      byName.set(name, { ...found, name });
+    }
+    const isChanged = uses.isOpen || added.size > 0;
+    return {
+      ...member,
+      kind: kind === 'value' && isChanged ? 'unknown' : kind,
+      members: { byName, isComplete: members.isComplete && !uses.isOpen },
+    };
   }
 
   #imported(from: string, name: string, at: Span): Member {
@@ -234,7 +270,7 @@ class ModuleScope {
       }
       case 'ClassDeclaration':
       case 'ClassExpression':
-        return this.#member('class', name ?? ownName(node), whole, this.#classMembers(node));
+        return this.#class(node, whole, name);
       case 'ObjectExpression':
         return this.#member('object', at, whole, this.#objectMembers(node));
       case 'Identifier':
@@ -249,42 +285,58 @@ class ModuleScope {
       case 'ParenthesizedExpression':
         return this.#expression(node.expression, whole, name);
       default:
-        return this.#member(plainTypes.has(node.type) ? 'value' : 'unknown', at, whole);
+        return this.#plain(node, whole, at);
     }
+  }
+
+  #plain({ type }: Ast.Node, whole: Span, at: Span): Member {
+    const members = type === 'ArrayExpression' ? { byName: new Map(), isComplete: true } : undefined;
+    return this.#member(plainTypes.has(type) ? 'value' : 'unknown', at, whole, members);
+  }
+
+  /** A class, but where a decorator may have put something else in its place. */
+  #class(node: Ast.Class, whole: Span, name: Span | undefined): Member {
+    const kind = node.decorators.length === 0 ? 'class' : 'unknown';
+    return this.#member(kind, name ?? ownName(node), whole, this.#classMembers(node));
   }
 
   /** What `new C()` or `Object.freeze({ … })` gives. */
   #made(node: Ast.NewExpression | Ast.CallExpression, whole: Span, at: Span): Member {
-    const frozen = isNode(node) ? frozenIn(node) : undefined;
-    if (frozen) return this.#expression(frozen as unknown as Ast.Expression, whole, at);
+    const frozen = frozenIn(nodeOf(node));
+    if (frozen) return this.#expression(expressionOf(frozen), whole, at);
     const of = node.type === 'NewExpression' ? this.#expression(node.callee, whole) : undefined;
-    return of?.kind === 'class'
-      ? this.#member('object', at, whole, of.members)
-      : this.#member('unknown', at, whole);
+    // `class extends Function` has functions as its instances.
+    const kind = of?.kind === 'class' && of.members?.isComplete ? 'object' : 'unknown';
+    return this.#member(kind, at, whole, of?.members);
   }
 
-  #classMembers({ superClass, body }: Ast.Class): Members {
+  #classMembers(node: Ast.Class): Members {
+    const { superClass, body } = node;
     const inherited = superClass ? this.#expression(superClass, superClass).members : undefined;
-    const byName = new Map(inherited?.byName);
-    for (const element of body.body) {
-      if (element.type !== 'MethodDefinition' && element.type !== 'PropertyDefinition') continue;
-      if (element.static || element.computed || element.key.type === 'PrivateIdentifier') continue;
-      const name = nameIn(element.key);
-      if (name === undefined || name === 'constructor') continue;
-      if (element.accessibility === 'private' || element.accessibility === 'protected') {
-        byName.delete(name);
-        continue;
-      }
-      byName.set(name, {
-        ...this.#memberOf(
-          element,
-          element.value,
-          element.type === 'MethodDefinition' && element.kind !== 'method',
-        ),
-        name,
-      });
+    const byName = new Map([
+      ...(inherited?.byName ?? []),
+      ...body.body.flatMap((each) => this.#ofClass(each)),
+    ]);
+    const { added, isOpen } = usesOfInstance(nodeOf(node));
+    for (const [name, { at, whole, value }] of added) {
+      // The name of another value may be that of a parameter.
+      if (value && /Function/.test(value.type))
+        byName.set(name, { ...this.#expression(expressionOf(value), whole, at), name });
+      else if (!byName.has(name))
+        byName.set(name, { ...this.#member('unknown', at, whole), name, isInternal: true });
     }
-    return { byName, isComplete: superClass ? (inherited?.isComplete ?? false) : true };
+    return { byName, isComplete: !isOpen && (superClass ? (inherited?.isComplete ?? false) : true) };
+  }
+
+  /** The member of an instance that an element of its class declares. */
+  #ofClass(element: Ast.ClassElement): readonly (readonly [string, Member])[] {
+    if (element.type !== 'MethodDefinition' && element.type !== 'PropertyDefinition') return [];
+    const name = keyOf(nodeOf(element))?.name;
+    if (element.static || name === undefined || name === 'constructor') return [];
+    const isAccessor = element.type === 'MethodDefinition' && element.kind !== 'method';
+    const member = this.#memberOf(element, element.value, isAccessor);
+    const isInternal = element.accessibility === 'private' || element.accessibility === 'protected';
+    return [[name, { ...member, name, ...(isInternal && { isInternal }) }]];
   }
 
   #objectMembers({ properties }: Ast.ObjectExpression): Members {
@@ -297,8 +349,9 @@ class ModuleScope {
         isComplete &&= spread?.isComplete ?? false;
         continue;
       }
-      const name = property.computed ? undefined : nameIn(property.key);
-      if (name === undefined) isComplete = false;
+      const name = keyOf(nodeOf(property))?.name;
+      // `__proto__` is no member, and has others.
+      if (name === undefined || name === '__proto__') isComplete = false;
       else byName.set(name, { ...this.#memberOf(property, property.value, property.kind !== 'init'), name });
     }
     return { byName, isComplete };
@@ -342,11 +395,14 @@ class ModuleScope {
 
 /** What can be exported and is neither called nor looked into. */
 const plainTypes: ReadonlySet<string> = new Set([
+  'ArrayExpression',
   'Literal',
   'TemplateLiteral',
-  'ArrayExpression',
   'TSInterfaceDeclaration',
 ]);
+
+const nodeOf = (node: Ast.Node): Node => node as unknown as Node;
+const expressionOf = (node: Node): Ast.Expression => node as unknown as Ast.Expression;
 
 /** The name of a function or class, or all of it where it has none. */
 function ownName(node: Ast.Function | Ast.ArrowFunctionExpression | Ast.Class): Span {

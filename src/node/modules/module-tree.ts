@@ -65,11 +65,12 @@ export function nameIn(value: unknown): string | undefined {
   return value.type === 'Literal' && typeof value['value'] === 'string' ? value['value'] : undefined;
 }
 
-/** What a property or a method is called: undefined where its name is computed. */
+/** What a property or a method is called: `show() {}`, `'show'() {}`, `['show']() {}`. Undefined where its name is computed. */
 export function keyOf(node: Node): { readonly name: string; readonly key: Node } | undefined {
   const { key } = node;
-  const name = node['computed'] === true ? undefined : nameIn(key);
-  return name === undefined || !isNode(key) ? undefined : { name, key };
+  if (!isNode(key) || (node['computed'] === true && key.type !== 'Literal')) return undefined;
+  const name = nameIn(key);
+  return name === undefined ? undefined : { name, key };
 }
 
 /** The property that a member expression reads, and where it is written: `a.b`, `a?.b`, `a['b']`. */

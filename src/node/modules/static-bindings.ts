@@ -41,7 +41,8 @@ export function staticBindings(index: ControllerIndex): Bindings {
               actions: [...controller.byName.keys()],
               hasAction: (action) =>
                 !controller.isComplete ||
-                actionMember(action, (wanted) => controller.byName.has(wanted)) !== undefined,
+                actionMember(action, (name) => controller.byName.has(name) || controller.others.has(name)) !==
+                  undefined,
             }
           );
         },
