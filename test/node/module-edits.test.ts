@@ -45,6 +45,30 @@ describe('an action of another name', () => {
       'class Posts { list() {} }\nexport { Posts as default };',
     ],
     ['export default { index() {} }', 'export default { list() {} }'],
+    [
+      'const c = {};\nc.index = () => c.index.name;\nexport default c;',
+      'const c = {};\nc.list = () => c.list.name;\nexport default c;',
+    ],
+    [
+      "const c = { index() {}, show: () => c['index']() };\nmodule.exports = c;",
+      "const c = { list() {}, show: () => c['list']() };\nmodule.exports = c;",
+    ],
+    [
+      'const c = { index() {} };\nconst show = (c) => c.index;\nexport default c;',
+      'const c = { list() {} };\nconst show = (c) => c.index;\nexport default c;',
+    ],
+    [
+      'class C { static index() {} }\nC.prototype.index = () => C.index();\nexport default C;',
+      'class C { static index() {} }\nC.prototype.list = () => C.index();\nexport default C;',
+    ],
+    [
+      'class C { index() {} }\nconst c = new C();\nc.index();\nexport default c;',
+      'class C { list() {} }\nconst c = new C();\nc.list();\nexport default c;',
+    ],
+    [
+      'export default class { constructor() { this.index = () => this.index.name; } }',
+      'export default class { constructor() { this.list = () => this.list.name; } }',
+    ],
     ['exports.index = () => exports.index.name;', 'exports.list = () => exports.list.name;'],
     ['const index = 1;\nmodule.exports = { index };', 'const index = 1;\nmodule.exports = { list: index };'],
   ])('%j becomes %j', (before, after) => {
@@ -58,6 +82,8 @@ describe('an action of another name', () => {
     ['export default class { index() {} }\nexport const list = 1;', 'controller', false],
     ['export default { list: 1, index() {} };', 'controller', true],
     ['export default { index() {} };\nexport const list = 1;', 'controller', true],
+    ['const c = { index() {} };\nc.list = 1;\nexport default c;', 'controller', true],
+    ['const c = { index() {} };\nc.list();\nexport default c;', 'controller', false],
     ['export const { list } = x;', 'module', true],
     ['const other = 1;\nexport { other as list };', 'module', true],
     ["export { list } from './x.js';", 'module', true],

@@ -14,6 +14,7 @@ import {
   renamedKey,
   renamedMember,
   type ModuleChange,
+  type Owner,
 } from './module-renames.js';
 import {
   bare,
@@ -57,15 +58,15 @@ export class ModuleEdits {
       taken: new Set([...bindingsIn(whole)].map((id) => String(id['name']))),
       imports: importsOf(body),
     };
-    const found = ownerOf(body);
-    const isObject = found !== 'elsewhere' && found?.type === 'ObjectExpression';
+    const found = ownerOf(body, whole)?.node;
+    const isObject = found?.type === 'ObjectExpression';
     // A callable names an export, so the function has to be exported itself.
     const owner = of === 'controller' || isObject ? found : undefined;
-    if (owner && owner !== 'elsewhere' && !isObject && isNode(owner['body']))
+    if (owner && !isObject && isNode(owner['body']))
       return { kind: 'class', offset: owner['body'].end - 1, ...about };
     // Beside a default export that is written elsewhere, the module's own functions are actions too.
     if (!isCommonJs(file, body)) return { kind: 'export', offset: text.length, ...about };
-    if (owner && owner !== 'elsewhere') {
+    if (owner) {
       const last = listIn(owner, 'properties').at(-1)?.end;
       const isOpen =
         last !== undefined && !/^\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*,/.test(text.slice(last, owner.end));
@@ -85,10 +86,10 @@ export class ModuleEdits {
     const module = this.#module(file, text);
     if (!module) return undefined;
     const { body, whole } = module;
-    const owner = ownerOf(body);
-    if (owner && owner !== 'elsewhere') {
-      const inOwner = renamedMember(owner, name, newName);
-      if (inOwner || owner.type !== 'ObjectExpression') return inOwner;
+    const owner = ownerOf(body, whole);
+    if (owner) {
+      const inOwner = renamedMember(owner, whole, name, newName);
+      if (inOwner || owner.node.type !== 'ObjectExpression') return inOwner;
     }
     return renamedExport(body, whole, text, name, newName);
   }
@@ -96,10 +97,11 @@ export class ModuleEdits {
   /** Whether a controller or module has something of a name itself, which nothing else can be called. */
   has(file: string, text: string, name: string, of: 'controller' | 'module'): boolean {
     const module = this.#module(file, text);
-    const owner = module && of === 'controller' ? ownerOf(module.body) : undefined;
-    const found = owner === 'elsewhere' ? undefined : owner;
-    if (found && hasMember(found, name)) return true;
-    return module !== undefined && !found?.type.startsWith('Class') && isExported(module.body, name);
+    if (!module) return false;
+    const { body, whole } = module;
+    const owner = of === 'controller' ? ownerOf(body, whole) : undefined;
+    if (owner && hasMember(owner, whole, name)) return true;
+    return !owner?.node.type.startsWith('Class') && isExported(body, name);
   }
 
   /** The same for what a callable names: an export, and no method. */
@@ -200,18 +202,19 @@ export class ModuleEdits {
   }
 }
 
-/** The class or object that the router takes actions from, if the default export is one; it may be written elsewhere. */
-function ownerOf(body: readonly Node[]): Node | 'elsewhere' | undefined {
-  const whole = defaultOf(body);
-  if (whole === undefined || whole === 'elsewhere') return whole;
-  const owner = resolved(whole, body, 5);
-  if (owner === 'elsewhere') return owner;
-  return owner && /^(?:Class(?:Declaration|Expression)|ObjectExpression)$/.test(owner.type)
-    ? owner
-    : undefined;
+/** The class or object that the router takes actions from, if the default export is one and is written here. */
+function ownerOf(body: readonly Node[], whole: Node): Owner | undefined {
+  const paths: string[] = [];
+  const exported = defaultOf(body);
+  const node = exported && resolved(exported, body, 5, paths);
+  if (!node || !/^(?:Class(?:Declaration|Expression)|ObjectExpression)$/.test(node.type)) return undefined;
+  // A name that means something else further in is not followed.
+  const bound = paths.length > 0 ? [...bindingsIn(whole)].map(nameIn) : [];
+  const isOne = (name: string | undefined): boolean => bound.indexOf(name) === bound.lastIndexOf(name);
+  return { node, paths: paths.filter((path) => isOne(path.split('.')[0])) };
 }
 
-function defaultOf(body: readonly Node[]): Node | 'elsewhere' | undefined {
+function defaultOf(body: readonly Node[]): Node | undefined {
   for (const statement of body) {
     switch (statement.type) {
       case 'ExportDefaultDeclaration':
@@ -221,7 +224,7 @@ function defaultOf(body: readonly Node[]): Node | 'elsewhere' | undefined {
       case 'ExportNamedDeclaration':
         for (const specifier of listIn(statement, 'specifiers'))
           if (nameIn(specifier['exported']) === 'default')
-            return statement['source'] ? 'elsewhere' : bare(specifier['local']);
+            return statement['source'] ? undefined : bare(specifier['local']);
         break;
       case 'ExpressionStatement': {
         const assigned = assignmentOf(statement);
@@ -232,25 +235,28 @@ function defaultOf(body: readonly Node[]): Node | 'elsewhere' | undefined {
   return undefined;
 }
 
-/** What has the members of an expression: what a name at the top of the module stands for, the class of `new C()`, what is frozen. */
-function resolved(node: Node, body: readonly Node[], steps: number): Node | 'elsewhere' | undefined {
+/**
+ * What has the members of an expression: what a name at the top of the module stands for, the class of `new C()`, what is frozen. The
+ * `paths` by which it has them are added.
+ */
+function resolved(node: Node, body: readonly Node[], steps: number, paths: string[]): Node | undefined {
   const inner = node.type === 'NewExpression' ? bare(node['callee']) : frozenIn(node);
   if (steps === 0) return undefined;
-  if (inner) return resolved(inner, body, steps - 1);
+  if (inner) return resolved(inner, body, steps - 1, paths);
   if (node.type !== 'Identifier') return node;
   const name = nameIn(node);
   for (const statement of body) {
-    if (statement.type === 'ImportDeclaration') {
-      const isIt = listIn(statement, 'specifiers').some((each) => nameIn(each['local']) === name);
-      if (isIt) return 'elsewhere';
-    }
     const declaration = isNode(statement['declaration']) ? statement['declaration'] : statement;
-    if (declaration.type === 'ClassDeclaration' && nameIn(declaration['id']) === name) return declaration;
+    if (declaration.type === 'ClassDeclaration' && nameIn(declaration['id']) === name) {
+      paths.push(`${name}.prototype`);
+      return declaration;
+    }
     if (declaration.type === 'VariableDeclaration')
       for (const declarator of listIn(declaration, 'declarations'))
         if (nameIn(declarator['id']) === name) {
           const value = bare(declarator['init']);
-          return value && resolved(value, body, steps - 1);
+          paths.push(value?.type === 'ClassExpression' ? `${name}.prototype` : `${name}`);
+          return value && resolved(value, body, steps - 1, paths);
         }
   }
   return undefined;

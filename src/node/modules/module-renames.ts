@@ -22,28 +22,50 @@ export interface ModuleChange {
   readonly text: string;
 }
 
-/** A method or property of a class or object, and what calls it by `this`. */
+/** A class or object that has the actions of a module, and what its members are read from beside `this`: `posts`, `Posts.prototype`. */
+export interface Owner {
+  readonly node: Node;
+  readonly paths: readonly string[];
+}
+
+/** A method or property of a class or object, and what calls it. */
 export function renamedMember(
-  owner: Node,
+  owner: Owner,
+  whole: Node,
   name: string,
   newName: string,
 ): readonly ModuleChange[] | undefined {
-  const changes = membersOf(owner).flatMap((member) => {
+  if (!hasMember(owner, whole, name)) return undefined;
+  const keys = membersOf(owner.node).flatMap((member) => {
     const found = keyOf(member);
     return found?.name === name ? [renamedKey(member, found.key, newName)] : [];
   });
-  if (changes.length === 0) return undefined;
-  for (const { node } of nodesOf(owner)) {
-    const read = propertyOf(node);
-    if (read?.name === name && read.object?.type === 'ThisExpression')
-      changes.push({ span: read.span, text: newName });
-  }
-  return changes;
+  return [...keys, ...readsOf(owner, whole, name).map(({ span }) => ({ span, text: newName }))];
 }
 
-/** Whether a class or object has a method or property of a name. */
-export function hasMember(owner: Node, name: string): boolean {
-  return membersOf(owner).some((member) => keyOf(member)?.name === name);
+/** Whether a class or object has a method or property of a name, from the beginning or because it is assigned to. */
+export function hasMember(owner: Owner, whole: Node, name: string): boolean {
+  return (
+    membersOf(owner.node).some((member) => keyOf(member)?.name === name) ||
+    readsOf(owner, whole, name).some(({ isAssigned }) => isAssigned)
+  );
+}
+
+/** Where a member is written behind what it belongs to: `this.show`, `posts.show`. */
+function readsOf(
+  { node: owner, paths }: Owner,
+  whole: Node,
+  name: string,
+): readonly { readonly span: Span; readonly isAssigned: boolean }[] {
+  return [...nodesOf(whole)].flatMap(({ node, above }) => {
+    const read = propertyOf(node);
+    if (read?.name !== name || !read.object) return [];
+    const isOwn =
+      read.object.type === 'ThisExpression'
+        ? owner.start <= node.start && node.end <= owner.end
+        : paths.includes(pathOf(read.object) ?? '');
+    return isOwn ? [{ span: read.span, isAssigned: above.at(-1)?.['left'] === node }] : [];
+  });
 }
 
 function membersOf(owner: Node): readonly Node[] {
