@@ -281,6 +281,14 @@ describe('room for one more function', () => {
     expect(room('export function (')).toBeUndefined();
   });
 
+  it('is in what `export =` exports, and never beside it', () => {
+    expect(room('export = { a() {} };\n', 'a.cts')).toBe('object: export = { a() {} ▮};\n');
+    expect(room('const c = {};\nexport = c;\n')).toBe('object: const c = {▮};\nexport = c;\n');
+    expect(room('class C {}\nexport = C;\n', 'a.cts')).toBe('class: class C {▮}\nexport = C;\n');
+    expect(room('export = make();\n', 'a.cts')).toBeUndefined();
+    expect(room('class C {}\nexport = C;\n', 'a.cts', 'module')).toBeUndefined();
+  });
+
   it('needs a comma behind the last member of an object', () => {
     expect(modules.room('a.cjs', 'module.exports = { a }', 'controller')?.commaAt).toBe(20);
     expect(modules.room('a.cjs', 'module.exports = { a, }', 'controller')?.commaAt).toBeUndefined();

@@ -72,6 +72,8 @@ export class ModuleEdits {
         last !== undefined && !/^\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)*,/.test(text.slice(last, owner.end));
       return { kind: 'object', offset: owner.end - 1, ...(isOpen && { commaAt: last }), ...about };
     }
+    // Nothing may be exported beside `export =`.
+    if (body.some(isExportAssignment)) return undefined;
     // As in `const api = (module.exports = {})` too: nothing of the first `exports` is seen then.
     const isReplaced = [...nodesOf(whole)].some(({ node }) => assignedPath(node) === 'module.exports');
     const exports = isReplaced ? 'module.exports' : 'exports';
@@ -264,8 +266,10 @@ function resolved(node: Node, body: readonly Node[], steps: number, paths: strin
 
 function isCommonJs(file: string, body: readonly Node[]): boolean {
   if (file.endsWith('.cjs')) return !body.some(({ type }) => /^(?:Import|Export)/.test(type));
-  return body.some((statement) => assignmentOf(statement) !== undefined);
+  return body.some((statement) => isExportAssignment(statement) || assignmentOf(statement) !== undefined);
 }
+
+const isExportAssignment = ({ type }: Node): boolean => type === 'TSExportAssignment';
 
 function importsOf(body: readonly Node[]): ReadonlySet<string> {
   const names = new Set<string>();
