@@ -70,6 +70,7 @@ describe('an action of another name', () => {
       'export default class { constructor() { this.list = () => this.list.name; } }',
     ],
     ['exports.index = () => exports.index.name;', 'exports.list = () => exports.list.name;'],
+    ['exports.show = exports.index = () => 1;', 'exports.show = exports.list = () => 1;'],
     ['const index = 1;\nmodule.exports = { index };', 'const index = 1;\nmodule.exports = { list: index };'],
   ])('%j becomes %j', (before, after) => {
     expect(renamed(before)).toBe(after);

@@ -3,29 +3,29 @@
 //   exports.show = …; module.exports = { show }                                 known
 //   for (const name of names) exports[name] = …; copyAll(require('x'), exports) more, whose names the text does not tell
 
-import type * as Ast from '@oxc-project/types';
-import { isNode, listIn, nameIn, pathOf } from './module-tree.js';
+import { bare, isNode, listIn, nameIn, pathOf, type Node } from './module-tree.js';
 
-/** `module.exports = …`, `exports.name = …` or `module.exports.name = …`. */
-export function commonJsAssignment(
-  node: Ast.Expression,
-): { readonly name: string | undefined; readonly value: Ast.Expression } | undefined {
-  if (node.type !== 'AssignmentExpression' || node.operator !== '=') return undefined;
-  const path = memberPath(node.left);
-  if (path === 'module.exports') return { name: undefined, value: node.right };
+/** An export by its name; without one, everything that the module exports. */
+interface AssignedExport {
+  readonly name: string | undefined;
+  readonly value: Node;
+}
+
+/** What an expression or its statement exports: `module.exports = …`, `exports.a = exports.b = …`, `module.exports.name = …`. */
+export function assignedExports(value: unknown): readonly AssignedExport[] {
+  const node = bare(isNode(value) && value.type === 'ExpressionStatement' ? value['expression'] : value);
+  if (node?.type !== 'AssignmentExpression' || node['operator'] !== '=') return [];
+  const path = memberPath(node['left']);
   const name = exportedName(path);
-  return name === undefined ? undefined : { name, value: node.right };
+  const assigned = bare(node['right']);
+  if (!assigned || (name === undefined && path !== 'module.exports')) return [];
+  return [{ name, value: assigned }, ...assignedExports(assigned)];
 }
 
 /** Whether a module exports in other ways than by assignments at its top, so that it may have names that were not read. */
-export function hidesExports({ body }: Ast.Program): boolean {
+export function hidesExports(body: readonly Node[]): boolean {
   if (body.some(({ type }) => /^(?:Import|Export|TSExport)/.test(type))) return false;
-  return body.some((statement) => {
-    if (statement.type !== 'ExpressionStatement') return handsOutExports(statement);
-    let node = statement.expression;
-    for (let next = commonJsAssignment(node); next; next = commonJsAssignment(node)) node = next.value;
-    return handsOutExports(node);
-  });
+  return body.some((statement) => handsOutExports(assignedExports(statement).at(-1)?.value ?? statement));
 }
 
 /** Whether something below a node is assigned to an export, or has all of them at its hands. */

@@ -7,6 +7,7 @@
 // What is handed to somebody may be given members there: only the uses that leave a thing as it is are let through.
 
 import type { Span } from '../../language/source.js';
+import { assignedExports } from './commonjs-exports.js';
 import {
   bare,
   boundIn,
@@ -16,7 +17,6 @@ import {
   listIn,
   nameIn,
   nodesOf,
-  pathOf,
   propertyOf,
   type Node,
 } from './module-tree.js';
@@ -176,8 +176,7 @@ class Uses {
     const isSure = when === 'always' && node['operator'] === '=';
     const isMember = this.#target(node['left'], node, isSure ? value : undefined);
     if (isMember && value && isFunction(value)) return;
-    const isExport = isNode(node['left']) && /^(?:module\.)?exports\b/.test(pathOf(node['left']) ?? '');
-    if (isExport) this.#visitUnlessWatched(value, when);
+    if (assignedExports(node).length > 0) this.#visitUnlessWatched(value, when);
     else this.visit(value, when);
   }
 

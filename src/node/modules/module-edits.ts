@@ -4,10 +4,9 @@
 //
 //   const { id } = params         id is read by this name: { postId: id } reads postId and leaves the rest of the code
 
+import { assignedExports } from './commonjs-exports.js';
 import type { ModuleParser } from './module-parser.js';
 import {
-  assignedPath,
-  assignmentOf,
   hasMember,
   isExported,
   renamedExport,
@@ -75,7 +74,9 @@ export class ModuleEdits {
     // Nothing may be exported beside `export =`.
     if (body.some(isExportAssignment)) return undefined;
     // As in `const api = (module.exports = {})` too: nothing of the first `exports` is seen then.
-    const isReplaced = [...nodesOf(whole)].some(({ node }) => assignedPath(node) === 'module.exports');
+    const isReplaced = [...nodesOf(whole)].some(({ node }) =>
+      assignedExports(node).some(({ name }) => name === undefined),
+    );
     const exports = isReplaced ? 'module.exports' : 'exports';
     return { kind: 'commonjs', offset: text.length, exports, ...about };
   }
@@ -229,8 +230,8 @@ function defaultOf(body: readonly Node[]): Node | undefined {
             return statement['source'] ? undefined : bare(specifier['local']);
         break;
       case 'ExpressionStatement': {
-        const assigned = assignmentOf(statement);
-        if (assigned?.path === 'module.exports') return bare(assigned.value);
+        const whole = assignedExports(statement).find(({ name }) => name === undefined);
+        if (whole) return whole.value;
       }
     }
   }
@@ -266,7 +267,7 @@ function resolved(node: Node, body: readonly Node[], steps: number, paths: strin
 
 function isCommonJs(file: string, body: readonly Node[]): boolean {
   if (file.endsWith('.cjs')) return !body.some(({ type }) => /^(?:Import|Export)/.test(type));
-  return body.some((statement) => isExportAssignment(statement) || assignmentOf(statement) !== undefined);
+  return body.some((statement) => isExportAssignment(statement) || assignedExports(statement).length > 0);
 }
 
 const isExportAssignment = ({ type }: Node): boolean => type === 'TSExportAssignment';

@@ -9,7 +9,7 @@
 import { dirname, resolve } from 'node:path';
 import type * as Ast from '@oxc-project/types';
 import { Source, type Range, type Span } from '../../language/source.js';
-import { commonJsAssignment, hidesExports } from './commonjs-exports.js';
+import { assignedExports, hidesExports } from './commonjs-exports.js';
 import { usesOfInstance, usesOfNames, type LaterUses } from './later-uses.js';
 import type { ParsedModule } from './module-parser.js';
 import { bodyOf, boundIn, frozenIn, keyOf, type Node } from './module-tree.js';
@@ -69,7 +69,7 @@ class ModuleScope {
 
   exports(): ModuleReading {
     const byName = new Map<string, Member>();
-    let isComplete = !hidesExports(this.#unit.program);
+    let isComplete = !hidesExports(bodyOf(this.#unit));
     const add = (name: string, member: Member): void => {
       byName.set(name, { ...member, name });
     };
@@ -110,15 +110,13 @@ class ModuleScope {
         case 'TSExportAssignment':
           this.#commonJs(this.#expression(statement.expression, statement), add, addAll);
           break;
-        case 'ExpressionStatement': {
-          let assigned = commonJsAssignment(statement.expression);
-          for (; assigned; assigned = commonJsAssignment(assigned.value)) {
-            const member = this.#expression(assigned.value, statement);
-            if (assigned.name === undefined) this.#commonJs(member, add, addAll);
-            else add(assigned.name, member);
+        case 'ExpressionStatement':
+          for (const { name, value } of assignedExports(statement)) {
+            const member = this.#expression(expressionOf(value), statement);
+            if (name === undefined) this.#commonJs(member, add, addAll);
+            else add(name, member);
           }
           break;
-        }
       }
     }
     return { file: this.#unit.source.file, byName, isComplete };

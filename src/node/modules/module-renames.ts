@@ -4,8 +4,8 @@
 //   export function index() {}    the function and its calls; only the export where `index` means something else further in
 
 import type { Span } from '../../language/source.js';
+import { assignedExports } from './commonjs-exports.js';
 import {
-  bare,
   bindingsIn,
   isNode,
   keyOf,
@@ -113,7 +113,7 @@ export function isExported(body: readonly Node[], name: string): boolean {
     statement.type === 'ExportNamedDeclaration'
       ? declares(statement, name) ||
         listIn(statement, 'specifiers').some((each) => nameIn(each['exported']) === name)
-      : pathsOf(name).includes(assignmentOf(statement)?.path ?? ''),
+      : assignedExports(statement).some((each) => each.name === name),
   );
 }
 
@@ -153,16 +153,12 @@ function renamedProperty(
   name: string,
   newName: string,
 ): readonly ModuleChange[] | undefined {
-  const paths = pathsOf(name);
-  if (!paths.includes(assignmentOf(statement)?.path ?? '')) return undefined;
+  if (!assignedExports(statement).some((each) => each.name === name)) return undefined;
+  const paths = [`exports.${name}`, `module.exports.${name}`];
   return [...nodesOf(whole)].flatMap(({ node }) => {
     const read = propertyOf(node);
     return read && paths.includes(pathOf(node) ?? '') ? [{ span: read.span, text: newName }] : [];
   });
-}
-
-function pathsOf(name: string): readonly string[] {
-  return [`exports.${name}`, `module.exports.${name}`];
 }
 
 function* declaredIn(declaration: Node): Iterable<Node> {
@@ -222,19 +218,3 @@ const reserved: ReadonlySet<string> = new Set(
     'return static super switch this throw true try typeof var void while with yield'
   ).split(' '),
 );
-
-/** `module.exports = …`, `exports.name = …`. */
-export function assignmentOf(
-  statement: Node,
-): { readonly path: string; readonly value: unknown } | undefined {
-  const node = statement.type === 'ExpressionStatement' ? bare(statement['expression']) : undefined;
-  const path = node?.['operator'] === '=' ? assignedPath(node) : undefined;
-  return path !== undefined && /^(?:module\.)?exports\b/.test(path) && path !== 'exports'
-    ? { path, value: node?.['right'] }
-    : undefined;
-}
-
-/** What an assignment gives a value to, where that is plain: `module.exports`. */
-export function assignedPath(node: Node): string | undefined {
-  return node.type === 'AssignmentExpression' && isNode(node['left']) ? pathOf(node['left']) : undefined;
-}
