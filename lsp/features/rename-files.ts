@@ -146,7 +146,7 @@ function movedPath(file: string, from: string, to: string): string | undefined {
 }
 
 /** A path as it is written in a file: relative to that file's folder. */
-function relativePath(file: string, to: string): string {
+export function relativePath(file: string, to: string): string {
   const from = file.split(/[/\\]/).slice(0, -1);
   const parts = to.split(/[/\\]/);
   let same = 0;

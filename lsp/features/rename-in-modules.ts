@@ -8,7 +8,7 @@ import { actionOf, type ApplicationKnowledge } from '../../src/lint/application.
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { helperUses, respelled } from './helper-uses.js';
-import { fileEdit, type FileEdit } from './rename-files.js';
+import { fileEdit, relativePath, type FileEdit } from './rename-files.js';
 
 /** What a rename may ask about the application's own code. */
 export interface RenameHost {
@@ -95,19 +95,74 @@ export function renamedExport(file: string, name: string, newName: string, host:
 }
 
 /** The project's other files that import something by its old name. */
-function importsOf(
+function importsOf(file: string, name: string, newName: string, host: RenameHost): FileEdit[] {
+  return importersOf(file, host).flatMap(({ other, text, isFrom }) =>
+    inFile(other, text, host.modules?.imported(other, text, isFrom, name, newName) ?? []),
+  );
+}
+
+/** The project's other files that may import a module, and which of their specifiers stand for it. */
+function importersOf(
   file: string,
-  name: string,
-  newName: string,
-  { files, textOf, modules }: RenameHost,
-): FileEdit[] {
-  const bare = (path: string): string => path.replace(/\.[cm]?[jt]sx?$/, '').replace(/\/index$/, '');
-  const wanted = bare(file);
-  return (files ?? []).flatMap((other) => {
+  { files = [], textOf }: RenameHost,
+): readonly { readonly other: string; readonly text: string; isFrom(specifier: string): boolean }[] {
+  const wanted = withoutEnding(file);
+  return files.flatMap((other) => {
     const text = other === file ? '' : (textOf?.(other) ?? '');
-    if (!text.includes(name) || !text.includes(wanted.slice(wanted.lastIndexOf('/') + 1))) return [];
-    const isFrom = (from: string): boolean =>
-      from.startsWith('.') && bare(resolvePath(other, from)) === wanted;
-    return inFile(other, text, modules?.imported(other, text, isFrom, name, newName) ?? []);
+    if (!text.includes(wanted.slice(wanted.lastIndexOf('/') + 1))) return [];
+    return { other, text, isFrom: (specifier) => isModule(other, specifier, file) };
   });
+}
+
+/** Whether a specifier in a file stands for a module. */
+function isModule(file: string, specifier: string, module: string): boolean {
+  return specifier.startsWith('.') && withoutEnding(resolvePath(file, specifier)) === withoutEnding(module);
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(ending, '').replace(/\/index$/, '');
+}
+
+const ending = /\.[cm]?[jt]sx?$/;
+
+// ── Files ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What follows when the file of a module is moved: the imports of it, and its own; refused where these cannot be told. */
+export function editsAfterMove(from: string, to: string, host: RenameHost): Edits {
+  const { modules, textOf } = host;
+  if (!modules) return { edits: [] };
+  const text = textOf?.(from) ?? '';
+  const specifiers = modules.specifiers(from, text);
+  const isElsewhere = resolvePath(from, '.') !== resolvePath(to, '.');
+  if (!specifiers && isElsewhere)
+    return {
+      refused: `${from} cannot be read, and the imports in it would break where it is moved; mend it first`,
+    };
+  const own = (specifiers ?? []).flatMap(({ name, span }) => {
+    if (isModule(from, name, from)) return { span, text: respecified(to, to, name) };
+    return isElsewhere && name.startsWith('.')
+      ? { span, text: specifierOf(to, resolvePath(from, name)) }
+      : [];
+  });
+  const others = importersOf(from, host).flatMap(({ other, text, isFrom }) =>
+    inFile(
+      other,
+      text,
+      (modules.specifiers(other, text) ?? []).flatMap(({ name, span }) =>
+        isFrom(name) ? { span, text: respecified(other, to, name) } : [],
+      ),
+    ),
+  );
+  return { edits: [...inFile(from, text, own), ...others] };
+}
+
+/** How a file names a module that it has named with `before`, whose ending is kept. */
+function respecified(file: string, module: string, before: string): string {
+  const [kept = ''] = ending.exec(before) ?? [];
+  return specifierOf(file, module.replace(ending, '') + kept);
+}
+
+function specifierOf(file: string, path: string): string {
+  const relative = relativePath(file, path);
+  return relative.startsWith('.') ? relative : `./${relative}`;
 }

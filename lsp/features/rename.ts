@@ -12,7 +12,7 @@ import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { respelled } from './helper-uses.js';
 import { fileEdit, renameController, renameModule, type FileEdit } from './rename-files.js';
-import { editsInModules, renamedExport, type RenameHost } from './rename-in-modules.js';
+import { editsAfterMove, editsInModules, renamedExport, type RenameHost } from './rename-in-modules.js';
 import { renamedParams } from './rename-params.js';
 
 export interface FileRename {
@@ -95,8 +95,9 @@ function renamedController(
   snapshot: Snapshot,
   occurrence: Occurrence,
   newName: string,
-  { application, controllerFile }: RenameHost,
+  host: RenameHost,
 ): RenameAnswer {
+  const { application, controllerFile } = host;
   const from = occurrence.key;
   const written = occurrence.source.textOf(occurrence.span);
   const to = newName.startsWith('/')
@@ -107,8 +108,16 @@ function renamedController(
   if (file && to !== from && application.controller(to))
     return { refused: `there is a controller '${to}' already` };
   const extension = file && /\.[cm]?[jt]sx?$/.exec(file)?.[0];
-  const files = file && target && extension ? [{ from: file, to: target.replace(/\.ts$/, extension) }] : [];
-  return { edits: renameController(snapshot, from, to), files };
+  const edits = renameController(snapshot, from, to);
+  return file && target && extension && to !== from
+    ? moved(edits, { from: file, to: target.replace(/\.ts$/, extension) }, host)
+    : { edits, files: [] };
+}
+
+/** The edits of routes files with the file that they name anew, and what follows that in the application. */
+function moved(edits: readonly FileEdit[], file: FileRename, host: RenameHost): RenameAnswer {
+  const follow = editsAfterMove(file.from, file.to, host);
+  return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits], files: [file] };
 }
 
 /** The module of `&module#export`, or its export: the half that has the offset. */
@@ -153,10 +162,8 @@ function renamedCallable(
   if (newName !== module && host.application?.module(newName, source.file))
     return { refused: `there is a module '${newName}' already` };
   const to = `${resolvePath(source.file, newName)}${extension}`;
-  return {
-    edits: renameModule(snapshot, known.file, to, host.application),
-    files: [{ from: known.file, to }],
-  };
+  const edits = renameModule(snapshot, known.file, to, host.application);
+  return moved(edits, { from: known.file, to }, host);
 }
 
 function refusal(

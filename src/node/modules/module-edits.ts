@@ -4,6 +4,7 @@
 //
 //   const { id } = params         id is read by this name: { postId: id } reads postId and leaves the rest of the code
 
+import type { Span } from '../../language/source.js';
 import { assignedExports } from './commonjs-exports.js';
 import type { ModuleParser } from './module-parser.js';
 import {
@@ -26,6 +27,7 @@ import {
   nameIn,
   nodesOf,
   propertyOf,
+  specifiersIn,
   type Node,
 } from './module-tree.js';
 import { renamedParamKeys, type ParamKeys, type RenamedParams } from './param-keys.js';
@@ -164,6 +166,15 @@ export class ModuleEdits {
   paramKeys(file: string, text: string, renamed: RenamedParams): ParamKeys | undefined {
     const module = this.#module(file, text);
     return module && renamedParamKeys(module.whole, renamed);
+  }
+
+  /** The modules that a module names, and where; undefined where the text is none. */
+  specifiers(
+    file: string,
+    text: string,
+  ): readonly { readonly name: string; readonly span: Span }[] | undefined {
+    const module = this.#module(file, text);
+    return module && [...specifiersIn(module.whole)];
   }
 
   /** What has a module import a name of another one by its new name, and go on calling it by the old. */

@@ -102,6 +102,19 @@ export function frozenIn(node: Node): Node | undefined {
   return isFrozen ? bare(listIn(node, 'arguments')[0]) : undefined;
 }
 
+/** The modules that a module names, and where: in imports and exports of every kind, in calls of `require` and those that mock one. */
+export function* specifiersIn(root: Node): Iterable<{ readonly name: string; readonly span: Span }> {
+  for (const { node } of nodesOf(root)) {
+    const callee = node.type === 'CallExpression' ? bare(node['callee']) : undefined;
+    const isNaming = callee && /^(?:require|require\.resolve|(?:vi|jest)\.\w+)$/.test(pathOf(callee) ?? '');
+    const isReference = node.type === 'TSExternalModuleReference';
+    const named = isNaming ? listIn(node, 'arguments')[0] : node[isReference ? 'expression' : 'source'];
+    const name = nameIn(named);
+    if (isNode(named) && named.type === 'Literal' && name !== undefined)
+      yield { name, span: { start: named.start + 1, end: named.end - 1 } };
+  }
+}
+
 /** The names that a pattern binds, each with its identifier. */
 export function* boundIn(pattern: unknown): Iterable<Node> {
   if (!isNode(pattern)) return;
