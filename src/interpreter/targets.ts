@@ -1,7 +1,6 @@
 // Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
 
-import { controllerName } from '../../grammar/foreign-messages.js';
-import { replacing } from '../language/habits.js';
+import { controllerName, replacing } from '../language/habits.js';
 import type { ReadCall } from '../language/read-call.js';
 import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
 import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';

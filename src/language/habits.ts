@@ -24,6 +24,8 @@ import {
   type Role,
 } from './vocabulary.js';
 
+export { controllerName } from '../../grammar/foreign-messages.js';
+
 /** What to write instead, and the change that does it where it is certain. */
 export interface Advice {
   /** Follows the words that say what is wrong; begins with `write`, mostly. */
