@@ -250,7 +250,7 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
       ...(inside !== undefined && { fix: change('Leave the braces out', value.span, inside) }),
     };
   }
-  if (row.options.includes('via') && isOpen('via') && areVerbs(value))
+  if (row.options.includes('via') && isOpen('via') && verbsIn(value.kind === 'list' ? value.items : [value]))
     return asOption(declaration, value, 'via');
   const pair = value.kind === 'string' ? quotedPair(row, value) : undefined;
   if (pair && isOpen(pair.option))
@@ -303,15 +303,6 @@ function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefi
 
 function hasPair({ arguments: given }: Declaration, option: OptionName): boolean {
   return given.some((argument) => argument.kind === 'pair' && argument.key.text === option);
-}
-
-/** `'get'`, and `<get post>`. */
-function areVerbs(value: Value): boolean {
-  const items = value.kind === 'list' ? value.items : [value];
-  return (
-    items.length > 0 &&
-    items.every((item) => item.kind === 'string' && httpVerbs.has(item.value.toUpperCase()))
-  );
 }
 
 /** What makes an option of a value, with the comma before it where that is missing as well. */

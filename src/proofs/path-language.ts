@@ -12,7 +12,7 @@
 
 import { matchSteps } from '../routing/patterns/backtracking.js';
 import { patternSteps } from '../routing/patterns/steps.js';
-import type { SegmentConstraint } from '../routing/patterns/constraints.js';
+import type { MatchedConstraint, SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { PatternPart } from '../routing/patterns/pattern-parts.js';
 import * as requestPath from '../routing/patterns/request-path.js';
@@ -116,7 +116,7 @@ export function valueLanguage(
 function demandOf(
   expressions: Expressions,
   kind: 'segment' | 'glob',
-  constraint: Exclude<SegmentConstraint, { kind: 'callable' }>,
+  constraint: MatchedConstraint,
   approximation: Approximation,
 ): Expression | undefined {
   const symbolsOf = (set: CharacterSet): CharacterSet => symbolsOfUnits(set, kind);

@@ -35,7 +35,7 @@ export interface UnreachableRoute extends Hiding {
 export type MayHide = (route: RouteDefinition) => boolean;
 
 /** More suspects than this are not weighed. */
-const mostSuspects = 24;
+export const mostSuspects = 24;
 
 /** More routes than this are not asked whether they take one path: nobody is then said to be first on it. */
 const mostAsked = 1_000;

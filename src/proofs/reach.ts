@@ -8,14 +8,11 @@
 // no suspect has. What cannot be told counts as reached, so that a guard is never believed to be where it may not be.
 
 import { pathOf, type Shape } from './path-language.js';
-import { Precedence } from './precedence.js';
+import { mostSuspects, Precedence } from './precedence.js';
 import { anyOtherMethod, verbsOf } from './relation.js';
 import { isEvaded, requestsExclude, requestsImply } from './request-implication.js';
 import type { RequestConstraint } from '../routing/patterns/constraints.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
-
-/** More suspects than this are not weighed. */
-const mostSuspects = 24;
 
 /** A request that a route answers. */
 export interface Reached {

@@ -19,10 +19,12 @@ import {
   type TextStep,
 } from './steps.js';
 
-/** The furthest that an attempt came: told to whoever wants to know why a path does not match. */
-export interface Trace {
+/** The furthest that an attempt to match a path came: told to whoever wants to know why it does not. */
+export interface Trace<Reached = Step> {
+  /** In the path. */
   position: number;
-  step: Step | undefined;
+  /** What was not met there. */
+  step: Reached | undefined;
   /** How much of a step's text had been met. */
   offset: number;
   /** A value that its constraint refused at that position. */

@@ -6,6 +6,7 @@
 // The path is looked at first, then the verb, then what is demanded of the request, so that a callable is only asked
 // where recognition itself would ask it.
 
+import type { Trace } from '../patterns/backtracking.js';
 import type { AskedRequest } from '../patterns/constraints.js';
 import { decodedValue } from '../patterns/request-path.js';
 import { answersMethod, type Route, type RouteDefinition } from '../patterns/route.js';
@@ -29,18 +30,6 @@ export type TracedStep =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'segment' | 'glob'; readonly name: string }
   | { readonly kind: 'end' | 'fork' };
-
-/** The furthest that an attempt to match a path came. */
-export interface Trace<Step extends TracedStep = TracedStep> {
-  /** In the path. */
-  position: number;
-  /** What was not met there. */
-  step: Step | undefined;
-  /** How much of a step's text had been met. */
-  offset: number;
-  /** A value that its constraint refused at that position. */
-  refused: { readonly name: string; readonly value: string } | undefined;
-}
 
 /** What holds a canonical path against a route's pattern, and what tells what a route demands beside it, where routes do. */
 export interface Demands<Step extends TracedStep> {
@@ -87,7 +76,7 @@ export function explainRoute<Step extends TracedStep>(
 }
 
 /** Where the path and the pattern part. */
-function pathText(route: Route, path: string, { step, position: at, offset }: Trace): string {
+function pathText(route: Route, path: string, { step, position: at, offset }: Trace<TracedStep>): string {
   if (step?.kind === 'end')
     return `the path goes on with '${decodedValue(path.slice(at))}' where the pattern ends`;
   const wanted = wantedText(step, offset, at >= path.length) ?? `'${route.pattern}'`;

@@ -8,6 +8,7 @@
 // Where text and a segment both fit, both are followed, and the route that was declared first is the match. An escaped dot may be that of
 // a text, or part of a value: a path with one is held against every pattern. `PlainSearch` gives the same answers.
 
+import type { Trace } from '../patterns/backtracking.js';
 import type { PatternPart } from '../patterns/pattern-parts.js';
 import {
   canonicalLiteral,
@@ -18,7 +19,7 @@ import {
 } from '../patterns/request-path.js';
 import { answersMethod, type RouteDefinition } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
-import { explainRoute, type Trace, type TracedStep } from './explain.js';
+import { explainRoute, type TracedStep } from './explain.js';
 import { emptyConstructor, fixedMatch, type Match, matchOf, withParams } from './match.js';
 import { type Recognition, verbsOf } from './recognition.js';
 
