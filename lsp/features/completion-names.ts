@@ -1,5 +1,6 @@
 // What there is to name at a place of a completion, as items: concerns, controllers, targets, facts.
 
+import { hashOptionAt } from '../../src/analysis/cursor.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
@@ -86,7 +87,7 @@ export function factKeys(place: CompletionPlace, call: Declaration, span: Span):
 /** The values that routes of the file have under the key before the cursor, as they are written; undefined where it is no fact's. */
 export function factValues(place: CompletionPlace, key: string): readonly string[] | undefined {
   const call = place.call();
-  const option = place.hashOption();
+  const option = hashOptionAt(place.cursor);
   const role = option === undefined ? call && positionalRole(call) : optionRole(option);
   if (role !== 'facts') return undefined;
   const known = [...knownFacts(place)].find(([name]) => canonicalOption(name) === key);

@@ -167,15 +167,6 @@ export class CompletionPlace {
     return block ? block.declarations : this.snapshot.syntax.declarations;
   }
 
-  /** The option whose hash the cursor is in. */
-  hashOption(): string | undefined {
-    const { argument, value, pair } = this.cursor;
-    if (argument?.kind !== 'pair') return undefined;
-    // The hash may be one of a list.
-    const isIn = value?.kind === 'hash' || (argument.value?.kind === 'hash' && pair !== argument);
-    return isIn ? canonicalOption(argument.key.text) : undefined;
-  }
-
   optionBefore(offset: number): string | undefined {
     const before = this.tokenBefore(offset);
     if (before?.kind === 'Label')

@@ -1,6 +1,7 @@
 // What may be written at a place: keywords that are legal in the block, options of the call that are not there yet,
 // actions, controllers, exports, concerns, segments, verbs – and nothing that would be an error.
 
+import { hashOptionAt } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { pairsOf, positionalsOf, type Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
@@ -123,7 +124,7 @@ function legalKeywords(place: CompletionPlace, span: Span): readonly CompletionI
 function furtherArguments(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const call = place.call();
   if (!call) return [];
-  const hashOption = place.hashOption();
+  const hashOption = hashOptionAt(place.cursor);
   if (hashOption) return hashKeys(place, hashOption, call, span);
   const { redirect } = place.cursor;
   const row: KeywordRow | undefined = redirect ? redirectRow : keywordRow(call.keyword.text);
@@ -256,7 +257,9 @@ function listItems(place: CompletionPlace, list: number, span: Span): readonly C
   const role = isOption ? optionRole(option) : call && positionalRole(call);
   if (role === 'layer' || role === 'constraints') return nameItems(place.moduleNames(), 'callable', span);
   const written = place.snapshot.source.text.slice(list, span.start);
-  const used = new Set(Array.from(written.matchAll(/['":]([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)/gu), ([, word]) => word));
+  const used = new Set(
+    Array.from(written.matchAll(/['":]([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)/gu), ([, word]) => word),
+  );
   return listWords(place, span)
     .filter(({ label }) => !used.has(label))
     .map((item) => ({ ...item, insert: `'${item.label}'` }));

@@ -1,13 +1,21 @@
 // What a place means: the routes that a declaration makes, what an option is for, where a target leads, what a regex takes.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { targetPartAt } from '../../src/analysis/cursor.js';
+import { hashOptionAt, targetPartAt, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import type { CallableValue, Declaration, StringValue } from '../../src/language/declarations.js';
+import type { CallableValue, Declaration, Pair, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
-import { isResource, optionRole } from '../../src/language/roles.js';
-import { canonicalOption, keywordRow, optionRow, redirectRow } from '../../src/language/vocabulary.js';
+import { isResource, optionRole, positionalRole } from '../../src/language/roles.js';
+import {
+  canonicalOption,
+  isRequestAttribute,
+  keywordRow,
+  options,
+  redirectRow,
+  requestAttributes,
+  type Role,
+} from '../../src/language/vocabulary.js';
 import { actionOf, type ApplicationKnowledge } from '../../src/lint/application.js';
 import type { SegmentConstraint } from '../../src/routing/patterns/constraints.js';
 import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-name.js';
@@ -45,24 +53,7 @@ export function hover(
       text: joined(routesText(snapshot, declaration), row.doc + '.', fence(row.example)),
     };
   }
-  if (pair && cursor.isOnKey) {
-    const name = canonicalOption(pair.key.text);
-    const option = optionRow(name);
-    const isDeclared =
-      keywordRow(keyword.text)?.options.some((each) => each === name) ||
-      redirectRow.options.some((each) => each === name);
-    if (option && isDeclared)
-      return { span: pair.key.span, text: joined(`**${name}** — ${option.doc}.`, fence(option.example)) };
-    if (pair.value?.kind === 'regex')
-      return {
-        span: pair.key.span,
-        text: joined(
-          `The segment \`:${pair.key.text}\` has to match the regex.`,
-          explainRegex(pair.value.pattern, pair.value.flags),
-        ),
-      };
-    return undefined;
-  }
+  if (pair && cursor.isOnKey) return keyHover(snapshot, declaration, pair, cursor, application);
   switch (value?.kind) {
     case 'regex':
       return {
@@ -77,10 +68,48 @@ export function hover(
         text: joined(`${redirectRow.doc}.`, fence(redirectRow.example)),
       };
     case 'string':
-      return stringHover(snapshot, declaration, value, pair?.key.text, offset, application);
+      return stringHover(
+        snapshot,
+        declaration,
+        value,
+        pair ? optionRole(cursor.option) : 'path',
+        offset,
+        application,
+      );
     default:
       return undefined;
   }
+}
+
+/** What a key is by the call or the hash that it stands in: an option, a segment, or an attribute of the request. */
+function keyHover(
+  snapshot: Snapshot,
+  declaration: Declaration,
+  pair: Pair,
+  cursor: Cursor,
+  application: ApplicationKnowledge | undefined,
+): Hover | undefined {
+  const { text, span, string, callable } = pair.key;
+  if (cursor.option && cursor.option !== canonicalOption(text)) {
+    // The path or the app that stands before its target or its path.
+    if (callable) return callableHover(callable, span, snapshot, application);
+    return string && stringHover(snapshot, declaration, string, 'path', cursor.offset, application);
+  }
+  if (cursor.option) {
+    const { doc, example } = options[cursor.option];
+    return { span, text: joined(`**${cursor.option}** — ${doc}.`, fence(example)) };
+  }
+  const hashOption = hashOptionAt(cursor);
+  const role = hashOption === undefined ? positionalRole(declaration) : optionRole(hashOption);
+  const isShort = pair === cursor.argument && keywordRow(declaration.keyword.text)?.hasPath;
+  if (role !== 'constraints' && !isShort) return undefined;
+  const routes = snapshot.analysis.routesWithin(declaration);
+  const isSegment = routes.some(({ definition }) => definition.pattern.names.includes(text));
+  if (isRequestAttribute(text) && !isSegment)
+    return { span, text: `**${text}** — ${requestAttributes[text]}.` };
+  if (pair.value?.kind !== 'regex') return undefined;
+  const words = explainRegex(pair.value.pattern, pair.value.flags);
+  return { span, text: joined(`The segment \`:${text}\` has to match the regex.`, words) };
 }
 
 /** In a module or a view: the routes that a helper at an offset is named for, or the requests that reach an action. */
@@ -154,7 +183,7 @@ function stringHover(
   snapshot: Snapshot,
   declaration: Declaration,
   value: StringValue,
-  option: string | undefined,
+  role: Role | undefined,
   offset: number,
   application: ApplicationKnowledge | undefined,
 ): Hover | undefined {
@@ -167,7 +196,6 @@ function stringHover(
     };
   }
   if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value);
-  const role = option === undefined ? 'path' : optionRole(canonicalOption(option));
   const segment =
     role === 'path'
       ? segmentsOf(value).find(({ span }) => span.start - 1 <= offset && offset <= span.end)

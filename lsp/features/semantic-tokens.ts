@@ -11,18 +11,13 @@ import type {
   StringValue,
   Value,
 } from '../../src/language/declarations.js';
+import { pairedOption } from '../../src/language/call-parts.js';
 import { spanIn, walkDeclarations } from '../../src/language/declarations.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { Span } from '../../src/language/source.js';
 import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
 import { closedPart } from '../../src/interpreter/redirects.js';
-import {
-  canonicalOption,
-  keywordRow,
-  optionRow,
-  redirectRow,
-  type Role,
-} from '../../src/language/vocabulary.js';
+import { keywordRow, redirectRow, type Role } from '../../src/language/vocabulary.js';
 
 export const tokenTypes = [
   'keyword',
@@ -158,13 +153,13 @@ class Painter {
 
   #pair(pair: Pair): void {
     const { key, value } = pair;
-    const name = canonicalOption(key.text);
-    const pairFor = keywordRow(this.declaration.keyword.text)?.pairFor;
-    const isPath = key.string !== undefined && pairFor === 'to';
+    const row = keywordRow(this.declaration.keyword.text);
+    const option = pairedOption(pair, this.declaration, row);
+    const isPath = key.string !== undefined && row?.pairFor === 'to';
     if (isPath) this.#value(key.string, positionalRole(this.declaration));
     else if (key.callable) this.#value(key.callable, undefined);
-    else this.add(key.span, optionRow(name) ? 'property' : 'parameter');
-    if (value) this.#value(value, optionRole(isPath ? pairFor : name));
+    else this.add(key.span, option ? 'property' : 'parameter');
+    if (value) this.#value(value, optionRole(option));
   }
 
   #value(value: Value, role: Role | undefined, isListed = false): void {

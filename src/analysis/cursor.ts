@@ -3,11 +3,13 @@
 //   namespace 'admin' { get '/a|b', to => 'x#y' }
 //     parents: namespace · declaration: get · argument and value: '/ab'
 
+import { pairedOption } from '../language/call-parts.js';
 import {
   spanIn,
   type Argument,
   type Block,
   type Declaration,
+  type HashValue,
   type Pair,
   type RedirectValue,
   type StringValue,
@@ -16,6 +18,7 @@ import {
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax, SyntaxToken, TokenKind } from '../language/syntax.js';
+import { canonicalOption, keywordRow, redirectRow, type OptionName } from '../language/vocabulary.js';
 
 /** The kinds of token that open and close brackets of any kind. */
 export const openers: ReadonlySet<string> = new Set<TokenKind>([
@@ -45,7 +48,10 @@ export interface Cursor {
   /** The innermost pair and value with the offset in them. */
   readonly pair: Pair | undefined;
   readonly value: Value | undefined;
-  /** The innermost `redirect(…)` around it. */
+  /** The option that this pair gives to its call; undefined where it is one of a hash, or its key is no option there. */
+  readonly option: OptionName | undefined;
+  /** The innermost hash and `redirect(…)` around it. */
+  readonly hash: HashValue | undefined;
   readonly redirect: RedirectValue | undefined;
   /** Whether it is the pair's key that has the offset. */
   readonly isOnKey: boolean;
@@ -82,7 +88,7 @@ export function cursorAt(syntax: Syntax, offset: number): Cursor {
     parents,
     block,
     argument,
-    ...innermost(argument, offset),
+    ...innermost(declaration, argument, offset),
     before,
     after,
     isInComment: syntax.comments.some(({ span }) => span.start < offset && offset <= span.end),
@@ -96,25 +102,39 @@ function declarationAt(list: readonly Declaration[], offset: number): Declaratio
 }
 
 function innermost(
+  declaration: Declaration | undefined,
   argument: Argument | undefined,
   offset: number,
-): Pick<Cursor, 'pair' | 'value' | 'redirect' | 'isOnKey'> {
+): Pick<Cursor, 'pair' | 'value' | 'option' | 'hash' | 'redirect' | 'isOnKey'> {
   let pair: Pair | undefined;
+  let option: OptionName | undefined;
+  let hash: HashValue | undefined;
   let redirect: RedirectValue | undefined;
   let value: Value | undefined;
   let next: Argument | undefined = argument;
   while (next) {
     if (next.kind === 'pair') {
       pair = next;
-      if (touches(next.key.span, offset)) return { pair, value: undefined, redirect, isOnKey: true };
+      option = optionIn(value ?? declaration, pair);
+      if (touches(next.key.span, offset))
+        return { pair, value: undefined, option, hash, redirect, isOnKey: true };
       next = next.value && touches(next.value.span, offset) ? next.value : undefined;
       continue;
     }
     value = next;
+    if (next.kind === 'hash') hash = next;
     if (next.kind === 'redirect') redirect = next;
     next = partsOf(next).find((part) => touches(part.span, offset));
   }
-  return { pair, value, redirect, isOnKey: false };
+  return { pair, value, option, hash, redirect, isOnKey: false };
+}
+
+/** The option that a pair gives, by what it stands directly in. */
+function optionIn(around: Declaration | Value | undefined, pair: Pair): OptionName | undefined {
+  if (around?.kind === 'redirect') return pairedOption(pair, around.call, redirectRow);
+  return around?.kind === 'declaration'
+    ? pairedOption(pair, around, keywordRow(around.keyword.text))
+    : undefined;
 }
 
 function partsOf(value: Value): readonly Argument[] {
@@ -145,6 +165,11 @@ function touches(span: Span, offset: number): boolean {
 
 function isInside(span: Span, offset: number): boolean {
   return span.start < offset && offset < span.end;
+}
+
+/** The option whose hash a cursor is in. */
+export function hashOptionAt({ argument, hash }: Pick<Cursor, 'argument' | 'hash'>): string | undefined {
+  return hash && argument?.kind === 'pair' ? canonicalOption(argument.key.text) : undefined;
 }
 
 /** The part of a target string that has the offset: `controller` before the `#`, `action` after it or alone. */

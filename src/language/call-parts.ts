@@ -6,7 +6,7 @@
 //
 // Nothing is judged here: an option may have a value that it cannot have, and a positional may be one too many.
 
-import type { Argument, CallableValue, Pair, StringValue, Value } from './declarations.js';
+import type { Argument, CallableValue, Declaration, Pair, StringValue, Value } from './declarations.js';
 import { optionOf, pairOption, positionalRow } from './roles.js';
 import {
   canonicalOption,
@@ -32,7 +32,12 @@ export type CallPart =
   /** An option that a bare word sets to true: `:shallow`. */
   | { readonly kind: 'flag'; readonly name: OptionName; readonly word: StringValue }
   /** The bare word of an option that has to have a value: `:only`. */
-  | { readonly kind: 'lacks-value'; readonly row: OptionRow; readonly word: StringValue }
+  | {
+      readonly kind: 'lacks-value';
+      readonly name: OptionName;
+      readonly row: OptionRow;
+      readonly word: StringValue;
+    }
   /** A bare word where no positional may stand. */
   | { readonly kind: 'word'; readonly word: StringValue }
   /** A word that belongs to the list of the option before it: `only => :index, :show`. */
@@ -68,10 +73,35 @@ export function callPart(
   if (option)
     return accepts(option.row.accepts, 'true')
       ? { kind: 'flag', name: option.name, word: argument }
-      : { kind: 'lacks-value', row: option.row, word: argument };
+      : { kind: 'lacks-value', ...option, word: argument };
   return positional
     ? { kind: 'positional', value: argument, row: positional }
     : { kind: 'word', word: argument };
+}
+
+/** What each argument of a call is, in their order. */
+export function callParts(
+  { arguments: written }: Pick<Declaration, 'arguments'>,
+  row: KeywordRow | undefined,
+): readonly CallPart[] {
+  let given = 0;
+  let list: Pair | undefined;
+  return written.map((argument) => {
+    const part = callPart(argument, row, given, list);
+    list = listAfter(argument, list);
+    if (part.kind === 'positional-and-option' || (part.kind === 'positional' && part.row)) given++;
+    return part;
+  });
+}
+
+/** The option that a pair gives to its call; undefined where its key is none of the call's options. */
+export function pairedOption(
+  pair: Pair,
+  call: Pick<Declaration, 'arguments'>,
+  row: KeywordRow | undefined,
+): OptionName | undefined {
+  const part = callParts(call, row).find((each) => 'pair' in each && each.pair === pair);
+  return part && 'name' in part ? part.name : undefined;
 }
 
 /** The pair whose list a string behind `argument` could go on with. */

@@ -153,8 +153,8 @@ class CallReader {
     if (mention) mention.value = { kind: 'boolean', span, value: true };
   }
 
-  #lacksValue({ row, word: { value, span } }: CallPart & { readonly kind: 'lacks-value' }): void {
-    if (!this.#unlessTwice(canonicalOption(value), span)) return;
+  #lacksValue({ name, row, word: { value, span } }: CallPart & { readonly kind: 'lacks-value' }): void {
+    if (!this.#unlessTwice(name, span)) return;
     const write = row.accepts.includes('strings') ? `:${value}<…>` : `:${value}(…)`;
     this.#error('invalid-value', span, `':${value}' needs a value: write \`${write}\` or \`${value} => …\``);
   }
