@@ -4,6 +4,7 @@
 //   namespace 'admin', { resources 'user' }      the controller admin/users: `users` is written there, not `admin/users`
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { targetSpans } from '../../src/analysis/name-spans.js';
 import { aboutModules, errorsIn, type Diagnostic } from '../../src/language/diagnostics.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import { isResource } from '../../src/language/roles.js';
@@ -16,10 +17,7 @@ import { renameController, type FileEdit } from './rename-files.js';
 export function suggested(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
   const { suggestion, code } = diagnostic;
   if (suggestion === undefined) return [];
-  const inPlace =
-    code === 'unknown-controller'
-      ? controllerInPlace(snapshot, diagnostic, suggestion)
-      : replacement(snapshot, diagnostic, suggestion);
+  const inPlace = writing(snapshot, diagnostic, suggestion);
   const [first] = inPlace ? action(snapshot, diagnostic, `Write '${inPlace.text}'`, inPlace) : [];
   const isPreferred = first !== undefined && inPlace !== undefined && isSound(snapshot, diagnostic, inPlace);
   const option =
@@ -36,8 +34,20 @@ function action(snapshot: Snapshot, diagnostic: Diagnostic, title: string, writt
     : [];
 }
 
-/** A suggestion takes the place of the name alone: quotes, the `:` of a symbol and the controller of a target stay. */
-function replacement(snapshot: Snapshot, { code, range }: Diagnostic, suggested: string): FileEdit {
+/** The edit that writes a suggestion where the mistake is written. */
+function writing(snapshot: Snapshot, diagnostic: Diagnostic, suggested: string): FileEdit | undefined {
+  switch (diagnostic.code) {
+    case 'unknown-controller':
+      return controllerInPlace(snapshot, diagnostic, suggested);
+    case 'unknown-action':
+      return actionInPlace(snapshot, diagnostic, suggested);
+    default:
+      return replacement(snapshot, diagnostic, suggested);
+  }
+}
+
+/** A suggestion takes the place of the name alone: quotes and the `:` of a symbol stay. */
+function replacement(snapshot: Snapshot, { range }: Diagnostic, suggested: string): FileEdit {
   const written = snapshot.source.textOf(spanOf(range));
   const quote = /^(['"])[^]*\1$/.exec(written)?.[1];
   const text = quote && /^(['"])[^]*\1$/.test(suggested) ? suggested.slice(1, -1) : suggested;
@@ -47,8 +57,24 @@ function replacement(snapshot: Snapshot, { code, range }: Diagnostic, suggested:
   if (token?.kind === 'SymbolString' && token.start === range.start.offset && /^[\p{L}_]/u.test(text))
     return edit(snapshot, { start: token.start + 1, end: token.end }, text);
   const start = range.start.offset + (quote ? 1 : 0);
-  const hash = code === 'unknown-action' ? inner.indexOf('#') : -1;
-  return edit(snapshot, { start: start + hash + 1, end: start + inner.length }, text);
+  return edit(snapshot, { start, end: start + inner.length }, text);
+}
+
+/** The action where a route names it: by itself, in its target, or as the last piece of its path. The actions of a resource have no other names. */
+function actionInPlace(snapshot: Snapshot, { range }: Diagnostic, suggested: string): FileEdit | undefined {
+  const { source, analysis } = snapshot;
+  const { declaration } = snapshot.cursor(range.start.offset);
+  if (!declaration || isResource(declaration)) return undefined;
+  const [route] = analysis.routesOf(declaration);
+  if (route?.definition.target.kind !== 'controller') return undefined;
+  const { action } = route.definition.target;
+  const named = targetSpans(route, action, analysis.interpretation.program.call(declaration)).action;
+  const piece = Array.from(source.textOf(named).matchAll(/[^/().]+/g)).findLast(
+    ([text]) => text === action || text.replaceAll('-', '_') === action,
+  );
+  if (!piece) return undefined;
+  const start = named.start + piece.index;
+  return edit(snapshot, { start, end: start + piece[0].length }, suggested);
 }
 
 /** The controller as it is to be named at its place: without the modules around it, or with a slash to be free of them. */

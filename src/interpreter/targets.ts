@@ -122,10 +122,11 @@ export class TargetReader {
     const { call, scope } = this;
     const { keyword } = call.declaration;
     const controller = this.#controller;
-    const action = call.options.get('action')?.value.value;
+    const written = call.options.get('action')?.value;
+    const action = written?.value;
     if (controller !== undefined) {
       const implied = action ?? impliedAction(ownPath);
-      if (implied !== undefined) return this.#found(controller, implied, keyword, true);
+      if (implied !== undefined) return this.#found(controller, implied, written ?? keyword, true);
     } else if (action === undefined) {
       const words = plainWords(ownPath);
       if (words && words.length > 1) {
