@@ -1,6 +1,7 @@
 // Changes of a declaration that keep its meaning, one notation into another, and the actions that its `only` leaves out.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { targetNamedBy } from '../../src/interpreter/targets.js';
 import {
   type Declaration,
   type Pair,
@@ -58,18 +59,31 @@ function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
       ]),
     );
   }
-  const [path, ...others] = positionalsOf(declaration);
-  if (path && others.length === 0 && !optionOf(declaration, 'to')) {
-    const target = snapshot.analysis.routesOf(declaration)[0]?.definition.target;
-    if (target?.kind === 'controller') {
-      actions.push(
-        rewrite('Write the target that the path implies', [
-          insertion(snapshot, path.span.end, `, to => '${target.action}'`),
-        ]),
-      );
-    }
-  }
+  const target = impliedTarget(snapshot, declaration);
+  if (target)
+    actions.push(
+      rewrite('Write the target that the path implies', [
+        insertion(snapshot, target.end, `, to => '${target.text}'`),
+      ]),
+    );
   return actions;
+}
+
+/** What the path of a route says of its target, as it would be written behind that path; undefined where an option says it. */
+function impliedTarget(
+  snapshot: Snapshot,
+  declaration: Declaration,
+): { readonly text: string; readonly end: number } | undefined {
+  const [path, ...others] = positionalsOf(declaration);
+  if (path?.kind !== 'string' || others.length > 0) return undefined;
+  if (optionOf(declaration, 'to') || optionOf(declaration, 'action')) return undefined;
+  const [route] = snapshot.analysis.routesOf(declaration);
+  if (route?.definition.target.kind !== 'controller') return undefined;
+  // The controller is named elsewhere, or by the path too.
+  const isAround = route.controllerPlace !== route.targetPlace;
+  const named = isAround ? undefined : targetNamedBy(path.value);
+  const { action } = route.definition.target;
+  return { text: named ? `${named.controller}#${action}` : action, end: path.span.end };
 }
 
 /** `match … via => <get post>` as one declaration a verb. */

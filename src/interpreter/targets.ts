@@ -128,11 +128,8 @@ export class TargetReader {
       const implied = action ?? impliedAction(ownPath);
       if (implied !== undefined) return this.#found(controller, implied, written ?? keyword, true);
     } else if (action === undefined) {
-      const words = plainWords(ownPath);
-      if (words && words.length > 1) {
-        const named = controllerAndAction(words);
-        return this.#found(named.controller, named.action, keyword);
-      }
+      const named = targetNamedBy(ownPath);
+      if (named) return this.#found(named.controller, named.action, keyword);
     }
     if (scope.isDoubtful || (call.mentioned.has('controller') && controller === undefined)) return undefined;
     if (lacksMore(call)) return undefined;
@@ -195,14 +192,16 @@ export function qualify(controller: string, modules: readonly string[]): string 
 
 /** Where a whole path would lead, scopes included: `/settings/account` in the namespace is `/settings#account`. */
 function wholeTarget({ text }: Pattern, modules: readonly string[]): string | undefined {
-  const words = plainWords(text);
-  if (!words || words.length < 2) return undefined;
-  const { controller, action } = controllerAndAction(words);
-  return `${modules.length > 0 ? '/' : ''}${controller}#${action}`;
+  const named = targetNamedBy(text);
+  return named && `${modules.length > 0 ? '/' : ''}${named.controller}#${named.action}`;
 }
 
-/** The last word of a path is the action, those before it the controller. */
-function controllerAndAction(words: readonly string[]): { controller: string; action: string } {
+/** What a path of two or more plain words names: the last is the action, those before it the controller. */
+export function targetNamedBy(
+  path: string,
+): { readonly controller: string; readonly action: string } | undefined {
+  const words = plainWords(path);
+  if (!words || words.length < 2) return undefined;
   const names = words.map((word) => word.replaceAll('-', '_'));
   const action = names.pop() ?? '';
   return { controller: names.join('/'), action };
