@@ -23,7 +23,7 @@ export function insideToken(
 }
 
 function insideString(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
-  const { pair, value, offset, declaration, isOnKey, redirect } = place.cursor;
+  const { pair, option, value, offset, declaration, isOnKey, redirect } = place.cursor;
   const whole = insideQuotes(token);
   const before = place.snapshot.source.text.slice(whole.start, offset);
   const interpolated = /%\{(.*)$/s.exec(before.slice(before.lastIndexOf('}') + 1))?.[1];
@@ -33,30 +33,32 @@ function insideString(place: CompletionPlace, token: SyntaxToken): readonly Comp
   }
   if (redirect && redirect.call.arguments[0] === value)
     return nameItems(redirectPages(place), 'value', whole);
-  const option = pair?.key && !isOnKey ? canonicalOption(pair.key.text) : undefined;
-  const facts = option === undefined ? undefined : factValues(place, option);
+  if (!pair || isOnKey) return inPositional(place, whole);
+  const key = canonicalOption(pair.key.text);
+  const facts = factValues(place, key);
   if (facts)
     return nameItems(
       facts.map((text) => text.replace(/^'|'$/g, '')),
       'value',
       whole,
     );
-  const words = option === undefined ? [] : place.optionWords(option);
-  if (words.length > 0) {
-    const items = pair?.value?.kind === 'list' ? pair.value.items : [];
-    const others = items.filter((item) => item !== value);
-    const used = new Set(others.map((item) => (item.kind === 'string' ? item.value : undefined)));
-    return nameItems(
-      words.filter((word) => !used.has(word)),
-      'value',
+  const usual = option === undefined ? place.usualOfAttribute(key) : place.usualValues(option);
+  if (usual.length > 0)
+    return usualItems(
+      usual.map(([text, meaning]) => [text.replace(/^'|'$/g, ''), meaning] as const),
       whole,
     );
-  }
-  if (option === undefined) return inPositional(place, whole);
-  const usual = place
-    .usualValues(option)
-    .map(([value, meaning]) => [value.replace(/^'|'$/g, ''), meaning] as const);
-  return usual.length > 0 ? usualItems(usual, whole) : inOption(place, option, whole);
+  if (option === undefined) return [];
+  const words = place.optionWords(option);
+  if (words.length === 0) return ofRole(place, optionRole(option), whole, undefined) ?? [];
+  const items = pair.value?.kind === 'list' ? pair.value.items : [];
+  const others = items.filter((item) => item !== value);
+  const used = new Set(others.map((item) => (item.kind === 'string' ? item.value : undefined)));
+  return nameItems(
+    words.filter((word) => !used.has(word)),
+    'value',
+    whole,
+  );
 }
 
 /** A string's text, without the quotes that it has. */
@@ -74,10 +76,6 @@ function inPositional(place: CompletionPlace, whole: Span): readonly CompletionI
   );
 }
 
-function inOption(place: CompletionPlace, option: string, whole: Span): readonly CompletionItem[] {
-  return ofRole(place, optionRole(option), whole, undefined) ?? [];
-}
-
 /** What may stand for an argument of a role; undefined where the role says nothing. */
 function ofRole(
   place: CompletionPlace,
@@ -85,7 +83,6 @@ function ofRole(
   whole: Span,
   declaration: Declaration | undefined,
 ): readonly CompletionItem[] | undefined {
-  const { pair, value } = place.cursor;
   const names = namesOf(place, role, declaration);
   const quote = place.snapshot.source.text[whole.start - 1] ?? '';
   if (names)
@@ -95,8 +92,7 @@ function ofRole(
         ? elsewhereItems(place, declaration, whole, quote)
         : []),
     ].toSorted(byOrder);
-  const isPair = pair?.key.notation === 'string' && value !== undefined;
-  if (role === 'target' || isPair) return targetItems(place, whole, 'plain');
+  if (role === 'target' || role === 'action') return targetItems(place, role, whole, 'plain');
   return role === 'file' ? nameItems(place.host.routesFiles?.() ?? [], 'file', whole) : undefined;
 }
 
@@ -110,7 +106,7 @@ function actionPaths(place: CompletionPlace, span: Span): CompletionItem[] {
 /** Words of `<…>`, `%w[…]` or `[…]` that are not in it yet. */
 export function listWords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const { pair, declaration, before } = place.cursor;
-  const option = pair ? canonicalOption(pair.key.text) : place.optionBefore(before?.start ?? 0);
+  const option = pair ? place.cursor.option : place.optionBefore(before?.start ?? 0);
   const words = option === undefined ? [] : place.optionWords(option);
   const isOfConcerns =
     optionRole(option) === 'concern' ||

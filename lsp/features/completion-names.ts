@@ -1,10 +1,9 @@
 // What there is to name at a place of a completion, as items: concerns, controllers, targets, facts.
 
-import { hashOptionAt } from '../../src/analysis/cursor.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
-import { declares, hasKey, optionRole, positionalRole } from '../../src/language/roles.js';
+import { declares, hasKey } from '../../src/language/roles.js';
 import { inOrder, keyItems, type CompletionItem } from './completion-items.js';
 import { inflection, type CompletionPlace } from './completion-place.js';
 import { factsOf } from './expectation-words.js';
@@ -54,14 +53,17 @@ export function elsewhereItems(
   });
 }
 
-/** The targets that a route may lead to. */
+/** The targets that a route may lead to, or the actions of its controller. */
 export function targetItems(
   place: CompletionPlace,
+  of: 'target' | 'action',
   span: Span,
   notation: 'plain' | 'quoted',
 ): CompletionItem[] {
   const insert = (target: string): string => (notation === 'quoted' ? `'${target}'` : target);
-  const items = place.targets().map(({ target, docs }) => ({ label: target, insert: insert(target), docs }));
+  const items = place
+    .targets(of)
+    .map(({ target, docs }) => ({ label: target, insert: insert(target), docs }));
   return inOrder('action', span, items);
 }
 
@@ -86,10 +88,7 @@ export function factKeys(place: CompletionPlace, call: Declaration, span: Span):
 
 /** The values that routes of the file have under the key before the cursor, as they are written; undefined where it is no fact's. */
 export function factValues(place: CompletionPlace, key: string): readonly string[] | undefined {
-  const call = place.call();
-  const option = hashOptionAt(place.cursor);
-  const role = option === undefined ? call && positionalRole(call) : optionRole(option);
-  if (role !== 'facts') return undefined;
+  if (place.roleOfKeys() !== 'facts') return undefined;
   const known = [...knownFacts(place)].find(([name]) => canonicalOption(name) === key);
   return known ? [...known[1]] : [];
 }

@@ -1,18 +1,39 @@
 // What is known of the place where a completion is asked for: the block and the call that the cursor is in, the words around
 // it, and what there is to name – concerns, controllers, targets, segments.
 
-import { closers, openers, type Cursor } from '../../src/analysis/cursor.js';
+import { closers, openers, roleOfKeys, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import { qualify } from '../../src/interpreter/targets.js';
 import { placeIn, topScope, type Scope } from '../../src/interpreter/scope.js';
+import { callParts } from '../../src/language/call-parts.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import type { Span } from '../../src/language/source.js';
+import type { SyntaxToken } from '../../src/language/syntax.js';
 import { namesIn } from '../../src/routing/patterns/pattern-parts.js';
-import { canonicalOption, keywordRow, optionRow, type KeywordPlace } from '../../src/language/vocabulary.js';
-import { declares, hasKey, isResource, isWrapper, optionRole } from '../../src/language/roles.js';
+import {
+  canonicalOption,
+  isRequestAttribute,
+  keywordRow,
+  optionRow,
+  redirectRow,
+  type KeywordPlace,
+  type KeywordRow,
+  type OptionName,
+  type Role,
+} from '../../src/language/vocabulary.js';
+import {
+  declares,
+  hasKey,
+  isResource,
+  isWrapper,
+  optionOf,
+  optionRole,
+  pairOption,
+} from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { CompletionDocs } from './completion-items.js';
 import {
@@ -65,15 +86,18 @@ export class CompletionPlace {
     return at === 0 || text[at - 1] === '\n' || text[at - 1] === '\r';
   }
 
-  tokenBefore(
-    offset: number,
-  ): { readonly kind: string; readonly start: number; readonly end: number } | undefined {
+  tokenBefore(offset: number): SyntaxToken | undefined {
     return this.snapshot.syntax.tokens.findLast((token) => token.end <= offset);
   }
 
   /** Whether a token is the parenthesis behind a keyword: what follows it is the first argument. */
-  isBehindKeyword({ kind, start }: { readonly kind: string; readonly start: number }): boolean {
+  isBehindKeyword({ kind, start }: SyntaxToken): boolean {
     return kind === 'LeftParen' && this.tokenBefore(start)?.kind === 'Keyword';
+  }
+
+  /** Whether a token is the parenthesis behind an option: what follows it is the option's value, as in `:only(│)`. */
+  isBehindAdverb({ kind, start }: SyntaxToken): boolean {
+    return kind === 'LeftParen' && this.tokenBefore(start)?.kind === 'AdverbName';
   }
 
   /** Where the list in brackets begins that the cursor is directly in; none where it is a very long one. */
@@ -167,35 +191,64 @@ export class CompletionPlace {
     return block ? block.declarations : this.snapshot.syntax.declarations;
   }
 
-  optionBefore(offset: number): string | undefined {
-    const before = this.tokenBefore(offset);
-    if (before?.kind === 'Label')
-      return canonicalOption(this.snapshot.source.text.slice(before.start, before.end - 1));
-    const key = before && this.tokenBefore(before.start);
-    if (!key) return undefined;
-    const written = this.snapshot.source.textOf(key);
-    const name = canonicalOption(written.replace(/^[:'"]|['"]$/g, ''));
-    const call = this.call();
-    const isFirst = call?.arguments[0]?.span.start === key.start;
+  /** The row of the call whose arguments the cursor stands among. */
+  row(): KeywordRow | undefined {
+    return this.cursor.redirect ? redirectRow : keywordRow(this.call()?.keyword.text ?? '');
+  }
+
+  /** The option whose value stands behind an offset; undefined where its key is one of a hash, or no option of the call. */
+  optionBefore(offset: number): OptionName | undefined {
+    const key = this.keyBefore(offset);
+    const row = this.row();
+    if (key === undefined || !row || this.cursor.hash) return undefined;
+    const [first] = this.call()?.arguments ?? [];
     // A path may be called as an option is: `get 'status' => 'pages#status'`.
-    const isPath = isFirst && (/^['"]/.test(written) || optionRow(name) === undefined);
-    return isPath ? (keywordRow(call.keyword.text)?.pairFor ?? name) : name;
+    const isPath = first?.kind === 'pair' && pairOption(row, first.key) && first.key.span.start === key.start;
+    return isPath ? row.pairFor : optionOf(row, key.name)?.name;
+  }
+
+  /** The key that what stands behind an offset is the value of, in its canonical spelling. */
+  keyBefore(offset: number): { readonly name: string; readonly start: number } | undefined {
+    const before = this.tokenBefore(offset);
+    if (!before) return undefined;
+    const isBehindKey = before.kind === 'Arrow' || this.isBehindAdverb(before);
+    const key = before.kind === 'Label' ? before : isBehindKey ? this.tokenBefore(before.start) : undefined;
+    if (!key) return undefined;
+    const written = this.snapshot.source.textOf(key).replace(/^[:'"]|['":]$/g, '');
+    return { name: canonicalOption(written), start: key.start };
   }
 
   /** Values that are usual for an option, as they are written, with what each means. */
-  usualValues(option: string): readonly (readonly [value: string, meaning: string])[] {
+  usualValues(option: OptionName): readonly (readonly [value: string, meaning: string])[] {
     return Object.entries(optionRow(option)?.usual ?? {});
   }
 
-  optionWords(option: string): readonly string[] {
+  /** The same for an attribute of the request that is constrained here. */
+  usualOfAttribute(key: string): readonly (readonly [value: string, meaning: string])[] {
+    const isAsked = isRequestAttribute(key) && this.roleOfKeys() === 'constraints';
+    return isAsked ? Object.entries(optionRow(key)?.usual ?? {}) : [];
+  }
+
+  /** What the keys are about that the cursor is among. */
+  roleOfKeys(): Role | undefined {
+    const call = this.call();
+    return call && roleOfKeys(this.cursor, call);
+  }
+
+  /** The words that an option may have here: a level is only of the resource that the cursor is directly in. */
+  optionWords(option: OptionName): readonly string[] {
     const call = this.call();
     const actions = call && optionRole(option) === 'actions' && keywordRow(call.keyword.text)?.actions;
     if (actions) return this.#likelyActions(actions, option, call);
-    return optionRow(option)?.words ?? [];
+    return optionRole(option) === 'level' && !this.hasLevels() ? [] : (optionRow(option)?.words ?? []);
+  }
+
+  hasLevels(): boolean {
+    return this.places().includes('in-resource');
   }
 
   /** The actions that a resource's controller has come first in `only`, and last in `except`. */
-  #likelyActions(actions: readonly string[], option: string, call: Declaration): readonly string[] {
+  #likelyActions(actions: readonly string[], option: OptionName, call: Declaration): readonly string[] {
     const own = this.snapshot.analysis
       .routesOf(call)
       .find(({ definition }) => definition.target.kind === 'controller');
@@ -212,21 +265,32 @@ export class CompletionPlace {
   #controllerOfName({ arguments: [first], keyword }: Declaration): string | undefined {
     if (first?.kind !== 'string') return undefined;
     const name = hasKey({ keyword }) ? first.value : inflection.plural(first.value);
-    return this.#modulePrefix() + name;
+    return qualify(name, this.#modules());
   }
 
   concernNames(): readonly string[] {
     return [...this.whole.analysis.interpretation.program.concerns.keys()];
   }
 
-  #modulePrefix(): string {
-    const modules = this.#scope()?.modules ?? [];
-    return modules.length === 0 ? '' : `${modules.filter((part) => part !== '').join('/')}/`;
+  /** The modules around, and that of the call itself where it has one. */
+  #modules(): readonly string[] {
+    const own = this.#told('module');
+    const around = this.#scope()?.modules ?? [];
+    return own === undefined ? around : [...around, own];
+  }
+
+  /** The string that the call at the cursor has as its option of a role. */
+  #told(role: Role): string | undefined {
+    const call = this.call();
+    const parts = call ? callParts(call, keywordRow(call.keyword.text)) : [];
+    const told = parts.find((part) => part.kind === 'option' && part.row.role === role);
+    const value = told?.kind === 'option' ? told.pair.value : undefined;
+    return value?.kind === 'string' ? value.value : undefined;
   }
 
   /** Controllers as they are named here, without the modules around, the likeliest first. */
   controllerNames(purpose: ControllerPurpose): readonly string[] {
-    const prefix = this.#modulePrefix();
+    const prefix = prefixOf(this.#modules());
     return likelyControllers(this.#namesBelow(prefix), prefix, purpose, this);
   }
 
@@ -239,7 +303,7 @@ export class CompletionPlace {
         /^(?:module|controller)$/.test(optionRole(canonicalOption(each.key.text)) ?? ''),
     );
     if (this.#isInConcern() || isTold) return [];
-    const prefix = this.#modulePrefix();
+    const prefix = prefixOf(this.#modules());
     const [around] = this.cursor.parents.findLast(isResource)?.arguments ?? [];
     const parent =
       around?.kind === 'string'
@@ -261,7 +325,7 @@ export class CompletionPlace {
 
   /** Folders of controllers as a namespace or module may be named here, those without routes first. */
   folderNames(): readonly string[] {
-    const prefix = this.#modulePrefix();
+    const prefix = prefixOf(this.#scope()?.modules ?? []);
     const { controllers } = routed(this);
     const routedFolders = [...controllers].filter((name) => name.startsWith(prefix));
     const folders = new Set(
@@ -275,12 +339,12 @@ export class CompletionPlace {
     );
   }
 
-  /** What a target may be, the likeliest first. */
-  targets(): readonly { readonly target: string; readonly docs: CompletionDocs }[] {
+  /** What a target may be, or the action beside a known controller, the likeliest first. */
+  targets(of: 'target' | 'action'): readonly { readonly target: string; readonly docs: CompletionDocs }[] {
     const { application } = this.host;
     if (!application) return [];
-    const prefix = this.#modulePrefix();
-    const own = this.#scope()?.controller;
+    const prefix = prefixOf(this.#modules());
+    const own = this.#ownController();
     const { file } = this.snapshot.source;
     const known = routed(this);
     const call = this.call();
@@ -294,29 +358,40 @@ export class CompletionPlace {
       );
     const rank = ({ docs }: { readonly docs: CompletionDocs }): number =>
       targetRank(docs.name, call, known, previous, docs.name.slice(prefix.length).includes('/'));
+    const others = of === 'action' || this.takesActionAlone() ? [] : this.#namesBelow(prefix);
     const found = [
       ...(own === undefined ? [] : mostFirst(actions(own, ''), rank)),
       ...mostFirst(
-        this.#namesBelow(prefix).flatMap((name) => actions(name, `${name}#`)),
+        others.flatMap((name) => actions(name, `${name}#`)),
         rank,
       ),
     ];
     return [...new Map(found.map((each) => [each.target, each])).values()];
   }
 
+  /** Whether a target may be nothing but an action, since an option names the controller. */
+  takesActionAlone(): boolean {
+    return this.#told('controller') !== undefined;
+  }
+
+  /** The controller that a route at the cursor is told by its own option, or by what is around it. */
+  #ownController(): string | undefined {
+    return this.#told('controller') ?? this.#scope()?.controller;
+  }
+
   /** The controllers that a name may stand for here: one, but in a concern any of that name, whatever modules are around its uses. */
   #wholeNames(name: string): readonly string[] {
-    if (!this.#isInConcern()) return [this.#modulePrefix() + name];
+    if (!this.#isInConcern()) return [qualify(name, this.#modules())];
     const names = this.host.application?.controllerNames() ?? [];
     return names.filter((whole) => whole === name || whole.endsWith(`/${name}`));
   }
 
-  /** Actions of the controller around that no route leads to: a verb's path may be one. */
+  /** Actions of the controller of the call that no route leads to: a verb's path may be one. */
   unroutedActions(): readonly string[] {
-    const scope = this.#scope();
-    if (scope?.controller === undefined) return [];
+    const own = this.#ownController();
+    if (own === undefined) return [];
     const { targets } = routed(this);
-    const actions = this.#wholeNames(scope.controller).flatMap((name) =>
+    const actions = this.#wholeNames(own).flatMap((name) =>
       [...(this.host.application?.controller(name)?.byName.keys() ?? [])].filter(
         (action) => !targets.has(`${name}#${action}`),
       ),
@@ -358,4 +433,9 @@ export class CompletionPlace {
 function controllerOf(route: InterpretedRoute | undefined): string | undefined {
   const target = route?.definition.target;
   return target?.kind === 'controller' ? target.controller : undefined;
+}
+
+/** What modules put before the names of controllers. */
+function prefixOf(modules: readonly string[]): string {
+  return modules.length === 0 ? '' : `${modules.filter((part) => part !== '').join('/')}/`;
 }

@@ -3,8 +3,10 @@
 
 import { hashOptionAt } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { pairsOf, positionalsOf, type Declaration } from '../../src/language/declarations.js';
+import { callParts, type CallPart } from '../../src/language/call-parts.js';
+import { positionalsOf, type Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
+import type { SyntaxToken } from '../../src/language/syntax.js';
 import {
   canonicalOption,
   keywordRow,
@@ -91,13 +93,18 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
   if (previous.kind === 'Arrow') return values(place, word);
   if (previous.kind === 'Label')
     return values(place, word).map((item) => (isTouched ? { ...item, insert: ` ${item.insert}` } : item));
-  if (argumentStarts.has(previous.kind) || previous.kind === 'LeftBracket') {
-    const list = place.listStart();
-    if (list !== undefined) return listItems(place, list, word);
-    return (place.isBehindKeyword(previous) ? firstArgument : furtherArguments)(place, word);
-  }
+  if (argumentStarts.has(previous.kind) || previous.kind === 'LeftBracket')
+    return inBrackets(place, previous, word);
   if (place.startsLine(word.start)) return legalKeywords(place, word);
   return previous.kind === 'Keyword' ? firstArgument(place, word) : [];
+}
+
+/** What may stand behind a comma or an opening bracket. */
+function inBrackets(place: CompletionPlace, opener: SyntaxToken, word: Span): readonly CompletionItem[] {
+  const list = place.listStart();
+  if (list !== undefined) return listItems(place, list, word);
+  if (place.isBehindAdverb(opener)) return values(place, word);
+  return (place.isBehindKeyword(opener) ? firstArgument : furtherArguments)(place, word);
 }
 
 /** Tokens that text can still be typed into at their end. */
@@ -127,11 +134,11 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   const hashOption = hashOptionAt(place.cursor);
   if (hashOption) return hashKeys(place, hashOption, call, span);
   const { redirect } = place.cursor;
-  const row: KeywordRow | undefined = redirect ? redirectRow : keywordRow(call.keyword.text);
+  const row = place.row();
   if (!row) return [];
   const written = redirect?.call ?? call;
-  const used = new Set<string>(pairsOf(written).map(({ key }) => canonicalOption(key.text)));
-  const hasLevels = place.places().includes('in-resource');
+  const used = new Set(callParts(written, row).flatMap(keysGiven));
+  const hasLevels = place.hasLevels();
   const given = positionalsOf(written).filter((each) => each.span.end < span.start);
   // What the first argument says already.
   row.positionals.slice(0, given.length).forEach(({ orOption }) => orOption && used.add(orOption));
@@ -166,6 +173,12 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
       ),
     );
   return items;
+}
+
+/** The option that a part of a call gives, or the key that is none. */
+function keysGiven(part: CallPart): readonly string[] {
+  if (part.kind === 'key') return [canonicalOption(part.pair.key.text)];
+  return 'name' in part ? [part.name] : [];
 }
 
 /** The block that a call has to have, as soon as there is what stands before it. */
@@ -253,8 +266,7 @@ function keysOf(
 function listItems(place: CompletionPlace, list: number, span: Span): readonly CompletionItem[] {
   const option = place.optionBefore(list);
   const call = place.call();
-  const isOption = optionRow(option ?? '') !== undefined;
-  const role = isOption ? optionRole(option) : call && positionalRole(call);
+  const role = place.keyBefore(list) ? optionRole(option) : call && positionalRole(call);
   if (role === 'layer' || role === 'constraints') return nameItems(place.moduleNames(), 'callable', span);
   const written = place.snapshot.source.text.slice(list, span.start);
   const used = new Set(
@@ -268,35 +280,45 @@ function listItems(place: CompletionPlace, list: number, span: Span): readonly C
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
-  const option = place.optionBefore(span.start);
-  if (option === undefined) return [];
-  const facts = factValues(place, option);
+  const key = place.keyBefore(span.start);
+  if (!key) return [];
+  const facts = factValues(place, key.name);
   if (facts) return nameItems(facts, 'value', span);
+  const option = place.optionBefore(span.start);
+  if (option === undefined) return usualItems(place.usualOfAttribute(key.name), span);
   const words = place.optionWords(option);
   if (words.length > 0) {
     if (!optionRow(option)?.accepts.includes('strings')) return nameItems(words, 'value', span, 'quoted');
     const items = words.map((label) => ({ label, insert: `<${label}$1>`, isSnippet: true }));
     return inOrder('value', span, items);
   }
-  if (optionRole(option) === 'target') {
-    return [
-      ...targetItems(place, span, 'quoted'),
-      {
-        label: 'redirect(…)',
-        kind: 'keyword',
-        insert: "redirect('$1')",
-        isSnippet: true,
-        span,
-        detail: redirectRow.doc,
-        order: 1000,
-      },
-    ];
+  const role = optionRole(option);
+  if (role === 'target' || role === 'action') {
+    const targets = targetItems(place, role, span, 'quoted');
+    return role === 'action' || place.takesActionAlone()
+      ? targets
+      : [...targets, ...otherTargets(place, span)];
   }
-  const names = namesOf(place, optionRole(option));
+  const names = namesOf(place, role);
   if (names) return nameItems(names.names, names.kind, span, 'quoted');
   const usual = usualItems(place.usualValues(option), span);
   if (usual.length > 0) return usual;
   if (optionRow(option)?.accepts.includes('callable'))
     return nameItems(place.moduleNames(), 'callable', span);
   return optionRow(option)?.accepts.includes('boolean') ? nameItems(['true', 'false'], 'value', span) : [];
+}
+
+/** What a route may lead to but an action; behind all of those. */
+function otherTargets(place: CompletionPlace, span: Span): readonly CompletionItem[] {
+  const redirect = {
+    label: 'redirect(…)',
+    insert: "redirect('$1')",
+    isSnippet: true,
+    detail: redirectRow.doc,
+  };
+  const items = [
+    ...inOrder('keyword', span, [redirect]),
+    ...nameItems(place.moduleNames(), 'callable', span),
+  ];
+  return items.map((item, index) => ({ ...item, order: 1000 + index }));
 }

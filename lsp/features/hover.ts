@@ -1,12 +1,12 @@
 // What a place means: the routes that a declaration makes, what an option is for, where a target leads, what a regex takes.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { hashOptionAt, targetPartAt, type Cursor } from '../../src/analysis/cursor.js';
+import { roleOfKeys, targetPartAt, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { CallableValue, Declaration, Pair, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
-import { isResource, optionRole, positionalRole } from '../../src/language/roles.js';
+import { isResource, optionRole } from '../../src/language/roles.js';
 import {
   canonicalOption,
   isRequestAttribute,
@@ -99,10 +99,8 @@ function keyHover(
     const { doc, example } = options[cursor.option];
     return { span, text: joined(`**${cursor.option}** — ${doc}.`, fence(example)) };
   }
-  const hashOption = hashOptionAt(cursor);
-  const role = hashOption === undefined ? positionalRole(declaration) : optionRole(hashOption);
   const isShort = pair === cursor.argument && keywordRow(declaration.keyword.text)?.hasPath;
-  if (role !== 'constraints' && !isShort) return undefined;
+  if (roleOfKeys(cursor, declaration) !== 'constraints' && !isShort) return undefined;
   const routes = snapshot.analysis.routesWithin(declaration);
   const isSegment = routes.some(({ definition }) => definition.pattern.names.includes(text));
   if (isRequestAttribute(text) && !isSegment)

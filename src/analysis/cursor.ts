@@ -18,7 +18,14 @@ import {
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax, SyntaxToken, TokenKind } from '../language/syntax.js';
-import { canonicalOption, keywordRow, redirectRow, type OptionName } from '../language/vocabulary.js';
+import { optionRole, positionalRole } from '../language/roles.js';
+import {
+  canonicalOption,
+  keywordRow,
+  redirectRow,
+  type OptionName,
+  type Role,
+} from '../language/vocabulary.js';
 
 /** The kinds of token that open and close brackets of any kind. */
 export const openers: ReadonlySet<string> = new Set<TokenKind>([
@@ -170,6 +177,12 @@ function isInside(span: Span, offset: number): boolean {
 /** The option whose hash a cursor is in. */
 export function hashOptionAt({ argument, hash }: Pick<Cursor, 'argument' | 'hash'>): string | undefined {
   return hash && argument?.kind === 'pair' ? canonicalOption(argument.key.text) : undefined;
+}
+
+/** What the keys are about that a cursor in a call is among and that are no options: params, constraints, facts. */
+export function roleOfKeys(cursor: Pick<Cursor, 'argument' | 'hash'>, call: Declaration): Role | undefined {
+  const option = hashOptionAt(cursor);
+  return option === undefined ? positionalRole(call) : optionRole(option);
 }
 
 /** The part of a target string that has the offset: `controller` before the `#`, `action` after it or alone. */

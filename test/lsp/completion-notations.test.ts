@@ -105,6 +105,8 @@ describe('values that are usual', () => {
     ["get '/x', to => redirect(protocol => |)", ["'https'", "'http'"]],
     ["get '/x', to => redirect(protocol => '|')", ["'https'", "'http'"]],
     ["constraints(protocol => |, { root to => 'home#index' })", ["'https'", "'http'"]],
+    ["get '/x', to => 'home#index', constraints => { protocol => '|' }", ["'https'", "'http'"]],
+    ["defaults(protocol => |, { root to => 'home#index' })", []],
   ])('%s', (line, values) => {
     const [before = '', behind = ''] = line.split('|');
     const start = before.replace(/['\d]$/, '');
