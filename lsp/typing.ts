@@ -14,6 +14,7 @@ import { isRoute } from '../src/language/roles.js';
 import type { Source, SourceEdit } from '../src/language/source.js';
 import type { SyntaxToken, TokenKind } from '../src/language/syntax.js';
 import { keywordRow } from '../src/language/vocabulary.js';
+import { withCommentLines } from './features/action-edits.js';
 
 /** Milliseconds without an edit after which all diagnostics are shown: behind a statement that may be complete, and within one that is not. */
 const rests = { whole: 300, within: 1_500 };
@@ -40,7 +41,7 @@ interface Placed {
 interface TypedPlace {
   readonly uri: string;
   readonly cursor: number;
-  /** On which the statement begins that has the cursor. */
+  /** On which the statement begins that has the cursor, or the comments above it. */
   readonly line: number;
   /** When everything is told if no other key is pressed. */
   readonly until: number;
@@ -65,10 +66,13 @@ export class Typing {
       found.set(uri, edits.reduce(moved, found.get(uri) ?? []));
     const cursor = last.start + (pairs.has(last.text) ? 1 : last.text.length);
     const { start, isWhole } = statementAt(snapshot, cursor);
-    const line = snapshot.source.lineAt(start);
+    // A comment above may silence what the statement below it will do.
+    const above = withCommentLines(snapshot, { start, end: start }, 'above').start;
+    const line = snapshot.source.lineAt(above);
+    const isAwaited = start === cursor && line < snapshot.source.lineAt(cursor);
     const goesOn = this.remaining > 0 && this.#place?.uri === uri && this.#place.line === line;
     if (!goesOn) for (const [each, found] of this.#found) this.#before.set(each, found);
-    const until = performance.now() + (isWhole ? rests.whole : rests.within);
+    const until = performance.now() + (isWhole && !isAwaited ? rests.whole : rests.within);
     this.#place = goesOn || edits.every(isKeystroke) ? { uri, cursor, line, until } : undefined;
   }
 
@@ -128,18 +132,28 @@ function statementAt(
   if (!before) return { start: offset, isWhole: true };
   const gap = snapshot.source.text.slice(before.end, offset);
   let head = last;
-  while (head >= 0 && tokens[head]?.kind !== 'Keyword') head--;
+  while (head >= 0 && !beginsStatement(tokens, head)) head--;
   const isWhole = isWholeAt(tokens.slice(Math.max(head, 0), last + 1), offset, gap);
   const isInComment = gap.slice(Math.max(gap.lastIndexOf('\n'), gap.lastIndexOf('\r')) + 1).includes('#');
-  if (isInComment || (isWhole && gap !== '')) return { start: offset, isWhole: isWhole && !isInComment };
+  if (isWhole && gap !== '') return { start: offset, isWhole: !isInComment };
   if (before.kind === 'BlockClose')
     return { start: snapshot.cursor(offset).declaration?.span.start ?? offset, isWhole };
   // Until a block has its first statement, the meaning of its head is not known either: the diagnostics of both wait together.
   while (tokens[head - 1]?.kind === 'BlockOpen')
     do head--;
-    while (head > 0 && tokens[head]?.kind !== 'Keyword');
+    while (head > 0 && !beginsStatement(tokens, head));
   return { start: tokens[head]?.start ?? offset, isWhole };
 }
+
+/** Whether a statement begins with a token: a keyword, or one that a colon behind it makes into a key, `resources :`. */
+function beginsStatement(tokens: readonly SyntaxToken[], index: number): boolean {
+  const [before, token, behind] = [tokens[index - 1], tokens[index], tokens[index + 1]];
+  if (token?.kind !== 'Key' || behind?.kind !== 'Equals') return token?.kind === 'Keyword';
+  return before === undefined || !keysFollow.has(before.kind);
+}
+
+/** Tokens behind which the key of an argument stands. */
+const keysFollow: ReadonlySet<TokenKind> = new Set<TokenKind>(['Keyword', 'Comma', 'LeftParen', 'HashOpen']);
 
 /** Tokens after which a statement continues on the next line. */
 const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Typing } from '../../lsp/typing.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import { Source } from '../../src/language/source.js';
+import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { lint } from '../../src/lint/lint.js';
 import { fakeApplication } from '../support/fake-application.js';
 import { open, startClient, uri, type TestClient } from '../support/lsp-client.js';
@@ -24,10 +25,17 @@ async function typed(marked: string, after: number = 0): Promise<Typed[]> {
   const typing = new Typing();
   const told: Typed[] = [];
   let snapshot = new Snapshot(new Source('routes', before + behind), 0);
+  const shown = (list: readonly Diagnostic[]): string[] =>
+    list.map(({ code, range }) => `${code} ${range.start.line}`);
+  /** What is told of the notation alone, with what of the text before it is not known to be gone. */
+  const atOnce = (): string[] => {
+    const told = typing.told(uri, snapshot.syntax.diagnostics);
+    return shown([...told, ...typing.kept(uri, snapshot.source, told)]);
+  };
   const find = async (): Promise<string[]> => {
     const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication, effort: 'quick' });
     typing.found(uri, diagnostics);
-    return typing.told(uri, diagnostics).map(({ code, range }) => `${code} ${range.start.line}`);
+    return shown(typing.told(uri, diagnostics));
   };
   await find();
   for (const [index, key] of [...keys].entries()) {
@@ -35,8 +43,10 @@ async function typed(marked: string, after: number = 0): Promise<Typed[]> {
     const edit = { start: at, end: at, text: key };
     snapshot = snapshot.edited(edit, index + 1);
     typing.edited(uri, [edit], snapshot);
+    const codes = atOnce();
     now += after;
-    told.push({ text: before + keys.slice(0, index + 1), codes: await find() });
+    codes.push(...(await find()));
+    told.push({ text: before + keys.slice(0, index + 1), codes: [...new Set(codes)] });
     now -= after;
   }
   return told;
@@ -46,11 +56,21 @@ describe('while a statement is typed', () => {
   const concern = "  concern 'shared' { get 'preview', to => 'home#index' }\n";
   it.each([
     ['its keyword', "routes {\n  |resources 'photos'|\n}\n"],
+    ['its name as a symbol', "routes {\n  root to => 'home#index'\n  |resources :photos|\n}\n"],
+    ['its path as a symbol', "routes {\n  root to => 'home#index'\n  |get :about => 'home#about'|\n}\n"],
     ['its target', "routes {\n  |get '/about', to => 'home#about'|\n}\n"],
     ['its options', "routes {\n  resources 'photos'|, only => <index show>, param => 'slug'|\n}\n"],
     [
       'a comment for the linter',
       'routes {\n  |# waypost-disable-next-line shadowed-name -- on purpose|\n}\n',
+    ],
+    [
+      'a comment that silences what is still to be written',
+      "routes {\n  |# waypost-ignore unsafe-get: it only asks\n  get '/photos/delete', to => 'photos#destroy'|\n}\n",
+    ],
+    [
+      'a comment that silences what is still to be written, behind another statement',
+      "routes {\n  root to => 'home#index'\n  |# waypost-ignore unsafe-get: it only asks\n  get '/photos/delete', to => 'photos#destroy'|\n}\n",
     ],
     ['a second line of it', "routes {\n  |get '/photos/:id',\n    to => 'photos#show', id => /[a-z]+/|\n}\n"],
     [
@@ -125,6 +145,10 @@ describe('after a short rest', () => {
     ['a head without its block', "routes {\n  |namespace 'admin'|\n}\n"],
     ['a block with nothing in it', "routes {\n  |constraints(subdomain => 'api') {\n    |\n}\n"],
     ['a comment', 'routes {\n  |#> GET /** meta.auth|\n}\n'],
+    [
+      'a line behind one',
+      "routes {\n  root to => 'home#index'\n  |# waypost-ignore unsafe-get: it only asks\n  |\n}\n",
+    ],
   ])('nothing is told of %s, and everything after a longer one', async (_, marked) => {
     expect((await typed(marked, shortRest)).filter(({ codes }) => codes.length > 0)).toEqual([]);
   });
