@@ -177,7 +177,6 @@ export class Documents {
     return {
       file: path,
       read: (included) => this.textOf(included),
-      wrapperIsOptional: path.endsWith('.routes'),
       ...(project?.bindings && { bindings: project.bindings }),
       ...(inflections && { inflections }),
       regex,

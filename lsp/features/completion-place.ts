@@ -7,7 +7,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { qualify } from '../../src/interpreter/targets.js';
-import { placeIn, topScope, type Scope } from '../../src/interpreter/scope.js';
+import { placeIn, type Scope } from '../../src/interpreter/scope.js';
 import { callParts } from '../../src/language/call-parts.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
@@ -135,11 +135,10 @@ export class CompletionPlace {
     }
     const { source, analysis } = this.snapshot;
     const scope = analysis.interpretation.fileScopes.get(source);
-    // A file has one wrapper, and only one that may be included can leave it out.
+    // A file has one wrapper, and only one that is included can leave it out.
     const others = this.whole.syntax.declarations.filter((each) => !this.isAtHead(each));
     const wrapper = others.some((each) => isWrapper(each) && each.block) ? [] : (['file'] as const);
-    if (!scope && !source.file.endsWith('.routes')) return wrapper;
-    return [...wrapper, placeIn(scope ?? topScope)];
+    return scope ? [...wrapper, placeIn(scope)] : wrapper;
   }
 
   #scope(): Scope | undefined {

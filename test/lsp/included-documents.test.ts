@@ -123,6 +123,15 @@ describe('a file that another one includes', () => {
     }
   });
 
+  it('has the wrapper that any file has as soon as nothing includes it', async () => {
+    const client = await opened(true);
+    await client.notify('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ text: "routes { root to => 'home#index' }\n" }],
+    });
+    expect(await report(client)).toContain('misplaced-declaration');
+  });
+
   it('shows whole paths at its outermost declarations, and offers what may stand where it is included', async () => {
     const client = await opened(false);
     const hints = await client.request<{ label: string }[]>('textDocument/inlayHint', {

@@ -148,7 +148,7 @@ describe('diagnostics', () => {
       memoryHost(
         new Map([
           ['/app/config/routes', typo],
-          ['/app/config/more.routes', "get '/x', to => 'home#nothing'"],
+          ['/app/config/more.routes', "routes { get '/x', to => 'home#nothing' }"],
         ]),
       ),
     );
