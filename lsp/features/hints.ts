@@ -13,6 +13,7 @@ import type { Range, Span } from '../../src/language/source.js';
 import type { Role } from '../../src/language/vocabulary.js';
 import { declares, isResource, isWrapper, positionalRole } from '../../src/language/roles.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import { resourcesRows } from '../../src/interpreter/resources.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { targetText } from '../../src/routing/patterns/route.js';
@@ -64,13 +65,24 @@ function hintOf(snapshot: Snapshot, declaration: Declaration): string | undefine
   const routes = snapshot.analysis.routesOf(declaration);
   const [first] = routes;
   if (!first) return undefined;
-  const { definition: shortest } = isResource(declaration)
-    ? routes.reduce((a, b) => (b.definition.pattern.text.length < a.definition.pattern.text.length ? b : a))
-    : first;
-  return [shortest.pattern.text, shortest.name, layersAround(first)]
+  const { definition } = isResource(declaration) ? routeOfSet(routes) : first;
+  return [definition.pattern.text, definition.name, layersAround(first)]
     .filter((part) => part !== undefined)
     .join(' · ');
 }
+
+/** The route of a resource that stands for all of them: that of the whole set, since those of a record may stand elsewhere, or else the shortest. */
+function routeOfSet(routes: readonly InterpretedRoute[]): InterpretedRoute {
+  const ofSet = routes.find(
+    ({ definition: { target } }) => target.kind === 'controller' && actionsOfSet.has(target.action),
+  );
+  const length = ({ definition }: InterpretedRoute): number => definition.pattern.text.length;
+  return ofSet ?? routes.reduce((one, other) => (length(other) < length(one) ? other : one));
+}
+
+const actionsOfSet: ReadonlySet<string> = new Set(
+  resourcesRows.flatMap(({ action, level }) => (level === 'collection' ? [action] : [])),
+);
 
 /** The layers that the blocks around a route put around it: its own stand in the text beside it. */
 function layersAround({ layers, declaration }: InterpretedRoute): string | undefined {
