@@ -72,11 +72,11 @@ function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic): boolean {
 
 /** What can be done about a diagnostic beside mending it in its place. */
 function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
-  const { code } = diagnostic;
+  const { code, fix } = diagnostic;
   const actions: CodeAction[] = [];
   if (movedUp.has(code)) actions.push(...moveUp(snapshot, diagnostic));
   actions.push(...mends(snapshot, diagnostic, host));
-  if (stubCodes.has(code)) actions.push(...stubs(snapshot, diagnostic, host));
+  if (stubCodes.has(code) && !fix) actions.push(...stubs(snapshot, diagnostic, host));
   if (rules.has(code)) actions.push(silenced(snapshot, diagnostic));
   return actions;
 }

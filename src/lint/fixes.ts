@@ -69,7 +69,9 @@ function touches(a: TextEdit, b: TextEdit): boolean {
 function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]): boolean {
   const left = errorsOf(before);
   const known = new Set(before.diagnostics.map(placeOf));
-  let mended = errorsIn(fixed).filter((each) => known.has(placeOf(each))).length;
+  let mended = errorsIn(fixed).filter(
+    (each) => known.has(placeOf(each)) && !aboutModules.has(each.code),
+  ).length;
   for (const count of left.values()) mended -= count;
   for (const [message, count] of errorsOf(after)) {
     if (count > (left.get(message) ?? 0)) return false;

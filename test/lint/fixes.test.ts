@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { analyze, type Analysis } from '../../src/analysis/analyze.js';
+import type { Bindings } from '../../src/interpreter/bindings.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import { shapeOf } from '../../src/routing/patterns/pattern-shape.js';
 import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
@@ -102,5 +103,17 @@ it.each([
 it('a path is mended at the head of a block, where it changes every route inside', async () => {
   expect(await fixedText("routes { scope ':locale?' { get 'users', to => 'users#index' } }\n")).toBe(
     "routes { scope '(:locale)' { get 'users', to => 'users#index' } }\n",
+  );
+});
+
+it('an export behind a dot stands behind `#`', () => {
+  const bindings: Bindings = {
+    callable: ({ module }) =>
+      module === 'guards' ? { kind: 'unseen' } : { kind: 'no-module', known: ['guards'] },
+  };
+  const read = (text: string): Analysis => analyze(text, { file: 'routes', bindings });
+  const text = 'routes { through &guards.isStaff, { root to => &guards.home } }\n';
+  expect(applyFixes('routes', text, read(text).diagnostics, read).text).toBe(
+    'routes { through &guards#isStaff, { root to => &guards#home } }\n',
   );
 });
