@@ -82,6 +82,11 @@ export function isAlone(snapshot: Snapshot, span: Span): boolean {
   );
 }
 
+/** Whether a name that a routes file writes may become a file: one from the root of the file system is none of the application. */
+export function mayBeFile(name: string): boolean {
+  return /^(?!\/)[\w./-]+$/.test(name);
+}
+
 /** How the lines of a text end that are added to it. */
 export function newlineOf({ source }: Snapshot): string {
   return source.text.includes('\r\n') ? '\r\n' : '\n';

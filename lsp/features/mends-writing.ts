@@ -5,7 +5,7 @@ import { positionalsOf, headSpan } from '../../src/language/declarations.js';
 import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
 import { resolvePath, spanOf } from '../../src/language/source.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
-import { edit, indentOf, insertion, isAlone, lineSpan } from './action-edits.js';
+import { edit, indentOf, insertion, isAlone, lineSpan, mayBeFile } from './action-edits.js';
 import { rename } from './rename.js';
 import { added, optionOf, type Mend, type Mistake } from './mend.js';
 
@@ -50,7 +50,7 @@ export function verbsAlone({ snapshot, declaration }: Mistake): readonly Mend[] 
 
 export function newFile({ snapshot, declaration }: Mistake): readonly Mend[] {
   const [name] = positionalsOf(declaration);
-  if (name?.kind !== 'string' || !/^[\w./-]+$/.test(name.value)) return [];
+  if (name?.kind !== 'string' || !mayBeFile(name.value)) return [];
   const path = name.value.endsWith('.routes') ? name.value : `${name.value}.routes`;
   const file = resolvePath(snapshot.source.file, path);
   return [

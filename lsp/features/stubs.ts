@@ -8,7 +8,7 @@ import { actionOf } from '../../src/lint/application.js';
 import { isReserved } from '../../src/node/modules/module-renames.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { fileEdit } from './rename-files.js';
-import type { ActionEdit, CodeAction, CodeActionHost } from './action-edits.js';
+import { mayBeFile, type ActionEdit, type CodeAction, type CodeActionHost } from './action-edits.js';
 
 /** The code actions that create the function or module which a diagnostic reports as missing. */
 export function stubs(
@@ -75,7 +75,7 @@ function exportStub(
     const edits = known.byName.has(name) ? undefined : inModule(known.file, [name], 'module', host);
     return edits && { title: `Add the export '${name}' to the module`, edits };
   }
-  if (!/^[\w./-]+$/.test(module) || !host.application) return undefined;
+  if (!mayBeFile(module) || !host.application) return undefined;
   const file = `${snapshot.source.file.replace(/[^/\\]*$/, '')}${module}.ts`;
   return { title: `Create the module '${module}'`, edits: [newModule(file, [name])] };
 }
