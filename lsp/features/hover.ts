@@ -16,7 +16,7 @@ import {
   requestAttributes,
   type Role,
 } from '../../src/language/vocabulary.js';
-import { actionOf, type ApplicationKnowledge } from '../../src/lint/application.js';
+import { actionOf, type ApplicationKnowledge, type KnownMember } from '../../src/lint/application.js';
 import type { SegmentConstraint } from '../../src/routing/patterns/constraints.js';
 import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-name.js';
 import { noFacts } from '../../src/routing/patterns/facts.js';
@@ -170,12 +170,20 @@ function callableHover(
   return {
     span,
     text: joined(
-      `${what} of the module \`${value.module}\`${member ? `, a ${member.kind === 'value' ? 'value' : member.kind}` : ''}.`,
+      `${what} of the module \`${value.module}\`${member ? kindsOfMembers[member.kind] : ''}.`,
       member?.doc,
       member && `${member.file}:${member.range.start.line}`,
     ),
   };
 }
+
+const kindsOfMembers: Readonly<Record<KnownMember['kind'], string>> = {
+  function: ', a function',
+  class: ', a class',
+  object: ', an object',
+  value: ', a value',
+  unknown: '',
+};
 
 function stringHover(
   snapshot: Snapshot,

@@ -232,6 +232,20 @@ for (const request of readdirSync(folder)) {
   });
 }
 
+it.each([
+  ['function', ', a function.'],
+  ['object', ', an object.'],
+  ['unknown', '.'],
+] as const)('a callable is said to be what its export is: %s', (kind, told) => {
+  const { snapshot, offset } = asked(`${folder}/hover/a-callable.routes`);
+  const module = (name: string) => {
+    const known = fakeApplication.module(name, '')!;
+    return { ...known, byName: new Map([...known.byName].map(([key, each]) => [key, { ...each, kind }])) };
+  };
+  const [line] = hover(snapshot, offset, { ...fakeApplication, module })?.text.split('\n') ?? [];
+  expect(line).toBe(`The export \`health\` of the module \`handlers\`${told}`);
+});
+
 it('every feature has a fixture', () => {
   expect(Object.keys(features).filter((name) => !readdirSync(folder).includes(name))).toEqual([]);
 });
