@@ -1,10 +1,12 @@
 // What could not be read is unknown: nothing is proved from it, no rule speaks of another route because of it, and no fix
 // takes a declaration out that is only alike because a constraint of the other one was lost.
 
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
 import { applyFixes } from '../../src/lint/fixes.js';
-import { lintText } from '../support/linted-text.js';
+import { lintText, removeApplications } from '../support/linted-text.js';
+
+afterAll(removeApplications);
 
 const everyRule = { 'overlapping-routes': 'warning' } as const;
 
@@ -68,4 +70,16 @@ it('no rule speaks of a statement that is still being written', async () => {
     const found = await lintText(`routes {\n  ${written}\n  get '/x', to => 'x#show'\n}\n`);
     expect([written, found.map(({ code }) => code)]).toEqual([written, ['syntax-error']]);
   }
+});
+
+it.each([
+  ["get '/a', to => 'pages#a'", "'pages#a'"],
+  ["get '/a', controller => 'pages', action => 'a'", "'pages'"],
+  ["controller 'pages' { get '/a' }", "'pages'"],
+  ["resources 'pages', only => <index>", "'pages'"],
+])('a controller that cannot be read is told where it is named: %s', async (written, named) => {
+  const text = `routes {\n  ${written}\n}\n`;
+  const [found] = await lintText(text, { files: { 'controllers/pages.ts': 'export default (' } });
+  expect(found?.code).toBe('unreadable-module');
+  expect(text.slice(found?.range.start.offset, found?.range.end.offset)).toBe(named);
 });

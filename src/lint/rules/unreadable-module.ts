@@ -2,7 +2,7 @@
 
 import { callableLabel, walkValues } from '../../language/declarations.js';
 import type { KnownMembers } from '../application.js';
-import { type Place, namePlace } from '../../language/diagnostics.js';
+import type { Place } from '../../language/diagnostics.js';
 import type { Rule } from '../rule.js';
 
 export const unreadableModule: Rule = {
@@ -36,12 +36,10 @@ export const unreadableModule: Rule = {
         message: `the file of ${name} ${module.unread}, so nothing is said of what it exports; look into it`,
       });
     };
-    for (const { definition, declaration } of context.analysis.routes) {
+    for (const { definition, controllerPlace } of context.analysis.routes) {
       if (definition.target.kind !== 'controller') continue;
       const { controller } = definition.target;
-      look(`the controller '${controller}'`, application.controller(controller), () =>
-        namePlace(declaration),
-      );
+      look(`the controller '${controller}'`, application.controller(controller), () => controllerPlace);
     }
     for (const { declaration } of context.declarations) {
       walkValues(declaration, (value) => {
