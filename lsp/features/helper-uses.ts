@@ -21,7 +21,8 @@ export interface HelperUse {
 
 const called = /(?<=\b(?:pathFor|urlFor)\(\s*(['"`]))[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?=\1)/gu;
 const indexed = /(?<=\[\s*(['"`]))[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?=[-_](?:path|url)\1\s*\])/gu;
-const helper = /(?<![\p{L}\p{M}\p{Nd}_$-])[\p{Ll}_][\p{L}\p{M}\p{Nd}_]*?(?=(?:Path|Url)(?![\p{L}\p{M}\p{Nd}_$]))/gu;
+const helper =
+  /(?<![\p{L}\p{M}\p{Nd}_$-])[\p{Ll}_][\p{L}\p{M}\p{Nd}_]*?(?=(?:Path|Url)(?![\p{L}\p{M}\p{Nd}_$]))/gu;
 
 /** Every use of a route's name, however it is spelled. */
 export function helperUses(text: string, name?: string): readonly HelperUse[] {

@@ -80,7 +80,8 @@ const callShape = /^#>\s*([\p{L}_][\p{L}\p{M}\p{Nd}_-]*?)[-_]?(path|url|Path|Url
 const factsShape =
   /^#>\s*(?:([A-Za-z-]+)\s+)?(\*|\/\S*)\s+(?:(through)\s+(&\S+)|(meta\.([^\s'"=]+))(?:\s+(?:'([^']*)'|"([^"]*)"|(\S+)))?)\s*$/d;
 const requestShape = /^([A-Za-z]+)\s+(\S+)$/d;
-const targetShape = /^(?:mount\()?(?:(&[^\s#)]+(?:#[\w$]+)?)|([\p{L}_][\p{L}\p{M}\p{Nd}_/-]*)#([\p{L}\p{M}\p{Nd}_-]+))/du;
+const targetShape =
+  /^(?:mount\()?(?:(&[^\s#)]+(?:#[\w$]+)?)|([\p{L}_][\p{L}\p{M}\p{Nd}_/-]*)#([\p{L}\p{M}\p{Nd}_-]+))/du;
 const paramShape = /(?<!\s)\s+([\p{L}_][\p{L}\p{M}\p{Nd}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/dgu;
 const keyShape = /(?:^|,)\s*([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(?::|=>)/dgu;
 

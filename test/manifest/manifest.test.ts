@@ -205,7 +205,12 @@ test('a sitemap has the pages that need no params', () => {
   }`);
   expect(
     [...sitemap({ routes }, 'https://example.com/').matchAll(/<loc>(.*)<\/loc>/g)].map(([, url]) => url),
-  ).toEqual(['https://example.com/', 'https://example.com/posts', 'https://example.com/a&#38;b', 'https://example.com/%EF%BF%BDx']);
+  ).toEqual([
+    'https://example.com/',
+    'https://example.com/posts',
+    'https://example.com/a&#38;b',
+    'https://example.com/%EF%BF%BDx',
+  ]);
 });
 
 describe('waypost openapi', () => {
