@@ -247,7 +247,7 @@ class CallLayout {
   #value(value: Value, use: ListUse): Doc {
     switch (value.kind) {
       case 'string':
-        return use === 'actions' && isListWord(value.value)
+        return use === 'actions' && isListWord(value)
           ? `<${value.value}>`
           : stringText(value, this.text);
       case 'boolean':
@@ -270,7 +270,7 @@ class CallLayout {
     const hasComments = this.comments.between(span.start, span.end).length > 0;
     if (!hasComments) {
       const words = items.filter(
-        (item): item is StringValue => item.kind === 'string' && isListWord(item.value),
+        (item): item is StringValue => item.kind === 'string' && isListWord(item),
       );
       const [first] = items;
       if (words.length === items.length && (items.length > 1 || (first && use === 'actions'))) {

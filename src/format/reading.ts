@@ -78,9 +78,9 @@ function isWord(text: string): boolean {
   return text !== '' && word(text, 0) === text.length;
 }
 
-/** Whether a string may stand in `<…>`. */
-export function isListWord(text: string): boolean {
-  return /^(?!:)[^\s<>,;='"{}\uFFFC]+$/u.test(text);
+/** Whether a string may stand in `<…>`: there a colon is taken for that of a symbol. */
+export function isListWord({ value, notation }: StringValue): boolean {
+  return /^[^\s<>,;='"{}\uFFFC]+$/u.test(value) && (notation === 'word' || !value.startsWith(':'));
 }
 
 /**
