@@ -109,6 +109,34 @@ describe('a store in TypeScript', () => {
   });
 });
 
+describe('a CommonJS module that the host has loaded', () => {
+  const greeter = (folder: string): string =>
+    `import greet, { words } from '${folder}';\nexport const show = (): string => greet(words);\n`;
+
+  it('is the default import of controllers as of any other module', () => {
+    const commonjs = `module.exports = (words) => 'hello ' + words;\nmodule.exports.words = 'there';\n`;
+    write('node_modules/greet/index.js', commonjs);
+    write('greet.cjs', commonjs);
+    write(
+      'greeting/routes',
+      "routes { get '/package', to => 'ours#show'; get '/file', to => 'theirs#show' }",
+    );
+    // Of these types more has to go than Node removes itself.
+    write('greeting/controllers/ours.ts', `enum Colour { Red }\n${greeter('greet')}void Colour.Red;\n`);
+    write('greeting/controllers/theirs.ts', greeter('../../greet.cjs'));
+    write(
+      'greeting/main.js',
+      `import greet from 'greet';
+       import own from '../greet.cjs';
+       import { createApplication } from 'waypost/node';
+       import { ask } from 'waypost/testing';
+       const app = await createApplication('greeting');
+       for (const path of ['/package', '/file']) console.log(await (await ask(app, 'GET ' + path)).text());`,
+    );
+    expect(run(['greeting/main.js'])).toBe('hello there\nhello there');
+  });
+});
+
 describe('modules that were compiled to CommonJS', () => {
   const compiled = 'Object.defineProperty(exports, "__esModule", { value: true });\n';
 

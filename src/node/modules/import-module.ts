@@ -5,10 +5,12 @@
 // types itself. Only where the host cannot read TypeScript does jiti: the TypeScript that it loads is a graph of its own, the
 // JavaScript and the packages that this imports are the host's. docs/modules.md says which case is which.
 
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as nodeModule from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ModuleCache } from 'jiti';
 import { attempt } from '../../http/http-error.js';
 import { isOwn, privateFolder, userCacheFolder } from '../files/private-folder.js';
 import { foldersUp } from '../files/project-folder.js';
@@ -132,11 +134,25 @@ let jiti: Promise<Importer> | undefined;
 
 async function jitiImporter(folder: string): Promise<Importer> {
   const { createJiti } = await import('jiti');
-  const { import: load } = createJiti(import.meta.url, {
+  // Its `moduleCache` is Node's own of CommonJS: a package that the host has required would come from there without a default export.
+  const jiti = createJiti(import.meta.url, {
     interopDefault: false,
+    moduleCache: false,
     fsCache: cacheFolder(folder) ?? false,
   });
-  return (file) => load(file);
+  const loaded = new Map<string, ModuleCache[string]>();
+  return async (file) => {
+    const filename = jiti.resolve(file);
+    const known = loaded.get(filename);
+    if (known !== undefined) return known.exports as Exports;
+    const cache = Object.fromEntries(loaded);
+    try {
+      const source = readFileSync(filename, 'utf8');
+      return (await jiti.evalModule(source, { filename, async: true, cache })) as Exports;
+    } finally {
+      for (const [path, module] of Object.entries(cache)) if (module.loaded) loaded.set(path, module);
+    }
+  };
 }
 
 /**
