@@ -2,6 +2,7 @@
 // The hosts themselves are in `test/hosts`; here a few lines stand for what Connect and Express do.
 
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -19,7 +20,11 @@ import type { HostMessage } from '../../src/node/serving/host-message.js';
 import { type ListenerOptions, type Next, toNodeListener } from '../../src/node/serving/listener.js';
 import { serve } from '../../src/node/serving/serve.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
+import { StaticFiles } from '../../src/node/static/static-files.js';
 import { type TestServer, listening } from '../support/raw-http.js';
+import { app, staticSite } from '../support/static-site.js';
+
+const site = staticSite();
 
 const running: TestServer[] = [];
 afterEach(async () => {
@@ -426,6 +431,22 @@ describe('headers that the host has set', () => {
     );
     const answer = await fetch(url);
     expect([answer.status, answer.headers.get('x-a'), statuses]).toEqual([201, 'b', [201]]);
+  });
+});
+
+describe('a write that the host has put in its place', () => {
+  /** As in `compression`, and in many a layer that looks at bodies. */
+  const forgetful: Handler = (_, outgoing, next) => {
+    const { write } = outgoing;
+    outgoing.write = (chunk: string): boolean => write.call(outgoing, chunk, 'utf8');
+    next();
+  };
+
+  it('takes whole files without calling back', async () => {
+    writeFileSync(site.place('large.txt'), 'x'.repeat(300_000));
+    const files = new StaticFiles({ app, root: site.root(), cache: false });
+    const url = await hosting(forgetful, toNodeListener(files));
+    expect(await told(`${url}/large.txt`, { signal: AbortSignal.timeout(5000) })).toHaveLength(300_000);
   });
 });
 

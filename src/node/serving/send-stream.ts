@@ -8,7 +8,7 @@ import { ReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type BodyStream, bytesOfChunk, chunksOf, isWebStream } from '../../http/body.js';
-import type { FileBody } from '../static/file-body.js';
+import { FileBody } from '../static/file-body.js';
 import { cutOff, isGone } from './outgoing.js';
 
 /** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
@@ -81,7 +81,8 @@ export async function sendStream(
     commit();
     outgoing.flushHeaders();
   };
-  const lastMoment = body instanceof ReadStream ? undefined : setImmediate(hurry);
+  const isFile = body instanceof ReadStream || body instanceof FileBody;
+  const lastMoment = isFile ? undefined : setImmediate(hurry);
   let sent = 0;
   try {
     for (;;) {

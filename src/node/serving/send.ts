@@ -50,7 +50,9 @@ export function send(
   }
   const bytes = length === undefined ? undefined : Number(length);
   const sendHead = (): void => writeHead(outgoing, status, head);
-  if (body instanceof FileBody) return sendFile(body, bytes, sendHead, outgoing, settings.sendTimeout);
+  // A `write` that is somebody's own (compression) need not call back.
+  if (body instanceof FileBody && !Object.hasOwn(outgoing, 'write'))
+    return sendFile(body, bytes, sendHead, outgoing, settings.sendTimeout);
   return sendStream(body, bytes, sendHead, outgoing, settings.sendTimeout);
 }
 
