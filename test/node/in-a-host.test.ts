@@ -448,6 +448,24 @@ describe('a write that the host has put in its place', () => {
     const url = await hosting(forgetful, toNodeListener(files));
     expect(await told(`${url}/large.txt`, { signal: AbortSignal.timeout(5000) })).toHaveLength(300_000);
   });
+
+  it('takes streams without giving anything back', async () => {
+    const silent: Handler = (_, outgoing, next) => {
+      const { write } = outgoing;
+      outgoing.write = ((chunk: string) => void write.call(outgoing, chunk, 'utf8')) as never;
+      next();
+    };
+    async function* counting(): AsyncGenerator<string> {
+      yield 'one ';
+      yield 'two';
+    }
+    const counted = answering(() => new Response({ body: counting() }));
+    const layered = new MiddlewareStack().use('log', fromConnect(silent)).build(counted);
+    for (const handlers of [[silent, toNodeListener(counted)], [toNodeListener(layered)]]) {
+      const url = await hosting(...handlers);
+      expect(await told(url, { signal: AbortSignal.timeout(5000) })).toBe('one two');
+    }
+  });
 });
 
 it.each([

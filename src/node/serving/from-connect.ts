@@ -231,7 +231,8 @@ async function writeChunks(chunks: AsyncGenerator<Uint8Array>, outgoing: Capture
   outgoing.on('drain', proceed).on('close', proceed);
   for await (const chunk of chunks) {
     if (outgoing.destroyed) return;
-    if (!outgoing.write(chunk)) await new Promise<void>((resolve) => (wake = resolve));
+    // As Node's own `pipe` has it: a layer's `write` may give nothing back.
+    if (outgoing.write(chunk) === false) await new Promise<void>((resolve) => (wake = resolve));
     if (outgoing.destroyed) return;
   }
   outgoing.end();

@@ -97,7 +97,8 @@ export async function sendStream(
           `a body is longer than its Content-Length of ${length} bytes; leave the header out, or send as many bytes as it says`,
         );
       }
-      if (chunk.length > 0 && !outgoing.write(chunk)) await drain.wait();
+      // As Node's own `pipe` has it: a `write` that is somebody's own may give nothing back.
+      if (chunk.length > 0 && outgoing.write(chunk) === false) await drain.wait();
       if (isGone(outgoing)) return;
     }
     if (length !== undefined && sent < length) {
