@@ -115,9 +115,10 @@ describe('signals', () => {
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
-  /** A process that serves `/` at once and `/slow` after a while, and prints its port. */
+  /** A process that serves `/` at once and `/slow` after a while, and prints its port; `beside` runs in it, too. */
   async function child(
     slow: number,
+    beside = '',
   ): Promise<{ process: ChildProcess; port: number; output: () => string; exit: Promise<number | null> }> {
     const script = `
       import { serve } from ${JSON.stringify(new URL('../../src/node/serving/serve.ts', import.meta.url).href)};
@@ -128,6 +129,7 @@ describe('signals', () => {
         return new Response({ body: 'done' });
       };
       const server = await serve({ call }, { port: 0, drainTimeout: 20000, onClose: () => console.log('closed') });
+      ${beside}
       setInterval(() => undefined, 1000);
       console.log('port ' + server.port);`;
     const started = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
@@ -150,6 +152,21 @@ describe('signals', () => {
     expect(await client.end()).toContain('done');
     expect(await server.exit).toBe(0);
     expect(server.output()).toContain('closed');
+  });
+
+  it('drains all servers of a process before it ends', async () => {
+    const server = await child(
+      300,
+      `console.error = console.log;
+       await serve({ call }, { port: 0, onClose: () => { throw new Error('not closed'); } });`,
+    );
+    const client = await RawClient.to(server.port);
+    client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
+    await vi.waitFor(() => expect(server.output()).toContain('asked'), patience);
+    server.process.kill('SIGTERM');
+    expect(await client.end()).toContain('done');
+    expect(await server.exit).toBe(1);
+    expect(server.output()).toMatch(/not closed[^]*^closed$/m);
   });
 
   it('takes signals that come together for one, as npm passes on those that its group was sent', async () => {

@@ -209,20 +209,26 @@ async function drained(
   server.close();
 }
 
-/** The process is the server's: signals end it, and errors that nobody caught do not. */
+/** How many servers of this process a signal is closing, and the status with which the process ends behind the last of them. */
+let stopping = 0;
+let exitStatus = 0;
+
+/** The process is the server's, or that of several: signals end it, and errors that nobody caught do not. */
 function ownProcess(server: Server, close: () => Promise<void>, onClose: ServeOptions['onClose']): void {
   let isStopping = false;
   const stop = (): void => {
     isStopping = true;
+    stopping += 1;
     close()
       .then(() => onClose?.())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(error);
-          process.exit(1);
-        },
-      );
+      .catch((error: unknown) => {
+        console.error(error);
+        exitStatus = 1;
+      })
+      .finally(() => {
+        stopping -= 1;
+        if (stopping === 0) process.exit(exitStatus);
+      });
   };
   const takeOff = onStopSignals(stop, (signal) => process.exit(statusOf(signal)));
   const takeIn = spreadNet();
