@@ -12,7 +12,7 @@ import morgan from 'morgan';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
-import { Response } from '../../src/http/response.js';
+import { Response, discard } from '../../src/http/response.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
@@ -247,6 +247,36 @@ describe('what a layer may do', () => {
         fromConnect(((incoming, _, next) => ((incoming.user += ' lee'), next())) satisfies Connect),
       );
     expect(await (await stack.build(app).call(get())).text()).toBe('ann lee');
+  });
+
+  it('hear of a client that hangs up before there is an answer, and see what is answered all the same', async () => {
+    const events: string[] = [];
+    const layer: Connect = (_, outgoing, next) => {
+      const { end } = outgoing;
+      outgoing.end = ((chunk: string) => {
+        events.push('end');
+        return end.call(outgoing, chunk, 'utf8');
+      }) as never;
+      outgoing.on('close', () => events.push('close')).on('finish', () => events.push('finish'));
+      next();
+    };
+    const stream = Readable.from(['la', 'te']);
+    for (const body of ['late', stream]) {
+      const client = new AbortController();
+      const app: Endpoint = {
+        async call() {
+          await pause(1);
+          client.abort();
+          return new Response({ status: 202, body });
+        },
+      };
+      const request = new Request({ method: 'GET', path: '/', signal: client.signal });
+      const answer = await around(layer, app).call(request);
+      expect(answer.status).toBe(202);
+      discard(answer.body);
+    }
+    expect(events).toEqual(['close', 'end', 'close']);
+    await vi.waitFor(() => expect(stream.destroyed).toBe(true), patience);
   });
 
   it('change path and method for what is inside it', async () => {

@@ -8,8 +8,8 @@ import { parseRoutes } from '../../src/interpreter/load.js';
 import { spreadNet } from '../../src/node/serving/later-errors.js';
 import { fromNodeListener } from '../../src/node/serving/run-listener.js';
 import { patience } from '../support/patience.js';
-import { request as ask } from '../support/raw-http.js';
-import { serving } from '../support/served-endpoint.js';
+import { RawClient, request as ask } from '../support/raw-http.js';
+import { close, serving } from '../support/served-endpoint.js';
 
 const get = (): Request => new Request({ method: 'GET', path: '/' });
 
@@ -109,5 +109,28 @@ describe('a Node listener as an endpoint', () => {
       setTimeout(() => outgoing.destroy(), 5);
     }).call(get());
     await expect(torn.text()).rejects.toThrow(/destroyed before its end/);
+  });
+});
+
+describe('a client that hangs up before there is an answer', () => {
+  it('is told to the application that is mounted, whose late answer ends the request', async () => {
+    const closed = vi.fn();
+    const { port } = await serving(async (request) => {
+      const answer = await mounted.call(request);
+      answered(answer.status, await answer.text());
+      return answer;
+    });
+    const answered = vi.fn();
+    const mounted = fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+      outgoing.on('close', () => {
+        closed(outgoing.destroyed, outgoing.writableFinished);
+        outgoing.writeHead(202).end('late');
+      });
+      client.destroy();
+    });
+    const client = await RawClient.to(port);
+    client.send(`GET / HTTP/1.1\r\n${close}`);
+    await vi.waitFor(() => expect(closed.mock.calls).toEqual([[true, false]]), patience);
+    await vi.waitFor(() => expect(answered.mock.calls).toEqual([[202, 'late']]), patience);
   });
 });

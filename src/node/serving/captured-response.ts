@@ -121,7 +121,7 @@ export class CapturedResponse extends ConnectResponse {
   }
 
   override write(chunk: Chunk, encoding?: BufferEncoding | Done, done?: Done): boolean {
-    if (this.finished || this.destroyed) return this.refuse(encoding, done);
+    if (isOver(this)) return this.refuse(encoding, done);
     this.settleHead();
     this.answer(this.written);
     const callback = typeof encoding === 'function' ? encoding : done;
@@ -133,7 +133,7 @@ export class CapturedResponse extends ConnectResponse {
   override end(chunk?: Chunk | Done | null, encoding?: BufferEncoding | Done, done?: Done): this {
     const callback = [chunk, encoding, done].find((argument) => typeof argument === 'function');
     const content = typeof chunk === 'function' ? undefined : (chunk ?? undefined);
-    if (this.finished || this.destroyed) return this;
+    if (isOver(this)) return this;
     this.settleHead();
     this.finished = true;
     if (callback !== undefined) this.once('finish', callback);
@@ -210,6 +210,23 @@ const capturing = Object.getOwnPropertyNames(CapturedResponse.prototype).filter(
 
 function own(name: keyof CapturedResponse): unknown {
   return CapturedResponse.prototype[name];
+}
+
+/**
+ * Tells those who wait for the end of a response when the client hangs up before there is an answer. What comes afterwards is an answer still, for
+ * those outside.
+ */
+export function closeOn(hangUp: AbortSignal, outgoing: CapturedResponse): void {
+  const close = (): void => {
+    if (!outgoing.isAnswered) outgoing.close(false);
+  };
+  if (hangUp.aborted) close();
+  else hangUp.addEventListener('abort', close, { once: true });
+}
+
+/** Whether nothing can be written to a response any more. */
+export function isOver(outgoing: CapturedResponse): boolean {
+  return outgoing.finished || (outgoing.destroyed && outgoing.isAnswered);
 }
 
 /** Whether nobody has replaced a method or waits for an event, so that the headers are all there is to it. */

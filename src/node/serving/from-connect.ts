@@ -13,7 +13,7 @@ import type { Request } from '../../http/request.js';
 import { Response, answeredResponse, byteLength, discard } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import type { MiddlewareClass } from '../../middleware/stack.js';
-import { CapturedResponse, capturedHeaders, isPlain } from './captured-response.js';
+import { CapturedResponse, capturedHeaders, closeOn, isOver, isPlain } from './captured-response.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt } from './node-request.js';
 import { type ListenerFunction, failed, isError, noteStatus, runListener } from './run-listener.js';
@@ -152,6 +152,9 @@ function runLayer(
     // Its request would never be answered.
     if (typeof returned === 'function' && !continued && !outcome.isSettled)
       fail(new TypeError('fromConnect takes what helmet() gives, and not helmet itself: call it first'));
+    // One that went on at once without listening has no use for it.
+    if (!outcome.isSettled && (!continued || outgoing.listenerCount('close') > 0))
+      closeOn(request.signal, outgoing);
   } catch (error) {
     if (!fail(error)) throw error;
   }
@@ -174,7 +177,7 @@ const headersOfContent = [
 function deliver(answer: unknown, outgoing: CapturedResponse, outcome: Outcome): void {
   try {
     const response = answeredResponse(answer);
-    if (outgoing.destroyed || outgoing.finished) {
+    if (isOver(outgoing)) {
       discard(response.body);
       return;
     }
@@ -230,10 +233,11 @@ async function writeChunks(chunks: AsyncGenerator<Uint8Array>, outgoing: Capture
   const proceed = (): void => wake?.();
   outgoing.on('drain', proceed).on('close', proceed);
   for await (const chunk of chunks) {
-    if (outgoing.destroyed) return;
+    if (isOver(outgoing)) return;
     // As Node's own `pipe` has it: a layer's `write` may give nothing back.
-    if (outgoing.write(chunk) === false) await new Promise<void>((resolve) => (wake = resolve));
-    if (outgoing.destroyed) return;
+    if (outgoing.write(chunk) === false && !outgoing.destroyed)
+      await new Promise<void>((resolve) => (wake = resolve));
+    if (isOver(outgoing)) return;
   }
   outgoing.end();
 }

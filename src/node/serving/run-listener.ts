@@ -7,7 +7,7 @@ import { failureStatus, noteFailure } from '../../http/failure.js';
 import { attempt, isHttpError, messageOf } from '../../http/http-error.js';
 import { declinedResponse } from '../../http/error-response.js';
 import type { Response } from '../../http/response.js';
-import { CapturedResponse } from './captured-response.js';
+import { CapturedResponse, closeOn } from './captured-response.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt } from './node-request.js';
 
@@ -54,6 +54,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
     try {
       const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));
       if (isPromise(returned)) Promise.resolve(returned).catch(fail);
+      if (!isSettled) closeOn(request.signal, outgoing);
     } catch (error) {
       fail(error);
     }
