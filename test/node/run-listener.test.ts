@@ -1,6 +1,7 @@
 // A listener of `node:http` as an endpoint: mounted, run by others, and failing, under a real server and without one.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
@@ -132,5 +133,38 @@ describe('a client that hangs up before there is an answer', () => {
     client.send(`GET / HTTP/1.1\r\n${close}`);
     await vi.waitFor(() => expect(closed.mock.calls).toEqual([[true, false]]), patience);
     await vi.waitFor(() => expect(answered.mock.calls).toEqual([[202, 'late']]), patience);
+  });
+});
+
+describe('what a response of Node calls back', () => {
+  const told = async (listener: (outgoing: ServerResponse, tell: (text: string) => void) => void) => {
+    const answer = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) =>
+      listener(outgoing, (text) => outgoing.end(text)),
+    ).call(get());
+    return [answer.status, await answer.text()];
+  };
+
+  it('is called when time is over, once for each wait', async () => {
+    expect(await told((outgoing, tell) => outgoing.setTimeout(10, () => tell('too slow')))).toEqual([
+      200,
+      'too slow',
+    ]);
+    await expect(told((outgoing) => outgoing.setTimeout(10))).rejects.toThrow(/destroyed before its end/);
+    const late = vi.fn();
+    await told((outgoing, tell) => {
+      outgoing.setTimeout(10, late);
+      tell('in time');
+    });
+    await pause(30);
+    expect(late).not.toHaveBeenCalled();
+  });
+
+  it('leaves the connection to the server', async () => {
+    const mounted = fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) =>
+      outgoing.setTimeout(50, () => outgoing.writeHead(503).end('too slow')),
+    );
+    const { port } = await serving((request) => mounted.call(request));
+    const { status, body } = await ask(port, 'GET', '/');
+    expect([status, body.toString()]).toEqual([503, 'too slow']);
   });
 });

@@ -79,6 +79,7 @@ export class CapturedResponse extends ConnectResponse {
   /** Node's own mark of a head that is settled; middleware looks at it. */
   declare _header: string | null;
   private readonly written: WrittenBody;
+  private silence: NodeJS.Timeout | undefined = undefined;
 
   /** `settle` gets the response once, as soon as its head and the kind of its body are known. */
   constructor(
@@ -125,6 +126,7 @@ export class CapturedResponse extends ConnectResponse {
     this.settleHead();
     this.answer(this.written);
     const callback = typeof encoding === 'function' ? encoding : done;
+    this.silence?.refresh();
     const proceed = this.written.write(bytes(chunk, encoding));
     if (callback !== undefined) process.nextTick(callback);
     return proceed;
@@ -158,6 +160,19 @@ export class CapturedResponse extends ConnectResponse {
     this.written.fail(error ?? new Error('the response was destroyed before its end'));
     if (!this.isAnswered) this.answer(this.written);
     this.close(false);
+    return this;
+  }
+
+  /** As a socket has it: time in which nothing is written. The real one is the server's, which ends it where nobody listens there. */
+  override setTimeout(milliseconds: number, callback?: () => void): this {
+    if (callback !== undefined) this.on('timeout', callback);
+    clearTimeout(this.silence);
+    this.silence =
+      milliseconds > 0
+        ? setTimeout(() => {
+            if (!this.emit('timeout', this.socket)) this.destroy();
+          }, milliseconds).unref()
+        : undefined;
     return this;
   }
 
@@ -199,6 +214,7 @@ export class CapturedResponse extends ConnectResponse {
   close(finished: boolean): void {
     if (this.destroyed) return;
     this.destroyed = true;
+    clearTimeout(this.silence);
     if (finished) this.emit('finish');
     this.emit('close');
   }
