@@ -144,6 +144,29 @@ describe('what a response of Node calls back', () => {
     return [answer.status, await answer.text()];
   };
 
+  it('is called after what is sent ahead of an answer', async () => {
+    expect(await told((outgoing, tell) => outgoing.writeContinue(() => tell('continued')))).toEqual([
+      200,
+      'continued',
+    ]);
+    expect(
+      await told((outgoing, tell) => outgoing.writeEarlyHints({ link: '</a>' }, () => tell('hinted'))),
+    ).toEqual([200, 'hinted']);
+  });
+
+  it('is called at every end', async () => {
+    const ended = vi.fn();
+    await told((outgoing) => {
+      outgoing.end('x', () => ended('first'));
+      outgoing.end(() => ended('second'));
+      outgoing.on('close', () => outgoing.end((error?: Error) => ended(error?.message)));
+    });
+    await vi.waitFor(
+      () => expect(ended.mock.calls).toEqual([['first'], ['second'], ['the response has ended']]),
+      patience,
+    );
+  });
+
   it('is called when time is over, once for each wait', async () => {
     expect(await told((outgoing, tell) => outgoing.setTimeout(10, () => tell('too slow')))).toEqual([
       200,

@@ -128,17 +128,18 @@ export class CapturedResponse extends ConnectResponse {
     const callback = typeof encoding === 'function' ? encoding : done;
     this.silence?.refresh();
     const proceed = this.written.write(bytes(chunk, encoding));
-    if (callback !== undefined) process.nextTick(callback);
+    callLater(callback);
     return proceed;
   }
 
   override end(chunk?: Chunk | Done | null, encoding?: BufferEncoding | Done, done?: Done): this {
     const callback = [chunk, encoding, done].find((argument) => typeof argument === 'function');
     const content = typeof chunk === 'function' ? undefined : (chunk ?? undefined);
+    if (this.destroyed) callLater(callback, new Error('the response has ended'));
+    else if (callback !== undefined) this.once('finish', callback);
     if (isOver(this)) return this;
     this.settleHead();
     this.finished = true;
-    if (callback !== undefined) this.once('finish', callback);
     if (this.isAnswered) {
       if (content !== undefined) this.written.write(bytes(content, encoding));
       this.written.end();
@@ -176,9 +177,18 @@ export class CapturedResponse extends ConnectResponse {
     return this;
   }
 
-  override writeContinue(): void {}
-  override writeProcessing(): void {}
-  override writeEarlyHints(): void {}
+  override writeContinue(done?: Done): void {
+    callLater(done);
+  }
+
+  override writeProcessing(done?: Done): void {
+    callLater(done);
+  }
+
+  override writeEarlyHints(_hints: unknown, done?: Done): void {
+    callLater(done);
+  }
+
   override cork(): void {}
   override uncork(): void {}
 
@@ -206,8 +216,7 @@ export class CapturedResponse extends ConnectResponse {
   }
 
   refuse(encoding: BufferEncoding | Done | undefined, done: Done | undefined): boolean {
-    const callback = typeof encoding === 'function' ? encoding : done;
-    if (callback !== undefined) process.nextTick(callback, new Error('the response has ended'));
+    callLater(typeof encoding === 'function' ? encoding : done, new Error('the response has ended'));
     return false;
   }
 
@@ -243,6 +252,10 @@ export function closeOn(hangUp: AbortSignal, outgoing: CapturedResponse): void {
 /** Whether nothing can be written to a response any more. */
 export function isOver(outgoing: CapturedResponse): boolean {
   return outgoing.finished || (outgoing.destroyed && outgoing.isAnswered);
+}
+
+function callLater(callback: Done | undefined, error?: Error): void {
+  if (callback !== undefined) process.nextTick(callback, error);
 }
 
 /** Whether nobody has replaced a method or waits for an event, so that the headers are all there is to it. */
