@@ -241,6 +241,29 @@ it('an action finds what the host called with', async () => {
   expect(await told(`${await hosting(toNodeListener(whoever))}/a`)).toBe('/a 200');
 });
 
+it('parsed headers are enough, as serverless hosts give them', async () => {
+  const parsing: Handler = (incoming, _, next) => {
+    const { headers } = incoming;
+    const length = Number(headers['content-length']);
+    incoming.headers = { ...headers, 'content-length': length as never, 'set-cookie': ['a', 'b'] };
+    incoming.rawHeaders = [];
+    next();
+  };
+  const endpoint = answering(async (request) => {
+    const { headers, host } = request;
+    return Response.json([host, headers.get('accept'), headers.all('set-cookie'), await request.json()]);
+  });
+  const url = await hosting(parsing, toNodeListener(endpoint, { hosts: ['127.0.0.1'] }));
+  const headers = { accept: 'text/x', 'content-type': 'application/json' };
+  expect(await told(url, { method: 'POST', headers, body: '7' })).toBe('["127.0.0.1","text/x",["a","b"],7]');
+  const forging: Handler = (incoming, _, next) => {
+    incoming.headers.host = 'a/b';
+    next();
+  };
+  const forged = await hosting(forging, parsing, toNodeListener(endpoint));
+  expect(await told(forged)).toBe('host: the Host header holds no host');
+});
+
 describe('a body that the host has read', () => {
   const reading =
     (parse: (bytes: Buffer) => Partial<HostMessage>): Handler =>

@@ -72,7 +72,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   }
 
   get headers(): Headers {
-    return (this.readHeaders ??= ReceivedHeaders.fromParsed(fieldsOf(this.message)));
+    return (this.readHeaders ??= ReceivedHeaders.fromParsed(headersOf(this.message)));
   }
 
   get authority(): string | undefined {
@@ -232,10 +232,20 @@ interface Http2Part {
   readonly stream?: { readonly endAfterHeaders: boolean };
 }
 
-/** The headers that a message came with. HTTP/2 puts its request line among them, under names that no header may have. */
-function fieldsOf({ rawHeaders, httpVersionMajor }: IncomingMessage): readonly string[] {
-  if (httpVersionMajor < 2) return rawHeaders;
-  return rawHeaders.filter((_, i) => !rawHeaders[i - (i % 2)]!.startsWith(':'));
+/** What a message came with, names and values in turn. One that a host has made (serverless-http) may have parsed headers alone. */
+export function fieldsOf(message: IncomingMessage): readonly string[] {
+  const { rawHeaders } = message;
+  if (rawHeaders.length > 0) return rawHeaders;
+  return Object.entries(message.headers).flatMap(([name, value]) =>
+    [value ?? []].flat().flatMap((one) => [name, String(one)]),
+  );
+}
+
+/** The same without the request line, which HTTP/2 puts among them under names that no header may have. */
+function headersOf(message: IncomingMessage): readonly string[] {
+  const fields = fieldsOf(message);
+  if (message.httpVersionMajor < 2) return fields;
+  return fields.filter((_, i) => !fields[i - (i % 2)]!.startsWith(':'));
 }
 
 /** The host that a request of HTTP/2 is sent to, where it stands beside the path. */
@@ -244,12 +254,14 @@ export function authorityOf({ headers }: IncomingMessage): string | undefined {
   return typeof authority === 'string' ? authority : undefined;
 }
 
-function lengthOf({ rawHeaders, httpVersionMajor, stream }: IncomingMessage & Http2Part): number {
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const { length } = rawHeaders[i]!;
-    if (length === 14 && rawHeaders[i]!.toLowerCase() === 'content-length') return Number(rawHeaders[i + 1]);
-    if (length === 17 && rawHeaders[i]!.toLowerCase() === 'transfer-encoding') return Infinity;
+function lengthOf(message: IncomingMessage & Http2Part): number {
+  const fields = fieldsOf(message);
+  for (let i = 0; i < fields.length; i += 2) {
+    const { length } = fields[i]!;
+    if (length === 14 && fields[i]!.toLowerCase() === 'content-length') return Number(fields[i + 1]);
+    if (length === 17 && fields[i]!.toLowerCase() === 'transfer-encoding') return Infinity;
   }
   // Where the head of an HTTP/2 request does not end it, a body of any length follows.
+  const { httpVersionMajor, stream } = message;
   return httpVersionMajor > 1 && stream?.endAfterHeaders === false ? Infinity : 0;
 }

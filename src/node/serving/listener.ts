@@ -23,7 +23,7 @@ import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { callTraced } from '../../http/tracing.js';
 import { type HostMessage, prefixOf } from './host-message.js';
-import { authorityOf, IncomingSource } from './incoming.js';
+import { authorityOf, fieldsOf, IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
 import { cutOff, isGone } from './outgoing.js';
 import { keepShapes } from './kept-shapes.js';
@@ -158,7 +158,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     if (host === undefined && !source.declaresBody()) source.isTakenAsRead = takeAsRead(incoming);
     try {
       if (authority !== undefined) checkTargetHost(authority);
-      checkHostHeader(incoming.rawHeaders);
+      checkHostHeader(fieldsOf(incoming));
       checkHost?.(request);
       if (below === undefined) {
         respond(declinedResponse(request.acceptedForm), request, source, host);
@@ -268,13 +268,13 @@ function checkTargetHost(authority: string): void {
 let knownHost = '';
 
 /** Throws `HttpError` 400 for a second `Host`, of which a proxy in between might have believed the other, and for one that is no host. */
-function checkHostHeader(rawHeaders: readonly string[]): void {
+function checkHostHeader(fields: readonly string[]): void {
   let host: string | undefined;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!;
+  for (let i = 0; i < fields.length; i += 2) {
+    const name = fields[i]!;
     if (name.length !== 4 || (name !== 'host' && name.toLowerCase() !== 'host')) continue;
     if (host !== undefined) throw new HttpError(400, 'a request has one Host header');
-    host = rawHeaders[i + 1]!;
+    host = fields[i + 1]!;
   }
   if (host === undefined || host === knownHost) return;
   if (!isAuthority(host)) throw new HttpError(400, 'the Host header holds no host');
