@@ -326,6 +326,36 @@ describe('a body that the host has read', () => {
     expect(await told(`${url}${path}`, { method: 'POST', headers, body })).toBe(expected);
   });
 
+  it.each(['"hello"', '""', '"5"', '"null"', '5', 'null', '{"a":"é"}'])(
+    'JSON %s is the same parsed and left as text',
+    async (body) => {
+      const sent = { method: 'POST', headers: { 'content-type': 'application/vnd.api+json' }, body };
+      const left = await hosting(
+        reading((bytes) => ({ body: String(bytes) })),
+        showing,
+      );
+      expect(await told(`${left}/json`, sent)).toBe(body);
+      const parsing = reading((bytes) => ({ body: JSON.parse(String(bytes)) as unknown }));
+      const parsed = await hosting(parsing, showing);
+      expect(await told(`${parsed}/json`, sent)).toBe(body);
+    },
+  );
+
+  it('a text is JSON where it can be, if it is an object or nobody has told its length', async () => {
+    const replacing = await hosting(
+      reading(() => ({ body: '{"other":1}' })),
+      showing,
+    );
+    const replaced = { method: 'POST', headers: json, body: 'sealed' };
+    expect(await told(`${replacing}/json`, replaced)).toBe('{"other":1}');
+    const parsing = reading((bytes) => ({ body: JSON.parse(String(gunzipSync(bytes))) as unknown }));
+    const url = await hosting(parsing, showing);
+    const headers = { ...json, 'content-encoding': 'gzip' };
+    const sent = (text: string) => ({ method: 'POST', headers, body: gzipSync(text) });
+    expect(await told(`${url}/json`, sent('"hello"'))).toBe('"hello"');
+    expect(await told(`${url}/json`, sent('"5"'))).toBe('5');
+  });
+
   it('and decoded is read, though the headers still name its encoding', async () => {
     const headers = { ...json, 'content-encoding': 'gzip' };
     const sent = { method: 'POST', headers, body: gzipSync('{"a":1}') };

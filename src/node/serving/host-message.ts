@@ -6,7 +6,8 @@
 // Express says the prefix in `baseUrl`; Connect leaves only the whole target, in `originalUrl`. A parsed body is written down again in the
 // request's own type, so that every way of reading it gives the same.
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { attempt } from '../../http/http-error.js';
 
 /** A Node request with what Connect, Express and body parsers note on it. */
 export type HostMessage = IncomingMessage & HostNotes;
@@ -43,17 +44,20 @@ function pathOf(target: string): string {
 
 /** The bytes of a body that somebody has read, if it was left there. Throws a `TypeError` for what cannot be written down again. */
 export function parsedBody(message: HostMessage): Uint8Array | undefined {
-  const { rawBody }: HostNotes = message;
-  if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return Buffer.from(rawBody);
-  return bytesOfParsed(message.body, message.headers['content-type']);
+  const { body, rawBody }: HostNotes = message;
+  const { headers } = message;
+  const isRaw = typeof rawBody === 'string' || rawBody instanceof Uint8Array;
+  if (isRaw) return Buffer.from(rawBody);
+  return bytesOfParsed(body, headers);
 }
 
 /** A parsed body as bytes of its type: an object as JSON or as form fields. */
-function bytesOfParsed(body: unknown, contentType: string | undefined): Uint8Array | undefined {
+function bytesOfParsed(body: unknown, headers: IncomingHttpHeaders): Uint8Array | undefined {
   if (body === undefined) return undefined;
-  if (typeof body === 'string') return Buffer.from(body);
   if (body instanceof Uint8Array) return body;
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (typeof body === 'string' && (!/[/+]json$/.test(type) || isUnparsed(body, headers)))
+    return Buffer.from(body);
   if (type === 'application/x-www-form-urlencoded') return Buffer.from(formText(body));
   if (type.startsWith('multipart/')) {
     throw new TypeError(
@@ -61,6 +65,18 @@ function bytesOfParsed(body: unknown, contentType: string | undefined): Uint8Arr
     );
   }
   return Buffer.from(JSON.stringify(body));
+}
+
+/**
+ * Whether a text is JSON still, and not a text that was parsed of it: that is shorter than what was sent. Where nobody has told the length,
+ * whatever can be JSON is, and an object or a list always, since a host may have put another in place.
+ */
+function isUnparsed(text: string, headers: IncomingHttpHeaders): boolean {
+  const { 'content-length': length, 'content-encoding': encoding } = headers;
+  const isMeasured = length !== undefined && encoding === undefined;
+  if (isMeasured && Buffer.byteLength(text) === Number(length)) return true;
+  const value = attempt((): unknown => JSON.parse(text));
+  return isMeasured ? Object(value) === value : value !== undefined;
 }
 
 /** `{ a: '1', b: ['2', '3'], c: { d: '4' } }` as `a=1&b=2&b=3&c[d]=4`. */
