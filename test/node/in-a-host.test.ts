@@ -356,6 +356,14 @@ describe('a body that the host has read', () => {
     expect(await told(`${url}/json`, sent('"5"'))).toBe('5');
   });
 
+  it('in another charset is what the host made of it, though its bytes are there', async () => {
+    const type = { 'content-type': 'text/plain; charset=iso-8859-1' };
+    const decoding = reading((bytes) => ({ rawBody: bytes, body: bytes.toString('latin1') }));
+    const url = await hosting(decoding, showing);
+    const body = Buffer.from('é', 'latin1');
+    expect(await told(`${url}/text`, { method: 'POST', headers: type, body })).toBe('é');
+  });
+
   it('and decoded is read, though the headers still name its encoding', async () => {
     const headers = { ...json, 'content-encoding': 'gzip' };
     const sent = { method: 'POST', headers, body: gzipSync('{"a":1}') };

@@ -47,9 +47,13 @@ export function parsedBody(message: HostMessage): Uint8Array | undefined {
   const { body, rawBody }: HostNotes = message;
   const { headers } = message;
   const isRaw = typeof rawBody === 'string' || rawBody instanceof Uint8Array;
-  if (isRaw) return Buffer.from(rawBody);
+  if (isRaw && (body === undefined || !otherCharset.test(headers['content-type'] ?? '')))
+    return Buffer.from(rawBody);
   return bytesOfParsed(body, headers);
 }
+
+/** A charset that only the host has read: bytes are taken for UTF-8 here. */
+const otherCharset = /;\s*charset\s*=\s*"?(?!utf-?8\b)[^\s";]/i;
 
 /** A parsed body as bytes of its type: an object as JSON or as form fields. */
 function bytesOfParsed(body: unknown, headers: IncomingHttpHeaders): Uint8Array | undefined {
