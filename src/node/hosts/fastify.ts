@@ -8,7 +8,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
-import type { Response } from '../../http/response.js';
+import { type Response, discard } from '../../http/response.js';
 import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
 
 /** What the plugin is registered with (docs/embedding.md, "Fastify"). */
@@ -72,6 +72,11 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
     const place = placeOf(request.raw.url ?? '/', depth);
     const response = await ask(request.raw, reply.raw, place, [request, reply]);
     if (response === undefined) return reply.callNotFound();
+    // Fastify takes the body away with 204 and 304 alone.
+    if (response.status === 205) {
+      discard(response.body);
+      return send(response.with({ body: null }), request.raw.method, reply);
+    }
     return send(response, request.raw.method, reply);
   };
   scope.all('/*', answer);
