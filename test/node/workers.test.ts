@@ -44,12 +44,15 @@ interface Served {
 }
 
 /** `waypost serve` in a process group of its own, as a shell starts it. */
-async function serving(...args: string[]): Promise<Served> {
-  const child = spawn(
-    process.execPath,
-    [command, 'serve', `${folder.path}/config/routes`, '--port', '0', ...args],
-    { cwd: new URL('../..', import.meta.url).pathname, detached: true },
-  );
+const serving = (...args: string[]): Promise<Served> =>
+  running(command, 'serve', `${folder.path}/config/routes`, '--port', '0', ...args);
+
+/** A process of Node that says where it listens. */
+async function running(...args: string[]): Promise<Served> {
+  const child = spawn(process.execPath, args, {
+    cwd: new URL('../..', import.meta.url).pathname,
+    detached: true,
+  });
   started.push(child);
   let printed = '';
   child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
@@ -113,6 +116,25 @@ describe('workers', () => {
     process.kill(Number(first), 'SIGKILL');
     await vi.waitFor(async () => expect(await pid()).not.toBe(first), { timeout: patience, interval: 50 });
   });
+});
+
+it('a worker of another supervisor, such as pm2, says where it listens and ends when it is told to', async () => {
+  const manager = `
+    import cluster from 'node:cluster';
+    cluster.setupPrimary({
+      exec: ${JSON.stringify(command)},
+      args: ['serve', ${JSON.stringify(`${folder.path}/config/routes`)}, '--port', '0', '--workers', '2'],
+    });
+    const worker = cluster.fork();
+    process.on('SIGINT', () => worker.process.kill('SIGINT'));
+    worker.on('exit', (code) => process.exit(code));`;
+  folder.write({ 'manager.mjs': manager });
+  const server = await running(`${folder.path}/manager.mjs`);
+  expect(server.printed()).toMatch(/^Listening on \S+ \(2 routes, Ctrl\+C stops\)$/m);
+  const clients = await slowRequests(server, 2);
+  server.process.kill('SIGINT');
+  expect(await answersOf(clients)).toEqual(['done', 'done']);
+  expect(await server.exit).toBe(0);
 });
 
 describe('where nobody reads what is printed', () => {

@@ -10,7 +10,7 @@ import { spreadNet } from './later-errors.js';
 import { LiveReload } from './live-reload.js';
 import { Rescue } from './rescue.js';
 import { listen, portOf, serve } from './serve.js';
-import { Supervisor, reportProblem, reportToSupervisor } from './supervisor.js';
+import { Supervisor, isSupervised, reportProblem, reportToSupervisor } from './supervisor.js';
 
 export interface ServeSettings {
   readonly routes: string;
@@ -65,7 +65,7 @@ async function serveHere(settings: ServeSettings, live: LiveReload | undefined, 
     void server.close().then(() => process.exit(0));
   };
   const routes = application.router.routes.length;
-  if (cluster.isWorker)
+  if (isSupervised())
     reportToSupervisor({ url: server.url, routes }, drain, (text) => live?.showProblem(text));
   else {
     announce(settings, server.url);

@@ -28,6 +28,8 @@ export interface Listening {
 /** What a worker is sent when it is to finish what it has begun, and end. */
 const drainMessage = 'waypost:drain';
 const listeningMessage = 'waypost:listening';
+/** Set in the environment of workers here: other supervisors, such as pm2, have workers as well. */
+const ownMark = 'WAYPOST_WORKER';
 /** What a worker that does not start says, and those that listen are told. */
 const problemMessage = 'waypost:problem';
 
@@ -77,7 +79,7 @@ export class Supervisor {
   }
 
   private fork(generation: number, onListening?: (listening: Listening) => void): void {
-    const worker = cluster.fork();
+    const worker = cluster.fork({ [ownMark]: 'yes' });
     let listeningSince: number | undefined;
     worker.on('message', (message: WorkerMessage) => {
       if (typeof message[problemMessage] === 'string')
@@ -135,8 +137,13 @@ function workers(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 }
 
+/** Whether this process is a worker that a `Supervisor` watches over. */
+export function isSupervised(): boolean {
+  return cluster.isWorker && process.env[ownMark] !== undefined;
+}
+
 /**
- * In a worker: tells its supervisor that it listens, and drains when that says so or is no more. `drain` ends the process; `showProblem` gets
+ * In such a worker: tells its supervisor that it listens, and drains when that says so or is no more. `drain` ends the process; `showProblem` gets
  * what keeps a later version from starting.
  */
 export function reportToSupervisor(
@@ -160,7 +167,7 @@ export function reportToSupervisor(
 /** Called in a worker that cannot start: sends the reason to the supervisor. Resolves when it is sent. */
 export function reportProblem(text: string): Promise<void> {
   return new Promise((resolve) => {
-    if (cluster.worker === undefined || process.send === undefined) resolve();
+    if (!isSupervised() || process.send === undefined) resolve();
     else process.send({ [problemMessage]: text }, () => resolve());
   });
 }
