@@ -1,9 +1,14 @@
 // waypost in Koa, at the top of it and below `koa-mount`.
 
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import mount from 'koa-mount';
 import Koa2 from 'koa2';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Response, routes } from 'waypost';
 import { toKoaMiddleware } from 'waypost/koa';
 import { type Host, asked, router, serving } from './support/questions.js';
 
@@ -38,4 +43,55 @@ asked('Koa 2', async () => {
   const app = new Koa2();
   app.use(mount('/shop', toKoaMiddleware(router)));
   return koaHost(app);
+});
+
+describe('a body in Koa', async () => {
+  const failing = async function* (): AsyncGenerator<string> {
+    yield await Promise.reject<string>(new Error('lost'));
+  };
+  const slow = async function* (): AsyncGenerator<string> {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    yield 'slow';
+    throw new Error('lost later');
+  };
+  const app = new Koa();
+  const handed: unknown[] = [];
+  app.on('error', () => undefined);
+  app.use(async (context, next) => {
+    await next();
+    handed.push(context.url);
+  });
+  app.use(
+    toKoaMiddleware(routes`
+      get '/file', to => ${() => new Response({ body: createReadStream('/nowhere/at/all') })};
+      get '/failing', to => ${() => new Response({ body: failing() })};
+      get '/web', to => ${() => new Response({ body: new ReadableStream({ pull: () => failing().next() as never }) })};
+      get '/before', to => ${async () => {
+        const body = createReadStream('/nowhere/at/all').on('error', () => undefined);
+        await once(body, 'close');
+        return new Response({ body });
+      }};
+      get '/slow', to => ${() => new Response({ body: slow() })};
+      get '/none', to => ${() => new Response({ body: Readable.from([]) })};
+    `),
+  );
+  const { origin, close } = await serving(app.callback());
+  afterAll(close);
+
+  it.each(['/file', '/before', '/failing', '/web'])(
+    '%s that fails before its first chunk is an error',
+    async (url) => {
+      expect((await fetch(origin + url)).status).toBe(500);
+      expect(handed).not.toContain(url);
+    },
+  );
+
+  it('goes on with the first chunk, without a wait for it', async () => {
+    const { body } = await fetch(`${origin}/slow`);
+    const reader = body!.getReader();
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe('slow');
+    await expect(reader.read()).rejects.toThrow();
+    expect(await (await fetch(`${origin}/none`)).text()).toBe('');
+    expect(handed).toEqual(['/slow', '/none']);
+  });
 });

@@ -1,7 +1,10 @@
 // An endpoint's answer for a host that sends answers itself, such as Koa and Fastify: with its own hooks, compression and logs around it.
 
+import { once } from 'node:events';
+import { ReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { amountOf } from '../../http/amount.js';
 import { type Body, chunksOf } from '../../http/body.js';
 import { checkResponses } from '../../http/checked-responses.js';
@@ -78,4 +81,15 @@ export function nodeBody(body: Body | null): string | Buffer | Readable | null {
   if (body === null || typeof body === 'string') return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return body instanceof Readable ? body : Readable.from(chunksOf(body), { objectMode: false });
+}
+
+/**
+ * Waits for a body's first chunk, no longer than one turn of the event loop where it is no file: as on waypost's own server, one that fails at once
+ * can still become an error of the host. Rejects with what it fails with.
+ */
+export async function begun(body: Readable): Promise<void> {
+  if (body.errored !== null) throw body.errored;
+  if (body.destroyed) return;
+  const first = once(body, 'readable');
+  await (body instanceof ReadStream ? first : Promise.race([first, turn()]));
 }

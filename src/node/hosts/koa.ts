@@ -4,10 +4,11 @@
 //     app.use(mount('/shop', toKoaMiddleware(router)))     koa-mount: '/shop' becomes `scriptName`
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import { prefixOf } from '../serving/host-message.js';
-import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
+import { type HostedOptions, asking, begun, nodeBody, sentHeaders } from './hosted.js';
 
 /** The members of a Koa context that are used here. */
 export interface KoaContext {
@@ -62,7 +63,9 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
     const response = await ask(incoming, context.res, place, [context]);
     if (response === undefined) return next();
     const headers = sentHeaders(response, context.req.method);
-    context.body = nodeBody(response.body) ?? '';
+    const sent = nodeBody(response.body) ?? '';
+    if (sent instanceof Readable && context.req.method !== 'HEAD') await begun(sent);
+    context.body = sent;
     // Koa takes a type from the body, and a length of none where HEAD leaves one out; the endpoint has said what there is to say.
     if (!headers.has('content-type')) context.remove('Content-Type');
     if (context.req.method === 'HEAD') context.remove('Content-Length');
