@@ -5,8 +5,10 @@ import { getRequestListener } from '@hono/node-server';
 import { Elysia } from 'elysia';
 import { H3, toNodeHandler } from 'h3';
 import { Hono } from 'hono';
+import { setCookie } from 'hono/cookie';
 import { type ServerBuild, createRequestHandler } from 'react-router';
-import { toFetchMiddleware } from 'waypost';
+import { describe, expect, it } from 'vitest';
+import { routes, toFetchMiddleware } from 'waypost';
 import { asked, router, serving } from './support/questions.js';
 
 asked('Hono 4', async () => {
@@ -26,6 +28,44 @@ asked('Hono 4', async () => {
     leavesBodies: true,
     user: 'ada',
   };
+});
+
+describe('Hono 4 with headers that it has set itself', () => {
+  const app = new Hono();
+  app.onError((error, c) => c.text(`host: ${error.message}`, 500));
+  app.use((c, next) => {
+    c.header('x-powered-by', 'Hono');
+    c.header('content-language', 'de');
+    setCookie(c, 'host', '1');
+    return next();
+  });
+  const shop = toFetchMiddleware(
+    routes`
+      get '/orders', to => ${() => Response.json([7], { headers: { 'content-language': 'en', 'set-cookie': 'shop=2' } })};
+      get '/none', to => ${() => new Response(null, { status: 204 })};
+    `,
+    { prefix: '/shop' },
+  );
+  app.use('/shop/*', async (c, next) => {
+    const answer = await shop(c.req.raw, next, c);
+    return answer && c.newResponse(answer.body, answer);
+  });
+  app.all('*', (c) => c.text(`host ${new URL(c.req.url).pathname}`));
+
+  it('keeps them beside those of the endpoint, which win, and cookies of both', async () => {
+    const answer = await app.request('/shop/orders');
+    const { headers } = answer;
+    expect([answer.status, await answer.json()]).toEqual([200, [7]]);
+    expect(headers.get('x-powered-by')).toBe('Hono');
+    expect(headers.get('content-language')).toBe('en');
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.getSetCookie()).toEqual(['host=1; Path=/', 'shop=2']);
+  });
+
+  it('and answers what the endpoint declines, and nothing', async () => {
+    expect(await (await app.request('/shop/other')).text()).toBe('host /shop/other');
+    expect((await app.request('/shop/none')).status).toBe(204);
+  });
 });
 
 asked('h3 2', async () => {
