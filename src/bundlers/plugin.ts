@@ -64,9 +64,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           return nothing;
         }
         try {
-          const compiled = await compiledIn(root, name, options, (problem) => this.warn(problem));
-          for (const watched of [...compiled.sources, ...modulesOf(compiled, file)])
-            this.addWatchFile(watched);
+          const compiled = await compiledIn(root, name, options, this);
           if (compiled.awaitsControllers && options.controllers !== false)
             this.warn(
               `${name}: ${awaitingControllers} (name the folder as \`controllers\`, or write controllers: false)`,
@@ -75,14 +73,11 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
             writeDeclaration(file, compiled.types, (problem) => this.warn(problem));
           return { code: isHot ? hotModule(compiled.code) : compiled.code, map: compiled.map };
         } catch (error) {
-          this.addWatchFile(file);
           if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
             this.error(error.message);
             return nothing;
           }
           if (!(error instanceof RoutesError)) throw error;
-          for (const each of new Set(error.diagnostics.map(({ file: of }) => of)))
-            this.addWatchFile(resolve(root, each));
           report(this, error, root, framework);
           return nothing;
         }
@@ -113,12 +108,13 @@ async function compiledIn(
   root: string,
   name: string,
   options: OwnOptions,
-  warn: (problem: string) => void,
+  context: Context,
 ): Promise<CompiledFile> {
   const path = join(root, name);
+  context.addWatchFile(path);
   // Who runs the bundler runs its configuration, which is code: a configuration of waypost may be code too.
   const settings = await applicationSettings(path, { trustsCode: true }, (problem, file) =>
-    warn(`${relative(root, file)}: ${problem}`),
+    context.warn(`${relative(root, file)}: ${problem}`),
   );
   return compileRoutesFile(name, {
     base: root,
@@ -128,12 +124,23 @@ async function compiledIn(
     helpers: options.helpers,
     runsAlone: options.runsAlone,
     optimize: options.optimize,
+    // A mistake in the routes may be mended in any of them.
+    lookedAt: (file) => watch(context, file),
   });
 }
 
-/** The files of the application that a compiled module imports: to take an action out of one makes a mistake in the routes. */
-function modulesOf({ imports }: CompiledFile, file: string): string[] {
-  return imports.flatMap((each) => (/^\.{1,2}\//.test(each) ? [resolve(dirname(file), each)] : []));
+/** What webpack and Rspack have for a module beside what unplugin makes of it. */
+interface Native {
+  readonly framework: string;
+  readonly loaderContext?: { addMissingDependency(file: string): void } | undefined;
+}
+
+/** Has a file watched, or the place of one that is missing. */
+function watch(context: Context, file: string): void {
+  const native: Native | undefined = context.getNativeBuildContext?.();
+  // To webpack and Rspack a file that is watched and not there is one that was taken away: they would build again at once.
+  if (native?.loaderContext && !existsSync(file)) native.loaderContext.addMissingDependency(file);
+  else context.addWatchFile(file);
 }
 
 /**

@@ -1,12 +1,20 @@
 // Routes files imported as they are, by each bundler that there is a plugin for: what comes out runs and answers.
 
-import { type BuildFailure, type BuildResult, build as esbuild, formatMessages } from 'esbuild';
+import {
+  type BuildFailure,
+  type BuildOptions,
+  type BuildResult,
+  build as esbuild,
+  context as esbuildContext,
+  formatMessages,
+  type PluginBuild,
+} from 'esbuild';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import ts from 'typescript';
 import { createServer, createServerModuleRunner, build as vite } from 'vite';
 import webpack from 'webpack';
@@ -16,12 +24,19 @@ import forVite from '../../src/bundlers/vite.js';
 import forWebpack from '../../src/bundlers/webpack.js';
 import type { Router } from '../../src/router.js';
 import { compileRoutesFile } from '../../src/node/modules/compile.js';
+import { patience } from '../support/patience.js';
 
 const root = new URL('../..', import.meta.url).pathname;
 
 /** Rollup as it is, the one that Vite brings. */
-const { rollup } = createRequire(createRequire(import.meta.url).resolve('vite/package.json'))('rollup') as {
+const { rollup, watch: watchRollup } = createRequire(
+  createRequire(import.meta.url).resolve('vite/package.json'),
+)('rollup') as {
   rollup(options: object): Promise<{ write(options: object): Promise<unknown> }>;
+  watch(options: object): {
+    on(name: 'event', tell: (event: { readonly code: string; readonly error?: Error }) => void): void;
+    close(): Promise<void>;
+  };
 };
 
 const application = {
@@ -58,21 +73,47 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+type PluginOptions = { readonly root: string };
+
 /** Bundles main.js of the folder into out.mjs; rejects with what the bundler says. */
-type Bundler = (times?: number, options?: { readonly root: string }) => Promise<unknown>;
+type Bundler = (times?: number, options?: PluginOptions) => Promise<unknown>;
+
+const esbuildOptions = (times = 1, options?: PluginOptions): BuildOptions => ({
+  absWorkingDir: folder,
+  entryPoints: ['main.js'],
+  outfile: 'out.mjs',
+  bundle: true,
+  format: 'esm',
+  sourcemap: true,
+  logLevel: 'silent',
+  plugins: plugins(forEsbuild, times, options),
+});
+
+const rollupOptions = (times = 1, options: PluginOptions = { root: folder }) => ({
+  input: join(folder, 'main.js'),
+  plugins: [
+    ...plugins(forRollup, times, options),
+    {
+      name: 'packages',
+      resolveId: (id: string) => (id === 'waypost/router' ? join(root, 'dist/router.js') : null),
+    },
+  ],
+});
+const rollupOutput = () => ({ file: join(folder, 'out.mjs'), format: 'es' });
+
+const webpackCompiler = (times = 1, options?: PluginOptions) =>
+  webpack({
+    context: folder,
+    mode: 'development',
+    devtool: false,
+    entry: './main.js',
+    output: { path: folder, filename: 'out.mjs', module: true },
+    experiments: { outputModule: true },
+    plugins: plugins(forWebpack, times, options),
+  });
 
 const bundlers: Readonly<Record<string, Bundler>> = {
-  esbuild: (times = 1, options = undefined) =>
-    esbuild({
-      absWorkingDir: folder,
-      entryPoints: ['main.js'],
-      outfile: 'out.mjs',
-      bundle: true,
-      format: 'esm',
-      sourcemap: true,
-      logLevel: 'silent',
-      plugins: plugins(forEsbuild, times, options),
-    }),
+  esbuild: (times, options) => esbuild(esbuildOptions(times, options)),
   vite: (times = 1, options = undefined) =>
     vite({
       root: folder,
@@ -87,31 +128,13 @@ const bundlers: Readonly<Record<string, Bundler>> = {
         lib: { entry: join(folder, 'main.js'), formats: ['es'], fileName: () => 'out.mjs' },
       },
     }),
-  async rollup(times = 1, options = { root: folder }) {
-    const bundle = await rollup({
-      input: join(folder, 'main.js'),
-      plugins: [
-        ...plugins(forRollup, times, options),
-        {
-          name: 'packages',
-          resolveId: (id: string) => (id === 'waypost/router' ? join(root, 'dist/router.js') : null),
-        },
-      ],
-    });
-    await bundle.write({ file: join(folder, 'out.mjs'), format: 'es' });
+  async rollup(times, options) {
+    const bundle = await rollup(rollupOptions(times, options));
+    await bundle.write(rollupOutput());
   },
-  webpack: (times = 1, options = undefined) =>
+  webpack: (times, options) =>
     new Promise((done, fail) => {
-      const compiler = webpack({
-        context: folder,
-        mode: 'development',
-        devtool: false,
-        entry: './main.js',
-        output: { path: folder, filename: 'out.mjs', module: true },
-        experiments: { outputModule: true },
-        plugins: plugins(forWebpack, times, options),
-      });
-      compiler?.run((error, stats) => {
+      webpackCompiler(times, options)?.run((error, stats) => {
         if (error || stats?.hasErrors())
           fail(error ?? new Error(stats?.toString({ all: false, errors: true })));
         else done(undefined);
@@ -167,6 +190,64 @@ describe.each(Object.entries(bundlers))('%s', (_, bundle) => {
     );
   });
 });
+
+/** Bundles main.js again whenever a file changes. Each time what the bundler says is told, nothing where all is well; gives what ends it. */
+type Watch = (tell: (mistakes: string) => void) => Promise<() => unknown>;
+
+const watches: Readonly<Record<string, Watch>> = {
+  async esbuild(tell) {
+    const told = {
+      name: 'told',
+      setup: ({ onEnd }: PluginBuild) =>
+        onEnd(({ errors }) => tell(errors.map(({ text: mistake }) => mistake).join('\n'))),
+    };
+    const options = esbuildOptions();
+    const context = await esbuildContext({ ...options, plugins: [...(options.plugins ?? []), told] });
+    await context.watch();
+    return () => context.dispose();
+  },
+  async rollup(tell) {
+    const watcher = watchRollup({ ...rollupOptions(), output: rollupOutput() });
+    watcher.on('event', ({ code, error }) => {
+      if (code === 'BUNDLE_END' || code === 'ERROR') tell(error?.message ?? '');
+    });
+    return () => watcher.close();
+  },
+  async webpack(tell) {
+    const watching = webpackCompiler()?.watch({ aggregateTimeout: 20 }, (error, stats) =>
+      tell(error?.message ?? stats?.toString({ all: false, errors: true }) ?? ''),
+    );
+    return () => new Promise((closed) => watching?.close(closed));
+  },
+};
+
+it.each(Object.entries(watches))(
+  'is built again by %s once a mistake is mended in another file than that of the routes',
+  async (_, watch) => {
+    writeFileSync(join(folder, 'main.js'), "export { default } from './config/routes';\n");
+    let last: string | undefined;
+    const end = await watch((mistakes) => (last = mistakes));
+    onTestFinished(() => void end());
+    // A bundler may miss a change that comes while it begins to watch the file.
+    const says = (expected: RegExp, change = (): void => {}): Promise<void> =>
+      expect.poll(() => (change(), last), { timeout: patience, interval: 500 }).toMatch(expected);
+    await says(/^$/);
+    for (const [name, text, mistake] of [
+      ['controllers/posts.js', 'export const show = () => 1;\n', /unknown-action/],
+      ['controllers/posts.js', undefined, /unknown-controller/],
+      ['config/desk.js', 'export const hide = () => 1;\n', /missing-export/],
+      ['config/admin.routes', undefined, /missing-file/],
+    ] as const) {
+      const file = join(folder, name);
+      const good = readFileSync(file, 'utf8');
+      await says(mistake, () =>
+        text === undefined ? rmSync(file, { force: true }) : writeFileSync(file, text),
+      );
+      await says(/^$/, () => writeFileSync(file, good));
+    }
+  },
+  patience,
+);
 
 it('is known to TypeScript by what it writes, whatever the extension', async () => {
   await bundlers['esbuild']!();

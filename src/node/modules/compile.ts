@@ -15,6 +15,7 @@ import { parseSyntax } from '../../language/syntax.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 import { CallableImports, specifierOf } from './callable-imports.js';
 import { ControllerIndex } from './controller-index.js';
+import type { LookedAt } from './module-reader.js';
 import { staticBindings } from './static-bindings.js';
 
 /** What a compiled module is made for. */
@@ -41,6 +42,8 @@ export interface CompileOptions {
   readonly optimize?: Optimize | undefined;
   /** What relative names of files are relative to; the working directory unless given. */
   readonly base?: string | undefined;
+  /** Is told the absolute path of each other file that the module follows from, also where the text has an error. */
+  readonly lookedAt?: LookedAt | undefined;
 }
 
 export interface CompiledFile {
@@ -52,8 +55,7 @@ export interface CompiledFile {
    * are relative to the module's folder.
    */
   readonly map: CompiledMap;
-  /** Absolute paths of the routes file, of those that it includes, and of the modules that it imports. */
-  readonly sources: readonly string[];
+  /** The modules that it imports. */
   readonly imports: readonly string[];
   /** Whether routes lead to controllers and none are imported: the router is to be given them. */
   readonly awaitsControllers: boolean;
@@ -74,14 +76,18 @@ interface CompiledMap {
  * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read
  */
 export async function compileRoutesFile(file: string, options: CompileOptions = {}): Promise<CompiledFile> {
-  const { base = process.cwd(), helpers = true, optimize = 'size' } = options;
+  const { base = process.cwd(), helpers = true, optimize = 'size', lookedAt = () => undefined } = options;
   const path = resolve(base, file);
   const shown = options.file ?? file;
   const out = resolve(base, options.out ?? `${path}.js`);
   const source = new Source(shown, readRoutesFile(path));
-  const index = await ControllerIndex.load(options.controllers, base);
+  const index = await ControllerIndex.load(options.controllers, base, lookedAt);
   const callables = new CallableImports((of) => (of === source ? path : resolve(base, of.file)));
-  const read = (included: string): string | undefined => readIncluded(resolve(base, included));
+  const read = (included: string): string | undefined => {
+    const asked = resolve(base, included);
+    lookedAt(asked);
+    return readIncluded(asked);
+  };
   const { inflections, regex, runsAlone } = options;
   const bindings = callables.bindings(staticBindings(index));
   const none = { known: [], find: () => undefined, missingFolder: 'controllers' };
@@ -126,7 +132,6 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
       validOf: callables.validOf(dirname(out), (file) => index.moduleAt(file)),
     }),
     map: mapOf(places, sources, dirname(out)),
-    sources: [...sources.values()].map((each) => each.path),
     imports: [...new Set([...controllers.values(), ...callables.modules(dirname(out))])],
     awaitsControllers:
       !index.hasControllers && definitions.some(({ target }) => target.kind === 'controller'),

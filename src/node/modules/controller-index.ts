@@ -4,9 +4,9 @@
 // says. Nothing is run: see module-reading.ts. Answers follow the files, which are looked at again when they change.
 
 import { dirname, relative, resolve } from 'node:path';
-import { ModuleReader } from './module-reader.js';
+import { ModuleReader, type LookedAt } from './module-reader.js';
 import type { Member, Members, ModuleReading } from './module-reading.js';
-import { moduleFile, moduleNames, unusableModule } from './modules.js';
+import { moduleNames, unusableModule } from './modules.js';
 
 export interface ReadController extends Members {
   readonly name: string;
@@ -32,8 +32,12 @@ export class ControllerIndex {
     this.#folder = folder === undefined ? undefined : resolve(base, folder);
   }
 
-  static async load(folder: string | undefined, base?: string): Promise<ControllerIndex> {
-    return new ControllerIndex(await ModuleReader.load(), folder, base);
+  static async load(
+    folder: string | undefined,
+    base?: string,
+    lookedAt?: LookedAt,
+  ): Promise<ControllerIndex> {
+    return new ControllerIndex(await ModuleReader.load(undefined, lookedAt), folder, base);
   }
 
   /** Whether it is known which controllers there are at all. */
@@ -56,8 +60,7 @@ export class ControllerIndex {
    */
   controller(name: string): ReadController | undefined {
     if (this.#folder === undefined || name.split('/').includes('..')) return undefined;
-    const file = moduleFile(this.#folder, name);
-    const reading = file === undefined ? undefined : this.#reader.read(file);
+    const reading = this.#reader.readNamed(this.#folder, name);
     return reading && { name, file: reading.file, unread: reading.unread, ...actionsOf(reading) };
   }
 
@@ -68,8 +71,7 @@ export class ControllerIndex {
 
   /** The module that `&name` stands for in a routes file; undefined where there is no such file (it may be a package). */
   module(name: string, routesFile: string): ModuleReading | undefined {
-    const file = moduleFile(dirname(this.pathOf(routesFile)), name);
-    return file === undefined ? undefined : this.#reader.read(file);
+    return this.#reader.readNamed(dirname(this.pathOf(routesFile)), name);
   }
 
   /** What the module in a file exports. */

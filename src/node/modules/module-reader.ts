@@ -5,6 +5,7 @@ import { statSync } from 'node:fs';
 import { Source } from '../../language/source.js';
 import { largestModule, loadModuleParser, type ModuleParser } from './module-parser.js';
 import { moduleReading, type ModuleReading } from './module-reading.js';
+import { moduleFile, moduleFiles } from './modules.js';
 import { readRegularFile } from '../files/regular-file.js';
 import { systemReason } from '../files/system-error.js';
 
@@ -13,6 +14,9 @@ const longestChain = 40;
 
 /** The text of a file that is open somewhere; undefined for every other one. */
 export type OpenText = (file: string) => string | undefined;
+
+/** Is told each file that is looked at, whether it is there or not: what was found may be something else once one of them changes. */
+export type LookedAt = (file: string) => void;
 
 interface Kept {
   readonly reading: ModuleReading;
@@ -24,19 +28,32 @@ interface Kept {
 export class ModuleReader {
   readonly parse: ModuleParser;
   readonly #openText: OpenText;
+  readonly #lookedAt: LookedAt;
   readonly #kept = new Map<string, Kept>();
   /** Files being read, outermost first, to stop at circles. */
   readonly #reading: string[] = [];
   #versions = new Map<string, string | undefined>();
 
-  constructor(parse: ModuleParser, openText: OpenText) {
+  constructor(parse: ModuleParser, openText: OpenText, lookedAt: LookedAt) {
     this.parse = parse;
     this.#openText = openText;
+    this.#lookedAt = lookedAt;
   }
 
   /** A reader with its parser loaded. */
-  static async load(openText: OpenText = () => undefined): Promise<ModuleReader> {
-    return new ModuleReader(await loadModuleParser(), openText);
+  static async load(
+    openText: OpenText = () => undefined,
+    lookedAt: LookedAt = () => undefined,
+  ): Promise<ModuleReader> {
+    return new ModuleReader(await loadModuleParser(), openText, lookedAt);
+  }
+
+  /** What the module exports that a name without extension stands for in a folder; undefined where there is none. */
+  readNamed(folder: string, name: string): ModuleReading | undefined {
+    const file = moduleFile(folder, name);
+    if (file !== undefined) return this.read(file);
+    moduleFiles(folder, name).forEach(this.#lookedAt);
+    return undefined;
   }
 
   /** What a module file exports; undefined if it cannot be read. A file with a syntax error is read as far as it goes. */
@@ -48,6 +65,7 @@ export class ModuleReader {
         return kept.reading;
       this.#versions = new Map();
     }
+    this.#lookedAt(file);
     const version = this.#versionOf(file);
     this.#versions.set(file, version);
     if (version === undefined) return undefined;

@@ -7,15 +7,17 @@ import type { Binding } from '../../interpreter/bindings.js';
 
 /** The file that a name without extension stands for in a folder, or undefined. */
 export function moduleFile(folder: string, name: string): string | undefined {
+  return moduleFiles(folder, name).find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+}
+
+/** The files that a name without extension may stand for in a folder: it stands for the first that is there. */
+export function moduleFiles(folder: string, name: string): readonly string[] {
   const path = isAbsolute(name) ? name : resolve(folder, name);
-  for (const candidate of [
+  return [
     path,
     ...moduleEndings.map((ending) => path + ending),
     ...moduleEndings.map((ending) => join(path, `index${ending}`)),
-  ]) {
-    if (statSync(candidate, { throwIfNoEntry: false })?.isFile()) return candidate;
-  }
-  return undefined;
+  ];
 }
 
 /** Modules that only some hosts can import, so that they are not looked for. */
