@@ -6,6 +6,7 @@ import { analyze, type Analysis } from '../analysis/analyze.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import { routerOf } from '../interpreter/load.js';
 import { findRoutesFile, readIncluded, readRoutesFile } from '../node/files/routes-file.js';
+import type { LookedAt } from '../node/files/watched-folders.js';
 import type { Router } from '../routing/router/router.js';
 import { projectConfiguration } from './project-configuration.js';
 import type { Terminal } from './terminal.js';
@@ -25,6 +26,8 @@ export interface Look {
   readonly bindings?: Bindings;
   /** Whether a configuration that is code may run (`--trust-config`). */
   readonly trustConfig?: boolean | undefined;
+  /** Is told the absolute path of the routes file, and of each that it includes or would include. */
+  readonly lookedAt?: LookedAt | undefined;
 }
 
 /** The argument of a command that names its routes file. */
@@ -44,10 +47,11 @@ export function routesFilePath(file: string | undefined, cwd: string): string {
 export async function analyzeRoutesFile(
   file: string | undefined,
   terminal: Terminal,
-  { withControllers = false, trustConfig = false, bindings: given }: Look = {},
+  { withControllers = false, trustConfig = false, bindings: given, lookedAt }: Look = {},
 ): Promise<RoutesFile> {
   const { cwd } = terminal;
   const path = routesFilePath(file, cwd);
+  lookedAt?.(path);
   const shown = relative(cwd, path) || path;
   const text = readRoutesFile(path);
   const { inflections, controllers, regex } = await projectConfiguration(
@@ -58,7 +62,7 @@ export async function analyzeRoutesFile(
   const bindings = given ?? (withControllers ? await bindingsOf(controllers, cwd) : undefined);
   const analysis = analyze(text, {
     file: shown,
-    read: (included) => readIncluded(resolve(cwd, included)),
+    read: (included) => readIncluded(resolve(cwd, included), lookedAt),
     ...(inflections && { inflections }),
     ...(bindings && { bindings }),
     regex,

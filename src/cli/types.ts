@@ -4,11 +4,15 @@
 //   waypost types --out src/paths.ts --runtime       functions that need nothing else
 //   waypost types --out src/routes.d.ts --check      exit with 1 where the file is stale
 
+import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
+import { ConfigurationFileError } from '../node/files/configuration-file.js';
+import { isOutside } from '../node/files/project-folder.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
+import { watchFolders, type LookedAt } from '../node/files/watched-folders.js';
 import { standaloneHelpers } from '../compiler/standalone-helpers.js';
 import type { ValidOfLayer } from '../typescript/typed-actions.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
@@ -48,9 +52,10 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
       if ((check || watch) && wantedFiles(options).length === 0)
         throw new Misuse(`--${check ? 'check' : 'watch'} needs to know the file: give --out FILE`);
       if (check && watch) throw new Misuse('--check and --watch do not go together');
-      const run = (): Promise<readonly string[]> => writeTypes(file, options, terminal);
-      const read = await run();
-      if (options.watch) await watchFiles(read, run, terminal);
+      const looked = new Set<string>();
+      const run = (): Promise<void> => writeTypes(file, options, (each) => looked.add(each), terminal);
+      await run();
+      if (options.watch) await watchFiles(looked, run, terminal);
     });
 }
 
@@ -77,19 +82,16 @@ function wantedFiles({
     : [{ kind: 'runtime', file: out }];
 }
 
-/** Prints, writes or checks the texts once. Gives the files that were read. */
+/** Prints, writes or checks the texts once. */
 async function writeTypes(
   file: string | undefined,
   options: TypesOptions,
+  lookedAt: LookedAt,
   terminal: Terminal,
-): Promise<readonly string[]> {
+): Promise<void> {
   const path = routesFilePath(file, terminal.cwd);
-  const { file: shown, analysis, validOf } = await typedRoutesFile(path, options, terminal);
-  const read = [
-    path,
-    ...[...analysis.interpretation.program.files.keys()].map((name) => resolve(terminal.cwd, name)),
-  ];
-  if (hasErrors(analysis, terminal)) return read;
+  const { file: shown, analysis, validOf } = await typedRoutesFile(path, options, lookedAt, terminal);
+  if (hasErrors(analysis, terminal)) return;
   const wanted = wantedFiles(options);
   if (wanted.length === 0)
     terminal.print(
@@ -106,19 +108,18 @@ async function writeTypes(
     if (options.check) checkFile(path, text, 'waypost types --out', terminal);
     else writeFile(path, text, terminal);
   }
-  return read;
 }
 
 /** A routes file, and the types of what its layers find valid as a file in some folder writes them. */
-async function typedRoutesFile(path: string, options: TypesOptions, terminal: Terminal) {
+async function typedRoutesFile(path: string, options: TypesOptions, lookedAt: LookedAt, terminal: Terminal) {
   const [{ CallableImports }, { ControllerIndex }] = await Promise.all([
     import('../node/modules/callable-imports.js'),
     import('../node/modules/controller-index.js'),
   ]);
-  const index = await ControllerIndex.load(undefined, terminal.cwd);
+  const index = await ControllerIndex.load(undefined, terminal.cwd, lookedAt);
   const imports = new CallableImports((source) => resolve(terminal.cwd, source.file));
   const bindings = imports.bindings({ callable: () => ({ kind: 'unknown' }) });
-  const read = await analyzeRoutesFile(path, terminal, { ...options, bindings });
+  const read = await analyzeRoutesFile(path, terminal, { ...options, bindings, lookedAt });
   return { ...read, validOf: (folder: string) => imports.validOf(folder, (file) => index.moduleAt(file)) };
 }
 
@@ -136,34 +137,48 @@ function textOf(
   return typedHelpers(definitions, { file: shown, directNames, register: register ?? false, validOf });
 }
 
-/** Runs again for each change of the files, of which an edit may add some. Never ends by itself. */
+/** Runs again for each change of the files that were looked at, of which an edit may add some. Never ends by itself. */
 async function watchFiles(
-  files: readonly string[],
-  run: () => Promise<readonly string[]>,
+  looked: ReadonlySet<string>,
+  run: () => Promise<void>,
   terminal: Terminal,
 ): Promise<void> {
-  const { watch } = await import('chokidar');
-  const watcher = watch([...files], { ignoreInitial: true });
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
   const again = async (): Promise<void> => {
+    watchNew();
     try {
-      watcher.add([...(await run())]);
+      await run();
     } catch (error) {
       // While a file is saved it may be gone for a moment.
-      if (!(error instanceof RoutesFileError || error instanceof Misuse)) throw error;
+      if (!(
+        error instanceof RoutesFileError ||
+        error instanceof ConfigurationFileError ||
+        error instanceof Misuse
+      ))
+        throw error;
       printFailure(error.message, terminal);
     }
+    watchNew();
   };
-  watcher.on('all', () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      running = running.then(again);
-    }, 50);
+  let running: Promise<void> = Promise.resolve();
+  const isOf = (path: string): boolean => [...looked].some((file) => !isOutside(relative(path, file)));
+  const watcher = await watchFolders([], { depth: 0, isOf }, () => {
+    running = running.then(again);
   });
+  const watched = new Set<string>();
+  // A folder that goes or comes is to be watched anew.
+  watcher.on('all', (_event, path) => watched.delete(path));
+  const watchNew = (): void => {
+    for (const folder of [...looked].map((file) => dirname(file))) {
+      if (watched.has(folder)) continue;
+      watched.add(folder);
+      watcher.add(folder);
+    }
+  };
+  watchNew();
   // A change before this moment would go unseen, so nothing is promised earlier.
   await new Promise<void>((ready) => watcher.once('ready', ready));
+  const present = [...looked].filter((file) => existsSync(file));
   terminal.print(
-    `watching ${[...new Set(files.map((each) => escapeControls(relative(terminal.cwd, each))))].join(', ')}`,
+    `watching ${present.map((file) => escapeControls(relative(terminal.cwd, file))).join(', ')}`,
   );
 }

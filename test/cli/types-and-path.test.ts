@@ -1,7 +1,9 @@
 // `waypost types` and `waypost path`, run as their users do.
 
 import { spawn } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readValues } from '../../src/cli/path.js';
 import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
 import { patience } from '../support/patience.js';
@@ -157,6 +159,43 @@ describe('waypost types', () => {
   });
 
   it('writes again while it watches, and outlives a mistake in the routes', async () => {
+    const printed = await watching();
+    write('config/routes', "routes { gett '/x' }\n");
+    await expect.poll(printed, { timeout: patience }).toContain('unknown-keyword');
+    write('waypost.config.json', '{');
+    write('config/routes', "routes { gett '/y' }\n");
+    await expect.poll(printed, { timeout: patience }).toContain('waypost.config.json');
+    rmSync(join(folder.path, 'waypost.config.json'));
+    write('config/routes', "routes { resources 'photos'; }\n");
+    await expect.poll(() => read('routes.d.ts'), { timeout: patience }).toContain('photoPath(');
+  });
+
+  it('writes again while it watches when files go and come', async () => {
+    const printed = await watching();
+    const config = join(folder.path, 'config');
+    const away = join(folder.path, 'away');
+    const says = (message: string, times: number): Promise<void> =>
+      expect
+        .poll(() => printed().split(message).length - 1, { timeout: patience })
+        .toBeGreaterThanOrEqual(times);
+    const writes = (helper: string): Promise<void> =>
+      expect.poll(() => read('routes.d.ts'), { timeout: patience }).toContain(helper);
+    write('config/routes', "routes { include 'sub/more' }\n");
+    await says('missing-file', 1);
+    write('config/sub/more.routes', "resources 'photos'\n");
+    await writes('photoPath(');
+    rmSync(join(config, 'sub'), { recursive: true });
+    await says('missing-file', 2);
+    renameSync(config, away);
+    await says('there is no file', 1);
+    renameSync(away, config);
+    await says('missing-file', 3);
+    write('config/sub/more.routes', "resources 'pages'\n");
+    await writes('pagePath(');
+  });
+
+  /** Begins to watch, until the test ends; what is given tells what has been printed. */
+  async function watching(): Promise<() => string> {
     const command = spawn(
       process.execPath,
       [
@@ -171,19 +210,13 @@ describe('waypost types', () => {
       ],
       { cwd: root },
     );
+    onTestFinished(() => void command.kill());
     let printed = '';
     command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     command.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    try {
-      await vi.waitFor(() => expect(printed).toContain('watching'), { timeout: patience });
-      write('config/routes', "routes { gett '/x' }\n");
-      await vi.waitFor(() => expect(printed).toContain('unknown-keyword'), { timeout: patience });
-      write('config/routes', "routes { resources 'photos'; }\n");
-      await vi.waitFor(() => expect(read('routes.d.ts')).toContain('photoPath('), { timeout: patience });
-    } finally {
-      command.kill();
-    }
-  });
+    await expect.poll(() => printed, { timeout: patience }).toContain('watching');
+    return () => printed;
+  }
 
   it('writes nothing for routes that have errors', async () => {
     write('config/routes', "routes { gett '/x' }\n");

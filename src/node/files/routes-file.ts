@@ -8,6 +8,7 @@ import { foldersUp } from './project-folder.js';
 import { readRegularFile } from './regular-file.js';
 import { moduleEndings, sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
+import type { LookedAt } from './watched-folders.js';
 
 /** Thrown when a routes file cannot be found or read; the message says why, and where was looked (docs/router.md). */
 export class RoutesFileError extends Error {
@@ -130,6 +131,7 @@ function languageOf(file: string): string | undefined {
 }
 
 /** What `include` reads: the text of a file, or undefined where there is none. */
-export function readIncluded(file: string): string | undefined {
+export function readIncluded(file: string, lookedAt: LookedAt = () => undefined): string | undefined {
+  lookedAt(file);
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? textIn(file) : undefined;
 }

@@ -13,9 +13,9 @@ import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
 import { Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
+import type { LookedAt } from '../files/watched-folders.js';
 import { CallableImports, specifierOf } from './callable-imports.js';
 import { ControllerIndex } from './controller-index.js';
-import type { LookedAt } from './module-reader.js';
 import { staticBindings } from './static-bindings.js';
 
 /** What a compiled module is made for. */
@@ -76,18 +76,14 @@ interface CompiledMap {
  * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read
  */
 export async function compileRoutesFile(file: string, options: CompileOptions = {}): Promise<CompiledFile> {
-  const { base = process.cwd(), helpers = true, optimize = 'size', lookedAt = () => undefined } = options;
+  const { base = process.cwd(), helpers = true, optimize = 'size', lookedAt } = options;
   const path = resolve(base, file);
   const shown = options.file ?? file;
   const out = resolve(base, options.out ?? `${path}.js`);
   const source = new Source(shown, readRoutesFile(path));
   const index = await ControllerIndex.load(options.controllers, base, lookedAt);
   const callables = new CallableImports((of) => (of === source ? path : resolve(base, of.file)));
-  const read = (included: string): string | undefined => {
-    const asked = resolve(base, included);
-    lookedAt(asked);
-    return readIncluded(asked);
-  };
+  const read = (included: string): string | undefined => readIncluded(resolve(base, included), lookedAt);
   const { inflections, regex, runsAlone } = options;
   const bindings = callables.bindings(staticBindings(index));
   const none = { known: [], find: () => undefined, missingFolder: 'controllers' };

@@ -4,7 +4,8 @@
 // says. Nothing is run: see module-reading.ts. Answers follow the files, which are looked at again when they change.
 
 import { dirname, relative, resolve } from 'node:path';
-import { ModuleReader, type LookedAt } from './module-reader.js';
+import type { LookedAt } from '../files/watched-folders.js';
+import { ModuleReader } from './module-reader.js';
 import type { Member, Members, ModuleReading } from './module-reading.js';
 import { moduleNames, unusableModule } from './modules.js';
 

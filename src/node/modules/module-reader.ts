@@ -8,15 +8,13 @@ import { moduleReading, type ModuleReading } from './module-reading.js';
 import { moduleFile, moduleFiles } from './modules.js';
 import { readRegularFile } from '../files/regular-file.js';
 import { systemReason } from '../files/system-error.js';
+import type { LookedAt } from '../files/watched-folders.js';
 
 /** More modules than this are not followed from one to the next. */
 const longestChain = 40;
 
 /** The text of a file that is open somewhere; undefined for every other one. */
 export type OpenText = (file: string) => string | undefined;
-
-/** Is told each file that is looked at, whether it is there or not: what was found may be something else once one of them changes. */
-export type LookedAt = (file: string) => void;
 
 interface Kept {
   readonly reading: ModuleReading;

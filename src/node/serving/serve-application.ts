@@ -2,9 +2,11 @@
 
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
+import { relative } from 'node:path';
 import { errorText } from '../../http/http-error.js';
 import { RoutesError } from '../../language/routes-error.js';
 import { announceServer } from '../files/running-servers.js';
+import { watchFolders } from '../files/watched-folders.js';
 import { loadApplication } from './application.js';
 import { spreadNet } from './later-errors.js';
 import { LiveReload } from './live-reload.js';
@@ -107,8 +109,8 @@ async function superviseApplication(
   cluster.setupPrimary({ exec, args });
   supervisor.start();
   if (watch)
-    await watchFolder(settings.folder, (path) => {
-      change = { path, time: performance.now() };
+    await watchFolders([settings.folder], { ignored: isOwnData(settings.folder) }, (path) => {
+      change = { path: relative(settings.folder, path), time: performance.now() };
       supervisor.start();
     });
 }
@@ -131,19 +133,10 @@ async function freePort(port: number | undefined, host: string): Promise<number>
   return free;
 }
 
-/** Calls `changed` soon after files change; what an application writes itself (data, logs, dependencies) does not count. */
-async function watchFolder(folder: string, changed: (path: string) => void): Promise<void> {
-  const { watch } = await import('chokidar');
-  const { relative } = await import('node:path');
-  let timer: NodeJS.Timeout | undefined;
-  watch(folder, {
-    ignoreInitial: true,
-    ignored: (path) =>
-      /(?:^|[/\\])(?:node_modules|\.[^/\\]+|data|logs?|tmp|dist)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/.test(
-        relative(folder, path),
-      ),
-  }).on('all', (_event, path) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => changed(relative(folder, path)), 80);
-  });
+/** What an application writes itself: data, logs, dependencies. */
+function isOwnData(folder: string): (path: string) => boolean {
+  return (path) =>
+    /(?:^|[/\\])(?:node_modules|\.[^/\\]+|data|logs?|tmp|dist)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/.test(
+      relative(folder, path),
+    );
 }
