@@ -46,7 +46,16 @@ export type { Pattern } from './routing/patterns/pattern.js';
 export type { PatternPart } from './routing/patterns/pattern-parts.js';
 export type { RouteConstraints, RouteDefinition } from './routing/patterns/route.js';
 export type { RouteHead, RouteList } from './routing/patterns/route-list.js';
-export type { ActionOf, Known } from './routing/router/actions.js';
+export type {
+  ActionOf,
+  EntryIn,
+  JoinedParams,
+  Known,
+  NameIn,
+  PartOf,
+  RoutedController,
+  RoutedTables,
+} from './routing/router/actions.js';
 export type { CompiledConstraint, CompiledFacts } from './routing/router/compiled-parts.js';
 export type {
   CompiledDetails,

@@ -17,6 +17,7 @@ export type {
   ControllerName,
   RoutedActions,
   RoutedControllers,
+  RoutedFiles,
 } from './routing/router/actions.js';
 export {
   createRouter,

@@ -250,48 +250,52 @@ export interface RouteHelpers {
   'source-url'(...values: NamedRoutes['source']): string;
 }
 
-declare module 'waypost' {
-  /** The params of each action, and what its layers find valid. */
-  interface RoutedActions {
-    'pages#home': { params: {} };
-    'pages#about': { params: {} };
-    'comments#create': { params: { post_id: string; format?: string } };
-    'posts#index': { params: { format?: string } };
-    'posts#show': { params: { id: string; format?: string } };
-    'tags#index': { params: {} };
-    'tags#show': { params: { name: string } };
-    'archive#show': { params: { year?: string; month?: string } };
-    'search#show': { params: {} };
-    'feeds#posts': { params: { format: 'xml' } };
-    'sessions#new': { params: {} };
-    'sessions#create': { params: {} };
-    'sessions#destroy': { params: {} };
-    'admin/desk#show': { params: {} };
-    'admin/posts#preview': { params: { id: string } };
-    'admin/posts#publish': { params: { id: string } };
-    'admin/posts#withdraw': { params: { id: string } };
-    'admin/posts#index': { params: {} };
-    'admin/posts#create': { params: {} };
-    'admin/posts#new': { params: {} };
-    'admin/posts#edit': { params: { id: string } };
-    'admin/posts#update': { params: { id: string } };
-    'admin/posts#destroy': { params: { id: string } };
-    'admin/comments#index': { params: {} };
-    'admin/comments#destroy': { params: { id: string } };
-    'pages#numbers': { params: {} };
-  }
-  /** The actions of each controller. */
-  interface RoutedControllers {
-    'pages': 'home' | 'about' | 'numbers';
-    'comments': 'create';
-    'posts': 'index' | 'show';
-    'tags': 'index' | 'show';
-    'archive': 'show';
-    'search': 'show';
-    'feeds': 'posts';
-    'sessions': 'new' | 'create' | 'destroy';
-    'admin/desk': 'show';
-    'admin/posts': 'preview' | 'publish' | 'withdraw' | 'index' | 'create' | 'new' | 'edit' | 'update' | 'destroy';
-    'admin/comments': 'index' | 'destroy';
+declare module 'waypost/router' {
+  interface RoutedFiles {
+    'config/routes': {
+      /** The params of each action, and what its layers find valid. */
+      actions: {
+        'pages#home': { params: {} };
+        'pages#about': { params: {} };
+        'comments#create': { params: { post_id: string; format?: string } };
+        'posts#index': { params: { format?: string } };
+        'posts#show': { params: { id: string; format?: string } };
+        'tags#index': { params: {} };
+        'tags#show': { params: { name: string } };
+        'archive#show': { params: { year?: string; month?: string } };
+        'search#show': { params: {} };
+        'feeds#posts': { params: { format: 'xml' } };
+        'sessions#new': { params: {} };
+        'sessions#create': { params: {} };
+        'sessions#destroy': { params: {} };
+        'admin/desk#show': { params: {} };
+        'admin/posts#preview': { params: { id: string } };
+        'admin/posts#publish': { params: { id: string } };
+        'admin/posts#withdraw': { params: { id: string } };
+        'admin/posts#index': { params: {} };
+        'admin/posts#create': { params: {} };
+        'admin/posts#new': { params: {} };
+        'admin/posts#edit': { params: { id: string } };
+        'admin/posts#update': { params: { id: string } };
+        'admin/posts#destroy': { params: { id: string } };
+        'admin/comments#index': { params: {} };
+        'admin/comments#destroy': { params: { id: string } };
+        'pages#numbers': { params: {} };
+      };
+      /** The actions of each controller. */
+      controllers: {
+        'pages': 'home' | 'about' | 'numbers';
+        'comments': 'create';
+        'posts': 'index' | 'show';
+        'tags': 'index' | 'show';
+        'archive': 'show';
+        'search': 'show';
+        'feeds': 'posts';
+        'sessions': 'new' | 'create' | 'destroy';
+        'admin/desk': 'show';
+        'admin/posts': 'preview' | 'publish' | 'withdraw' | 'index' | 'create' | 'new' | 'edit' | 'update' | 'destroy';
+        'admin/comments': 'index' | 'destroy';
+      };
+    };
   }
 }

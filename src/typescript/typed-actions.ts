@@ -28,7 +28,7 @@ interface Action {
 /** The type of what a layer finds valid; undefined where it validates nothing. */
 export type ValidOfLayer = (layer: unknown) => string | undefined;
 
-/** The members of `RoutedActions`, one a line, in the order of the routes. */
+/** What `RoutedFiles` has of actions, one a line, in the order of the routes. */
 export function typedActions(
   definitions: readonly RouteDefinition[],
   validOf: ValidOfLayer = () => undefined,
@@ -49,7 +49,7 @@ export function typedActions(
   );
 }
 
-/** The members of `RoutedControllers`, one a line: the names of each controller's actions. */
+/** What `RoutedFiles` has of controllers, one a line: the names of each one's actions. */
 export function typedControllers(definitions: readonly RouteDefinition[]): string[] {
   const controllers = new Map<string, Set<string>>();
   for (const { target } of definitions) {

@@ -13,7 +13,7 @@ import { quotedText } from './segment-type.js';
 import { typedActions, typedControllers, type ValidOfLayer } from './typed-actions.js';
 
 export interface TypedHelpersOptions {
-  /** The routes file's name, for the heading. */
+  /** The routes file's name, for the heading, and to tell its actions from those of other files; `routes` unless given. */
   readonly file?: string | undefined;
   /** The names that `direct` declares. */
   readonly directNames?: Iterable<string> | undefined;
@@ -73,31 +73,46 @@ export function typedHelpers(
   ].join('\n');
 }
 
-/** What is told to the package's own types: the actions, and on request the helpers. */
+/**
+ * What is told to the package's own types: on request the helpers, and the actions. All files tell these to the same module: of an interface that is
+ * told something by way of two, TypeScript loses a part.
+ */
 function registration(
   definitions: readonly RouteDefinition[],
   packageName: string,
-  { register = false, validOf }: TypedHelpersOptions,
+  { file = 'routes', register = false, validOf }: TypedHelpersOptions,
 ): readonly string[] {
   const actions = typedActions(definitions, validOf);
-  if (actions.length === 0 && !register) return [];
   return [
-    '',
-    `declare module ${quotedText(packageName)} {`,
-    ...(register ? ['  interface Register {', '    helpers: RouteHelpers;', '  }'] : []),
-    ...(actions.length > 0
+    ...(register
       ? [
-          '  /** The params of each action, and what its layers find valid. */',
-          '  interface RoutedActions {',
-          ...actions.map((action) => `    ${action}`),
+          '',
+          `declare module ${quotedText(packageName)} {`,
+          '  interface Register {',
+          '    helpers: RouteHelpers;',
           '  }',
-          '  /** The actions of each controller. */',
-          '  interface RoutedControllers {',
-          ...typedControllers(definitions).map((controller) => `    ${controller}`),
-          '  }',
+          '}',
         ]
       : []),
-    '}',
+    ...(actions.length > 0
+      ? [
+          '',
+          "declare module 'waypost/router' {",
+          '  interface RoutedFiles {',
+          `    ${quotedText(file)}: {`,
+          '      /** The params of each action, and what its layers find valid. */',
+          '      actions: {',
+          ...actions.map((action) => `        ${action}`),
+          '      };',
+          '      /** The actions of each controller. */',
+          '      controllers: {',
+          ...typedControllers(definitions).map((controller) => `        ${controller}`),
+          '      };',
+          '    };',
+          '  }',
+          '}',
+        ]
+      : []),
   ];
 }
 

@@ -1,56 +1,91 @@
-// What TypeScript knows of actions: `waypost types` writes the params and layers of each into `RoutedActions`, and the actions of
-// each controller into `RoutedControllers`.
+// What TypeScript knows of actions: `waypost types` writes the params and layers of each, and the actions of each controller, by the name of
+// the routes file, since a program may have several.
 //
-//   declare module 'waypost' {
-//     interface RoutedActions { 'posts#show': { params: { id: string } } }
-//     interface RoutedControllers { posts: 'show' }
+//   declare module 'waypost/router' {
+//     interface RoutedFiles {
+//       'config/routes': { actions: { 'posts#show': { params: { id: string } } }; controllers: { posts: 'show' } };
+//     }
 //   }
 //   export function show(request: ActionRequest<'posts#show'>) { request.params.id … }
 //
-// Both are looked up by key and never walked through as a whole, so that a table of any size costs the compiler little.
+// Actions and controllers are looked up by key and never walked through as a whole, so that tables of any size cost the compiler little.
 
 import type { Params, Request, Valid } from '../../http/request.js';
 
-/** The routed actions, as `controller#action`; empty unless `waypost types` has written them (docs/url-helpers.md, "Types of actions"). */
+/** The actions and the controllers of each routes file, by its name; empty unless `waypost types` has written them (docs/url-helpers.md, "Types of actions"). */
+export interface RoutedFiles {}
+
+/** The routed actions, as `controller#action`, where an earlier version has written them for one routes file. */
 export interface RoutedActions {}
 
-/** The names of each controller's routed actions, by the controller's; empty unless `waypost types` has written them. */
+/** The names of each controller's routed actions, by the controller's, where an earlier version has written them. */
 export interface RoutedControllers {}
 
+/** What is known of the routes of each file. */
+export type RoutedTables =
+  | RoutedFiles[keyof RoutedFiles]
+  | { readonly actions: RoutedActions; readonly controllers: RoutedControllers };
+
+/** The names in any of some tables. */
+export type NameIn<Table> = Table extends unknown ? keyof Table : never;
+
+/** What each of some tables says of a name that it has. */
+export type EntryIn<Table, Name> = Table extends unknown
+  ? Name extends keyof Table
+    ? Table[Name]
+    : never
+  : never;
+
 /** The name of a routed action; any text where none are known. */
-export type ActionName = keyof RoutedActions extends never ? string : keyof RoutedActions;
+export type ActionName = [NameIn<RoutedTables['actions']>] extends [never]
+  ? string
+  : NameIn<RoutedTables['actions']>;
 
 /** A part of what is known of a routed action, otherwise what is given. */
-export type Known<Name, Part extends string, Otherwise> = Name extends keyof RoutedActions
-  ? RoutedActions[Name] extends { readonly [part in Part]: infer Found extends object }
-    ? Found
-    : Otherwise
-  : Otherwise;
-
-/** The params of an action: what all of its routes give, and as optional what some of them may leave out. */
-export type ActionParams<Name extends ActionName> = Known<Name, 'params', Params>;
-
-/** A request as an action gets it. */
-export type ActionRequest<Name extends ActionName> = Request<
-  Known<Name, 'params', Params>,
-  Known<Name, 'valid', Valid>
+export type Known<Name, Part extends string, Otherwise> = PartOf<
+  EntryIn<RoutedTables['actions'], Name>,
+  Part,
+  Otherwise
 >;
 
+/** A part of what the files say of an action, otherwise what is given. */
+export type PartOf<Entry, Part extends string, Otherwise> = [Entry] extends [never]
+  ? Otherwise
+  : Entry extends { readonly [part in Part]: infer Found extends object }
+    ? Found
+    : Otherwise;
+
+/** The params of an action in several files as one: a name that some of them leave out is optional. */
+export type JoinedParams<Each> = [NameIn<Each>] extends [keyof Each]
+  ? Each
+  : Pick<Each, keyof Each> & {
+      [Name in Exclude<NameIn<Each>, keyof Each>]?: NonNullable<EntryIn<Each, Name>>;
+    };
+
+/** The params of an action: what all of its routes give, and as optional what some of them may leave out. */
+export type ActionParams<Name extends ActionName> = JoinedParams<Known<Name, 'params', Params>>;
+
+/** A request as an action gets it. */
+export type ActionRequest<Name extends ActionName> = Request<ActionParams<Name>, Known<Name, 'valid', Valid>>;
+
 /** The name of a controller that has routed actions; any text where none are known. */
-export type ControllerName = keyof RoutedControllers extends never ? string : keyof RoutedControllers;
+export type ControllerName = [NameIn<RoutedTables['controllers']>] extends [never]
+  ? string
+  : NameIn<RoutedTables['controllers']>;
 
 /** The names of a controller's routed actions. */
-export type ActionOf<Name extends string> = RoutedControllers extends { readonly [name in Name]: infer Found }
-  ? Found & string
-  : keyof RoutedControllers extends never
-    ? string
-    : never;
+export type ActionOf<Name extends string> = [NameIn<RoutedTables['controllers']>] extends [never]
+  ? string
+  : EntryIn<RoutedTables['controllers'], Name> & string;
 
 /** A function for each routed action of a controller: `({ index, show }) satisfies Controller<'posts'>`. */
-export type Controller<Name extends ControllerName> = {
+export type Controller<Name extends ControllerName> = RoutedController<Name>;
+
+/** A controller of any name: with one of all that there are, the compiler would make something of each. */
+export type RoutedController<Name extends string> = {
   readonly [Action in ActionOf<Name>]: (
     request: Request<
-      Known<`${Name}#${Action}`, 'params', Params>,
+      JoinedParams<Known<`${Name}#${Action}`, 'params', Params>>,
       Known<`${Name}#${Action}`, 'valid', Valid>
     >,
   ) => unknown;
