@@ -16,6 +16,7 @@ import { isGenerated } from '../node/files/generated-text.js';
 import { isOutside } from '../node/files/project-folder.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
+import { systemCode } from '../node/files/system-error.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
 import { applicationSettings, awaitingControllers, compiledControllers } from './application-settings.js';
 import type { BundlerOptions } from './bundler-options.js';
@@ -192,5 +193,14 @@ function writeDeclaration(file: string, text: string, warn: (problem: string) =>
     return warn(
       `${path} was not written by waypost and is left as it is: move it, or give the plugin types: false`,
     );
-  replaceFile(path, text);
+  try {
+    replaceFile(path, text);
+  } catch (error) {
+    const reason = systemCode(error);
+    if (reason === undefined || !isReadOnly.has(reason)) throw error;
+    warn(`${path} cannot be written (${reason}): let it be written, or give the plugin types: false`);
+  }
 }
+
+/** Why nothing is written where the sources are there to be read alone. */
+const isReadOnly: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);

@@ -14,7 +14,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import ts from 'typescript';
 import { createServer, createServerModuleRunner, build as vite } from 'vite';
 import webpack from 'webpack';
@@ -23,8 +23,11 @@ import forRollup from '../../src/bundlers/rollup.js';
 import forVite from '../../src/bundlers/vite.js';
 import forWebpack from '../../src/bundlers/webpack.js';
 import type { Router } from '../../src/router.js';
+import { replaceFile } from '../../src/node/files/replaced-file.js';
 import { compileRoutesFile } from '../../src/node/modules/compile.js';
 import { patience } from '../support/patience.js';
+
+vi.mock(import('../../src/node/files/replaced-file.js'), { spy: true });
 
 const root = new URL('../..', import.meta.url).pathname;
 
@@ -289,12 +292,24 @@ it('leaves a declaration that somebody else has written', async () => {
   expect(readFileSync(join(folder, 'config/routes.d.ts'), 'utf8')).toBe('export default 1;\n');
 });
 
+async function warnings(options?: object): Promise<string[]> {
+  const { warnings: all } = (await bundlers['esbuild']!(1, options as never)) as BuildResult;
+  return all.filter(({ pluginName }) => pluginName === 'waypost').map(({ text: warning }) => warning);
+}
+
+it.each(['EACCES', 'EPERM', 'EROFS'])('warns where a declaration cannot be written: %s', async (code) => {
+  vi.mocked(replaceFile).mockImplementation(() => {
+    throw Object.assign(new Error(code), { code });
+  });
+  onTestFinished(() => void vi.mocked(replaceFile).mockReset());
+  const warning = (name: string): string =>
+    `${join(folder, 'config', name)} cannot be written (${code}): let it be written, or give the plugin types: false`;
+  expect((await warnings()).sort()).toEqual([warning('admin.d.routes.ts'), warning('routes.d.ts')]);
+  expect(await warnings({ types: false })).toEqual([]);
+});
+
 it('warns where routes lead to controllers of which there is no folder, unless that is meant', async () => {
   rmSync(join(folder, 'controllers'), { recursive: true });
-  const warnings = async (options?: object): Promise<string[]> => {
-    const { warnings: all } = (await bundlers['esbuild']!(1, options as never)) as BuildResult;
-    return all.filter(({ pluginName }) => pluginName === 'waypost').map(({ text: warning }) => warning);
-  };
   expect(await warnings()).toEqual([
     'config/routes: its routes lead to controllers, and there is no folder of them: the router answers those routes only with controllers that createRouter is given (name the folder as `controllers`, or write controllers: false)',
   ]);
