@@ -5,9 +5,10 @@
 // What every bundler has in common is here, and unplugin carries it to each. A routes file is `routes` or ends in `.routes`; what it
 // includes and the modules that it names are watched with it.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
+import { attempt } from '../http/http-error.js';
 import { errorsIn, type Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
 import { Source } from '../language/source.js';
@@ -41,14 +42,14 @@ interface OwnOptions extends BundlerOptions {
 export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {}, meta) => {
   const { framework } = meta as { readonly framework: string };
   const own = {};
-  let root = resolve(options.root ?? process.cwd());
+  let root = realPath(resolve(options.root ?? process.cwd()));
   let isHot = false;
   const claim = (build: object, folder: string | undefined): void => {
     const taken = builds.get(build);
     if (taken !== undefined && taken !== own)
       throw new Error("the plugin of waypost is in this build's plugins twice: take one out");
     builds.set(build, own);
-    root = resolve(folder ?? process.cwd(), options.root ?? '.');
+    root = realPath(resolve(folder ?? process.cwd(), options.root ?? '.'));
   };
   return {
     name: 'waypost',
@@ -56,7 +57,9 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
     load: {
       filter: { id: routesFile },
       async handler(id) {
-        const file = resolve(id);
+        const given = resolve(id);
+        // A bundler that does not follow links gives a path through them.
+        const file = isOutside(relative(root, given)) ? realPath(given) : given;
         const name = relative(root, file);
         if (isOutside(name)) {
           this.error(
@@ -104,6 +107,11 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
     rspack: (compiler: { readonly context?: string }) => claim(compiler, compiler.context),
   };
 });
+
+/** A path with its links followed, as bundlers give those of modules; the path itself where there is nothing. */
+function realPath(path: string): string {
+  return attempt(() => realpathSync(path)) ?? path;
+}
 
 async function compiledIn(
   root: string,

@@ -186,6 +186,21 @@ describe.each(Object.entries(bundlers))('%s', (_, bundle) => {
     expect(text(failure)).not.toContain('application-settings');
   });
 
+  it('compiles the routes files of a project that a link leads to', async () => {
+    const real = folder;
+    const links = mkdtempSync(join(tmpdir(), 'waypost-plugin-'));
+    onTestFinished(() => rmSync(links, { recursive: true }));
+    folder = join(links, 'project');
+    symlinkSync(real, folder);
+    try {
+      await bundle();
+      await bundle(1, { root: folder });
+    } finally {
+      folder = real;
+    }
+    expect(readFileSync(join(folder, 'config/routes.d.ts'), 'utf8')).toContain('of config/routes.');
+  });
+
   it('refuses a routes file outside the project', async () => {
     mkdirSync(join(folder, 'inside'));
     await expect(bundle(1, { root: join(folder, 'inside') })).rejects.toThrow(
