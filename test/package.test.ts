@@ -47,20 +47,23 @@ describe('the packed package', () => {
     );
   });
 
-  it('says which package is missing where the optional ones were left out', () => {
+  it.each([
+    ['oxc-parser', 'lint-routes.js', 'routes'],
+    ['unplugin', 'waypost.js', 'build'],
+  ])('says that %s is missing where the optional packages were left out', (name, program, argument) => {
     const modules = join(folder, 'node_modules');
-    renameSync(join(modules, 'oxc-parser'), join(folder, 'left-out'));
+    renameSync(join(modules, name), join(folder, 'left-out'));
     try {
       writeFileSync(join(folder, 'routes'), "routes { get '/', to => 'pages#home' }\n");
       mkdirSync(join(folder, 'controllers'), { recursive: true });
-      const lint = [join(installed, 'dist/bin/lint-routes.js'), 'routes'];
-      const { status, stderr } = spawnSync(process.execPath, lint, { cwd: folder, encoding: 'utf8' });
+      const args = [join(installed, 'dist/bin', program), argument];
+      const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
       expect([status, stderr]).toEqual([
         2,
-        "error: this needs the package 'oxc-parser', which was left out when waypost was installed; install without --omit=optional\n",
+        `error: this needs the package '${name}', which was left out when waypost was installed; install without --omit=optional\n`,
       ]);
     } finally {
-      renameSync(join(folder, 'left-out'), join(modules, 'oxc-parser'));
+      renameSync(join(folder, 'left-out'), join(modules, name));
     }
   });
 
