@@ -98,7 +98,7 @@ function applicationFrame(error: unknown): StackFrame | undefined {
   const frame = frames.slice(0, outermost < 0 ? undefined : outermost).find(isApplications);
   if (frame !== undefined) return frame;
   const failed = importFailurePlace(error);
-  if (failed !== undefined) return failed;
+  if (failed !== undefined && !ownCode.test(failed.file)) return failed;
   const place = /((?:file:\/\/)?\/[^\n:]+\.[cm]?[jt]sx?):(\d+)(?::(\d+))?/.exec(errorText(error));
   if (place === null) return undefined;
   const [, location = '', line, column = 1] = place;

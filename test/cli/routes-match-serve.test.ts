@@ -367,16 +367,7 @@ describe('an application that does not start', () => {
 });
 
 it('a folder that cannot be written is told of as that', () => {
-  const errors: string[] = [];
-  const terminal: Terminal = {
-    cwd: '/',
-    colors: createColors(false),
-    print: () => undefined,
-    write: () => undefined,
-    readInput: () => Promise.resolve(''),
-    printError: (line) => void errors.push(line),
-    exitCode: 0,
-  };
+  const { terminal, errors } = terminalOf('/');
   for (const code of ['EACCES', 'EROFS']) {
     const refused = { code, syscall: 'mkdir', path: '/srv/dist', stack: '' };
     expect(reportApplicationFailure(Object.assign(new Error(code), refused), terminal)).toBe(2);
@@ -386,6 +377,32 @@ it('a folder that cannot be written is told of as that', () => {
     "error: cannot write '/srv/dist': nothing can be written there; give another folder",
   ]);
 });
+
+it('a module of waypost itself that lacks something is no failure of the application', () => {
+  const { terminal, errors } = terminalOf(root);
+  const failed = (importer: string): number | undefined => {
+    const message = `Cannot find package 'nowhere' imported from ${root}${importer}`;
+    return reportApplicationFailure(Object.assign(new Error(message), { stack: '' }), terminal);
+  };
+  expect(failed('src/cli/build.ts')).toBe(undefined);
+  expect(errors).toEqual([]);
+  expect(failed('samples/blog/express.ts')).toBe(1);
+  expect(errors[0]).toMatch(/^error: samples\/blog\/express\.ts:1 failed while/);
+});
+
+function terminalOf(cwd: string): { readonly terminal: Terminal; readonly errors: readonly string[] } {
+  const errors: string[] = [];
+  const terminal: Terminal = {
+    cwd,
+    colors: createColors(false),
+    print: () => undefined,
+    write: () => undefined,
+    readInput: () => Promise.resolve(''),
+    printError: (line) => void errors.push(line),
+    exitCode: 0,
+  };
+  return { terminal, errors };
+}
 
 it('waypost middleware prints the stack, the outermost entry first', async () => {
   folder.write({ 'config/routes': 'routes { }\n', 'public/a.txt': 'a' });
