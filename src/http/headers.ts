@@ -185,12 +185,10 @@ export class Headers implements Iterable<[string, string]> {
   /** Each name in lower case with its value; those of one name are joined by commas, but for `set-cookie`. */
   *entries(): IterableIterator<[string, string]> {
     const list = this.flat();
-    const told = new Set<string>();
     for (let i = 0; i < list.length; i += 2) {
       const name = list[i]!;
       if (name === 'set-cookie') yield [name, list[i + 1]!];
-      else if (!told.has(name)) yield [name, this.get(name) ?? ''];
-      told.add(name);
+      else if (this.indexOf(name) === i) yield [name, this.get(name)!];
     }
   }
 

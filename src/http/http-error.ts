@@ -64,12 +64,12 @@ export class HttpError extends Error {
 }
 
 function recordOf(headers: Headers): Readonly<Record<string, string | readonly string[]>> {
-  return Object.fromEntries(
-    [...new Set(headers.keys())].map((name) => {
-      const values = headers.all(name);
-      return [name, values.length === 1 ? values.join() : values];
-    }),
-  );
+  const record: Record<string, string | readonly string[]> = {};
+  for (const name of headers.keys()) {
+    const values = headers.all(name);
+    record[name] = values.length > 1 ? values : values.join();
+  }
+  return record;
 }
 
 /** Whether it is an `HttpError` with a status to answer, also one of another copy of this module (docs/middleware.md, "Middleware that is here"). */

@@ -207,9 +207,7 @@ export class Request<out Given extends object = Params, out Found extends object
   get helpers(): RequestHelpers {
     this.heldHelpers ??= this.heldHelperSource?.forRequest(this);
     if (this.heldHelpers === undefined)
-      throw new Error(
-        'request.helpers are there when a router serves the request: this one has reached none, or one that was compiled without helpers',
-      );
+      throw new Error('request.helpers are there when a router with helpers serves it');
     return this.heldHelpers;
   }
 

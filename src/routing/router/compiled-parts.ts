@@ -148,12 +148,9 @@ export function customHelpers(
   return {
     ...pluralHelpers(plurals),
     direct: new Map(
-      direct.map(([name, target, defaults]) => [
-        name,
-        { target: defaultExport(target) as DirectHelper['target'], defaults: bareRecord(defaults) },
-      ]),
+      direct.map(([name, target, defaults]) => [name, { target, defaults: bareRecord(defaults) }]),
     ),
-    resolve: new Map(resolve.map(([name, target]) => [name, defaultExport(target) as ResolveTarget])),
+    resolve: new Map(resolve),
   };
 }
 

@@ -1,7 +1,7 @@
 // The actions of a controller: the functions of a module or an object, or the methods of a class.
 
 import { attempt } from '../../http/http-error.js';
-import { type Class, defaultExport, isClass } from '../../http/object-shape.js';
+import { type Class, isClass } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
 import { actionMember } from './action-name.js';
 
@@ -47,11 +47,14 @@ export function actionNames(controller: unknown): readonly string[] {
   return [...names];
 }
 
-/** What may have the actions: the default export, then the module itself. */
+interface Exports {
+  readonly default?: Exports;
+}
+
+/** What may have the actions: the default export, which has one itself where it was compiled to CommonJS, then the module itself. */
 function ownersOf(controller: unknown): readonly (object | Class)[] {
-  const exports = Object(controller) as { readonly default?: unknown };
-  const given = Object.hasOwn(exports, 'default') && exports.default;
-  return [...new Set([defaultExport(given), given, controller])].filter(
+  const { default: given } = Object(controller) as Exports;
+  return [given?.default, given, controller].filter(
     (owner): owner is object => isClass(owner) || (typeof owner === 'object' && owner !== null),
   );
 }
