@@ -184,12 +184,8 @@ export class Headers implements Iterable<[string, string]> {
 
   /** Each name in lower case with its value; those of one name are joined by commas, but for `set-cookie`. */
   *entries(): IterableIterator<[string, string]> {
-    const list = this.flat();
-    for (let i = 0; i < list.length; i += 2) {
-      const name = list[i]!;
-      if (name === 'set-cookie') yield [name, list[i + 1]!];
-      else if (this.indexOf(name) === i) yield [name, this.get(name)!];
-    }
+    for (const name of new Set(this.flat().filter((_, i) => i % 2 === 0)))
+      for (const value of name === 'set-cookie' ? this.all(name) : [this.get(name)!]) yield [name, value];
   }
 
   /** The same as `entries`. */

@@ -39,8 +39,8 @@ export function kindOf(value: unknown): string {
 
 /** The default export where that is wanted: Node gives all exports of an ES module that was compiled to CommonJS as the default one. */
 export function defaultExport(given: unknown): unknown {
-  const exports = given as { readonly __esModule?: unknown; readonly default?: unknown } | null | undefined;
-  return exports?.__esModule ? exports.default : given;
+  const isWhole = typeof given === 'object' && given !== null && '__esModule' in given && 'default' in given;
+  return isWhole ? given.default : given;
 }
 
 export type Class = new () => object;
