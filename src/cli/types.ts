@@ -52,6 +52,7 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
       if ((check || watch) && wantedFiles(options).length === 0)
         throw new Misuse(`--${check ? 'check' : 'watch'} needs to know the file: give --out FILE`);
       if (check && watch) throw new Misuse('--check and --watch do not go together');
+      checkNames(wantedFiles(options));
       const looked = new Set<string>();
       const run = (): Promise<void> => writeTypes(file, options, (each) => looked.add(each), terminal);
       await run();
@@ -80,6 +81,18 @@ function wantedFiles({
         { kind: 'runtime', file: out.replace(/\.d\.([cm]?ts)$/, '.runtime.$1') },
       ]
     : [{ kind: 'runtime', file: out }];
+}
+
+/** A declaration and a module are TypeScript both, and each is a file of its own. */
+function checkNames(wanted: ReturnType<typeof wantedFiles>): void {
+  for (const { kind, file } of wanted) {
+    if (!/\.[cm]?ts$/.test(file)) throw new Misuse(`${file} is written in TypeScript; name it as routes.ts`);
+    if (kind === 'runtime' && /\.d\.[cm]?ts$/.test(file))
+      throw new Misuse(`${file} is a declaration, in which no code can be; name it as routes.ts`);
+  }
+  const [first, second] = wanted;
+  if (second !== undefined && first?.file === second.file)
+    throw new Misuse(`${second.file} cannot be both; give --out and --runtime files of their own`);
 }
 
 /** Prints, writes or checks the texts once. */

@@ -147,6 +147,15 @@ describe('waypost types', () => {
   });
 
   it('writes a module, alone or beside the declaration', async () => {
+    for (const [args, message] of [
+      [['--out', 'paths.js'], 'paths.js is written in TypeScript'],
+      [['--runtime', 'paths.d.ts'], 'paths.d.ts is a declaration, in which no code can be'],
+      [['--out', 'one.ts', '--runtime', 'one.ts'], 'one.ts cannot be both'],
+    ] as const)
+      expect(await run('types', ...args)).toMatchObject({
+        status: 2,
+        errors: expect.stringContaining(message) as string,
+      });
     await run('types', '--runtime', '--out', 'paths.ts');
     expect(read('paths.ts')).toContain('export const postPath: ');
     await run('types', '--runtime', 'own.ts', '--out', 'own.d.ts');
