@@ -86,7 +86,7 @@ function wantedFiles({
 /** A declaration and a module are TypeScript both, and each is a file of its own. */
 function checkNames(wanted: ReturnType<typeof wantedFiles>): void {
   for (const { kind, file } of wanted) {
-    if (!/\.[cm]?ts$/.test(file)) throw new Misuse(`${file} is written in TypeScript; name it as routes.ts`);
+    if (/\.[cm]?jsx?$/.test(file)) throw new Misuse(`${file} is written in TypeScript; name it as routes.ts`);
     if (kind === 'runtime' && /\.d\.[cm]?ts$/.test(file))
       throw new Misuse(`${file} is a declaration, in which no code can be; name it as routes.ts`);
   }

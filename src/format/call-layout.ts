@@ -247,9 +247,7 @@ class CallLayout {
   #value(value: Value, use: ListUse): Doc {
     switch (value.kind) {
       case 'string':
-        return use === 'actions' && isListWord(value)
-          ? `<${value.value}>`
-          : stringText(value, this.text);
+        return use === 'actions' && isListWord(value) ? `<${value.value}>` : stringText(value, this.text);
       case 'boolean':
         return String(value.value);
       case 'list':
@@ -269,9 +267,7 @@ class CallLayout {
   #list({ items, span }: ListValue, use: ListUse): Doc {
     const hasComments = this.comments.between(span.start, span.end).length > 0;
     if (!hasComments) {
-      const words = items.filter(
-        (item): item is StringValue => item.kind === 'string' && isListWord(item),
-      );
+      const words = items.filter((item): item is StringValue => item.kind === 'string' && isListWord(item));
       const [first] = items;
       if (words.length === items.length && (items.length > 1 || (first && use === 'actions'))) {
         return group(['<', indent([softline, fill(words.map(({ value }) => value))]), softline, '>']);

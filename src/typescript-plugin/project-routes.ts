@@ -6,7 +6,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.js';
 import { attempt } from '../http/http-error.js';
 import { emptyConfiguration, readConfiguration, type Configuration } from '../lint/configuration.js';
-import { findConfigurationAsData, type ConfigurationFile } from '../node/files/configuration-file.js';
+import { findConfigurationAsData, type ConfigurationFile } from '../node/files/configuration-data.js';
 import { foldersUp } from '../node/files/project-folder.js';
 import { readIncluded, routesFileIn } from '../node/files/routes-file.js';
 import { canonicalName } from '../routing/patterns/route-name.js';

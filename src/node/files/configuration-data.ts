@@ -1,0 +1,99 @@
+// The configuration of a project as far as it is data: `waypost.config.json`, or the key `waypost` of `package.json`, in the folder of the routes
+// file or the nearest one above it, up to the project's root (the folder with `package.json` or `.git`). What is code is found, and not run.
+
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { foldersUp } from './project-folder.js';
+
+export interface ConfigurationFile {
+  readonly file: string;
+  /** Whatever the file says: see `readConfiguration` of the linter. Undefined for code that was not run. */
+  readonly value: unknown;
+  /** Says that the file is code and was not run. */
+  readonly notice?: string;
+}
+
+/** Thrown when there is a configuration that cannot be read; the message names the file and says why. */
+export class ConfigurationFileError extends Error {
+  override readonly name = 'ConfigurationFileError';
+}
+
+const dataFile = 'waypost.config.json';
+const codeFiles = [
+  'waypost.config.ts',
+  'waypost.config.mts',
+  'waypost.config.js',
+  'waypost.config.mjs',
+  'waypost.config.cjs',
+];
+const largestFile = 1024 * 1024;
+
+/**
+ * The nearest configuration of a folder; undefined where there is none up to the project's root. In one folder data
+ * goes before code, so that everything which reads the configuration reads the same.
+ */
+export function findConfigurationAsData(folder: string): ConfigurationFile | undefined {
+  for (const current of foldersUp(resolve(folder))) {
+    const found = configurationIn(current);
+    if (found || isProjectRoot(current)) return found;
+  }
+  return undefined;
+}
+
+function configurationIn(folder: string): ConfigurationFile | undefined {
+  const data = fileIn(folder, dataFile);
+  if (data !== undefined) return { file: data, value: readJson(data) };
+  const manifest = fileIn(folder, 'package.json');
+  const packed = manifest === undefined ? undefined : { file: manifest, value: packageValue(manifest) };
+  if (packed?.value !== undefined) return packed;
+  const code = codeFiles.map((name) => fileIn(folder, name)).find((file) => file !== undefined);
+  if (code === undefined) return undefined;
+  return {
+    file: code,
+    value: undefined,
+    notice: `this is code and was not run, since looking at a project runs nothing of it; write ${dataFile} instead, or say --trust-config`,
+  };
+}
+
+function isProjectRoot(folder: string): boolean {
+  return existsSync(join(folder, 'package.json')) || existsSync(join(folder, '.git'));
+}
+
+/** The path of a file that is there; a folder or a device of the name of a configuration is a mistake. */
+function fileIn(folder: string, name: string): string | undefined {
+  const path = join(folder, name);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return undefined;
+  if (stat.isFile()) return path;
+  if (name === 'package.json') return undefined;
+  throw new ConfigurationFileError(`${path} has the name of a configuration, and is no file`);
+}
+
+export function packageValue(path: string): unknown {
+  const manifest = readJson(path);
+  return typeof manifest === 'object' && manifest !== null && 'waypost' in manifest
+    ? manifest.waypost
+    : undefined;
+}
+
+export function readJson(path: string): unknown {
+  let text: string;
+  try {
+    if (statSync(path).size > largestFile)
+      throw new ConfigurationFileError(`${path} is larger than a megabyte, which no configuration is`);
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof ConfigurationFileError) throw error;
+    throw new ConfigurationFileError(`${path} cannot be read: ${firstLineOf(error)}`);
+  }
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return value;
+  } catch (error) {
+    throw new ConfigurationFileError(`${path} is no JSON: ${firstLineOf(error)}`);
+  }
+}
+
+/** What an error says, on one line. */
+export const firstLineOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\n.*$/s, '');
