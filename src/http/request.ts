@@ -206,7 +206,7 @@ export class Request<out Given extends object = Params, out Found extends object
   /** The router's URL helpers. Throws where no router serves the request. */
   get helpers(): RequestHelpers {
     this.heldHelpers ??= this.heldHelperSource?.forRequest(this);
-    if (this.heldHelpers === undefined) throw new Error('no router with helpers serves the request');
+    if (this.heldHelpers === undefined) throw new Error('no router with helpers serves it');
     return this.heldHelpers;
   }
 

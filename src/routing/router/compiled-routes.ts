@@ -130,7 +130,7 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
   const { format, controllers, boundMatching: bound, ...parts } = compiled;
   if (format !== compiledFormat)
     throw new TypeError(
-      `the routes are of another waypost (format ${format}, not ${compiledFormat}); compile them again`,
+      `the routes are of another waypost (format ${format}, not ${compiledFormat}); recompile them`,
     );
   bound?.();
   const modules = new Map(controllers);
