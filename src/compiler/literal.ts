@@ -19,8 +19,9 @@ export function literal(value: unknown, nameOf: NameOf): string {
     case 'object':
       if (value === null) return 'null';
       if (value instanceof RegExp) return String(value);
-      if (Array.isArray(value)) return `[${value.map((each) => literal(each, nameOf)).join(', ')}]`;
-      return nameOf(value) ?? objectLiteral(value, nameOf);
+      return (
+        nameOf(value) ?? (Array.isArray(value) ? listLiteral(value, nameOf) : objectLiteral(value, nameOf))
+      );
     default: {
       const name = nameOf(value);
       if (name === undefined)
@@ -28,6 +29,10 @@ export function literal(value: unknown, nameOf: NameOf): string {
       return name;
     }
   }
+}
+
+function listLiteral(values: readonly unknown[], nameOf: NameOf): string {
+  return `[${values.map((each) => literal(each, nameOf)).join(', ')}]`;
 }
 
 function objectLiteral(value: object, nameOf: NameOf): string {

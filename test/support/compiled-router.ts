@@ -50,7 +50,7 @@ function compiledText(
       const isCallable =
         typeof callable === 'function' ||
         Object.values(callable as object).some((member) => typeof member === 'function') ||
-        Object.getPrototypeOf(callable) !== Object.prototype;
+        (!Array.isArray(callable) && Object.getPrototypeOf(callable) !== Object.prototype);
       if (!isCallable || Object.getPrototypeOf(callable) === null) return undefined;
       if (!callables.includes(callable)) callables.push(callable);
       return { module: 'application', name: String(callables.indexOf(callable)) };
