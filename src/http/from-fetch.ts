@@ -36,7 +36,7 @@ export function fromFetch<Application extends FetchApplication>(application: App
 
 function fetchRequestOf(request: Request): globalThis.Request {
   const { method, signal } = request;
-  if (!URL.canParse(request.url)) throw new HttpError(400, 'the host of the request is none');
+  if (!URL.canParse(request.url)) throw new HttpError(400, 'the Host header holds no host');
   const { protocol, host } = new URL(request.url);
   const query = request.queryString === '' ? '' : `?${request.queryString}`;
   const hasBody = method !== 'GET' && method !== 'HEAD';

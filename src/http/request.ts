@@ -206,7 +206,10 @@ export class Request<out Given extends object = Params, out Found extends object
   /** The router's URL helpers. Throws where no router serves the request. */
   get helpers(): RequestHelpers {
     this.heldHelpers ??= this.heldHelperSource?.forRequest(this);
-    if (this.heldHelpers === undefined) throw new Error('no router with helpers serves it');
+    if (this.heldHelpers === undefined)
+      throw new Error(
+        'request.helpers are there when a router that has helpers serves the request; this one has reached none',
+      );
     return this.heldHelpers;
   }
 

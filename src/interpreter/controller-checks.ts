@@ -104,17 +104,15 @@ function meantBy(controller: string, known: readonly string[], hasNamesake: bool
   return undefined;
 }
 
-/** The nearest of those in the same folder, whose name does not make others near, or else of all. */
+/** The nearest of those in the same folder, by their own names alone, since a folder's name would make them all near; or else of the others. */
 function nearestController(controller: string, known: readonly string[]): string | undefined {
-  const folder = controller.slice(0, -ownName(controller).length || undefined);
-  const beside = known.filter((name) => name === folder + ownName(name)).map(ownName);
-  const found = nearest(ownName(controller), beside);
-  return found === undefined
-    ? nearest(
-        controller,
-        known.filter((name) => name !== folder + ownName(name)),
-      )
-    : folder + found;
+  const own = ownName(controller);
+  const folder = controller.slice(0, controller.length - own.length);
+  const isBeside = (name: string): boolean => name === folder + ownName(name);
+  const found = nearest(own, known.filter(isBeside).map(ownName));
+  if (found !== undefined) return folder + found;
+  const others = known.filter((name) => !isBeside(name));
+  return nearest(controller, others);
 }
 
 function ownName(controller: string): string {
@@ -125,12 +123,7 @@ function ownName(controller: string): string {
 function namesakeOf(controller: string, known: Iterable<string>): string | undefined {
   const wanted = ownName(controller).toLowerCase();
   for (const name of known)
-    if (
-      ownName(name)
-        .toLowerCase()
-        .replace(/[-_]?controller$/, '') === wanted
-    )
-      return name;
+    if (ownName(name.toLowerCase()).replace(/[-_]?controller$/, '') === wanted) return name;
   return undefined;
 }
 

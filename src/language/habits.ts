@@ -33,7 +33,7 @@ export interface Advice {
   readonly fix?: Change;
   /** The option that was meant: it is not reported as missing. */
   readonly meant?: OptionName;
-  /** What it was meant to be is part of what is written. */
+  /** The value that is meant is only a part of what is written: `'to => home#index'`. */
   readonly isPart?: boolean;
 }
 

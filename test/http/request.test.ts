@@ -112,7 +112,7 @@ describe('params, helpers and mounted applications', () => {
   });
 
   it('says so when helpers are asked for where no router serves', () => {
-    expect(() => get('/').helpers).toThrow(/no router with helpers serves/);
+    expect(() => get('/').helpers).toThrow(/when a router that has helpers serves/);
   });
 
   it('shows a mounted application the rest of the path, and everything else', async () => {

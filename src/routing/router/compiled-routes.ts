@@ -129,9 +129,7 @@ export interface CreateRouterOptions extends PathLimits {
 export function createRouter(compiled: CompiledRoutes, options: CreateRouterOptions = {}): Router {
   const { format, controllers, boundMatching: bound, ...parts } = compiled;
   if (format !== compiledFormat)
-    throw new TypeError(
-      `the routes are of another waypost (format ${format}, not ${compiledFormat}); recompile them`,
-    );
+    throw new TypeError('this router was compiled by another version of waypost; compile it again');
   bound?.();
   const modules = new Map(controllers);
   const given = options.controllers;

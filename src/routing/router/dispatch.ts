@@ -58,7 +58,9 @@ function actionOf(
 ): Action {
   const controller = controllers?.(name);
   if (controller === undefined || controller === null)
-    throw new Error(`there is no controller '${name}' for ${routeText(route)}; give it to the router`);
+    throw new Error(
+      `there is no controller '${name}' for ${routeText(route)}; give the router its controllers`,
+    );
   const action = findAction(controller, wanted);
   if (!action) throw new Error(`the controller '${name}' has no action '${wanted}' for ${routeText(route)}`);
   return action;
