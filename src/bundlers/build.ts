@@ -169,14 +169,14 @@ function includedFiles(
     const real = realpathSync(from);
     const project = realpathSync(folder);
     const root = isOutside(relative(project, real)) ? real : project;
-    const files = statSync(real).isDirectory()
+    const within = statSync(real).isDirectory()
       ? filesBelow(from, [root, real], (path) => {
           throw new RoutesFileError(
-            `${relative(folder, path)} leads out of ${root}; name what is to be copied by its path there`,
+            `${relative(folder, path)} leads out of ${root}; put what it leads to there, or take the link away`,
           );
         })
-      : [from];
-    return files.map((file) => ({ from: file, to: join(out, relative(folder, file)) }));
+      : [];
+    return [from, ...within].map((path) => ({ from: path, to: join(out, relative(folder, path)) }));
   });
 }
 

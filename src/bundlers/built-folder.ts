@@ -19,7 +19,7 @@ import { attempt } from '../http/http-error.js';
 import { isOutside } from '../node/files/project-folder.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 
-/** A file that is copied, by its absolute paths. */
+/** A file that is copied, or a folder that is made, by its absolute paths. */
 export interface Copied {
   readonly from: string;
   readonly to: string;
@@ -50,14 +50,21 @@ export function writeBuild(
   texts: ReadonlyMap<string, string | Uint8Array>,
   copied: readonly Copied[],
 ): void {
-  const files = [...texts.keys(), ...copied.map(({ to }) => relative(out, to))];
+  const isFolder = ({ from }: Copied): boolean => statSync(from).isDirectory();
+  const files = [
+    ...texts.keys(),
+    ...copied.filter((each) => !isFolder(each)).map(({ to }) => relative(out, to)),
+  ];
   removeEarlier(out);
   mkdirSync(out, { recursive: true });
   // First of all, so that what broke off in the middle is known for a build.
   writeFileSync(join(out, list), `${JSON.stringify({ files: [...new Set(files)].sort() }, null, 2)}\n`);
   for (const [name, text] of texts) writeFileSync(join(out, name), text);
-  // A link that is copied itself would lead back to the sources.
-  for (const { from, to } of copied) cpSync(realpathSync(from), to);
+  for (const each of copied) {
+    if (isFolder(each)) mkdirSync(each.to, { recursive: true });
+    // A link that is copied itself would lead back to the sources.
+    else cpSync(realpathSync(each.from), each.to);
+  }
 }
 
 /** Takes away what an earlier build has written, and the folders that nothing else is in. */

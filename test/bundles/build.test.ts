@@ -279,7 +279,9 @@ it('copies what links lead to in what is included, and refuses those that lead o
     ['nowhere', 'data/nowhere'],
   ] as const)
     symlinkSync(target, join(folder.path, link));
-  expect(await run('build', '--include', 'data')).toMatchObject({ status: 0 });
+  mkdirSync(join(folder.path, 'uploads'));
+  expect(await run('build', '--include', 'data', 'uploads')).toMatchObject({ status: 0 });
+  expect(readdirSync(join(folder.path, 'dist/uploads'))).toEqual([]);
   expect(readdirSync(join(folder.path, 'dist/data')).sort()).toEqual(['same.txt', 'words.txt']);
   expect(lstatSync(join(folder.path, 'dist/data/same.txt')).isFile()).toBe(true);
   symlinkSync(tmpdir(), join(folder.path, 'data/away'));
