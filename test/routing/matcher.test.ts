@@ -15,6 +15,28 @@ test('a method is the same in capitals and small letters, however often it is as
   }
 });
 
+test('a path is long enough by what its escapes stand for, with the least that a route may have', () => {
+  const router = routerOf({
+    'GET /posts/:id(.:format)': 'posts#show',
+    'DELETE /posts/:id': 'posts#destroy',
+    'GET /photos(/:page)': 'photos#index',
+    'PUT /files/*path': 'files#write',
+    'POST /öl': 'oil#create',
+  });
+  expect(answer(router, 'DELETE', '/posts/7')).toBe('posts#destroy id=7');
+  expect(answer(router, 'DELETE', '/posts/%37')).toBe('posts#destroy id=7');
+  expect(answer(router, 'DELETE', '/p%6fsts/7')).toBe('posts#destroy id=7');
+  expect(answer(router, 'DELETE', '/%70osts/7')).toBe('posts#destroy id=7');
+  expect(answer(router, 'DELETE', '//posts//7/')).toBe('posts#destroy id=7');
+  for (const path of ['/posts', '/posts/', '/posts?id=7', '/p%6fsts'])
+    expect(answer(router, 'DELETE', path)).toBe('not-found');
+  expect(answer(router, 'GET', '/posts/7')).toBe('posts#show id=7');
+  expect(answer(router, 'GET', '/photos')).toBe('photos#index');
+  expect(answer(router, 'PUT', '/files/a')).toBe('files#write path=a');
+  expect(answer(router, 'PUT', '/files/')).toBe('not-found');
+  expect(answer(router, 'POST', '/%C3%B6l')).toBe('oil#create');
+});
+
 describe('the route declared first wins', () => {
   test('whatever its shape', () => {
     const router = routerOf({

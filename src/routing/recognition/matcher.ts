@@ -15,11 +15,12 @@ import { StaticTable } from './static-table.js';
 import { verbsOfPath } from './path-verbs.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';
 import { Walks, walkTree } from './tree-walk.js';
-import { allMethods, type Beginnings, isFar, type MethodSet } from './ways.js';
+import { allMethods, isFar, type LeastLengths, type MethodSet } from './ways.js';
 
 interface Search {
   readonly methods: MethodSet;
   readonly statics: StaticTable;
+  readonly least: LeastLengths;
 }
 
 /** The searches of the methods that requests mostly have, which are told apart sooner than a map can find them. */
@@ -66,8 +67,8 @@ const mostOthers = 64;
 export class Matcher implements Recognition {
   readonly #tree: Tree;
   readonly walks: Walks;
-  /** The tree's, kept here since every look-up reads them. */
-  readonly #beginnings: Beginnings;
+  /** Of the routes of all methods. */
+  #least: LeastLengths | undefined = undefined;
   readonly #usual = new UsualSearches();
   /** The route that it is mostly asked for: of a large table, where searches are written. */
   hot: HotRoute | undefined = undefined;
@@ -77,7 +78,6 @@ export class Matcher implements Recognition {
   constructor(routes: RouteList) {
     this.#tree = new Tree(routes);
     this.walks = new Walks(this.#tree);
-    this.#beginnings = this.#tree.beginnings;
   }
 
   find(method: string, path: string, source: ContextSource): Match | undefined {
@@ -86,7 +86,7 @@ export class Matcher implements Recognition {
     if (known !== undefined) return known;
     const search = this.#usual.of(method);
     if (search === undefined) return this.#findAtFirst(method, path, source);
-    if (isFar(this.#beginnings, search.methods, path)) return undefined;
+    if (isFar(search.least, path)) return undefined;
     const fixed = search.statics.find(path);
     if (fixed !== null) return fixed;
     const match = walkTree(this.walks, search.methods, path, method, source);
@@ -103,7 +103,12 @@ export class Matcher implements Recognition {
     if (methods === 0) return this.findAfter(-1, method, path, source);
     const isIdle = (this.#tree.root.methods & methods) === 0;
     const isUsual = method in this.#usual;
-    if (isUsual) this.#usual[method as 'GET'] ??= { methods, statics: new StaticTable(this.walks, methods) };
+    if (isUsual)
+      this.#usual[method as 'GET'] ??= {
+        methods,
+        statics: new StaticTable(this.walks, methods),
+        least: this.#tree.beginnings.of(methods),
+      };
     if ((isUsual ? written !== method : isIdle) && this.#others.size < mostOthers)
       this.#others.set(written, isUsual ? method : '');
     if (isIdle) return undefined;
@@ -125,7 +130,7 @@ export class Matcher implements Recognition {
 
   answersPath(method: string, path: string, source: ContextSource): boolean {
     return (
-      !isFar(this.#beginnings, allMethods, path) &&
+      !isFar((this.#least ??= this.#tree.beginnings.of(allMethods)), path) &&
       walkTree(this.walks, allMethods, path, method.toUpperCase(), source) !== null
     );
   }

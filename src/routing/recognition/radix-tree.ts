@@ -24,8 +24,7 @@ import { fixedMatch, type Match } from './match.js';
 import { type Edge, type Kids, More, nameEdge, Node, setChildren } from './tree-nodes.js';
 import {
   type AllWays,
-  type Beginnings,
-  beginningsOf,
+  Beginnings,
   type FirstNamed,
   firstNamed,
   firstPiece,
@@ -115,7 +114,7 @@ export class Tree {
     let most = 0;
     for (let k = 0; k < ways.length; k++) most = Math.max(most, namesIn(ways[k]!.text));
     this.mostNames = most;
-    this.beginnings = beginningsOf(ways);
+    this.beginnings = new Beginnings(ways);
     this.root = this.#folded(ways, 0, 0);
     this.unfold(this.root, 0);
   }

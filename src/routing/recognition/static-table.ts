@@ -1,8 +1,8 @@
 // Paths without names, and the match that each of them has whatever the request: one comparison answers.
 //
-// Paths of one length share a bucket. In it up to four characters, at the places that tell most of the paths apart, give the slot in which a path is
-// looked for, and from there on up to an empty one. A bucket is made when a path of its length is asked for first, and the tree is asked for a path's match
-// when that path is.
+// Most paths with values are told from all of these by their length and last character. Paths of one length share a bucket. In it up to four characters,
+// at the places that tell most of the paths apart, give the slot in which a path is looked for, and from there on up to an empty one. A bucket is made
+// when a path of its length is asked for first, and the tree is asked for a path's match when that path is.
 //
 //   length 9:  /articles  /comments  →  characters 1 and 5 give  a·c  c·e
 
@@ -64,6 +64,8 @@ export class StaticTable {
   readonly #buckets: (Bucket | null | undefined)[] = [];
   readonly #walks: Walks;
   readonly #method: MethodSet;
+  /** By last character the lengths of the paths that end so, a bit for each modulo 32. */
+  readonly #ends = new Int32Array(128);
 
   /** Of the routes of a tree that answer a method. */
   constructor(walks: Walks, method: MethodSet) {
@@ -74,6 +76,7 @@ export class StaticTable {
       const path = paths[k]!;
       const { length } = path.text;
       if ((path.methods & method) === 0) continue;
+      this.#ends[path.text.charCodeAt(length - 1) & 127]! |= 1 << length;
       while (this.#paths.length <= length) {
         this.#paths.push([]);
         this.#buckets.push(null);
@@ -86,6 +89,7 @@ export class StaticTable {
   /** The match of a path as it was sent, or null. */
   find(path: string): Match | null {
     const { length } = path;
+    if (((this.#ends[path.charCodeAt(length - 1) & 127]! >>> length) & 1) === 0) return null;
     if (length >= this.#buckets.length) return null;
     let bucket = this.#buckets[length];
     if (bucket === null) return null;

@@ -201,54 +201,79 @@ export function sharedText(ways: readonly Way[], at: number): number {
   return length;
 }
 
-/**
- * The methods of ways by the two characters behind their first slash, by the lowest five bits of their codes: most paths of strangers are left at these. An
- * escape, a query or a second slash there may stand for anything.
- */
-export type Beginnings = Int32Array;
+/** By the two characters behind a path's first slash (`placeOf`) how long it must be that a way answers: `never`, if there is none. */
+export type LeastLengths = Uint8Array;
 
-export function beginningsOf(ways: readonly Way[]): Beginnings {
-  const beginnings = new Int32Array(1024);
-  /** Of ways with a name there. */
-  let named = 0;
-  for (let k = 0; k < ways.length; k++) {
-    const { text, methods } = ways[k]!;
-    const [first, second] = [text.charCodeAt(1), text.charCodeAt(2)];
-    if (first === lastSign) continue;
-    if (!text.startsWith('/') || isSign(first)) named |= methods;
-    else if (second === lastSign) addTo(beginnings, first, 47, methods);
-    else if (isSign(second)) for (let code = 0; code < 32; code++) addTo(beginnings, first, code, methods);
-    else addTo(beginnings, first, second, methods);
-    addTo(beginnings, first, 37, methods);
-    addTo(beginnings, first, 63, methods);
-  }
-  for (let code = 0; code < 32; code++)
-    for (const first of [37, 47, 63]) addTo(beginnings, first, code, allMethods);
-  if (named !== 0) for (let k = 0; k < beginnings.length; k++) beginnings[k]! |= named;
-  return beginnings;
-}
+/** Longer paths are looked for, however they begin. */
+const never = 0xff;
+const places = 96 * 32;
 
+/** The first character as it is, but for capitals, and of the second one its lowest five bits. */
 function placeOf(first: number, second: number): number {
-  return ((first & 31) << 5) | (second & 31);
+  return ((first & 95) << 5) | (second & 31);
 }
 
-function addTo(beginnings: Beginnings, first: number, second: number, methods: MethodSet): void {
-  beginnings[placeOf(first, second)]! |= methods;
+/**
+ * How long paths must be that ways answer, by how they begin: most paths of strangers are left at this, and many that only other methods have. An escape, a
+ * query or a second slash at the beginning may stand for anything.
+ */
+export class Beginnings {
+  /** Of the ways that answer the same methods. */
+  readonly #least = new Map<MethodSet, LeastLengths>();
+
+  constructor(ways: readonly Way[]) {
+    for (let k = 0; k < ways.length; k++) {
+      const { text, methods } = ways[k]!;
+      const [first, second] = [text.charCodeAt(1), text.charCodeAt(2)];
+      if (first === lastSign) continue;
+      let least = this.#least.get(methods);
+      if (least === undefined) this.#least.set(methods, (least = new Uint8Array(places).fill(never)));
+      const length = leastLength(text);
+      if (length === 0 || isSign(first)) shorten(least, 0, places, length);
+      else if (second === lastSign) shorten(least, placeOf(first, 47), 1, length);
+      else if (isSign(second)) shorten(least, placeOf(first, 0), 32, length);
+      else shorten(least, placeOf(first, second), 1, length);
+      shorten(least, placeOf(first, 37), 1, length);
+      shorten(least, placeOf(first, 63), 1, length);
+    }
+  }
+
+  /** Of the ways that answer one of these methods. */
+  of(methods: MethodSet): LeastLengths {
+    const all = new Uint8Array(places).fill(never);
+    for (const [own, least] of this.#least)
+      if ((own & methods) !== 0) for (let k = 0; k < places; k++) all[k] = Math.min(all[k]!, least[k]!);
+    for (const first of [37, 47, 63]) all.fill(0, placeOf(first, 0), placeOf(first, 0) + 32);
+    return all;
+  }
 }
 
-/** Whether no way that answers one of these methods begins as a path does. */
-export function isFar(beginnings: Beginnings, methods: MethodSet, path: string): boolean {
+/** How long the paths of a way are at least; 0 where that is not plain to see. */
+function leastLength(text: string): number {
+  if (!text.startsWith('/') || text.includes(signs.rest)) return 0;
+  const other = text.indexOf(signs.other);
+  if (other >= 0) return other;
+  const end = text.length - numberedLength;
+  return text.charCodeAt(end - 1) === extensionSign ? end - 1 : end;
+}
+
+function shorten(least: LeastLengths, from: number, count: number, length: number): void {
+  for (let k = from; k < from + count; k++) least[k] = Math.min(least[k]!, length);
+}
+
+/** Whether a path begins as no way does, or is too short for those that begin so. */
+export function isFar(least: LeastLengths, path: string): boolean {
   return (
     path.length > 2 &&
-    (beginnings[placeOf(path.charCodeAt(1), path.charCodeAt(2))]! & methods) === 0 &&
+    path.length < least[placeOf(path.charCodeAt(1), path.charCodeAt(2))]! &&
     path.charCodeAt(0) === 47
   );
 }
 
-/** A bit for the first of the two characters where a way answers one of these methods; all of them where that may be any. */
-export function firstCharacters(beginnings: Beginnings, methods: MethodSet): number {
+/** A bit for the lowest five bits of the first of the two characters where there is a way; all of them where that may be any. */
+export function firstCharacters(least: LeastLengths): number {
   let bits = 0;
-  for (let k = 0; k < beginnings.length; k++) if ((beginnings[k]! & methods) !== 0) bits |= 1 << (k >> 5);
+  for (let k = 0; k < places; k++) if (least[k] !== never) bits |= 1 << (k >> 5);
   return bits;
 }
 

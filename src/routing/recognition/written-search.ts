@@ -161,7 +161,7 @@ class SearchWriter {
   }
 
   #literals(set: MethodSet): string {
-    const firsts = firstCharacters(this.#tree.beginnings, set);
+    const firsts = firstCharacters(this.#tree.beginnings.of(set));
     return literalsProgram(this.#literalPaths(set), firsts, this.#values, (table) =>
       this.#constant('literals', table),
     );
