@@ -23,22 +23,22 @@ interface Frame {
   readonly lineNumber: number;
 }
 
+/** What the kernel does, in its time. */
+const socket = 'writing to the socket';
+
 /** The first whose pattern is found in the module's name. */
 const parts: readonly (readonly [string, RegExp])[] = [
-  [
-    'listener',
-    /^src\/(?:node\/serving\/(?:listener|host-message|trusted)|middleware\/|http\/(?:tracing|failure|endpoint))/,
-  ],
-  ['request object', /^src\/(?:node\/serving\/incoming|http\/request)/],
-  ['recognition', /^src\/routing\/(?:recognition|patterns)/],
+  ['request object', /^src\/(?:node\/serving\/incoming|http\/(?:request|received))/],
+  ['recognition', /^(?:src\/routing\/(?:recognition|patterns)|written search)/],
   ['router, controller', /^src\/routing|^server/],
   ['response object', /^src\/http\/(?:response|body|error-response|http-error)/],
   ['headers', /^(?:src\/(?:http\/headers|node\/serving\/send)|RegExp)/],
+  ['listener, middleware', /^src\//],
   ['Node: HTTP', /^node:(?:_http|internal\/http|http)/],
   ['Node: sockets, streams, timers', /^node:/],
-  ['writing to the socket', /^(?:write|shutdown|close)/],
+  [socket, /^(?:write|shutdown|close)/],
   ['garbage', /^\(garbage/],
-  ['the system and V8', /^(?:$|\(program|getLibuvNow|runMicrotasks|reallyExit)/],
+  ['the system and V8', /^[^/:]*$/],
 ];
 
 /** The lines of each file of the package. */
@@ -55,15 +55,21 @@ const folder = mkdtempSync(path.join(tmpdir(), 'waypost-bench-'));
 try {
   const { times, functions } = await profiled(Number(values.requests));
   const total = [...times.values()].reduce((sum, time) => sum + time, 0);
+  const written = times.get(socket) ?? 0;
+  const share = (time: number, all: number): string => `${((100 * time) / all).toFixed(1)} %`;
   printTable({
     id: 'breakdown',
-    columns: ['part', 'share'],
-    rows: [...times].map(([part, time]) => [part, `${((100 * time) / total).toFixed(1)} %`]),
+    columns: ['part', 'share', 'without the socket'],
+    rows: [...times].map(([part, time]) => [
+      part,
+      share(time, total),
+      part === socket ? '' : share(time, total - written),
+    ]),
     how: `${values.requests} requests of each kind`,
   });
   if (values.functions) {
     const slowest = [...functions].toSorted(([, a], [, b]) => b - a).slice(0, 60);
-    for (const [name, time] of slowest) console.log(`${((100 * time) / total).toFixed(2)} % ${name}`);
+    for (const [name, time] of slowest) console.log(share(time, total), name);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -117,9 +123,11 @@ function addedUp({
   return { times, functions };
 }
 
-/** `src/http/request.ts` by the bundle's comment above the line; Node's own modules by their names. */
+/** `src/http/request.ts` by the bundle's comment above the line; Node's own modules by their names, and what is built into it by its own. */
 function moduleOf({ url, functionName, lineNumber }: Frame): string {
-  if (!url.startsWith('file:')) return url === '' ? functionName : url;
+  // What was made from a text has no file, but lines.
+  if (url === '') return lineNumber < 0 ? functionName : 'written search';
+  if (!url.startsWith('file:')) return url;
   const file = fileURLToPath(url);
   if (file.startsWith(folder)) return 'server';
   if (!bundles.has(file)) bundles.set(file, readFileSync(file, 'utf8').split('\n'));
