@@ -37,6 +37,21 @@ test('a path is long enough by what its escapes stand for, with the least that a
   expect(answer(router, 'POST', '/%C3%B6l')).toBe('oil#create');
 });
 
+test('a path may be of any length, however often it is asked for', () => {
+  const long = `/${'x'.repeat(300)}`;
+  const router = routerOf({
+    [`GET ${long}`]: 'long#show',
+    [`POST ${long}/:id`]: 'long#update',
+    ...Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`GET /${name}`, `${name}#show`])),
+  });
+  for (let turn = 0; turn < 300; turn++) {
+    expect(answer(router, 'GET', long)).toBe('long#show');
+    expect(answer(router, 'POST', `${long}/7`)).toBe('long#update id=7');
+    expect(answer(router, 'GET', '/e')).toBe('e#show');
+    expect(answer(router, 'GET', `/y${long}`)).toBe('not-found');
+  }
+});
+
 describe('the route declared first wins', () => {
   test('whatever its shape', () => {
     const router = routerOf({
