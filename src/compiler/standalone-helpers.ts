@@ -11,8 +11,7 @@ import * as runtimes from '#standalone-runtime';
 import { isReadAsWritten } from '../routing/generation/path-reading.js';
 import { hasHardPaths } from '../routing/patterns/reachability.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
-import { targetText } from '../routing/patterns/route.js';
-import { commentText, helperForms, namedRoutes, type NamedRoute } from '../typescript/helper-forms.js';
+import { helperComment, helperForms, namedRoutes, type NamedRoute } from '../typescript/helper-forms.js';
 import { heading } from '../typescript/typed-helpers.js';
 import { literal } from './literal.js';
 import { generationData, PartCall } from './route-data.js';
@@ -107,10 +106,9 @@ function helperText(
   text: string,
   exported: Set<string>,
 ): string[] {
-  const { verbs, pattern, target } = definition;
   const data = `route${index}`;
   const type = `Values${index}`;
-  const comment = `/** ${commentText(`${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}`)} */`;
+  const comment = `/** ${helperComment(definition)} */`;
   const lines = [
     `const ${data} = ${text};`,
     `type ${type} =\n${helperForms(definition)

@@ -8,7 +8,7 @@
 // only the key is used, and a literal with a stray key is a mistake.
 
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
-import type { RouteDefinition } from '../routing/patterns/route.js';
+import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { quotedText, segmentType } from './segment-type.js';
 
 /** A route with a name, and the spellings of its helpers without `Path`, `-path` and so on. */
@@ -125,7 +125,13 @@ function absent({ isOptional }: Name): string {
   return isOptional ? ' | null | undefined' : '';
 }
 
+/** The doc comment of a route's helpers: what answers at the path, and from when on it is deprecated. */
+export function helperComment({ verbs, pattern, target, facts }: RouteDefinition): string {
+  const tag = facts?.deprecated ? ` @deprecated since ${facts.deprecated.date}` : '';
+  return commentText(`${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}${tag}`);
+}
+
 /** A pattern or target in a doc comment, which it cannot end. */
-export function commentText(text: string): string {
+function commentText(text: string): string {
   return text.replaceAll('*/', '*\\/').replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }

@@ -6,8 +6,8 @@
 //
 // A wrong name, a missing or surplus segment or a value that a constraint rules out does not compile.
 
-import { commentText, helperForms, isOwnName, namedRoutes, type NamedRoute } from './helper-forms.js';
-import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
+import { helperComment, helperForms, isOwnName, namedRoutes, type NamedRoute } from './helper-forms.js';
+import type { RouteDefinition } from '../routing/patterns/route.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import { quotedText } from './segment-type.js';
 import { typedActions, typedControllers, type ValidOfLayer } from './typed-actions.js';
@@ -144,15 +144,12 @@ function entriesOf(definitions: readonly RouteDefinition[], directNames: Iterabl
 }
 
 function routeEntry({ name, camelCase, kebabCase, definition }: NamedRoute): Entry {
-  const { verbs, pattern, target, facts } = definition;
   const forms = helperForms(definition);
-  const shown = `${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}`;
-  const tag = facts?.deprecated ? ` @deprecated since ${facts.deprecated.date}` : '';
   return {
     name,
     camelCase,
     kebabCase,
-    comment: commentText(`${shown}${tag}`),
+    comment: helperComment(definition),
     tuples: forms.length === 1 ? ` ${forms[0]}` : `\n${forms.map((form) => `    | ${form}`).join('\n')}`,
   };
 }

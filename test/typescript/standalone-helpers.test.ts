@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { HelperRouter } from '../../src/routing/generation/helper-table.js';
+import { noFacts } from '../../src/routing/patterns/facts.js';
 import { Route } from '../../src/routing/patterns/route.js';
 import { standaloneHelpers } from '../../src/compiler/standalone-helpers.js';
 import { quickGeneration } from '../../src/routing/generation/generation.js';
@@ -106,6 +107,14 @@ describe('a standalone module', () => {
     Object.assign(defaultUrlOptions!, { host: 'example.org', protocol: 'https', port: 443 });
     expect(editUserUrl!(5)).toBe('https://example.org/users/5/edit');
   });
+});
+
+it('strikes the helpers of a deprecated route through', () => {
+  const [definition] = definitions({ old: '/old' });
+  const facts = { ...noFacts, deprecated: { date: '2026-12-01' } };
+  expect(standaloneHelpers([{ ...definition!, facts }]).match(/^\/\*\* GET .*/gm)).toEqual(
+    Array(2).fill('/** GET `/old` → things#show @deprecated since 2026-12-01 */'),
+  );
 });
 
 it('refuses a value made to be refused in linear time', async () => {
