@@ -67,6 +67,23 @@ describe('the packed package', () => {
     }
   });
 
+  it.each(['vite', 'rollup', 'esbuild', 'webpack', 'rspack'])(
+    'says that unplugin is missing where the optional packages were left out: waypost/%s',
+    (entry) => {
+      const module = join(folder, 'node_modules/unplugin');
+      renameSync(module, join(folder, 'left-out'));
+      try {
+        const script = `import('waypost/${entry}').catch(({ message }) => console.log(message))`;
+        const printed = execFileSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' });
+        expect(printed).toBe(
+          "this needs the package 'unplugin', which was left out when waypost was installed; install without --omit=optional\n",
+        );
+      } finally {
+        renameSync(join(folder, 'left-out'), module);
+      }
+    },
+  );
+
   it('calls its middleware by the names under which it is there', () => {
     const script = `
       import * as entry from 'waypost/node';

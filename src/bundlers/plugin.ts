@@ -6,14 +6,16 @@
 // includes and the modules that it names are watched with it.
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { createUnplugin, type UnpluginBuildContext, type UnpluginContext } from 'unplugin';
+import type { UnpluginBuildContext, UnpluginContext } from 'unplugin';
 import { attempt } from '../http/http-error.js';
 import { errorsIn, type Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
 import { Source } from '../language/source.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isGenerated } from '../node/files/generated-text.js';
+import { requiredPackage } from '../node/files/optional-package.js';
 import { isOutside } from '../node/files/project-folder.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
@@ -22,6 +24,12 @@ import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js
 import { applicationSettings, awaitingControllers, compiledControllers } from './application-settings.js';
 import type { BundlerOptions } from './bundler-options.js';
 import { hotModule } from './hot-module.js';
+
+// An import that finds nothing fails before anything here could say what to do.
+const { createUnplugin } = requiredPackage(
+  'unplugin',
+  () => createRequire(import.meta.url)('unplugin') as typeof import('unplugin'),
+);
 
 const routesFile = /(?:^|[\\/])(?:[^\\/?]+\.)?routes$/;
 

@@ -9,7 +9,6 @@ import { Option, type Command } from 'commander';
 import { attempt } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
-import { optionalPackage } from '../node/files/optional-package.js';
 import { applicationFiles, findRoutesFile, routesFileIn } from '../node/files/routes-file.js';
 import { exitStatus, Misuse, type Terminal, wholeNumber } from './terminal.js';
 
@@ -37,7 +36,7 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
     .option('--hash-assets', 'give the files of public/ names with a hash of their content, too')
     .action(async (directory: string, options: BuildCommandOptions) => {
       const { out, target, include, hashAssets } = options;
-      const { buildApplication } = await optionalPackage('unplugin', import('../bundlers/build.js'));
+      const { buildApplication } = await import('../bundlers/build.js');
       const routes = findRoutesFile(resolve(cwd, directory));
       const built = await buildApplication({
         routes,

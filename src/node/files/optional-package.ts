@@ -8,10 +8,24 @@ export async function optionalPackage<Exports>(name: string, importing: Promise<
   try {
     return await importing;
   } catch (error) {
-    if (systemCode(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new RoutesFileError(
-      `this needs the package '${name}', which was left out when waypost was installed; install without --omit=optional`,
-      { cause: error },
-    );
+    throw orLeftOut(name, error);
   }
+}
+
+/** The same of a package that `load` requires: whoever is required himself, by a configuration in CommonJS for one, cannot wait for an import. */
+export function requiredPackage<Exports>(name: string, load: () => Exports): Exports {
+  try {
+    return load();
+  } catch (error) {
+    throw orLeftOut(name, error);
+  }
+}
+
+function orLeftOut(name: string, error: unknown): unknown {
+  const code = systemCode(error);
+  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return error;
+  return new RoutesFileError(
+    `this needs the package '${name}', which was left out when waypost was installed; install without --omit=optional`,
+    { cause: error },
+  );
 }
