@@ -17,6 +17,7 @@ import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isGenerated } from '../node/files/generated-text.js';
 import { requiredPackage } from '../node/files/optional-package.js';
 import { isOutside } from '../node/files/project-folder.js';
+import type { LookedAt } from '../node/files/watched-folders.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { systemCode } from '../node/files/system-error.js';
@@ -75,8 +76,9 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           );
           return nothing;
         }
+        const watch = watching(this, root);
         try {
-          const compiled = await compiledIn(root, name, options, this);
+          const compiled = await compiledIn(root, name, options, this, watch.file);
           if (compiled.awaitsControllers && options.controllers !== false)
             this.warn(
               `${name}: ${awaitingControllers} (name the folder as \`controllers\`, or write controllers: false)`,
@@ -85,6 +87,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
             writeDeclaration(file, compiled.types, (problem) => this.warn(problem));
           return { code: isHot ? hotModule(compiled.code) : compiled.code, map: compiled.map };
         } catch (error) {
+          watch.places();
           if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
             this.error(error.message);
             return nothing;
@@ -126,9 +129,10 @@ async function compiledIn(
   name: string,
   options: OwnOptions,
   context: Context,
+  watch: LookedAt,
 ): Promise<CompiledFile> {
   const path = join(root, name);
-  context.addWatchFile(path);
+  watch(path);
   // Who runs the bundler runs its configuration, which is code: a configuration of waypost may be code too.
   const settings = await applicationSettings(path, { trustsCode: true }, (problem, file) =>
     context.warn(`${relative(root, file)}: ${problem}`),
@@ -142,7 +146,7 @@ async function compiledIn(
     runsAlone: options.runsAlone,
     optimize: options.optimize,
     // A mistake in the routes may be mended in any of them.
-    lookedAt: (file) => watch(context, file),
+    lookedAt: watch,
   });
 }
 
@@ -152,12 +156,51 @@ interface Native {
   readonly loaderContext?: { addMissingDependency(file: string): void } | undefined;
 }
 
-/** Has a file watched, or the place of one that is missing. */
-function watch(context: Context, file: string): void {
+/** What says in Rollup's own form which bundler it is. */
+interface RollupMeta {
+  readonly watchMode?: boolean;
+  readonly rolldownVersion?: string;
+}
+
+interface Watching {
+  /** Has a file watched, or the place of one that is missing. */
+  readonly file: LookedAt;
+  /** After a mistake: has what is missing watched where only folders can be. Whatever is written there then builds again. */
+  places(): void;
+}
+
+function watching(context: Context, root: string): Watching {
   const native: Native | undefined = context.getNativeBuildContext?.();
-  // To webpack and Rspack a file that is watched and not there is one that was taken away: they would build again at once.
-  if (native?.loaderContext && !existsSync(file)) native.loaderContext.addMissingDependency(file);
-  else context.addWatchFile(file);
+  const { watchMode = false, rolldownVersion } = (context as { readonly meta?: RollupMeta }).meta ?? {};
+  const missing = new Set<string>();
+  return {
+    file(file) {
+      if (existsSync(file)) return context.addWatchFile(file);
+      // To webpack and Rspack a file that is watched and not there is one that was taken away: they would build again at once.
+      if (native?.loaderContext) return native.loaderContext.addMissingDependency(file);
+      context.addWatchFile(file);
+      if (watchMode) missing.add(firstMissing(file));
+    },
+    places() {
+      for (const path of missing) {
+        // Rollup hears of a path that comes into a folder, and of no deeper one; Rolldown of what comes into a folder that it watches.
+        if (rolldownVersion === undefined) context.addWatchFile(path);
+        else if (isBelow(root, dirname(path))) context.addWatchFile(dirname(path));
+      }
+    },
+  };
+}
+
+/** The first part of a path that is not there. */
+function firstMissing(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) ? path : firstMissing(parent);
+}
+
+/** Whether a folder is inside the project: what is written is below the project's own, and would be built again and again. */
+function isBelow(root: string, folder: string): boolean {
+  const name = relative(root, folder);
+  return name !== '' && !isOutside(name);
 }
 
 /**

@@ -14,6 +14,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import ts from 'typescript';
 import { createServer, createServerModuleRunner, build as vite } from 'vite';
@@ -240,7 +241,7 @@ const watches: Readonly<Record<string, Watch>> = {
 };
 
 it.each(Object.entries(watches))(
-  'is built again by %s once a mistake is mended in another file than that of the routes',
+  'is built again by %s once a mistake is mended in another file than that of the routes, be it a new one in a new folder',
   async (_, watch) => {
     writeFileSync(join(folder, 'main.js'), "export { default } from './config/routes';\n");
     let last: string | undefined;
@@ -262,6 +263,26 @@ it.each(Object.entries(watches))(
         text === undefined ? rmSync(file, { force: true }) : writeFileSync(file, text),
       );
       await says(/^$/, () => writeFileSync(file, good));
+    }
+    for (const [declaration, name, text] of [
+      ["get '/notes', to => 'notes#index'", 'controllers/notes.js', 'export const index = () => 1;\n'],
+      [
+        "get '/tags', to => 'admin/tags#index'",
+        'controllers/admin/tags.js',
+        'export const index = () => 1;\n',
+      ],
+      ["get '/door', to => &lib/guards/door", 'config/lib/guards/door.js', 'export default () => 1;\n'],
+      ["include 'more/more.routes'", 'config/more/more.routes', 'routes {}\n'],
+    ] as const) {
+      const file = join(folder, name);
+      await says(/unknown-controller|missing-export|missing-file/, () =>
+        writeFileSync(join(folder, 'config/routes'), `routes {\n  ${declaration}\n}\n`),
+      );
+      // Once, since a second writing is noticed where the first was not.
+      await setTimeout(300);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      await says(/^$/);
     }
   },
   patience,

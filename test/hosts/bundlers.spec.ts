@@ -1,5 +1,5 @@
 // The plugin with bundlers and a browser of their own: Rspack's build runs, and in a page of Vite's dev server an edit of the routes
-// swaps the router without losing the page, and a mistake is in the overlay with its line.
+// swaps the router without losing the page, and a mistake is in the overlay with its line; its watch mode hears of a new controller.
 
 import { rspack } from '@rspack/core';
 import { execFileSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
-import { createServer, type ViteDevServer } from 'vite';
+import { build, createServer, type Rolldown, type ViteDevServer } from 'vite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -87,6 +87,30 @@ describe('Rspack', () => {
     expect(said).toMatch(/unknown-keyword.*'gett'/);
     expect(said).toContain('config/routes:2:3');
   });
+});
+
+it('is built again by `vite build --watch` once a controller is written that a route names', async () => {
+  write('config/routes', "routes {\n  get '/tags', to => 'admin/tags#index'\n}\n");
+  const waypost = await plugin<never>('vite');
+  const watcher = (await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [waypost()],
+    build: { outDir: path.join(folder, 'out'), watch: {} },
+  })) as Rolldown.RolldownWatcher;
+  let last: string | undefined;
+  watcher.on('event', (event) => {
+    if (event.code === 'BUNDLE_END' || event.code === 'ERROR')
+      last = event.code === 'ERROR' ? event.error.message : '';
+  });
+  try {
+    await expect.poll(() => last, { timeout: 10_000 }).toMatch(/unknown-controller/);
+    write('controllers/admin/tags.js', 'export const index = () => 1;\n');
+    await expect.poll(() => last, { timeout: 10_000 }).toBe('');
+  } finally {
+    await watcher.close();
+  }
 });
 
 describe("Vite's dev server in Chromium", () => {
