@@ -144,6 +144,7 @@ async function compiledIn(
     regex: settings.regex,
     helpers: options.helpers,
     runsAlone: options.runsAlone,
+    isBundled: true,
     optimize: options.optimize,
     // A mistake in the routes may be mended in any of them.
     lookedAt: watch,

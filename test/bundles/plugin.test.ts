@@ -357,6 +357,17 @@ it('leaves the controllers out where none are wanted', async () => {
   expect([awaitsControllers, imports]).toEqual([true, ['./desk.js']]);
 });
 
+it('bundles modules of any name', async () => {
+  writeFileSync(join(folder, 'config/odd?%41.js'), 'export const show = () => "the desk";\n');
+  writeFileSync(
+    join(folder, 'config/admin.routes'),
+    "routes {\n  get '/admin', to: &odd?%41#show, as: 'admin'\n}\n",
+  );
+  await bundlers['esbuild']!();
+  const printed = execFileSync(process.execPath, [join(folder, 'out.mjs')], { encoding: 'utf8' });
+  expect(JSON.parse(printed)).toContain('the desk');
+});
+
 it('shows the line of a mistake in esbuild, with what is mistaken of it underlined', async () => {
   writeFileSync(join(folder, 'config/admin.routes'), "routes {\n  get '/ä', to => 'desks#show'\n}\n");
   const failure = (await bundlers['esbuild']!().catch((error: unknown) => error)) as BuildFailure;

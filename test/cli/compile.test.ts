@@ -1,7 +1,8 @@
 // `waypost compile`: what it writes runs without a parser, and its mistakes are those of loading the file.
 
 import { build } from 'esbuild';
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -103,6 +104,24 @@ describe('the compiled module', () => {
     }
     expect(router.helpers.polymorphicPath(new Person())).toBe('/health');
     expect(router.helpers.pathFor('home')).toBe('https://example.com/');
+  });
+
+  it('imports modules of any name', async () => {
+    folder.write({
+      'config/routes': "routes {\n  get '/a', to => &lib/what?#x\n  get '/b', to => 'odd%41#y'\n}\n",
+      'config/lib/what?.mjs': 'export const x = () => "what";\n',
+      'controllers/odd%41.mjs': 'export const y = () => "odd";\n',
+      'ask.mjs': `import router from './c%23/routes.mjs';
+import { Request } from 'waypost/router';
+for (const path of ['/a', '/b']) console.log(await (await router.call(new Request({ method: 'GET', path }))).text());
+`,
+    });
+    mkdirSync(join(folder.path, 'node_modules'));
+    symlinkSync(root, join(folder.path, 'node_modules/waypost'));
+    await run('compile', '--out', 'c#/routes.mjs');
+    expect(execFileSync(process.execPath, ['ask.mjs'], { cwd: folder.path, encoding: 'utf8' })).toBe(
+      'what\nodd\n',
+    );
   });
 
   it('is typed, and its helpers with it', async () => {

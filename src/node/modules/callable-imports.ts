@@ -16,6 +16,9 @@ interface CallableImport extends Pick<ImportedExport, 'name' | 'place'> {
   readonly module: string;
 }
 
+/** A file as it is to be imported. */
+type Specifier = (file: string) => string;
+
 /** Stand-ins for the callables of a routes file, each of which knows where it is to be imported from. */
 export class CallableImports {
   readonly #pathOf: (source: Source) => string;
@@ -27,15 +30,15 @@ export class CallableImports {
     this.#pathOf = pathOf;
   }
 
-  /** The modules as a file in `folder` imports them. */
-  modules(folder: string): readonly string[] {
-    return [...this.#imports.values()].map((found) => moduleFrom(folder, found));
+  /** The modules as they are imported; `specifier` names a file. */
+  modules(specifier: Specifier): readonly string[] {
+    return [...this.#imports.values()].map((found) => moduleBy(specifier, found));
   }
 
-  /** What a file in `folder` imports for a callable. */
-  importOf(folder: string, callable: unknown): ImportedExport | undefined {
+  /** What is imported for a callable. */
+  importOf(specifier: Specifier, callable: unknown): ImportedExport | undefined {
     const found = this.#imports.get(callable);
-    return found && { module: moduleFrom(folder, found), name: found.name, place: found.place };
+    return found && { module: moduleBy(specifier, found), name: found.name, place: found.place };
   }
 
   /**
@@ -51,7 +54,7 @@ export class CallableImports {
       if (found?.file === undefined || !/\.[cm]?tsx?$/.test(found.file)) return undefined;
       const kind = read(found.file)?.byName.get(found.name)?.kind;
       if (kind === 'function' || kind === 'class') return undefined;
-      const module = moduleFrom(folder, found).replace(/(\.[cm]?)tsx?$/, '$1js');
+      const module = moduleBy((file) => specifierOf(file, folder), found).replace(/(\.[cm]?)tsx?$/, '$1js');
       return `ValidOf<(typeof import(${jsonText(module)}))[${jsonText(found.name)}]>`;
     };
   }
@@ -89,12 +92,17 @@ export class CallableImports {
   }
 }
 
-function moduleFrom(folder: string, { file, module }: CallableImport): string {
-  return file === undefined ? module : specifierOf(file, folder);
+function moduleBy(specifier: Specifier, { file, module }: CallableImport): string {
+  return file === undefined ? module : specifier(file);
 }
 
 /** A file as an import names it: `../controllers/posts.js`. */
 export function specifierOf(file: string, folder: string): string {
   const path = relative(folder, file).split(sep).join('/');
   return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** The same where a host imports it, to which it is a URL. A bundler, and TypeScript, would look for a file of just that name. */
+export function urlSpecifierOf(file: string, folder: string): string {
+  return specifierOf(file, folder).replaceAll(/[%?#]/g, encodeURIComponent);
 }

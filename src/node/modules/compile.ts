@@ -14,7 +14,7 @@ import { Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 import type { LookedAt } from '../files/watched-folders.js';
-import { CallableImports, specifierOf } from './callable-imports.js';
+import { CallableImports, specifierOf, urlSpecifierOf } from './callable-imports.js';
 import { ControllerIndex } from './controller-index.js';
 import { staticBindings } from './static-bindings.js';
 
@@ -42,6 +42,8 @@ export interface CompileOptions {
   readonly optimize?: Optimize | undefined;
   /** What relative names of files are relative to; the working directory unless given. */
   readonly base?: string | undefined;
+  /** Whether a bundler reads the imports, as paths; they are URLs, as a host reads them, unless it does. */
+  readonly isBundled?: boolean | undefined;
   /** Is told the absolute path of each other file that the module follows from, also where the text has an error. */
   readonly lookedAt?: LookedAt | undefined;
 }
@@ -95,11 +97,13 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     ),
   );
   const { definitions, customHelpers } = checkedRoutes(interpretation, compileRoutesFile);
+  const specifier = (file: string): string =>
+    options.isBundled ? specifierOf(file, dirname(out)) : urlSpecifierOf(file, dirname(out));
   const controllers = new Map<string, string>();
   for (const { target } of definitions) {
     const module = target.kind === 'controller' ? index.controller(target.controller)?.file : undefined;
     if (target.kind === 'controller' && module !== undefined)
-      controllers.set(target.controller, specifierOf(module, dirname(out)));
+      controllers.set(target.controller, specifier(module));
   }
   const { code, places } = compiledModule({
     definitions,
@@ -107,7 +111,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     plurals: unusualPlurals(definitions, new Inflection(inflections)),
     controllers,
     regex,
-    importOf: (callable) => callables.importOf(dirname(out), callable),
+    importOf: (callable) => callables.importOf(specifier, callable),
     file: shown.replaceAll('\\', '/'),
     helpers,
     quick: runsAlone || optimize === 'speed',
@@ -128,7 +132,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
       validOf: callables.validOf(dirname(out), (file) => index.moduleAt(file)),
     }),
     map: mapOf(places, sources, dirname(out)),
-    imports: [...new Set([...controllers.values(), ...callables.modules(dirname(out))])],
+    imports: [...new Set([...controllers.values(), ...callables.modules(specifier)])],
     awaitsControllers:
       !index.hasControllers && definitions.some(({ target }) => target.kind === 'controller'),
   };
