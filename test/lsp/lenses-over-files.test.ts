@@ -1,6 +1,6 @@
 // What stands over a routes file on disk: its changes since the last commit, and requests to the server that is running.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -144,5 +144,25 @@ describe('over a file', () => {
     }
     expect(readdirSync(join(folder.path, 'home/waypost/servers'))).toHaveLength(1);
     expect([existsSync('waypost'), existsSync('cache')]).toEqual([false, false]);
+  });
+
+  it('are noted no longer once the server was killed and another one starts', () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    vi.stubEnv('XDG_CACHE_HOME', join(folder.path, '.cache'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { pid: gone } = spawnSync(process.execPath, ['--version']);
+    const running = process.ppid;
+    const note = (pid: number): string => JSON.stringify({ url: 'http://localhost:3000', pid });
+    const [killed, other] = ['a'.repeat(32), 'b'.repeat(32)];
+    folder.write({
+      [`.cache/waypost/servers/${killed}.json`]: note(gone),
+      [`.cache/waypost/servers/${other}.json`]: note(running),
+      '.cache/waypost/servers/else.json': note(gone),
+    });
+    announceServer(folder.path, 'http://localhost:3001');
+    const left = readdirSync(join(folder.path, '.cache/waypost/servers'));
+    expect(left).toHaveLength(3);
+    expect(left).toEqual(expect.arrayContaining([`${other}.json`, 'else.json']));
   });
 });

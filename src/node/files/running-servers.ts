@@ -2,7 +2,7 @@
 // user's own folder for caches and not in the project: what a repository brings along names no server.
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../http/http-error.js';
 import { userCachePath } from './private-folder.js';
@@ -13,9 +13,14 @@ interface Note {
   readonly pid: number;
 }
 
+const noteName = /^[\da-f]{32}\.json$/;
+
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Notes that the application of a folder is served, until the process ends. Nothing is said where that cannot be written. */
+/**
+ * Notes that the application of a folder is served, until the process ends, and takes away the notes of processes that were killed. Nothing is said
+ * where that cannot be written.
+ */
 export function announceServer(folder: string, url: string): void {
   const file = noteOf(folder);
   if (file === undefined) return;
@@ -25,9 +30,21 @@ export function announceServer(folder: string, url: string): void {
   } catch {
     return;
   }
-  process.once('exit', () => {
-    if (noted(file)?.pid === process.pid) rmSync(file, { force: true });
-  });
+  removeStale(dirname(file));
+  process.once('exit', () => removeOf(process.pid, file));
+}
+
+function removeStale(folder: string): void {
+  for (const entry of attempt(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
+    const file = join(folder, entry.name);
+    const pid = entry.isFile() && noteName.test(entry.name) ? noted(file)?.pid : undefined;
+    if (pid !== undefined && !isRunning(pid)) removeOf(pid, file);
+  }
+}
+
+/** Another process may have written a note of its own there since. */
+function removeOf(pid: number, file: string): void {
+  if (noted(file)?.pid === pid) attempt(() => rmSync(file, { force: true }));
 }
 
 /** The address of the server that is running for a folder on this machine; undefined where there is none. */
