@@ -86,6 +86,12 @@ export function segmentEnd(url: string, length: number, start: number): number {
   return i;
 }
 
+/** Where a sign comes first from a place on; the end where it does not. The engine finds it sooner than a loop would. */
+export function placeOf(path: string, sign: string, from: number): number {
+  const place = path.indexOf(sign, from);
+  return place < 0 ? path.length : place;
+}
+
 /** The character that an escape stands for in a canonical path, but for a dot always a dot; undefined of one beyond ASCII, and of no escape. */
 export function escapedCode(path: string, place: number): number | undefined {
   const hex = path.substring(place + 1, place + 3);
@@ -101,12 +107,16 @@ export function isEscapedDot(path: string, place: number): boolean {
 
 /** Whether a path has no query, no escape, and no slash too many or too few: such a path is canonical as it is. */
 export function isPlainPath(path: string): boolean {
-  const { length } = path;
-  let before = 0;
-  for (let i = 0; i < length; i++) {
+  return path.charCodeAt(0) === 47 && (path.length === 1 || isPlainRest(path, path.length, 1));
+}
+
+/** The same of what a path that goes on to `length` has from a place behind a slash or text on, and that something is there. */
+export function isPlainRest(path: string, length: number, from: number): boolean {
+  let before = 47;
+  for (let i = from; i < length; i++) {
     const code = path.charCodeAt(i);
-    if (code <= 63 && (code === 37 || code === 63 || (code === 47 && before === 47))) return false;
+    if (code === 37 || code === 63 || (code === 47 && before === 47)) return false;
     before = code;
   }
-  return path.charCodeAt(0) === 47 && (before !== 47 || length === 1);
+  return before !== 47;
 }

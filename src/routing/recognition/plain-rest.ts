@@ -1,5 +1,7 @@
 // How far all that is left of a path goes, which is what a glob takes, where it is canonical as it was sent.
 
+import { isPlainRest } from '../patterns/request-path.js';
+
 /** What is left of a path is looked through character by character where it is no longer than this. */
 export const fewCharacters = 12;
 /**
@@ -7,7 +9,7 @@ export const fewCharacters = 12;
  * slash at one of its ends or behind another.
  */
 export function plainEnd(path: string, length: number, from: number): number {
-  if (length - from <= fewCharacters && isPlain(path, length, from)) return length;
+  if (length - from <= fewCharacters && isPlainRest(path, length, from)) return length;
   const query = path.indexOf('?', from);
   const end = query < 0 || query > length ? length : query;
   const escape = path.indexOf('%', from);
@@ -19,15 +21,4 @@ export function plainEnd(path: string, length: number, from: number): number {
     if (slash === start) return -1;
     start = slash + 1;
   }
-}
-
-/** Whether it goes on to `length`. */
-function isPlain(path: string, length: number, from: number): boolean {
-  let before = 47;
-  for (let i = from; i < length; i++) {
-    const code = path.charCodeAt(i);
-    if (code === 37 || code === 63 || (code === 47 && before === 47)) return false;
-    before = code;
-  }
-  return before !== 47;
 }

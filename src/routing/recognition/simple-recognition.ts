@@ -16,6 +16,7 @@ import {
   decodedValue,
   escapedDot,
   hasMarks,
+  placeOf,
 } from '../patterns/request-path.js';
 import { answersMethod, type RouteDefinition } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
@@ -240,11 +241,6 @@ export function simpleRecognition(routes: RouteList): Recognition {
     allowedMethods,
     explain: (route, path, asked) => explainRoute(route, path, asked, { valuesOf: valuesIn }),
   };
-}
-
-function placeOf(path: string, sign: string, from: number): number {
-  const place = path.indexOf(sign, from);
-  return place < 0 ? path.length : place;
 }
 
 function earlier(one: Match | undefined, other: Match | undefined): Match | undefined {

@@ -4,7 +4,7 @@
 // A value ends at a slash, a dot or the path's end. The engine finds the next slash sooner than a loop would; what else may stand before it
 // (a dot, an escape, a query) is looked for once, from the first value on, and mostly there is none in all of the path.
 
-import { decodedValue, escapedCode, isEscapedDot } from '../patterns/request-path.js';
+import { decodedValue, escapedCode, isEscapedDot, placeOf } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
 import type { Match } from './match.js';
@@ -130,7 +130,7 @@ export abstract class WalkState {
     return this.ranks[place]!;
   }
 
-  /** Finds out what comes from the place of a value on: the engine finds a character sooner than a loop would. */
+  /** Finds out what comes from the place of a value on. */
   lookAhead(url: string, i: number): void {
     this.ahead = i;
     this.clearTo = Math.min(placeOf(url, '.', i), placeOf(url, '%', i), placeOf(url, '?', i));
@@ -303,9 +303,4 @@ export abstract class WalkState {
     }
     return match;
   }
-}
-
-function placeOf(url: string, sign: string, from: number): number {
-  const place = url.indexOf(sign, from);
-  return place < 0 ? url.length : place;
 }
