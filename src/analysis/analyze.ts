@@ -6,13 +6,8 @@ import { inSourceOrder } from '../language/routes-error.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { interpret, type Interpretation } from '../interpreter/interpret.js';
-import {
-  controllerFinder,
-  controllerNames,
-  interpretOptions,
-  moduleBindings,
-  type ParseOptions,
-} from '../interpreter/load.js';
+import { controllerNames, interpretOptions, moduleBindings, type ParseOptions } from '../interpreter/load.js';
+import { controllerFinder } from '../routing/router/dispatch.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { Memory } from '../interpreter/memory.js';
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';

@@ -15,6 +15,7 @@ import { quickGeneration } from '../routing/generation/generation.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { loadedRecognition } from '../routing/recognition/loaded-recognition.js';
+import { controllerFinder } from '../routing/router/dispatch.js';
 import { otherTargets } from '../routing/router/other-targets.js';
 import { type PathLimits, Router } from '../routing/router/router.js';
 import { surroundings } from '../routing/router/surroundings.js';
@@ -193,14 +194,6 @@ function checkRecord(option: string, value: unknown): void {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isRecord || value instanceof Map || isPromise(value))
     throw new TypeError(`${option} are an object of names and what they stand for, not ${kindOf(value)}`);
-}
-
-/** A record or function of controllers as a function. */
-export function controllerFinder(
-  controllers: Controllers | undefined,
-): ((name: string) => unknown) | undefined {
-  if (controllers === undefined || typeof controllers === 'function') return controllers;
-  return (name) => (Object.hasOwn(controllers, name) ? controllers[name] : undefined);
 }
 
 /** The names of a record's controllers; a function's are not known. */

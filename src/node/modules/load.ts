@@ -14,13 +14,13 @@ import { interpretProgram, type Interpretation } from '../../interpreter/interpr
 import {
   checkControllersGiven,
   checkParseOptions,
-  controllerFinder,
   controllerNames,
   loadedControllers,
   routerOf,
   type Controllers,
   type ParseOptions,
 } from '../../interpreter/load.js';
+import { controllerFinder } from '../../routing/router/dispatch.js';
 import { Program } from '../../interpreter/program.js';
 import type { Router } from '../../routing/router/router.js';
 import { importModule, importPackage, type Exports } from './import-module.js';

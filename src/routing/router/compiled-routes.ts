@@ -22,7 +22,7 @@ import type { boundMatching } from '../patterns/reachability.js';
 import type { Location, RouteDefinition, Target } from '../patterns/route.js';
 import { type RouteHead, RouteList } from '../patterns/route-list.js';
 import type { Recognition } from '../recognition/recognition.js';
-import type { ControllerResolver } from './dispatch.js';
+import { controllerFinder, type ControllerResolver } from './dispatch.js';
 import type { OtherTargets } from './other-targets.js';
 import { type PathLimits, Router } from './router.js';
 import type { Surroundings } from './surroundings.js';
@@ -132,18 +132,12 @@ export function createRouter(compiled: CompiledRoutes, options: CreateRouterOpti
     throw new TypeError('this router was compiled by another version of waypost; compile it again');
   bound?.();
   const modules = new Map(controllers);
-  const given = options.controllers;
   return new Router({
     ...options,
     ...parts,
     customHelpers: parts.customHelpers ?? noHelpers,
     routes: routesOf(compiled),
-    controllers:
-      given === undefined
-        ? (name) => modules.get(name)
-        : typeof given === 'function'
-          ? given
-          : (name) => (Object.hasOwn(given, name) ? given[name] : undefined),
+    controllers: controllerFinder(options.controllers) ?? ((name) => modules.get(name)),
   });
 }
 

@@ -13,6 +13,15 @@ import type { OtherTargets } from './other-targets.js';
 /** Finds a controller by its name: a module, an object of actions, or a class. Undefined where there is none. */
 export type ControllerResolver = (name: string) => unknown;
 
+/** A record or function of controllers as a function. */
+export function controllerFinder(
+  controllers: Readonly<Record<string, unknown>> | ControllerResolver | undefined,
+): ControllerResolver | undefined {
+  return typeof controllers === 'object'
+    ? (name) => (Object.hasOwn(controllers, name) ? controllers[name] : undefined)
+    : controllers;
+}
+
 /** Answers requests for the routes of one router. */
 export interface Dispatcher {
   /** What the route gives a request whose params are set. Throws what its target throws. */
