@@ -48,6 +48,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/routing',
     'src/language',
     'src/compiler',
+    'src/typescript',
   ],
 };
 

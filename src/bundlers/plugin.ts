@@ -14,11 +14,10 @@ import { errorsIn, type Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
 import { Source } from '../language/source.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
-import { isGenerated } from '../node/files/generated-text.js';
+import { writeGenerated } from '../node/files/generated-file.js';
 import { requiredPackage } from '../node/files/optional-package.js';
 import { isOutside } from '../node/files/project-folder.js';
 import type { LookedAt } from '../node/files/watched-folders.js';
-import { replaceFile } from '../node/files/replaced-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { systemCode } from '../node/files/system-error.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
@@ -247,14 +246,11 @@ function writeDeclaration(file: string, text: string, warn: (problem: string) =>
   const name = basename(file);
   const declared = name === 'routes' ? 'routes.d.ts' : `${name.slice(0, -'.routes'.length)}.d.routes.ts`;
   const path = join(dirname(file), declared);
-  const present = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-  if (present === text) return;
-  if (present !== undefined && !isGenerated(present))
-    return warn(
-      `${path} was not written by waypost and is left as it is: move it, or give the plugin types: false`,
-    );
   try {
-    replaceFile(path, text);
+    if (writeGenerated(path, text) === 'foreign')
+      warn(
+        `${path} was not written by waypost and is left as it is: move it, or give the plugin types: false`,
+      );
   } catch (error) {
     const reason = systemCode(error);
     if (reason === undefined || !isReadOnly.has(reason)) throw error;

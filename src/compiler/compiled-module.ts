@@ -17,6 +17,7 @@ import { canonicalName } from '../routing/patterns/route-name.js';
 import type { Location, RouteDefinition } from '../routing/patterns/route.js';
 import { isSimple } from '../routing/recognition/simple-recognition.js';
 import { compiledFormat } from '../routing/router/compiled-routes.js';
+import { generatedHeading } from '../typescript/generated-heading.js';
 import { exportName, jsonText, literal, templateText, type NameOf } from './literal.js';
 import { compiledRows, isTold, PartCall } from './route-data.js';
 import { searchFunction } from './search-function.js';
@@ -133,9 +134,8 @@ export function compiledModule(options: CompiledModuleOptions): CompiledModule {
     ['helpers', helpers ? imports.part('UrlHelpers') : undefined],
     ['generation', helpers ? generationPart(options, imports) : undefined],
   ];
-  const of = options.file === undefined ? '' : ` of ${options.file.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`;
   const head: CodeLine[] = [
-    { text: `// The routes${of}. Written by \`waypost compile\`: change the routes and write it again.` },
+    { text: generatedHeading('The routes', options.file, 'waypost compile') },
     { text: '' },
     { text: `import { ${imports.parts.join(', ')} } from "waypost/router";` },
     ...imports.lines,

@@ -11,8 +11,8 @@ import * as runtimes from '#standalone-runtime';
 import { isReadAsWritten } from '../routing/generation/path-reading.js';
 import { hasHardPaths } from '../routing/patterns/reachability.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
+import { generatedHeading } from '../typescript/generated-heading.js';
 import { helperComment, helperForms, namedRoutes, type NamedRoute } from '../typescript/helper-forms.js';
-import { heading } from '../typescript/typed-helpers.js';
 import { literal } from './literal.js';
 import { generationData, PartCall } from './route-data.js';
 
@@ -81,7 +81,8 @@ export function standaloneHelpers(
     helperText(route, index, dataText(route.definition), exported),
   );
   return [
-    heading(options.file, 'waypost types --runtime'),
+    generatedHeading('The URL helpers', options.file, 'waypost types --runtime'),
+    '',
     '// @ts-nocheck: the runtime is JavaScript. What the helpers are called with is checked all the same.',
     '/* eslint-disable */',
     runtimes[isGuarded || isBounded ? 'guarded' : runtimeFor(named)],

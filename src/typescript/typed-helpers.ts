@@ -6,6 +6,7 @@
 //
 // A wrong name, a missing or surplus segment or a value that a constraint rules out does not compile.
 
+import { generatedHeading } from './generated-heading.js';
 import { helperComment, helperForms, isOwnName, namedRoutes, type NamedRoute } from './helper-forms.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
@@ -64,7 +65,8 @@ export function typedHelpers(
     new RegExp(`\\b${name}\\b`).test(`${text}${registered.join(' ')}`),
   );
   return [
-    heading(options.file, command),
+    generatedHeading('The URL helpers', options.file, command),
+    '',
     `import type { ${used.join(', ')} } from ${quotedText(packageName)};`,
     '',
     text,
@@ -152,12 +154,6 @@ function routeEntry({ name, camelCase, kebabCase, definition }: NamedRoute): Ent
     comment: helperComment(definition),
     tuples: forms.length === 1 ? ` ${forms[0]}` : `\n${forms.map((form) => `    | ${form}`).join('\n')}`,
   };
-}
-
-/** The first line of a file that is not to be edited. */
-export function heading(file: string | undefined, command: string): string {
-  const of = file === undefined ? '' : ` of ${file.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`;
-  return `// The URL helpers${of}. Written by \`${command}\`: change the routes and write it again.\n`;
 }
 
 /** Each property once: another name may have the same camelCase. */

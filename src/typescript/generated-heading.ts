@@ -1,0 +1,14 @@
+// The first line of what waypost writes of a routes file, which says so: any other file is its owner's, and is not written over.
+//
+//   // The routes of config/routes. Written by `waypost compile`: change the routes and write it again.
+
+/** That line; `what` the file holds, the name of the routes file, and the command that writes it. */
+export function generatedHeading(what: string, file: string | undefined, command: string): string {
+  const of = file === undefined ? '' : ` of ${file.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`;
+  return `// ${what}${of}. Written by \`${command}\`: change the routes and write it again.`;
+}
+
+/** Whether a text is one that waypost has written before, or nothing. */
+export function isGenerated(text: string): boolean {
+  return text.trim() === '' || /^.*Written by `waypost /.test(text);
+}
