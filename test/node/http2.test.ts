@@ -17,6 +17,7 @@ import { fromFetch, Response, routes } from '../../src/index.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { nodeRequest } from '../../src/node/serving/node-request.js';
+import { fromNodeListener } from '../../src/node/serving/run-listener.js';
 import { patience } from '../support/patience.js';
 
 const events: string[] = [];
@@ -92,6 +93,12 @@ const app = routes`
         ['location', '/b'],
       ],
     })};
+  mount ${fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+    outgoing.writeEarlyHints({ link: '</app.css>; rel=preload; as=style' });
+    outgoing.write('one, ');
+    outgoing.addTrailers({ 'x-sum': '7' });
+    outgoing.end('two');
+  })}, at => '/mounted';
   get '/user', to => ${(request) => String(nodeRequest<{ user?: string }>(request).user)};
   through ${fromConnect(socketTold)}, { get '/address', to => ${({ remoteAddress }) => String(remoteAddress)}; }
   get '/headers', to => ${({ headers }) => [...headers].map(([name, value]) => `${name}: ${value}`)};
@@ -148,6 +155,15 @@ it('tells of the headers without those that stand for the request line, also to 
   expect(await answer({ ':path': '/fetched/unread', ...posted }, 'x'.repeat(3_000_000))).toBe(
     '200 /unread  yes',
   );
+});
+
+it('sends early hints and trailers of what is mounted', async () => {
+  const stream = client.request({ ':path': '/mounted' });
+  const hints = once(stream, 'headers');
+  const trailers = once(stream, 'trailers');
+  expect(Buffer.concat(await stream.toArray()).toString()).toBe('one, two');
+  expect((await hints)[0]).toMatchObject({ ':status': 103, link: '</app.css>; rel=preload; as=style' });
+  expect((await trailers)[0]).toMatchObject({ 'x-sum': '7' });
 });
 
 it('stands behind TLS, for clients of either version', async () => {

@@ -1,6 +1,8 @@
 // A listener of `node:http` as an endpoint: mounted, run by others, and failing, under a real server and without one.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { Request } from '../../src/http/request.js';
@@ -31,6 +33,24 @@ describe('a Node listener as an endpoint', () => {
     const { port } = await serving((request) => endpoint.call(request));
     const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'echo' });
     expect([answer.status, await answer.text()]).toEqual([201, 'echo']);
+  });
+
+  it('sends early hints before its answer, and trailers behind a body in pieces', async () => {
+    const endpoint = fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+      outgoing.writeEarlyHints({ link: '</app.css>; rel=preload; as=style' });
+      outgoing.write('one, ');
+      outgoing.addTrailers({ 'x-sum': '7' });
+      outgoing.end('two');
+    });
+    expect(await ((await endpoint.call(get())) as Response).text()).toBe('one, two');
+    const { port } = await serving((request) => endpoint.call(request));
+    const asked = request({ port, host: '127.0.0.1' }).end();
+    const hints = once(asked, 'information');
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(await hints).toMatchObject([
+      { statusCode: 103, headers: { link: '</app.css>; rel=preload; as=style' } },
+    ]);
+    expect([await text(answer), answer.trailers]).toEqual(['one, two', { 'x-sum': '7' }]);
   });
 
   it('can be run by whoever has a request that came through a server', async () => {

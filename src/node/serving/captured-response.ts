@@ -8,6 +8,7 @@ import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerRe
 import { Headers } from '../../http/headers.js';
 import { Response } from '../../http/response.js';
 import { ConnectResponse } from './connect-surface.js';
+import { isGone } from './outgoing.js';
 
 type Chunk = string | Uint8Array;
 type Done = (error?: Error | null) => void;
@@ -81,10 +82,14 @@ export class CapturedResponse extends ConnectResponse {
   private readonly written: WrittenBody;
   private silence: NodeJS.Timeout | undefined = undefined;
 
-  /** `settle` gets the response once, as soon as its head and the kind of its body are known. */
+  /**
+   * `settle` gets the response once, as soon as its head and the kind of its body are known. `sent` is what the client gets its answer by, where that
+   * comes from Node: it takes at once what belongs to no response of others.
+   */
   constructor(
     incoming: IncomingMessage,
     private readonly settle: (response: Response) => void,
+    private readonly sent: ServerResponse | undefined,
   ) {
     super(incoming);
     for (const name of capturing)
@@ -185,8 +190,16 @@ export class CapturedResponse extends ConnectResponse {
     callLater(done);
   }
 
-  override writeEarlyHints(_hints: unknown, done?: Done): void {
+  override writeEarlyHints(hints: Record<string, string | string[]>, done?: Done): void {
+    const { sent } = this;
+    if (sent !== undefined && !sent.headersSent && !isGone(sent)) sent.writeEarlyHints(hints);
     callLater(done);
+  }
+
+  /** They leave behind a body that is sent in chunks, as Node has it. */
+  override addTrailers(trailers: OutgoingHttpHeaders | readonly [string, string][]): void {
+    const { sent } = this;
+    if (sent !== undefined && !sent.writableEnded && !isGone(sent)) sent.addTrailers(trailers);
   }
 
   override cork(): void {}

@@ -15,7 +15,7 @@ import { Middleware, type MiddlewareArguments } from '../../middleware/middlewar
 import type { MiddlewareClass } from '../../middleware/stack.js';
 import { CapturedResponse, capturedHeaders, closeOn, isOver, isPlain } from './captured-response.js';
 import { catchingLater } from './later-errors.js';
-import { messageAt } from './node-request.js';
+import { messageAt, sentResponse } from './node-request.js';
 import { type ListenerFunction, failed, isError, noteStatus, runListener } from './run-listener.js';
 
 /** A function of request, response and `next`; with four parameters, one that gets the error of what is inside it first. */
@@ -113,7 +113,7 @@ function runLayer(
   const outcome = new Outcome();
   const incoming = messageAt(request);
   const { url, method } = incoming;
-  const outgoing = new CapturedResponse(incoming, outcome.succeed);
+  const outgoing = new CapturedResponse(incoming, outcome.succeed, sentResponse(request));
   const fail = (error: unknown): boolean => {
     const { net } = request.source;
     if (net === undefined || outgoing.headersSent || outcome.isSettled)

@@ -3,7 +3,7 @@
 // There is one for all layers of a request, so that what one Connect middleware leaves on it (`session`, `user`, `body`) is there for the next,
 // and for the endpoint: `nodeRequest<{ session: Session }>(request).session`.
 
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { chunksOf as bytesOf } from '../../http/body.js';
 import { ReceivedHeaders } from '../../http/received-headers.js';
@@ -44,6 +44,11 @@ export function messageAt(request: Request): HostMessage {
   incoming.baseUrl = request.scriptName;
   dressMessage(incoming, request);
   return incoming;
+}
+
+/** The Node response by which a request is answered; undefined where it did not come through a server of Node. */
+export function sentResponse({ source }: Request): ServerResponse | undefined {
+  return (source as RequestSource & { readonly outgoing?: ServerResponse }).outgoing;
 }
 
 function targetOf(request: Request<object>): string {

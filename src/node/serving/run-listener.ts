@@ -9,7 +9,7 @@ import { declinedResponse } from '../../http/error-response.js';
 import type { Response } from '../../http/response.js';
 import { CapturedResponse, closeOn } from './captured-response.js';
 import { catchingLater } from './later-errors.js';
-import { messageAt } from './node-request.js';
+import { messageAt, sentResponse } from './node-request.js';
 
 /** The `request` listener of `node:http`; Express and Connect applications take `next` as well. */
 export type ListenerFunction = (
@@ -40,7 +40,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
       isSettled = true;
       resolve(response);
     };
-    const outgoing = new CapturedResponse(incoming, settle);
+    const outgoing = new CapturedResponse(incoming, settle, sentResponse(request));
     const fail = (error: unknown): boolean => {
       if (isSettled) return false;
       isSettled = true;
