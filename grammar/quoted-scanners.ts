@@ -268,8 +268,22 @@ export function interpolationEnd(text: string, start: number): number {
   return -1;
 }
 
-/** `/…/flags` on one line; a `/` inside `[…]` does not end it, unless the `[` is never closed. */
+/**
+ * `/…/flags` on one line; a `/` inside `[…]` does not end it, unless the `[` is never closed, and neither does one that stands in the midst of a
+ * regex: `/a/b/`.
+ */
 export const slashedRegex: Scanner = (text, start) => {
+  const end = firstRegex(text, start);
+  if (end < 0) return end;
+  moreOfRegex.lastIndex = end;
+  return moreOfRegex.test(text) ? moreOfRegex.lastIndex : end;
+};
+
+/** What is glued to a regex and ends like one, before a sign that ends a value. */
+const moreOfRegex =
+  /(?:(?:\\[^\n\r]|\[(?:\\[^\n\r]|[^\]\\\n\r]){0,200}\]|[^\s\\[,;'"/]|,(?=[\d}])){0,200}\/){1,20}[a-z]{0,3}(?=[\s,;)\]}#]|$)/y;
+
+const firstRegex: Scanner = (text, start) => {
   if (unclosedSlashed.has(text, start)) return -1;
   let classLimit = -1;
   let slashInClass = -1;

@@ -363,6 +363,22 @@ export function invalidRegex(place: Extent, reason: string): Problem {
   );
 }
 
+/** `places` are those of all slashes inside the regex, which may be a path. */
+export function slashInRegex(places: readonly [Extent, ...Extent[]], pattern: string): Problem {
+  const orPath = /^[\w:/-]+$/.test(pattern) ? ', or quotes around a path' : '';
+  return problem(
+    'invalid-regex',
+    places[0],
+    `a \`/\` ends the regex; write \`\\/\` for one that it is to match${orPath}`,
+    {
+      fix: {
+        title: 'Write `\\/`',
+        edits: places.map(({ start, end }) => ({ start, end, text: '\\/' })),
+      },
+    },
+  );
+}
+
 export function regexFlag(place: Extent, flag: string, meant: string): Problem {
   return problem(
     'invalid-regex',

@@ -21,10 +21,22 @@ export function readRegex(image: string, span: Span, report: (problem: Problem) 
   const pattern = image.slice(opening, end);
   const flags = image.slice(end + 1);
   const start = span.start + opening;
-  const problem = flagProblem(flags, span.start + end + 1) ?? foreignNotation(pattern, start, flags);
+  const problem =
+    (opening === 1 ? bareSlashes(pattern, start) : undefined) ??
+    flagProblem(flags, span.start + end + 1) ??
+    foreignNotation(pattern, start, flags);
   if (problem) report(problem);
   const regex = problem ? undefined : compile(pattern, flags, span, report);
   return { kind: 'regex', span, pattern, flags, regex };
+}
+
+/** Slashes with no backslash before them, and no brackets around them. */
+function bareSlashes(pattern: string, start: number): Problem | undefined {
+  if (!pattern.includes('/')) return undefined;
+  const [first, ...others] = [...pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]?|\//g)]
+    .filter(([text]) => text === '/')
+    .map(({ index }) => ({ start: start + index, end: start + index + 1 }));
+  return first && messages.slashInRegex([first, ...others], pattern);
 }
 
 function flagProblem(flags: string, start: number): Problem | undefined {
