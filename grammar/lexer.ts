@@ -239,6 +239,7 @@ class Lexer implements Lexed {
       this.#beforeLast !== tokens.LeftParen;
     if (isPath) return this.#to(tokens.BarePath, at, scanners.barePath(text, at));
     return this.#first(at, [
+      [tokens.BarePath, scanners.pathOfSegments],
       [tokens.Regex, quoted.slashedRegex],
       [tokens.UnclosedRegex, quoted.unclosedString],
     ]);

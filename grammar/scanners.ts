@@ -117,6 +117,15 @@ export const barePath: Scanner = (text, start) => {
   return withClosingQuote(text, at);
 };
 
+/** `/users/:id/edit` without quotes, where it can be no regex: what stands behind its last slash are no flags. */
+export const pathOfSegments: Scanner = (text, start) => {
+  segments.lastIndex = start;
+  return segments.test(text) ? segments.lastIndex : -1;
+};
+
+const segments =
+  /\/[\w:*-][\w:*.-]{0,80}(?:\/[\w:*-][\w:*.-]{0,80}){0,9}\/(?![a-z]{1,3}(?![\w:*.-]))[\w:*-][\w:*.-]{0,80}(?=[\s,;)\]}]|$)/y;
+
 /** A quote that ends an argument belongs to the text before it, whose own first quote is missing: `get /x', to => …`. */
 function withClosingQuote(text: string, end: number): number {
   return /^['"](?:[\s,;)\]}]|$)/.test(text.slice(end, end + 2)) ? end + 1 : end;
