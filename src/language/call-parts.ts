@@ -7,6 +7,7 @@
 // Nothing is judged here: an option may have a value that it cannot have, and a positional may be one too many.
 
 import type { Argument, CallableValue, Declaration, Pair, StringValue, Value } from './declarations.js';
+import { nearest } from './nearest.js';
 import { optionOf, pairOption, positionalRow } from './roles.js';
 import {
   canonicalOption,
@@ -68,15 +69,28 @@ export function callPart(
     return { kind: 'positional', value: argument, row: undefined };
   if (argument.kind !== 'string' || argument.notation !== 'symbol' || isDue)
     return { kind: 'positional', value: argument, row: positional };
-  const name = canonicalOption(argument.value);
+  return partOfSymbol(argument, row, positional);
+}
+
+function partOfSymbol(
+  word: StringValue,
+  row: KeywordRow | undefined,
+  positional: PositionalRow | undefined,
+): CallPart {
+  const name = canonicalOption(word.value);
   const option = row && optionOf(row, name);
   if (option)
     return accepts(option.row.accepts, 'true')
-      ? { kind: 'flag', name: option.name, word: argument }
-      : { kind: 'lacks-value', ...option, word: argument };
-  return positional
-    ? { kind: 'positional', value: argument, row: positional }
-    : { kind: 'word', word: argument };
+      ? { kind: 'flag', name: option.name, word }
+      : { kind: 'lacks-value', ...option, word };
+  return positional || (row && !mayBeOption(name, row))
+    ? { kind: 'positional', value: word, row: positional }
+    : { kind: 'word', word };
+}
+
+/** Whether a word that is no option of a call may be meant for one; behind the path of a route it may be another path or a target, too. */
+function mayBeOption(word: string, row: KeywordRow): boolean {
+  return row.pairFor !== 'to' || optionRow(word) !== undefined || nearest(word, row.options, 1) !== undefined;
 }
 
 /** What each argument of a call is, in their order. */

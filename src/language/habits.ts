@@ -6,7 +6,7 @@
 // Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
 
 import { shown } from '../../grammar/problem.js';
-import type { Declaration, Pair, StringValue, Value } from './declarations.js';
+import type { Argument, Declaration, Pair, StringValue, Value } from './declarations.js';
 import { change, quotedText, shortText, type Change, type DiagnosticDetails } from './diagnostics.js';
 import { hasKind } from './value-kinds.js';
 import { optionRole } from './roles.js';
@@ -283,7 +283,7 @@ function quotedPair(
 function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefined {
   const written = shortText(declaration.source, value.span);
   const [first] = declaration.arguments;
-  if (value.kind === 'string' && value.value.startsWith('/')) {
+  if (value.kind === 'string' && (value.value.startsWith('/') || areSymbols([first, value]))) {
     if (first?.kind === 'string' && httpVerbs.has(first.value.toUpperCase()))
       return { write: `write \`match ${written}, via => <${first.value.toLowerCase()}>\``, meant: 'via' };
     return { write: `a declaration has one path; write another declaration for ${written}` };
@@ -299,6 +299,11 @@ function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefi
       };
   }
   return undefined;
+}
+
+/** Several paths, as Rails has them: `get :near, :far`. */
+function areSymbols(values: readonly (Argument | undefined)[]): boolean {
+  return values.every((value) => value?.kind === 'string' && value.notation === 'symbol');
 }
 
 function hasPair({ arguments: given }: Declaration, option: OptionName): boolean {
