@@ -19,6 +19,7 @@ import type { Comment, Declaration } from './declarations.js';
 import { errorAt, type Diagnostic } from './diagnostics.js';
 import { Source } from './source.js';
 import { readStatements } from './statement-reader.js';
+import { toldProblems } from './told-problems.js';
 
 export type { TokenKind };
 
@@ -220,7 +221,7 @@ export function templateSource(raw: readonly string[]): Source {
 }
 
 function diagnosticsOf(source: Source, found: readonly Problem[]): Diagnostic[] {
-  const problems = withoutEchoes(source.text, onLinesBegun(source.text, found));
+  const problems = toldProblems(source.text, found);
   const last = problems[mostProblems];
   const told = last ? [...problems.slice(0, mostProblems), messages.tooManyProblems(last)] : problems;
   return told.map(({ code, start, end, message, suggestion, fix }) =>
@@ -232,149 +233,6 @@ function diagnosticsOf(source: Source, found: readonly Problem[]): Diagnostic[] 
       },
     }),
   );
-}
-
-/**
- * Leaves out what follows from a line's being half written: behind a bracket that it leaves open there is one mistake, that bracket. Where its
- * block is there already and lacks the `{` alone, the line is not finished either.
- */
-function onLinesBegun(text: string, problems: readonly Problem[]): readonly Problem[] {
-  if (!problems.some(isOfLineBegun)) return problems;
-  const told: Problem[] = [];
-  for (let index = 0; index < problems.length;) {
-    let end = index + 1;
-    while (end < problems.length && areOnLine(text, problems[end - 1], problems[end])) end++;
-    const onLine = problems.slice(index, end);
-    const others = onLine.filter(({ isUnopened }) => !isUnopened);
-    const rest = others.length > 0 ? others : onLine;
-    const open = rest.findIndex(({ isUnclosed }) => isUnclosed);
-    told.push(...(open < 0 ? rest : upToBracket(text, rest.slice(0, open + 1))));
-    index = end;
-  }
-  return told;
-}
-
-/** Of mistakes up to a bracket that is never closed: glued to one it is a part of that, and in the place of a value it is that value. */
-function upToBracket(text: string, problems: readonly Problem[]): readonly Problem[] {
-  const [before, bracket] = problems.slice(-2);
-  if (!before || !bracket) return problems;
-  if (before.end === bracket.start) return problems.slice(0, -1);
-  const isValue = before.mayBeEcho && text.slice(before.end, bracket.start).trim() === '';
-  return isValue ? [...problems.slice(0, -2), bracket] : problems;
-}
-
-function isOfLineBegun({ isUnclosed, isUnopened }: Problem): boolean {
-  return isUnclosed === true || isUnopened === true;
-}
-
-const longestLine = 1_000;
-
-function areOnLine(text: string, one: Problem | undefined, other: Problem | undefined): boolean {
-  if (!one || !other || other.start - one.start > longestLine) return false;
-  return !/[\r\n]/.test(text.slice(one.start, other.start));
-}
-
-/** Leaves out problems that are consequences of the one before them, so that one mistake is reported once. */
-function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
-  const told: Problem[] = [];
-  const tooDeep = problems.find(({ isTooDeep }) => isTooDeep);
-  const hasConflict = problems.some(({ isOfConflict }) => isOfConflict);
-  for (const problem of problems) {
-    const before = told.at(-1);
-    const isEcho = before && isEchoOf(text, before, problem);
-    const isAroundTooDeep =
-      tooDeep &&
-      problem !== tooDeep &&
-      problem.start <= tooDeep.start &&
-      (problem.covers ?? problem.end) > tooDeep.start;
-    const isUncertain = hasConflict && problem.code === 'unmatched-bracket';
-    if (isEcho || isAroundTooDeep || isUncertain) continue;
-    const fence = problem.isFence ? told.findIndex(({ isFence }) => isFence) : -1;
-    const first = told[fence];
-    if (first) {
-      told[fence] = together(first, problem);
-      continue;
-    }
-    if (before && isNextForeignLine(text, before, problem)) {
-      told[told.length - 1] = { ...before, end: problem.end };
-      continue;
-    }
-    if (before && isCauseOf(problem, before)) told.pop();
-    if (before && isSameOnLine(text, before, problem)) told[told.length - 1] = together(before, problem);
-    else told.push(problem);
-  }
-  return told;
-}
-
-/** Whether a problem is what the one before it comes of: an arrow that is half written gives a key no value. */
-function isCauseOf({ knowsMore, mergesOnLine, start, end }: Problem, before: Problem): boolean {
-  if (knowsMore && before.start === start) return true;
-  return before.mayBeEcho === true && mergesOnLine === 'arrow' && end === before.end;
-}
-
-const farthestEcho = 100;
-
-/** Whether a problem is a consequence of the one before it. */
-function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
-  if (problem.isStrayCloser && explains(text, before, problem)) return true;
-  if (problem.knowsMore && before.start === problem.start) return before.suggestion !== undefined;
-  const isOfForeign = before.code === 'unknown-keyword' && problem.code !== 'unmatched-bracket';
-  const mayBeCovered = problem.code === 'inline-code' || isOfForeign;
-  if (mayBeCovered && !problem.isTooDeep && problem.start < (before.covers ?? 0)) return true;
-  const between = problem.start - before.end;
-  return (
-    problem.mayBeEcho === true &&
-    between < farthestEcho &&
-    /^[ \t,)\]}]*$/.test(text.slice(before.end, problem.start))
-  );
-}
-
-/** Whether lines that begin no declaration follow one another: a piece of another notation, TOML say. */
-function isNextForeignLine(text: string, before: Problem, problem: Problem): boolean {
-  if (!before.isForeignLine || !problem.isForeignLine) return false;
-  return problem.start - before.end < farthestEcho && text.slice(before.end, problem.start).trim() === '';
-}
-
-function isSameOnLine(text: string, one: Problem, other: Problem): boolean {
-  return (
-    one.mergesOnLine !== undefined &&
-    one.mergesOnLine === other.mergesOnLine &&
-    other.start - one.end < farthestEcho &&
-    !text.slice(one.end, other.start).includes('\n') &&
-    (one.mergesOnLine !== 'comma' || text.slice(one.end, other.start).trim() === '')
-  );
-}
-
-/** The first of two mistakes, which is mended together with the other. */
-function together(first: Problem, other: Problem): Problem {
-  if (!first.fix || !other.fix) return first;
-  return { ...first, end: first.end, fix: { ...first.fix, edits: [...first.fix.edits, ...other.fix.edits] } };
-}
-
-/** How far behind a mistake a closer is still taken for its consequence. */
-const farthestCloser = 10_000;
-
-/**
- * Whether a closer has no partner because of the mistake before it, so that there is one mistake and not two: on its
- * line, or at the end of a block whose `{` is missing.
- */
-function explains(text: string, problem: Problem, closer: Problem): boolean {
-  if (!problem.mayLackOpener || closer.start - problem.start > farthestCloser) return false;
-  const [first = '', ...between] = text
-    .slice(text.lastIndexOf('\n', problem.start - 1) + 1, closer.start)
-    .split('\n');
-  const last = between.pop();
-  if (last === undefined) return true;
-  const indent = indentOf(`${last}.`);
-  return (
-    /^\s*\}?$/.test(last) &&
-    indentOf(first) >= indent &&
-    between.every((line) => line.trim() === '' || indentOf(line) > indent)
-  );
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 function netProblem({ message, token }: { readonly message: string; readonly token: Token }): Problem {
