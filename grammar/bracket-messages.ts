@@ -146,6 +146,22 @@ export function strayCloser(place: Extent, text: string): Problem {
   });
 }
 
+/** A closer at the end of a file that has no wrapper; `start` is where its declarations begin, `indent` what stands before the first. */
+export function closerOfLostWrapper(place: Extent, text: string, start: number, indent: string): Problem {
+  const [what, opener] = text === 'end' ? ['no `do`', 'routes do'] : ['nothing', 'routes {'];
+  return problem(
+    'unmatched-bracket',
+    place,
+    `${quote(text)} closes ${what} here; write ${quote(opener)} before the first declaration, or leave it out`,
+    {
+      fix: {
+        title: `Insert ${quote(opener)}`,
+        edits: [{ start, end: start, text: `${opener}\n${indent}` }],
+      },
+    },
+  );
+}
+
 export function wrongCloser(place: Extent, text: string, opener: string): Problem {
   const right = closers.get(opener) ?? '';
   return problem(

@@ -205,7 +205,7 @@ export class ParsedSyntax implements Syntax {
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    return (this.#diagnostics ??= diagnosticsOf(this.source, this.problems));
+    return (this.#diagnostics ??= diagnosticsOf(this));
   }
 }
 
@@ -220,8 +220,8 @@ export function templateSource(raw: readonly string[]): Source {
   );
 }
 
-function diagnosticsOf(source: Source, found: readonly Problem[]): Diagnostic[] {
-  const problems = toldProblems(source.text, found);
+function diagnosticsOf({ source, declarations, problems: found }: ParsedSyntax): Diagnostic[] {
+  const problems = toldProblems(source.text, declarations, found);
   const last = problems[mostProblems];
   const told = last ? [...problems.slice(0, mostProblems), messages.tooManyProblems(last)] : problems;
   return told.map(({ code, start, end, message, suggestion, fix }) =>

@@ -3,11 +3,37 @@
 //   constraints id => [a, b {     the list is never closed; that `a` and `b` have no quotes is the same mistake
 //   }
 
+import { closerOfLostWrapper } from '../../grammar/bracket-messages.js';
 import type { Problem } from '../../grammar/problem.js';
+import type { Declaration } from './declarations.js';
+import { isWrapper } from './roles.js';
 
 /** The mistakes that are told, of all that were found in a text; both in source order. */
-export function toldProblems(text: string, found: readonly Problem[]): readonly Problem[] {
-  return withoutEchoes(text, onLinesBegun(text, found));
+export function toldProblems(
+  text: string,
+  declarations: readonly Declaration[],
+  found: readonly Problem[],
+): readonly Problem[] {
+  const told = withoutEchoes(text, onLinesBegun(text, found));
+  const last = told.at(-1);
+  const lost = last && lostWrapper(text, declarations, last);
+  return lost ? told.with(-1, lost) : told;
+}
+
+/** The stray closer with which a text ends is one of `routes { … }` where its beginning is missing. */
+function lostWrapper(
+  text: string,
+  declarations: readonly Declaration[],
+  { isStrayCloser, start, end }: Problem,
+): Problem | undefined {
+  const [first] = declarations;
+  const closer = text.slice(start, end);
+  const mayBe =
+    isStrayCloser && (closer === '}' || closer === 'end') && first && !declarations.some(isWrapper);
+  if (!mayBe || /[^\s;]/.test(text.slice(end).replaceAll(/#.*/g, ''))) return undefined;
+  const lineStart = text.lastIndexOf('\n', first.span.start) + 1;
+  const [indent = ''] = /^[ \t]*$/.exec(text.slice(lineStart, first.span.start)) ?? [];
+  return closerOfLostWrapper({ start, end }, closer, first.span.start, indent);
 }
 
 /**
