@@ -45,7 +45,8 @@ export function nodeHost(
     overlay: (texts) => void (openText = texts),
     readFile(path) {
       try {
-        return readIncluded(path);
+        // As an editor has it that opens the file.
+        return readIncluded(path)?.replace(/^\uFEFF/, '');
       } catch {
         return undefined;
       }

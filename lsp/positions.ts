@@ -1,4 +1,5 @@
-// Places as the protocol has them – line and character from 0, characters counted as the client asked – and offsets.
+// Places as the protocol has them – line and character from 0, characters counted as the client asked – and offsets. A text is as the client
+// has it: a byte order mark that it sends is a character of the first line.
 
 import type { Source, Span } from '../src/language/source.js';
 
@@ -20,11 +21,10 @@ export function offsetAt(
   { line, character }: ProtocolPosition,
   encoding: PositionEncoding,
 ): number {
-  const starts = source.lineStarts;
   if (line < 0) return 0;
-  const start = starts[line];
-  if (start === undefined) return source.text.length;
-  const text = source.lineText(line + 1);
+  if (line >= source.lineStarts.length) return source.text.length;
+  const start = lineStart(source, line + 1);
+  const text = source.text.slice(start, source.lineStart(line + 1)) + source.lineText(line + 1);
   if (encoding === 'utf-16') return start + Math.max(0, Math.min(character, text.length));
   let units = 0;
   let counted = 0;
@@ -39,11 +39,15 @@ export function offsetAt(
 export function positionAt(source: Source, offset: number, encoding: PositionEncoding): ProtocolPosition {
   const at = Math.max(0, Math.min(offset, source.text.length));
   const line = source.lineAt(at) - 1;
-  const start = source.lineStart(line + 1);
+  const start = lineStart(source, line + 1);
   if (encoding === 'utf-16') return { line, character: at - start };
   let character = 0;
   for (const char of source.text.slice(start, at)) character += encoding === 'utf-8' ? utf8Length(char) : 1;
   return { line, character };
+}
+
+function lineStart(source: Source, line: number): number {
+  return line === 1 ? 0 : source.lineStart(line);
 }
 
 export function rangeAt(source: Source, span: Span, encoding: PositionEncoding): ProtocolRange {

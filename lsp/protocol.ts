@@ -48,7 +48,9 @@ export class Converter {
 
   /** A range of lines and columns in a file, which may not be open. */
   rangeIn(file: string, range: Range): ProtocolRange {
-    const source = this.encoding === 'utf-16' ? undefined : this.documents.sourceOf(file);
+    // A client that sends a byte order mark counts it on the first line.
+    const isCounted = this.encoding === 'utf-16' && range.start.line > 1;
+    const source = isCounted ? undefined : this.documents.sourceOf(file);
     if (source) return this.range(source, spanOf(range));
     return {
       start: { line: range.start.line - 1, character: range.start.column - 1 },

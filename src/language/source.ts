@@ -1,7 +1,8 @@
 // A text with a name, and places in it.
 //
 // Everything inside waypost speaks in offsets (UTF-16 units from 0) and spans of them; lines and columns are
-// worked out only where somebody reads them. A line ends at "\n", "\r\n" or a lone "\r", as in editors.
+// worked out only where somebody reads them. A line ends at "\n", "\r\n" or a lone "\r", as in editors, which take a byte
+// order mark for no part of the first line.
 
 import { firstIndex } from './first-index.js';
 
@@ -75,7 +76,7 @@ export class Source {
     this.#lineStarts = undefined;
   }
 
-  /** The offset at which each line begins, the first being 0. */
+  /** The offset at which each line begins: the first at 0, or behind a byte order mark. */
   get lineStarts(): readonly number[] {
     return (this.#lineStarts ??= findLineStarts(this.text));
   }
@@ -84,7 +85,7 @@ export class Source {
   positionAt(offset: number): Position {
     const at = Math.max(0, Math.min(offset, this.text.length));
     const line = this.lineAt(at);
-    return { offset: at, line, column: at - this.lineStart(line) + 1 };
+    return { offset: at, line, column: Math.max(at - this.lineStart(line), 0) + 1 };
   }
 
   /** The offset at which a line (from 1) begins; behind the last line, the end of the text. */
@@ -163,7 +164,7 @@ export function difference(before: string, after: string): SourceEdit {
 }
 
 function findLineStarts(text: string): number[] {
-  const starts = [0];
+  const starts = [text.startsWith('\uFEFF') ? 1 : 0];
   if (!text.includes('\r')) {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
     return starts;

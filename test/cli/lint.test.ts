@@ -46,6 +46,15 @@ describe('the result', () => {
     expect([status, output.endsWith('2 info; --fix mends all of them')]).toEqual([0, true]);
   });
 
+  it('counts columns as an editor does, where a byte order mark begins the file, and mends what stands behind it', async () => {
+    folder.write({ routes: "\ufeffroutes { get('/a', to: 'a#b', :format, via => 'get') }\n" });
+    const { output } = await lint('--format', 'unix');
+    expect(output).toContain('routes:1:40: ');
+    folder.write({ routes: "\ufeffroutes { match '/a', to => 'a#b', via => 'get' }\n" });
+    await lint('--fix');
+    expect(folder.read('routes')).toBe("\ufeffroutes { get '/a', to => 'a#b' }\n");
+  });
+
   it('follows --max-warnings and --quiet', async () => {
     folder.write({ routes: hidden });
     expect(await lint('--max-warnings', '1')).toMatchObject({ status: 0 });

@@ -27,6 +27,15 @@ describe('places', () => {
     expect(slice(declaration!.block!.span)).toBe('do # c\n  root\nend');
   });
 
+  test('behind a byte order mark, which editors do not show', () => {
+    const source = new Source('routes', "\ufeffget '/a';\nget '/b'");
+    const [first, second] = parseSyntax(source).declarations.map(({ span }) => source.rangeOf(span));
+    expect(first?.start).toEqual({ offset: 1, line: 1, column: 1 });
+    expect(second?.start).toEqual({ offset: 11, line: 2, column: 1 });
+    expect(source.positionAt(0)).toEqual({ offset: 0, line: 1, column: 1 });
+    expect(source.lineText(1)).toBe("get '/a';");
+  });
+
   test('of pairs, keys and values', () => {
     const [to, only] = pairsOf(parse(text)[0]!) as [Pair, Pair];
     expect(slice(to.span)).toBe("to => redirect('/b')");

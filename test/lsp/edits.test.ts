@@ -17,6 +17,7 @@ const pieces = [
   "resources 'photos' {",
   '}',
   '# comment',
+  '\ufeff',
   ' ',
 ];
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((list) => list.join(''));
