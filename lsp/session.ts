@@ -16,6 +16,7 @@ import {
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { FilePlace } from '../src/language/diagnostics.js';
 import type { Span } from '../src/language/source.js';
+import type { Bindings } from '../src/interpreter/bindings.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
 import { DiagnosticsPublisher, isRoutesFile } from './diagnostics.js';
 import { pathOf } from './documents.js';
@@ -219,6 +220,11 @@ export class Session {
   /** What is known of the application around a file without waiting. */
   application(path: string): ApplicationKnowledge | undefined {
     return this.documents.knownProject(path)?.application;
+  }
+
+  /** What callables and controllers of a file stand for, without waiting. */
+  bindings(path: string): Bindings | undefined {
+    return this.documents.knownProject(path)?.bindings;
   }
 
   location({ file, range }: FilePlace): Location {

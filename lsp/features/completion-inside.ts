@@ -5,7 +5,8 @@ import type { Span } from '../../src/language/source.js';
 import type { SyntaxToken } from '../../src/language/syntax.js';
 import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
-import { inOrder, nameItems, usualItems, type CompletionItem } from './completion-items.js';
+import { nameItems, usualItems, type CompletionItem } from './completion-items.js';
+import { callableItems } from './completion-callables.js';
 import type { CompletionPlace } from './completion-place.js';
 import { redirectPages } from './redirect-pages.js';
 import { byOrder, elsewhereItems, factValues, namesOf, targetItems } from './completion-names.js';
@@ -17,7 +18,7 @@ export function insideToken(
   word: Span,
 ): readonly CompletionItem[] | undefined {
   const { kind } = token;
-  if (kind === 'Callable') return callables(place, token);
+  if (kind === 'Callable') return callableItems(place, token);
   if (/AngleList|PercentList/.test(kind)) return listWords(place, word);
   return /String|BareTarget/.test(kind) && kind !== 'SymbolString' ? insideString(place, token) : undefined;
 }
@@ -124,27 +125,4 @@ export function listWords(place: CompletionPlace, span: Span): readonly Completi
     isOfConcerns ? 'concern' : resources ? 'controller' : 'value',
     span,
   );
-}
-
-/** Modules before the `#` of a callable, exports behind it. */
-function callables(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
-  const { application } = place.host;
-  const { file } = place.snapshot.source;
-  const hash = token.text.indexOf('#');
-  if (!application) return [];
-  if (hash < 0 || place.cursor.offset <= token.start + hash) {
-    return nameItems(application.moduleNames(file), 'callable', {
-      start: token.start + 1,
-      end: hash < 0 ? token.end : token.start + hash,
-    });
-  }
-  const moduleName = token.text.slice(1, hash);
-  const span = { start: token.start + hash + 1, end: token.end };
-  const known = [...(application.module(moduleName, file)?.byName.values() ?? [])];
-  const items = known.map(({ name, doc }) => ({
-    label: name,
-    ...(doc !== undefined && { detail: doc.replace(/\n.*$/s, '') }),
-    docs: { of: 'callable', name: `${moduleName}#${name}`, file } as const,
-  }));
-  return inOrder('callable', span, items);
 }

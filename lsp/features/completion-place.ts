@@ -4,6 +4,7 @@
 import { closers, openers, roleOfKeys, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
+import type { Bindings } from '../../src/interpreter/bindings.js';
 import { Inflection } from '../../src/interpreter/inflection.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { qualify } from '../../src/interpreter/targets.js';
@@ -51,6 +52,8 @@ export const inflection = new Inflection();
 
 export interface CompletionHost {
   readonly application?: ApplicationKnowledge | undefined;
+  /** What the exports of its modules are, as the linter knows it. */
+  readonly bindings?: Bindings | undefined;
   /** Names of routes files that could be included. */
   routesFiles?(): readonly string[];
   /** What is known to be wrong in the file. */
@@ -117,12 +120,6 @@ export class CompletionPlace {
     const { block, parentheses, source } = this.cursor.declaration ?? {};
     if (!block || !parentheses || source?.text[parentheses.end - 1] !== ')') return false;
     return block.span.end <= this.cursor.offset && this.cursor.offset < parentheses.end;
-  }
-
-  /** The modules that may be named here, as callables name them. */
-  moduleNames(): readonly string[] {
-    const names = this.host.application?.moduleNames(this.snapshot.source.file) ?? [];
-    return names.map((name) => `&${name}`);
   }
 
   /** Where the cursor is; a concern may be used in a resource as well as outside of one. */

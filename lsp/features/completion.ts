@@ -28,6 +28,7 @@ import {
   type CompletionItem,
 } from './completion-items.js';
 import { likelyKeywords, likelyOptions, rolesBesideTarget } from './completion-ranking.js';
+import { moduleItems } from './completion-callables.js';
 import { CompletionPlace, type CompletionHost } from './completion-place.js';
 import { expectationItems } from './expectation-words.js';
 import { finished } from './unfinished.js';
@@ -200,7 +201,7 @@ function furtherNames(
   const named = row.positionals.at(-1);
   const written = call.arguments.filter((argument) => argument.span.end < span.start);
   if (!named?.repeats || written.length === 0 || written.some(({ kind }) => kind === 'pair')) return [];
-  if (named.accepts.includes('callable')) return nameItems(place.moduleNames(), 'callable', span);
+  if (named.accepts.includes('callable')) return moduleItems(place, named.role, span);
   const used = new Set(written.map((argument) => (argument.kind === 'string' ? argument.value : undefined)));
   const names = named.role === 'concern' ? place.concernNames() : [];
   return nameItems(
@@ -225,7 +226,7 @@ function firstArgument(place: CompletionPlace, span: Span): readonly CompletionI
   // An option before the required positional would be a mistake.
   if (instead?.presence === 'required' && !instead.orOption) {
     if (instead.role === 'path') return nameItems(place.unroutedActions(), 'action', span, 'quoted');
-    return instead.accepts.includes('callable') ? nameItems(place.moduleNames(), 'callable', span) : [];
+    return instead.accepts.includes('callable') ? moduleItems(place, instead.role, span) : [];
   }
   return instead?.role === 'target' && instead.orOption
     ? keyItems([instead.orOption], 'option', span)
@@ -267,7 +268,7 @@ function listItems(place: CompletionPlace, list: number, span: Span): readonly C
   const option = place.optionBefore(list);
   const call = place.call();
   const role = place.keyBefore(list) ? optionRole(option) : call && positionalRole(call);
-  if (role === 'layer' || role === 'constraints') return nameItems(place.moduleNames(), 'callable', span);
+  if (role === 'layer' || role === 'constraints') return moduleItems(place, role, span);
   const written = place.snapshot.source.text.slice(list, span.start);
   const used = new Set(
     Array.from(written.matchAll(/['":]([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)/gu), ([, word]) => word),
@@ -303,8 +304,7 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   if (names) return nameItems(names.names, names.kind, span, 'quoted');
   const usual = usualItems(place.usualValues(option), span);
   if (usual.length > 0) return usual;
-  if (optionRow(option)?.accepts.includes('callable'))
-    return nameItems(place.moduleNames(), 'callable', span);
+  if (optionRow(option)?.accepts.includes('callable')) return moduleItems(place, role, span);
   return optionRow(option)?.accepts.includes('boolean') ? nameItems(['true', 'false'], 'value', span) : [];
 }
 
@@ -316,9 +316,6 @@ function otherTargets(place: CompletionPlace, span: Span): readonly CompletionIt
     isSnippet: true,
     detail: redirectRow.doc,
   };
-  const items = [
-    ...inOrder('keyword', span, [redirect]),
-    ...nameItems(place.moduleNames(), 'callable', span),
-  ];
+  const items = [...inOrder('keyword', span, [redirect]), ...moduleItems(place, 'target', span)];
   return items.map((item, index) => ({ ...item, order: 1000 + index }));
 }

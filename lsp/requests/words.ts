@@ -38,6 +38,7 @@ export function answerWords(session: Session): void {
       const snapshot = asked && asked.version !== newest.version ? asked : newest;
       const items = complete(snapshot, session.at(snapshot, position), {
         application: session.application(path),
+        bindings: session.bindings(path),
         routesFiles: () => files,
         findings: session.publisher.found(textDocument.uri),
       });

@@ -82,6 +82,11 @@ function meantWith(found: unknown, role: CallableRole, isForFetch: boolean): str
   return role === 'layer' && isOfConnect(found) ? '; `fromConnect` makes a class of it' : '';
 }
 
+/** Whether an export whose text alone is known surely does not do for a role. */
+export function cannotBe(shape: ExportShape, role: CallableRole): boolean {
+  return misfit(shape, role) !== undefined;
+}
+
 /** What an export is whose text alone is known, where that does not do. */
 function misfit({ kind, has }: ExportShape, role: CallableRole): string | undefined {
   const { method } = roles[role];

@@ -103,9 +103,11 @@ function results({ source }: Snapshot, edits: readonly ActionEdit[]): string[] {
 const features: Readonly<Record<string, Feature>> = {
   completion: ({ snapshot, offset }) =>
     lines(
-      complete(snapshot, offset, { application: fakeApplication, routesFiles: () => ['admin.routes'] }).map(
-        ({ kind, label, insert }) => `${kind} ${label} → ${JSON.stringify(insert)}`,
-      ),
+      complete(snapshot, offset, {
+        application: fakeApplication,
+        bindings: fakeBindings,
+        routesFiles: () => ['admin.routes'],
+      }).map(({ kind, label, insert }) => `${kind} ${label} → ${JSON.stringify(insert)}`),
     ),
   hover: ({ snapshot, offset }) => {
     const found = hover(snapshot, offset, fakeApplication);

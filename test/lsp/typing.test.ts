@@ -5,7 +5,7 @@ import { completionDocs } from '../../lsp/features/completion-items.js';
 import { complete } from '../../lsp/features/completion.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import { Source } from '../../src/language/source.js';
-import { fakeApplication } from '../support/fake-application.js';
+import { fakeApplication, fakeBindings } from '../support/fake-application.js';
 
 /** What is offered at `|`, each as the text would be with it. */
 function offered(marked: string): string[] {
@@ -116,7 +116,9 @@ describe('keys and targets that are known from the text around', () => {
   const labels = (marked: string): string[] => {
     const offset = marked.indexOf('|');
     const snapshot = new Snapshot(new Source('routes', marked.replace('|', '')));
-    return complete(snapshot, offset, { application: fakeApplication }).map(({ label }) => label);
+    return complete(snapshot, offset, { application: fakeApplication, bindings: fakeBindings }).map(
+      ({ label }) => label,
+    );
   };
 
   it.each([
@@ -147,10 +149,9 @@ describe('keys and targets that are known from the text around', () => {
     expect(actions).toContain("routes {\n  resources 'photos', only => ['index', 'show']\n}\n");
     expect(actions).toHaveLength(6);
     for (const text of ['through => |', 'through => [|]', 'through => [&a#b, |]', 'constraints => [|'])
-      expect(labels(`routes {\n  get '/x', to => 'home#index', ${text}\n}\n`), text).toEqual([
-        '&handlers',
-        '&guards',
-      ]);
+      expect(labels(`routes {\n  get '/x', to => 'home#index', ${text}\n}\n`), text).toEqual(
+        text.startsWith('through') ? ['&handlers', '&guards', '&limits'] : ['&handlers', '&guards'],
+      );
   });
 
   it('are pages behind the bracket of a redirect, and the keys of a notice', () => {
@@ -251,7 +252,9 @@ describe('what comes first', () => {
   const labels = (marked: string): string[] => {
     const offset = marked.indexOf('|');
     const snapshot = new Snapshot(new Source('routes', marked.replace('|', '')));
-    return complete(snapshot, offset, { application: fakeApplication }).map(({ label }) => label);
+    return complete(snapshot, offset, { application: fakeApplication, bindings: fakeBindings }).map(
+      ({ label }) => label,
+    );
   };
 
   it('is the first page of a file that has nothing yet, and never a second one', () => {

@@ -1,7 +1,8 @@
 // An application in memory: controllers and modules by what they export, for tests of editor features.
 
-import type { ApplicationKnowledge, KnownMember, KnownMembers } from '../../src/lint/application.js';
+import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { staticBindings } from '../../src/node/modules/static-bindings.js';
+import type { Member, Members } from '../../src/node/modules/module-reading.js';
 import type { Bindings } from '../../src/interpreter/bindings.js';
 
 const controllers: Readonly<Record<string, readonly string[]>> = {
@@ -13,19 +14,38 @@ const controllers: Readonly<Record<string, readonly string[]>> = {
 const modules: Readonly<Record<string, readonly string[]>> = {
   handlers: ['health', 'ping'],
   guards: ['isStaff'],
+  limits: ['perMinute', 'settings', 'Timing'],
 };
 
-function members(file: string, names: readonly string[]): KnownMembers {
-  const byName = new Map<string, KnownMember>();
+/** Exports that are no functions: what they are, and the members of a class or an object. */
+const otherKinds: Readonly<Record<string, Pick<Member, 'kind'> & { readonly has?: readonly string[] }>> = {
+  perMinute: { kind: 'value' },
+  settings: { kind: 'object', has: ['perHour'] },
+  Timing: { kind: 'class', has: ['call'] },
+};
+
+function members(
+  file: string,
+  names: readonly string[],
+): Members & { readonly file: string; readonly others: ReadonlySet<string> } {
+  const byName = new Map<string, Member>();
   names.forEach((name, index) => {
     const start = { offset: index * 100 + 16, line: index * 3 + 1, column: 17 };
     const end = { offset: start.offset + name.length, line: start.line, column: start.column + name.length };
-    byName.set(name, { name, kind: 'function', file, range: { start, end }, doc: `What ${name} does.` });
+    const { kind = 'function', has } = Object.hasOwn(otherKinds, name) ? otherKinds[name]! : {};
+    byName.set(name, {
+      name,
+      kind,
+      file,
+      range: { start, end },
+      doc: `What ${name} does.`,
+      members: has && members(file, has),
+    });
   });
   return { file, byName, others: new Set(), isComplete: true };
 }
 
-/** Controllers `home`, `photos`, `comments`, `admin/users`; modules `handlers` and `guards`. */
+/** Controllers `home`, `photos`, `comments`, `admin/users`; modules `handlers`, `guards` and `limits`. */
 export const fakeApplication: ApplicationKnowledge = {
   hasControllers: true,
   controllerNames: () => Object.keys(controllers),
