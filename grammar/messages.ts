@@ -43,7 +43,7 @@ export function danglingComma(place: Extent): Problem {
   );
 }
 
-/** `get('/a'),` */
+/** `get('/a'),`, `member { … },` */
 export function commaBehindCall(place: Extent): Problem {
   return syntaxError(place, 'this comma stands behind a declaration that has ended; leave it out', {
     ...leftBehind,

@@ -236,7 +236,8 @@ export class TreeBuilder {
     if (sign) return sign;
     const block = leftover.children.block?.[0]?.children.BlockOpen[0];
     if (block?.startOffset === place.start) return messages.secondBlock(tokenSpan(block));
-    if (isAfterBlock && text.startsWith(',')) return messages.blockNotLast(place);
+    if (isAfterBlock && text.startsWith(','))
+      return text === ',' ? messages.commaBehindCall(place) : messages.blockNotLast(place);
     const callable = text.startsWith('(') && this.reading.callableBefore(place.start);
     if (callable) {
       const [call = ''] = /^\([^()]*\)?/.exec(text) ?? [];
