@@ -123,12 +123,20 @@ function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
   const isOfForeign = before.code === 'unknown-keyword' && problem.code !== 'unmatched-bracket';
   const mayBeCovered = problem.code === 'inline-code' || isOfForeign;
   if (mayBeCovered && !problem.isTooDeep && problem.start < (before.covers ?? 0)) return true;
-  const between = problem.start - before.end;
-  return (
-    problem.mayBeEcho === true &&
-    between < farthestEcho &&
-    /^[ \t,)\]}]*$/.test(text.slice(before.end, problem.start))
-  );
+  if (problem.mayBeEcho !== true || problem.start - before.end >= farthestEcho) return false;
+  const between = text.slice(before.end, problem.start);
+  return /^[ \t,)\]}]*$/.test(between) || isRestOf(text, before, problem, between);
+}
+
+/** Whether a line has the arguments alone of what a mistake at the end of the line before is about: the keyword stands there. */
+function isRestOf(
+  text: string,
+  before: Problem,
+  { isForeignLine, start }: Problem,
+  between: string,
+): boolean {
+  const isNext = isForeignLine && !before.isForeignLine && /^[ \t]*(?:\r\n?|\n)[ \t]*$/.test(between);
+  return isNext === true && /['":]/.test(text.charAt(start));
 }
 
 /** Whether lines that begin no declaration follow one another: a piece of another notation, TOML say. */
