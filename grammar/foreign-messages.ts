@@ -65,6 +65,12 @@ const wordsInBrackets = [
 /** What could be meant is looked for in a value of so many characters: the patterns of longer ones would be stepped back through for seconds. */
 const longestMeant = 1_000;
 
+/** `('a#b')`, `{ &module#export }`. */
+const valueAlone = /^[({]\s*('[^'(){}]*'|"[^"(){}]*"|&[^\s(){}]+)\s*[)}]$/;
+/** `(:index)`, `(<index show>)`, `([:index])`, `(/\d+/)`, `(302)`: in braces they may be something else. */
+const valueInParentheses =
+  /^\(\s*(:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*|<[^<>(){}]*>|\[[^[\](){}]*\]|\/[^/\s]+\/[isu]*|\d+)\s*\)$/u;
+
 export function codeValue(place: Extent, text: string): Problem {
   return (
     (text.length <= longestMeant ? meantByValue(place, text) : undefined) ??
@@ -78,7 +84,7 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
     const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,]+/g, ' ')}>`;
     return syntaxError(place, `${quote(text)} is no list; write ${quote(meant)}`, replacing(place, meant));
   }
-  const [, alone] = /^[({]\s*('[^'(){}]*'|"[^"(){}]*"|&[^\s(){}]+)\s*[)}]$/.exec(text) ?? [];
+  const [, alone] = [valueAlone, valueInParentheses].map((value) => value.exec(text)).find(Boolean) ?? [];
   if (alone !== undefined)
     return syntaxError(
       place,
