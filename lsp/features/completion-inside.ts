@@ -100,7 +100,7 @@ function ofRole(
 /** Paths that name an action of the controller around to which no route leads yet. */
 function actionPaths(place: CompletionPlace, span: Span): CompletionItem[] {
   const isRooted = place.snapshot.source.text[span.start] === '/';
-  const names = place.unroutedActions().map((name) => (isRooted ? `/${name}` : name));
+  const names = place.names.unroutedActions().map((name) => (isRooted ? `/${name}` : name));
   return nameItems(names, 'action', span);
 }
 

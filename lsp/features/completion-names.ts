@@ -5,7 +5,8 @@ import type { Span } from '../../src/language/source.js';
 import { canonicalOption, type Role } from '../../src/language/vocabulary.js';
 import { declares, hasKey } from '../../src/language/roles.js';
 import { inOrder, keyItems, type CompletionItem } from './completion-items.js';
-import { inflection, type CompletionPlace } from './completion-place.js';
+import { inflection } from './application-names.js';
+import type { CompletionPlace } from './completion-place.js';
 import { factsOf } from './expectation-words.js';
 
 /** The names that may stand where something of a role is named, undefined where none are known. */
@@ -16,16 +17,17 @@ export function namesOf(
 ): { readonly names: readonly string[]; readonly kind: 'concern' | 'controller' } | undefined {
   if (role === 'concern' && !(call && declares(call, role)))
     return { names: place.concernNames(), kind: 'concern' };
-  if (role === 'namespace' || role === 'module') return { names: place.folderNames(), kind: 'controller' };
-  if (role === 'controller') return { names: place.controllerNames('rest'), kind: 'controller' };
+  if (role === 'namespace' || role === 'module')
+    return { names: place.names.folderNames(), kind: 'controller' };
+  if (role === 'controller') return { names: place.names.controllerNames('rest'), kind: 'controller' };
   if (role !== 'resource') return undefined;
   if (call && !hasKey(call)) {
     // A resource of one record is named in the singular, its controller in the plural.
-    const names = place.controllerNames('one');
+    const names = place.names.controllerNames('one');
     const singular = names.map((name) => inflection.singular(name));
     return { names: [...new Set([...singular, ...names])], kind: 'controller' };
   }
-  return { names: place.controllerNames('list'), kind: 'controller' };
+  return { names: place.names.controllerNames('list'), kind: 'controller' };
 }
 
 /** Items in the order that they ask for. */
@@ -40,7 +42,7 @@ export function elsewhereItems(
 ): CompletionItem[] {
   const isWhole = place.snapshot.source.text[span.start - 1] !== quote;
   const outer = isWhole ? quote : '';
-  return place.namedElsewhere().map(({ name, option, value, isExpected }, order) => {
+  return place.names.namedElsewhere().map(({ name, option, value, isExpected }, order) => {
     const label = hasKey(call) ? name : inflection.singular(name);
     return {
       label,
@@ -61,7 +63,7 @@ export function targetItems(
   notation: 'plain' | 'quoted',
 ): CompletionItem[] {
   const insert = (target: string): string => (notation === 'quoted' ? `'${target}'` : target);
-  const items = place
+  const items = place.names
     .targets(of)
     .map(({ target, docs }) => ({ label: target, insert: insert(target), docs }));
   return inOrder('action', span, items);

@@ -1,15 +1,12 @@
 // What is known of the place where a completion is asked for: the block and the call that the cursor is in, the words around
-// it, and what there is to name – concerns, controllers, targets, segments.
+// it, concerns and segments. What of the application may be named there is for `application-names.ts` to say.
 
 import { closers, openers, roleOfKeys, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Bindings } from '../../src/interpreter/bindings.js';
-import { Inflection } from '../../src/interpreter/inflection.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import { qualify } from '../../src/interpreter/targets.js';
 import { placeIn, type Scope } from '../../src/interpreter/scope.js';
-import { callParts } from '../../src/language/call-parts.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import type { Span } from '../../src/language/source.js';
@@ -26,29 +23,10 @@ import {
   type OptionName,
   type Role,
 } from '../../src/language/vocabulary.js';
-import {
-  declares,
-  hasKey,
-  isResource,
-  isWrapper,
-  optionOf,
-  optionRole,
-  pairOption,
-} from '../../src/language/roles.js';
+import { declares, isWrapper, optionOf, optionRole, pairOption } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
-import type { CompletionDocs } from './completion-items.js';
-import {
-  likelyControllers,
-  mostFirst,
-  namedElsewhere,
-  routed,
-  targetRank,
-  type ControllerPurpose,
-  type NamedElsewhere,
-} from './completion-ranking.js';
+import { ApplicationNames, type NamingPlace } from './application-names.js';
 import type { Finding } from './suppression-words.js';
-
-export const inflection = new Inflection();
 
 export interface CompletionHost {
   readonly application?: ApplicationKnowledge | undefined;
@@ -60,7 +38,10 @@ export interface CompletionHost {
   readonly findings?: readonly Finding[];
 }
 
-export class CompletionPlace {
+export class CompletionPlace implements NamingPlace {
+  /** What of the application may be named here. */
+  readonly names: ApplicationNames;
+
   constructor(
     readonly snapshot: Snapshot,
     readonly cursor: Cursor,
@@ -69,7 +50,9 @@ export class CompletionPlace {
     readonly whole: Snapshot,
     /** Where the cursor is in that text. */
     readonly offset: number,
-  ) {}
+  ) {
+    this.names = new ApplicationNames(this);
+  }
 
   /** The characters around the cursor that a choice takes the place of. */
   wordSpan(): Span {
@@ -127,7 +110,7 @@ export class CompletionPlace {
     const around = this.cursor.parents.at(-1);
     if (around !== undefined && declares(around, 'concern')) return ['scope', 'in-resource'];
     if (around !== undefined) {
-      const scope = this.#scope();
+      const scope = this.scope();
       return [scope ? placeIn(scope) : 'scope'];
     }
     const { source, analysis } = this.snapshot;
@@ -138,7 +121,8 @@ export class CompletionPlace {
     return scope ? [...wrapper, placeIn(scope)] : wrapper;
   }
 
-  #scope(): Scope | undefined {
+  /** What is around the cursor: paths, modules, a controller. */
+  scope(): Scope | undefined {
     const { block } = this.cursor;
     const { scopes, fileScopes } = this.snapshot.analysis.interpretation;
     return block ? scopes.get(block) : fileScopes.get(this.snapshot.source);
@@ -235,7 +219,7 @@ export class CompletionPlace {
   optionWords(option: OptionName): readonly string[] {
     const call = this.call();
     const actions = call && optionRole(option) === 'actions' && keywordRow(call.keyword.text)?.actions;
-    if (actions) return this.#likelyActions(actions, option, call);
+    if (actions) return this.names.likelyActions(actions, option, call);
     return optionRole(option) === 'level' && !this.hasLevels() ? [] : (optionRow(option)?.words ?? []);
   }
 
@@ -243,156 +227,8 @@ export class CompletionPlace {
     return this.places().includes('in-resource');
   }
 
-  /** The actions that a resource's controller has come first in `only`, and last in `except`. */
-  #likelyActions(actions: readonly string[], option: OptionName, call: Declaration): readonly string[] {
-    const own = this.snapshot.analysis
-      .routesOf(call)
-      .find(({ definition }) => definition.target.kind === 'controller');
-    const target = own?.definition.target;
-    const controller = target?.kind === 'controller' ? target.controller : this.#controllerOfName(call);
-    const known =
-      controller === undefined ? undefined : this.host.application?.controller(controller)?.byName;
-    if (!known) return actions;
-    const leavesOut = optionRow(option)?.leavesOut ?? false;
-    return mostFirst(actions, (action) => (known.has(action) === leavesOut ? 0 : 1));
-  }
-
-  /** The controller of a resource that cannot be read yet. */
-  #controllerOfName({ arguments: [first], keyword }: Declaration): string | undefined {
-    if (first?.kind !== 'string') return undefined;
-    const name = hasKey({ keyword }) ? first.value : inflection.plural(first.value);
-    return qualify(name, this.#modules());
-  }
-
   concernNames(): readonly string[] {
     return [...this.whole.analysis.interpretation.program.concerns.keys()];
-  }
-
-  /** The modules around, and that of the call itself where it has one. */
-  #modules(): readonly string[] {
-    const own = this.#told('module');
-    const around = this.#scope()?.modules ?? [];
-    return own === undefined ? around : [...around, own];
-  }
-
-  /** The string that the call at the cursor has as its option of a role. */
-  #told(role: Role): string | undefined {
-    const call = this.call();
-    const parts = call ? callParts(call, keywordRow(call.keyword.text)) : [];
-    const told = parts.find((part) => part.kind === 'option' && part.row.role === role);
-    const value = told?.kind === 'option' ? told.pair.value : undefined;
-    return value?.kind === 'string' ? value.value : undefined;
-  }
-
-  /** Controllers as they are named here, without the modules around, the likeliest first. */
-  controllerNames(purpose: ControllerPurpose): readonly string[] {
-    const prefix = prefixOf(this.#modules());
-    return likelyControllers(this.#namesBelow(prefix), prefix, purpose, this);
-  }
-
-  /** Resources that need an option to reach their controllers; none where the call has such an option. */
-  namedElsewhere(): readonly NamedElsewhere[] {
-    const options = this.call()?.arguments ?? [];
-    const isTold = options.some(
-      (each) =>
-        each.kind === 'pair' &&
-        /^(?:module|controller)$/.test(optionRole(canonicalOption(each.key.text)) ?? ''),
-    );
-    if (this.#isInConcern() || isTold) return [];
-    const prefix = prefixOf(this.#modules());
-    const [around] = this.cursor.parents.findLast(isResource)?.arguments ?? [];
-    const parent =
-      around?.kind === 'string'
-        ? { name: around.value, singular: inflection.singular(around.value) }
-        : undefined;
-    return namedElsewhere(this.#namesBelow(prefix), prefix, parent, this);
-  }
-
-  #isInConcern(): boolean {
-    return this.cursor.parents.some((parent) => declares(parent, 'concern'));
-  }
-
-  #namesBelow(prefix: string): readonly string[] {
-    const names = this.host.application?.controllerNames() ?? [];
-    // The modules around a concern are those of its uses.
-    if (this.#isInConcern()) return [...new Set(names.map((name) => name.slice(name.lastIndexOf('/') + 1)))];
-    return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
-  }
-
-  /** Folders of controllers as a namespace or module may be named here, those without routes first. */
-  folderNames(): readonly string[] {
-    const prefix = prefixOf(this.#scope()?.modules ?? []);
-    const { controllers } = routed(this);
-    const routedFolders = [...controllers].filter((name) => name.startsWith(prefix));
-    const folders = new Set(
-      this.#namesBelow(prefix).flatMap((name) => {
-        const parts = name.split('/').slice(0, -1);
-        return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-      }),
-    );
-    return mostFirst([...folders], (folder) =>
-      routedFolders.some((name) => name.startsWith(`${prefix}${folder}/`)) ? 0 : 1,
-    );
-  }
-
-  /** What a target may be, or the action beside a known controller, the likeliest first. */
-  targets(of: 'target' | 'action'): readonly { readonly target: string; readonly docs: CompletionDocs }[] {
-    const { application } = this.host;
-    if (!application) return [];
-    const prefix = prefixOf(this.#modules());
-    const own = this.#ownController();
-    const { file } = this.snapshot.source;
-    const known = routed(this);
-    const call = this.call();
-    const previous = controllerOf(this.routeBefore());
-    const actions = (name: string, before: string): { target: string; docs: CompletionDocs }[] =>
-      this.#wholeNames(name).flatMap((whole) =>
-        [...(application.controller(whole)?.byName.keys() ?? [])].map((action) => ({
-          target: before + action,
-          docs: { of: 'action' as const, name: `${whole}#${action}`, file },
-        })),
-      );
-    const rank = ({ docs }: { readonly docs: CompletionDocs }): number =>
-      targetRank(docs.name, call, known, previous, docs.name.slice(prefix.length).includes('/'));
-    const others = of === 'action' || this.takesActionAlone() ? [] : this.#namesBelow(prefix);
-    const found = [
-      ...(own === undefined ? [] : mostFirst(actions(own, ''), rank)),
-      ...mostFirst(
-        others.flatMap((name) => actions(name, `${name}#`)),
-        rank,
-      ),
-    ];
-    return [...new Map(found.map((each) => [each.target, each])).values()];
-  }
-
-  /** Whether a target may be nothing but an action, since an option names the controller. */
-  takesActionAlone(): boolean {
-    return this.#told('controller') !== undefined;
-  }
-
-  /** The controller that a route at the cursor is told by its own option, or by what is around it. */
-  #ownController(): string | undefined {
-    return this.#told('controller') ?? this.#scope()?.controller;
-  }
-
-  /** The controllers that a name may stand for here: one, but in a concern any of that name, whatever modules are around its uses. */
-  #wholeNames(name: string): readonly string[] {
-    if (!this.#isInConcern()) return [qualify(name, this.#modules())];
-    const names = this.host.application?.controllerNames() ?? [];
-    return names.filter((whole) => whole === name || whole.endsWith(`/${name}`));
-  }
-
-  /** Actions of the controller of the call that no route leads to: a verb's path may be one. */
-  unroutedActions(): readonly string[] {
-    const own = this.#ownController();
-    if (own === undefined) return [];
-    const { targets } = routed(this);
-    const actions = this.#wholeNames(own).flatMap((name) =>
-      [...(this.host.application?.controller(name)?.byName.keys() ?? [])].filter(
-        (action) => !targets.has(`${name}#${action}`),
-      ),
-    );
-    return [...new Set(actions)];
   }
 
   /**
@@ -402,7 +238,7 @@ export class CompletionPlace {
   segmentNames(call: Declaration): readonly string[] {
     const paths = call.arguments.filter((argument): argument is StringValue => argument.kind === 'string');
     const own = paths.flatMap((path) => segmentsOf(path).map(({ name }) => name));
-    const scope = this.#scope();
+    const scope = this.scope();
     const around = scope ? namesIn(scope.nest.path).map(({ name }) => name) : [];
     const made = this.snapshot.analysis.routesWithin(call);
     const names = made.flatMap(({ definition }) => definition.pattern.names);
@@ -423,15 +259,4 @@ export class CompletionPlace {
         );
     return routes.flatMap(({ definition }) => definition.pattern.names);
   }
-}
-
-/** The controller that a route leads to. */
-function controllerOf(route: InterpretedRoute | undefined): string | undefined {
-  const target = route?.definition.target;
-  return target?.kind === 'controller' ? target.controller : undefined;
-}
-
-/** What modules put before the names of controllers. */
-function prefixOf(modules: readonly string[]): string {
-  return modules.length === 0 ? '' : `${modules.filter((part) => part !== '').join('/')}/`;
 }

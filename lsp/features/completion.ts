@@ -225,7 +225,7 @@ function firstArgument(place: CompletionPlace, span: Span): readonly CompletionI
   const instead = keywordRow(call.keyword.text)?.positionals[0];
   // An option before the required positional would be a mistake.
   if (instead?.presence === 'required' && !instead.orOption) {
-    if (instead.role === 'path') return nameItems(place.unroutedActions(), 'action', span, 'quoted');
+    if (instead.role === 'path') return nameItems(place.names.unroutedActions(), 'action', span, 'quoted');
     return instead.accepts.includes('callable') ? moduleItems(place, instead.role, span) : [];
   }
   return instead?.role === 'target' && instead.orOption
@@ -296,7 +296,7 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const role = optionRole(option);
   if (role === 'target' || role === 'action') {
     const targets = targetItems(place, role, span, 'quoted');
-    return role === 'action' || place.takesActionAlone()
+    return role === 'action' || place.names.takesActionAlone()
       ? targets
       : [...targets, ...otherTargets(place, span)];
   }

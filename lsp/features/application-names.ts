@@ -1,0 +1,211 @@
+// What of the application may be named at the place of a completion: controllers and their folders, targets, actions. Names are as they are
+// written there, without the modules around.
+//
+//   namespace 'admin' { get '/x', to => '│'      users#index, of the controller admin/users
+
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { Inflection } from '../../src/interpreter/inflection.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import type { Scope } from '../../src/interpreter/scope.js';
+import { qualify } from '../../src/interpreter/targets.js';
+import { callParts } from '../../src/language/call-parts.js';
+import type { Declaration } from '../../src/language/declarations.js';
+import { declares, hasKey, isResource, optionRole } from '../../src/language/roles.js';
+import {
+  canonicalOption,
+  keywordRow,
+  optionRow,
+  type OptionName,
+  type Role,
+} from '../../src/language/vocabulary.js';
+import type { CompletionDocs } from './completion-items.js';
+import {
+  likelyControllers,
+  mostFirst,
+  namedElsewhere,
+  routed,
+  targetRank,
+  type ControllerPurpose,
+  type NamedElsewhere,
+  type Writing,
+} from './completion-ranking.js';
+
+export const inflection = new Inflection();
+
+/** What naming asks of the place of the cursor. */
+export interface NamingPlace extends Writing {
+  readonly snapshot: Snapshot;
+  /** The call whose arguments the cursor stands among. */
+  call(): Declaration | undefined;
+  /** What is around the cursor: paths, modules, a controller. */
+  scope(): Scope | undefined;
+  /** The route declared last before the statement at the cursor. */
+  routeBefore(): InterpretedRoute | undefined;
+}
+
+export class ApplicationNames {
+  readonly #place: NamingPlace;
+
+  constructor(place: NamingPlace) {
+    this.#place = place;
+  }
+
+  /** The actions that a resource's controller has come first in `only`, and last in `except`. */
+  likelyActions(actions: readonly string[], option: OptionName, call: Declaration): readonly string[] {
+    const own = this.#place.snapshot.analysis
+      .routesOf(call)
+      .find(({ definition }) => definition.target.kind === 'controller');
+    const target = own?.definition.target;
+    const controller = target?.kind === 'controller' ? target.controller : this.#controllerOfName(call);
+    const known =
+      controller === undefined ? undefined : this.#place.host.application?.controller(controller)?.byName;
+    if (!known) return actions;
+    const leavesOut = optionRow(option)?.leavesOut ?? false;
+    return mostFirst(actions, (action) => (known.has(action) === leavesOut ? 0 : 1));
+  }
+
+  /** The controller of a resource that cannot be read yet. */
+  #controllerOfName({ arguments: [first], keyword }: Declaration): string | undefined {
+    if (first?.kind !== 'string') return undefined;
+    const name = hasKey({ keyword }) ? first.value : inflection.plural(first.value);
+    return qualify(name, this.#modules());
+  }
+
+  /** The modules around, and that of the call itself where it has one. */
+  #modules(): readonly string[] {
+    const own = this.#told('module');
+    const around = this.#place.scope()?.modules ?? [];
+    return own === undefined ? around : [...around, own];
+  }
+
+  /** The string that the call at the cursor has as its option of a role. */
+  #told(role: Role): string | undefined {
+    const call = this.#place.call();
+    const parts = call ? callParts(call, keywordRow(call.keyword.text)) : [];
+    const told = parts.find((part) => part.kind === 'option' && part.row.role === role);
+    const value = told?.kind === 'option' ? told.pair.value : undefined;
+    return value?.kind === 'string' ? value.value : undefined;
+  }
+
+  /** Controllers as they are named here, without the modules around, the likeliest first. */
+  controllerNames(purpose: ControllerPurpose): readonly string[] {
+    const prefix = prefixOf(this.#modules());
+    return likelyControllers(this.#namesBelow(prefix), prefix, purpose, this.#place);
+  }
+
+  /** Resources that need an option to reach their controllers; none where the call has such an option. */
+  namedElsewhere(): readonly NamedElsewhere[] {
+    const options = this.#place.call()?.arguments ?? [];
+    const isTold = options.some(
+      (each) =>
+        each.kind === 'pair' &&
+        /^(?:module|controller)$/.test(optionRole(canonicalOption(each.key.text)) ?? ''),
+    );
+    if (this.#isInConcern() || isTold) return [];
+    const prefix = prefixOf(this.#modules());
+    const [around] = this.#place.cursor.parents.findLast(isResource)?.arguments ?? [];
+    const parent =
+      around?.kind === 'string'
+        ? { name: around.value, singular: inflection.singular(around.value) }
+        : undefined;
+    return namedElsewhere(this.#namesBelow(prefix), prefix, parent, this.#place);
+  }
+
+  #isInConcern(): boolean {
+    return this.#place.cursor.parents.some((parent) => declares(parent, 'concern'));
+  }
+
+  #namesBelow(prefix: string): readonly string[] {
+    const names = this.#place.host.application?.controllerNames() ?? [];
+    // The modules around a concern are those of its uses.
+    if (this.#isInConcern()) return [...new Set(names.map((name) => name.slice(name.lastIndexOf('/') + 1)))];
+    return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  }
+
+  /** Folders of controllers as a namespace or module may be named here, those without routes first. */
+  folderNames(): readonly string[] {
+    const prefix = prefixOf(this.#place.scope()?.modules ?? []);
+    const { controllers } = routed(this.#place);
+    const routedFolders = [...controllers].filter((name) => name.startsWith(prefix));
+    const folders = new Set(
+      this.#namesBelow(prefix).flatMap((name) => {
+        const parts = name.split('/').slice(0, -1);
+        return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+      }),
+    );
+    return mostFirst([...folders], (folder) =>
+      routedFolders.some((name) => name.startsWith(`${prefix}${folder}/`)) ? 0 : 1,
+    );
+  }
+
+  /** What a target may be, or the action beside a known controller, the likeliest first. */
+  targets(of: 'target' | 'action'): readonly { readonly target: string; readonly docs: CompletionDocs }[] {
+    const { application } = this.#place.host;
+    if (!application) return [];
+    const prefix = prefixOf(this.#modules());
+    const own = this.#ownController();
+    const { file } = this.#place.snapshot.source;
+    const known = routed(this.#place);
+    const call = this.#place.call();
+    const previous = controllerOf(this.#place.routeBefore());
+    const actions = (name: string, before: string): { target: string; docs: CompletionDocs }[] =>
+      this.#wholeNames(name).flatMap((whole) =>
+        [...(application.controller(whole)?.byName.keys() ?? [])].map((action) => ({
+          target: before + action,
+          docs: { of: 'action' as const, name: `${whole}#${action}`, file },
+        })),
+      );
+    const rank = ({ docs }: { readonly docs: CompletionDocs }): number =>
+      targetRank(docs.name, call, known, previous, docs.name.slice(prefix.length).includes('/'));
+    const others = of === 'action' || this.takesActionAlone() ? [] : this.#namesBelow(prefix);
+    const found = [
+      ...(own === undefined ? [] : mostFirst(actions(own, ''), rank)),
+      ...mostFirst(
+        others.flatMap((name) => actions(name, `${name}#`)),
+        rank,
+      ),
+    ];
+    return [...new Map(found.map((each) => [each.target, each])).values()];
+  }
+
+  /** Whether a target may be nothing but an action, since an option names the controller. */
+  takesActionAlone(): boolean {
+    return this.#told('controller') !== undefined;
+  }
+
+  /** The controller that a route at the cursor is told by its own option, or by what is around it. */
+  #ownController(): string | undefined {
+    return this.#told('controller') ?? this.#place.scope()?.controller;
+  }
+
+  /** The controllers that a name may stand for here: one, but in a concern any of that name, whatever modules are around its uses. */
+  #wholeNames(name: string): readonly string[] {
+    if (!this.#isInConcern()) return [qualify(name, this.#modules())];
+    const names = this.#place.host.application?.controllerNames() ?? [];
+    return names.filter((whole) => whole === name || whole.endsWith(`/${name}`));
+  }
+
+  /** Actions of the controller of the call that no route leads to: a verb's path may be one. */
+  unroutedActions(): readonly string[] {
+    const own = this.#ownController();
+    if (own === undefined) return [];
+    const { targets } = routed(this.#place);
+    const actions = this.#wholeNames(own).flatMap((name) =>
+      [...(this.#place.host.application?.controller(name)?.byName.keys() ?? [])].filter(
+        (action) => !targets.has(`${name}#${action}`),
+      ),
+    );
+    return [...new Set(actions)];
+  }
+}
+
+/** The controller that a route leads to. */
+function controllerOf(route: InterpretedRoute | undefined): string | undefined {
+  const target = route?.definition.target;
+  return target?.kind === 'controller' ? target.controller : undefined;
+}
+
+/** What modules put before the names of controllers. */
+function prefixOf(modules: readonly string[]): string {
+  return modules.length === 0 ? '' : `${modules.filter((part) => part !== '').join('/')}/`;
+}
