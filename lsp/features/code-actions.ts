@@ -77,8 +77,15 @@ function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeAct
   if (movedUp.has(code)) actions.push(...moveUp(snapshot, diagnostic));
   actions.push(...mends(snapshot, diagnostic, host));
   if (stubCodes.has(code) && !fix) actions.push(...stubs(snapshot, diagnostic, host));
-  if (rules.has(code)) actions.push(silenced(snapshot, diagnostic));
+  if (rules.has(code) && !isError(snapshot, diagnostic)) actions.push(silenced(snapshot, diagnostic));
   return actions;
+}
+
+/** Whether it is an error of the language, which has the code of a rule too: no comment silences it. */
+function isError({ analysis }: Snapshot, { code, range }: Diagnostic): boolean {
+  return analysis.diagnostics.some(
+    (each) => each.code === code && each.range.start.offset === range.start.offset,
+  );
 }
 
 /** Moves the declaration in front of the one that hides it, where both stand in one block. */

@@ -236,19 +236,23 @@ function withBaseline(
       if (baseline.size > 0) replaceFile(path, baselineText(baseline));
       else rmSync(path, { force: true });
     });
+  const errors = new Set(linted.flatMap((each) => each.errors));
+  const canSilence = (diagnostic: Diagnostic): boolean =>
+    rules.has(diagnostic.code) && !errors.has(diagnostic);
   const given = existsSync(path) ? baselineIn(path) : 'none';
   if (options.suppressAll) {
     if (given === undefined && basename(path) !== ownBaseline)
       throw new Misuse(
         `${options.baseline} is no baseline and is left as it is; give another file with --baseline`,
       );
-    const baseline = baselineOf(diagnostics, (code) => rules.has(code), nameOf);
+    const baseline = baselineOf(diagnostics, canSilence, nameOf);
     write(baseline);
-    return weigh(diagnostics, baseline, new Set(), nameOf).kept;
+    return weigh(diagnostics, baseline, new Set(), canSilence, nameOf).kept;
   }
   if (options.stdin || given === 'none') return diagnostics;
   if (!given) throw new Misuse(`${options.baseline} is no baseline; write one with --suppress-all`);
-  const weighed = weigh(diagnostics, given, new Set(linted.map(({ file }) => nameOf(file))), nameOf);
+  const names = new Set(linted.map(({ file }) => nameOf(file)));
+  const weighed = weigh(diagnostics, given, names, canSilence, nameOf);
   // What a rule that is set otherwise for once does not find is not paid off.
   if (weighed.pruned !== given && !options.fixDryRun && !options.rule) write(weighed.pruned);
   return weighed.kept;

@@ -29,6 +29,8 @@ export interface LintedFile {
   readonly file: string;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** Those of them with which it does not load: nothing silences them. */
+  readonly errors: readonly Diagnostic[];
   readonly suppressed: readonly Diagnostic[];
   /** Every text that belongs to it, by the names that diagnostics use. */
   readonly sources: ReadonlyMap<string, Source>;
@@ -141,10 +143,12 @@ export class LintedProject {
     const sources = new Map(
       [...analysis.interpretation.program.files.values()].map(({ source }) => [source.file, source]),
     );
+    const shown = new Map(diagnostics.map((each) => [each, this.#withShownFiles(each, sources)]));
     return {
       file,
       text,
-      diagnostics: diagnostics.map((diagnostic) => this.#withShownFiles(diagnostic, sources)),
+      diagnostics: [...shown.values()],
+      errors: analysis.diagnostics.flatMap((each) => shown.get(each) ?? []),
       suppressed,
       sources,
       reread: (changed, its) =>

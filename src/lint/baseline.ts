@@ -19,16 +19,19 @@ export interface Weighed {
   readonly pruned: Baseline;
 }
 
-/** The findings of today as a baseline. Errors are none of it: a file with one does not load. */
+/** Whether a baseline may be silent about a diagnostic. Not about an error of the language: a file with one does not load. */
+export type CanSilence = (diagnostic: Diagnostic) => boolean;
+
+/** The findings of today as a baseline. */
 export function baselineOf(
   diagnostics: readonly Diagnostic[],
-  canSilence: (code: string) => boolean,
+  canSilence: CanSilence,
   nameOf: NameInBaseline,
 ): Baseline {
   const baseline = new Map<string, Map<string, number>>();
-  for (const { file: shown, code } of diagnostics) {
-    if (!canSilence(code)) continue;
-    const file = nameOf(shown);
+  for (const diagnostic of diagnostics.filter(canSilence)) {
+    const file = nameOf(diagnostic.file);
+    const { code } = diagnostic;
     const ofFile = baseline.get(file) ?? new Map<string, number>();
     ofFile.set(code, (ofFile.get(code) ?? 0) + 1);
     baseline.set(file, ofFile);
@@ -41,11 +44,13 @@ export function weigh(
   diagnostics: readonly Diagnostic[],
   baseline: Baseline,
   linted: ReadonlySet<string>,
+  canSilence: CanSilence,
   nameOf: NameInBaseline,
 ): Weighed {
-  const now = baselineOf(diagnostics, () => true, nameOf);
-  const isSilent = ({ file, code }: Diagnostic): boolean =>
-    (now.get(nameOf(file))?.get(code) ?? 0) <= (baseline.get(nameOf(file))?.get(code) ?? 0);
+  const now = baselineOf(diagnostics, canSilence, nameOf);
+  const countIn = (of: Baseline, { file, code }: Diagnostic): number => of.get(nameOf(file))?.get(code) ?? 0;
+  const isSilent = (diagnostic: Diagnostic): boolean =>
+    canSilence(diagnostic) && countIn(now, diagnostic) <= countIn(baseline, diagnostic);
   let isPaid = false;
   const pruned = new Map<string, Map<string, number>>();
   for (const [file, codes] of baseline) {

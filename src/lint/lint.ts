@@ -46,7 +46,7 @@ export interface LintResult {
 /** Everything that can be said about a routes file (docs/linter.md, "From code"). Never rejects because of its text. */
 export async function lint(analysis: Analysis, options: LintOptions = {}): Promise<LintResult> {
   const { configuration = emptyConfiguration, effort = 'full', overrides } = options;
-  const found: Diagnostic[] = [...analysis.diagnostics];
+  const found: Diagnostic[] = [];
   const explained = new Set<string>();
   const ran = new Set<string>();
   const shared = sharedContext(analysis, options);
@@ -69,26 +69,26 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
   return finish(analysis, told, shared.hasErrors ? new Set() : ran);
 }
 
-/** Applies the comments of each file, and orders what is left. */
+/** Applies the comments of each file to what was found, and puts what is left in order with the analysis's errors, which nothing silences. */
 function finish(analysis: Analysis, found: readonly Diagnostic[], ran: ReadonlySet<string>): LintResult {
   const ofRules = new Set(rules.keys());
   const files = [...analysis.interpretation.program.files.values()];
   const suppressed: Diagnostic[] = [];
-  let diagnostics: Diagnostic[] = [...found];
+  let left = found;
   for (const syntax of files) {
-    const silenced = silence(syntax, diagnostics, ofRules, ran);
+    const silenced = silence(syntax, left, ofRules, ran);
     suppressed.push(...silenced.suppressed);
-    diagnostics = [...silenced.kept, ...silenced.complaints];
+    left = [...silenced.kept, ...silenced.complaints];
   }
   const names = files.map(({ source }) => source.file);
-  return { diagnostics: inSourceOrder(withoutRepetitions(diagnostics), names), suppressed };
+  const diagnostics = [...analysis.diagnostics, ...withoutRepetitions(left)];
+  return { diagnostics: inSourceOrder(diagnostics, names), suppressed };
 }
 
 /** One finding a code and place, however often its declaration was used. */
 function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>();
-  return diagnostics.filter(({ code, file, range, severity }) => {
-    if (severity === 'error' && !rules.has(code)) return true;
+  return diagnostics.filter(({ code, file, range }) => {
     const key = `${code} ${range.start.offset} ${range.end.offset} ${file}`;
     return !seen.has(key) && seen.add(key);
   });

@@ -165,6 +165,14 @@ describe('a baseline', () => {
     expect(() => folder.read('waypost-baseline.json')).toThrow();
   });
 
+  it('is silent about no error, though a rule has its code as well', async () => {
+    folder.write({ routes: "routes {\n  get '/:id', to => 'a#b', id => /(a)\\1/\n}\n" });
+    expect(await lint('--suppress-all')).toMatchObject({ status: 1 });
+    expect(() => folder.read('waypost-baseline.json')).toThrow();
+    folder.write({ 'waypost-baseline.json': '{ "routes": { "unsafe-regex": 1 } }' });
+    expect(await lint()).toMatchObject({ status: 1 });
+  });
+
   it('is never written over, or removed in the place of, what is something else', async () => {
     const others = {
       'notes.json': '{ "name": "notes" }',

@@ -60,6 +60,15 @@ describe('a finding', () => {
     });
   }
 
+  it('of a rule can be silenced, and no error that has the code of one', async () => {
+    const snapshot = snapshotOf("routes {\n  get '/:id', to => 'a#b', id => /(a)\\1/\n}\n");
+    const found = await findings(snapshot);
+    expect(found.map(({ code, severity }) => [code, severity])).toEqual([['unsafe-regex', 'error']]);
+    const { offset } = found[0]!.range.start;
+    const titles = codeActions(snapshot, { start: offset, end: offset }, found).map(({ title }) => title);
+    expect(titles.filter((title) => title.startsWith('Silence'))).toEqual([]);
+  });
+
   it('is gone with all others that can be put right at once', async () => {
     const text =
       "routes {\n  match '/a', to => 'x#y', via => 'get'\n  get '/b/:id/', to => 'x#y', id => /^\\d+$/\n}\n";
