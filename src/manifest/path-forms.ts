@@ -11,9 +11,13 @@ export function pathForms(pattern: Pattern): readonly Way[] {
   return (waysThrough(pattern) ?? waysThrough(withoutGroups(pattern)) ?? []).toReversed();
 }
 
-/** A form as text, each name written by `name`. */
-export function formText(form: Way, name: (name: string, isGlob: boolean) => string): string {
+/** A form as text, each name written by `name`, and what is between the names by `literal`. */
+export function formText(
+  form: Way,
+  name: (name: string) => string,
+  literal = (text: string): string => text,
+): string {
   return form
-    .map((part) => (typeof part === 'string' ? decodedValue(part) : name(part.name, part.kind === 'glob')))
+    .map((part) => (typeof part === 'string' ? literal(decodedValue(part)) : name(part.name)))
     .join('');
 }

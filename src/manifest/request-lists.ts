@@ -11,12 +11,13 @@ export function httpFile({ routes }: Routes, host: string): string {
   const requests = routes.flatMap(({ definition: route }) => {
     if (route.target.kind === 'mount') return [];
     const [shortest = []] = pathForms(route.pattern);
-    const path = formText(shortest, (name) => {
+    const variable = (name: string): string => {
       names.add(name);
       return `{{${name}}}`;
-    });
+    };
+    const path = formText(shortest, variable, encoded);
     const verbs = route.any ? ['GET'] : route.verbs;
-    return verbs.map((verb) => `### ${targetText(route.target)}\n${verb} {{host}}${encoded(path)}`);
+    return verbs.map((verb) => `### ${targetText(route.target)}\n${verb} {{host}}${path}`);
   });
   const variables = [`@host = ${host}`, ...[...names].map((name) => `@${name} = `)];
   return `${[variables.join('\n'), ...requests].join('\n\n')}\n`;
@@ -30,7 +31,7 @@ function staticPaths({ routes }: Routes): string[] {
     if (!isPage || requestConstraints.length > 0 || facts?.sunset) return [];
     if (!any && !verbs.includes('GET')) return [];
     const form = pathForms(pattern).find((parts) => parts.every((part) => typeof part === 'string'));
-    return form ? [encoded(formText(form, () => ''))] : [];
+    return form ? [formText(form, () => '', encoded)] : [];
   });
   return [...new Set(paths)];
 }
@@ -51,6 +52,6 @@ export function sitemap(routes: Routes, origin: string): string {
   ].join('\n');
 }
 
-function encoded(path: string): string {
-  return path.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/{}]+/g, encodeURIComponent);
+function encoded(text: string): string {
+  return text.toWellFormed().replace(/[^\w\-.~!$&'()*+,;=:@/]+/g, encodeURIComponent);
 }

@@ -191,6 +191,16 @@ POST {{host}}/a%20b
 `);
 });
 
+test('an .http file has names as they are, and braces of the path itself escaped', () => {
+  const { routes } = analyze("routes { get '/größe/:größe/{a}', to => 'sizes#show' }");
+  expect(httpFile({ routes }, 'http://localhost:3000')).toBe(`@host = http://localhost:3000
+@größe = 
+
+### sizes#show
+GET {{host}}/gr%C3%B6%C3%9Fe/{{größe}}/%7Ba%7D
+`);
+});
+
 test('a sitemap has the pages that need no params', () => {
   const { routes } = analyze(`routes {
     root to => 'home#index'
