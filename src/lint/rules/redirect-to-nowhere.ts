@@ -35,18 +35,14 @@ export const redirectToNowhere: Rule = {
       const { onSite } = led;
       if (ignored.some((prefix) => onSite.startsWith(prefix)) || answering.mayAnswer(led)) continue;
       const { pattern } = route.definition;
-      const known = context.routes.map(({ definition }) =>
-        definition.pattern.text.replace(/[:*](\w+)/g, '%{$1}'),
-      );
+      const others = context.routes.map(({ definition }) => definition.pattern);
       // Neither the path itself, which would be a circle, nor one of which a part is not known here.
-      const fitting = known.filter(
-        (path, index) =>
-          context.routes[index]?.definition.pattern.text !== pattern.text &&
-          !path.includes('(') &&
-          [...path.matchAll(/%\{(\w+)\}/g)].every(([, name = '']) => pattern.names.includes(name)),
+      const fitting = others.filter(
+        ({ text, names }) => text !== pattern.text && names.every((name) => pattern.names.includes(name)),
       );
-      const isConstrained = known.includes(onSite);
-      const suggestion = isConstrained ? undefined : nearest(onSite, fitting);
+      const locations = fitting.flatMap((other) => locationOf(other) ?? []);
+      const isConstrained = others.some((other) => locationOf(other) === onSite);
+      const suggestion = isConstrained ? undefined : nearest(onSite, locations);
       const help = isConstrained
         ? ', for its constraints let none of these values through; change one of the two'
         : didYouMean(suggestion) || '; name a path that one does';
@@ -58,6 +54,16 @@ export const redirectToNowhere: Rule = {
     }
   },
 };
+
+/** The paths of a pattern as a redirect writes them, `/articles/%{id}`; undefined where an optional group makes them several. */
+function locationOf({ parts }: Pattern): string | undefined {
+  let location = '';
+  for (const part of parts) {
+    if (part.kind === 'group') return undefined;
+    location += part.kind === 'literal' ? part.text : `%{${part.name}}`;
+  }
+  return location;
+}
 
 /** The routes of a file, asked whether one of them has a path of a destination. */
 class AnsweringRoutes {
@@ -115,7 +121,7 @@ function readDestination({ definition: from }: LintedRoute, location: string): D
   const onSite = `/${path.replace(/^\/+/, '')}`;
   const text = (/%[0-9a-f]/i.test(onSite) ? decoded(onSite) : onSite)
     .replace(/[\\():*]/g, (character) => (character === '\\' ? '' : `\\${character}`))
-    .replace(/%\{(\w+)\}/g, (_, name: string) =>
+    .replace(/%\{([\p{L}_][\p{L}\p{M}\p{Nd}_]*)\}/gu, (_, name: string) =>
       from.pattern.globNames.has(name) ? `*${name}` : `:${name}`,
     );
   const destination = { ...from, any: true, pattern: parsePattern(text).pattern, requestConstraints: [] };
