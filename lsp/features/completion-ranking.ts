@@ -257,7 +257,7 @@ export function targetRank(
 
 /** How usual an action is for a verb, with or without a segment at the path's end: between 0 and 1. */
 function usualness(action: string, verb: string, path: Argument | undefined): number {
-  const isOfOne = path?.kind === 'string' && /[:*]\w+\)*$/.test(path.value);
+  const isOfOne = path?.kind === 'string' && /[:*][\p{L}\p{M}\p{Nd}_]+\)*$/u.test(path.value);
   const usual = (isOfOne ? actionsOfOne : actionsOf)[verb] ?? [];
   const index = usual.indexOf(action);
   return index < 0 ? 0 : 1 - index / 4;

@@ -8,6 +8,7 @@
 // What is offered is what the routes of the file have: a shape is what their paths begin with.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { withoutGroups } from '../../src/routing/patterns/pattern.js';
 import { noFacts, type FactValue } from '../../src/routing/patterns/facts.js';
 import { targetText, type RouteDefinition } from '../../src/routing/patterns/route.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
@@ -83,16 +84,18 @@ function answersOf(
 function helperItems(definitions: Definitions, span: Span, order: number): readonly CompletionItem[] {
   const named = new Map(definitions.map((each) => [each.name, each.pattern]));
   return [...named].flatMap(([name, pattern], index): CompletionItem[] => {
-    if (name === undefined) return [];
+    if (name === undefined || pattern.text.includes('$')) return [];
     const values: string[] = [];
-    const path = pattern.text.replace(/\([^()]*\)/g, '').replace(/[:*](\w+)/g, (_, segment: string) => {
-      values.push(segment);
-      return `\${${values.length}:${segment}}`;
-    });
-    if (/[()$]/.test(path.replace(/\$\{/g, ''))) return [];
-    const given = values.map((segment, at) => `\${${at + 1}:${segment}}`).join(', ');
+    let path = '';
+    for (const part of withoutGroups(pattern).parts) {
+      if (part.kind === 'literal') path += part.text;
+      if (part.kind === 'literal' || part.kind === 'group') continue;
+      const value = `\${${values.length + 1}:${part.name}}`;
+      values.push(value);
+      path += value;
+    }
     const label = `${name}-path`;
-    const insert = `${label}(${given}) => ${path}`;
+    const insert = `${label}(${values.join(', ')}) => ${path}`;
     const isSnippet = values.length > 0;
     return [{ label, kind: 'value', insert, isSnippet, span, detail: pattern.text, order: order + index }];
   });

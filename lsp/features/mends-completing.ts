@@ -43,7 +43,7 @@ export function missingTarget({ snapshot, declaration, host, diagnostic }: Mista
   const word = pieces.at(-1)?.replaceAll('-', '_');
   const [list, one] = actionsOf[declaration.keyword.text] ?? ['', ''];
   const [, record] = pieces;
-  const isOfOne = pieces.length === 2 && record !== undefined && /^:\w+$/.test(record);
+  const isOfOne = pieces.length === 2 && record !== undefined && /^:[\p{L}\p{M}\p{Nd}_]+$/u.test(record);
   const usual = isOfOne ? one : pieces.length === 1 ? list : '';
   const found = application.controllerNames().flatMap((name) => {
     if (!name.startsWith(prefix)) return [];
@@ -72,7 +72,7 @@ export function missingBlock({ snapshot, declaration }: Mistake): readonly Mend[
 export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readonly Mend[] {
   const { source } = snapshot;
   const at = range.start.offset;
-  const part = /^\([/.]?:\w+(?=['"])/.exec(source.text.slice(at, at + 100))?.[0];
+  const part = /^\([/.]?:[\p{L}\p{M}\p{Nd}_]+(?=['"])/u.exec(source.text.slice(at, at + 100))?.[0];
   if (part !== undefined && snapshot.cursor(at + 1).value?.kind === 'string') {
     const end = at + part.length;
     return [{ title: `Write '${part})'`, edits: [insertion(snapshot, end, ')')] }];

@@ -91,7 +91,7 @@ function pagesOf({ definition: { pattern } }: InterpretedRoute): readonly string
 function filled(page: string, names: readonly string[]): string | undefined {
   let isWhole = true;
   let next = 0;
-  const text = page.replace(/%\{(\w+)\}/g, (_, name: string) => {
+  const text = page.replace(/%\{([^{}]*)\}/g, (_, name: string) => {
     const from = names.includes(name) ? name : names[next];
     next++;
     isWhole &&= from !== undefined;
@@ -109,8 +109,10 @@ function movedAlike(from: string, to: string, path: string): string | undefined 
     if (piece.startsWith(':') && own?.startsWith(':')) names.set(piece.slice(1), own.slice(1));
     else if (piece !== own) return undefined;
   }
-  const rest = pieces.slice(wanted.length).map((piece) => piece.replace(/^:(\w+)$/, '%{$1}'));
-  const start = to.replace(/%\{(\w+)\}/g, (whole, name: string) => `%{${names.get(name) ?? name}}`);
+  const rest = pieces
+    .slice(wanted.length)
+    .map((piece) => piece.replace(/^:([\p{L}\p{M}\p{Nd}_]+)$/u, '%{$1}'));
+  const start = to.replace(/%\{([^{}]*)\}/g, (_, name: string) => `%{${names.get(name) ?? name}}`);
   return [start, ...rest].join('/');
 }
 
@@ -121,13 +123,13 @@ function destinationOf(route: InterpretedRoute | undefined): string | undefined 
 }
 
 const namesIn = (text: string): readonly string[] =>
-  Array.from(text.matchAll(/(?:%\{|[:*])(\w+)/g), ([, name = '']) => name);
+  Array.from(text.matchAll(/(?:%\{|[:*])([\p{L}\p{M}\p{Nd}_]+)/gu), ([, name = '']) => name);
 
 /** A path without the names of its segments. */
-const shapeOf = (path: string): string => path.replace(/%\{\w+\}|:\w+/g, ':');
+const shapeOf = (path: string): string => path.replace(/%\{[^{}]*\}|:[\p{L}\p{M}\p{Nd}_]+/gu, ':');
 
 const wordsIn = (path: string): readonly string[] => [
-  ...new Set(path.replace(/%\{\w+\}|[:*]\w+/g, ' ').match(/[\p{L}\p{N}]+/gu)),
+  ...new Set(path.replace(/%\{[^{}]*\}|[:*][\p{L}\p{M}\p{Nd}_]+/gu, ' ').match(/[\p{L}\p{N}]+/gu)),
 ];
 
 /** How much a page is like the path that leads to it: it shares words, takes what the path holds, and has little beside. */

@@ -189,6 +189,16 @@ describe('keys and targets that are known from the text around', () => {
     );
   });
 
+  it('have segments whose names have letters beyond ASCII', () => {
+    const routes = "  get '/b/:größe(/x(/:y))', to => 'home#about', as => 'b'\n}\n";
+    expect(offered(`routes {\n  #> |\n${routes}`)).toContain(
+      `routes {\n  #> b-path(\${1:größe}) => /b/\${1:größe}\n${routes}`,
+    );
+    expect(offered(`routes {\n  get '/a/:größe', to => redirect('|')\n${routes}`)[0]).toBe(
+      `routes {\n  get '/a/:größe', to => redirect('/b/%{größe}')\n${routes}`,
+    );
+  });
+
   it('take the place of the whole word in an expectation', () => {
     const routes = "  get '/a', to => 'home#index', meta => { auth => 'x' }\n}\n";
     expect(offered(`routes {\n  #> GET /a => ho|me#inde\n${routes}`)).toEqual([
