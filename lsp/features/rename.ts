@@ -264,10 +264,13 @@ function taken({ kind, key }: Occurrence, newName: string, { application }: Rena
     : undefined;
 }
 
-/** The `:id` of a path and the constraints on it, to be typed in all at once. */
+/** The `:id` of a path and the constraints on it, to be typed in all at once: those that are spelled the same. */
 export function linkedRanges(snapshot: Snapshot, offset: number): readonly Span[] {
-  const occurrence = snapshot.occurrences.at(snapshot.source, offset);
+  const { source, occurrences } = snapshot;
+  const occurrence = occurrences.at(source, offset);
   if (occurrence?.kind !== 'segment') return [];
-  const spans = snapshot.occurrences.of(occurrence).map(({ span }) => span);
-  return spans.length > 1 ? spans : [];
+  const written = source.textOf(occurrence.span);
+  const spans = occurrences.of(occurrence).map(({ span }) => span);
+  const alike = spans.filter((span) => source.textOf(span) === written);
+  return alike.length > 1 ? alike : [];
 }

@@ -14,7 +14,6 @@ import {
   type CallableValue,
   type Comment,
   type Declaration,
-  type Pair,
   type StringValue,
   type Value,
   spanIn,
@@ -25,6 +24,7 @@ import {
 import { declares, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
+import { sameKey } from '../interpreter/demands.js';
 import { closedPart } from '../interpreter/redirects.js';
 import type { Analysis } from './analyze.js';
 import { cursorAt } from './cursor.js';
@@ -194,35 +194,11 @@ class Collector {
     if (!call.row.hasPath) return;
     const owner = `${declaration.source.file}:${declaration.span.start}`;
     if (this.wanted.key !== undefined && !this.wanted.key.startsWith(`${owner} `)) return;
-    const names = new Set<string>();
-    const add = (name: string, span: Span, role: Occurrence['role']): void =>
+    const add = ({ name, span }: NamedSpan, role: Occurrence['role']): void =>
       this.#add('segment', name, span, declaration, { key: `${owner} ${name}`, role });
-    const options = [...call.options].flatMap(([option, { value }]) =>
-      optionRole(option) === 'path' ? [value] : [],
-    );
-    for (const path of [...call.values, ...options]) {
-      if (path.kind !== 'string') continue;
-      for (const { name, span } of segmentsOf(path)) {
-        names.add(name);
-        add(name, span, 'definition');
-      }
-    }
-    const param = call.options.get('param')?.value;
-    if (param?.kind === 'string') {
-      names.add(param.value);
-      add(param.value, spanIn(param), 'definition');
-    }
-    const key = (pair: Pair): void => {
-      if (names.has(pair.key.text)) add(pair.key.text, keySpan(pair), 'reference');
-    };
-    call.extras.forEach(key);
-    for (const option of ['constraints', 'defaults'] as const) {
-      const value = call.options.get(option)?.value;
-      for (const hash of value?.kind === 'list' ? value.items : [value])
-        if (hash?.kind === 'hash') hash.pairs.forEach(key);
-    }
-    const to = call.options.get('to')?.value;
-    for (const { name, span } of interpolationsIn(to, names)) add(name, span, 'reference');
+    const defined = segmentsDefined(call);
+    for (const each of defined) add(each, 'definition');
+    for (const each of segmentsUsed(call, new Set(defined.map(({ name }) => name)))) add(each, 'reference');
   }
 
   #callable(value: CallableValue, declaration: Declaration): void {
@@ -306,11 +282,44 @@ class Collector {
   }
 }
 
+/** A name where it stands. */
+interface NamedSpan {
+  readonly name: string;
+  readonly span: Span;
+}
+
+/** The segments of the paths that a call has, and the one that it calls its key. */
+function segmentsDefined({ values, options }: ReadCall): readonly NamedSpan[] {
+  const inOptions = [...options].flatMap(([option, { value }]) =>
+    optionRole(option) === 'path' ? [value] : [],
+  );
+  const ofPaths = [...values, ...inOptions].flatMap((path) =>
+    path.kind === 'string' ? segmentsOf(path) : [],
+  );
+  const param = options.get('param')?.value;
+  return param ? [...ofPaths, { name: param.value, span: spanIn(param) }] : ofPaths;
+}
+
+/** Where a call speaks of segments of these names: in constraints, in defaults and in the location of a redirect. */
+function segmentsUsed({ options, extras }: ReadCall, names: ReadonlySet<string>): readonly NamedSpan[] {
+  const constraints = options.get('constraints')?.value;
+  const hashes = constraints?.kind === 'list' ? constraints.items : [constraints];
+  const constrained = [...extras, ...hashes.flatMap((hash) => (hash?.kind === 'hash' ? hash.pairs : []))];
+  const defaults = options.get('defaults')?.value.pairs ?? [];
+  return [
+    ...constrained.flatMap((pair) => {
+      const name = [...names].find((each) => sameKey(each, pair.key.text));
+      return name === undefined ? [] : { name, span: keySpan(pair) };
+    }),
+    ...defaults.flatMap((pair) =>
+      names.has(pair.key.text) ? { name: pair.key.text, span: keySpan(pair) } : [],
+    ),
+    ...interpolationsIn(options.get('to')?.value, names),
+  ];
+}
+
 /** Those of some names that a redirect puts into its location, `%{id}`, each where it stands. */
-function interpolationsIn(
-  target: Value | undefined,
-  names: ReadonlySet<string>,
-): { readonly name: string; readonly span: Span }[] {
+function interpolationsIn(target: Value | undefined, names: ReadonlySet<string>): readonly NamedSpan[] {
   if (target?.kind !== 'redirect') return [];
   return target.call.arguments.flatMap((argument) => {
     const value = argument.kind === 'pair' ? argument.value : argument;
