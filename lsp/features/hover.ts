@@ -293,7 +293,7 @@ function tableOf(routes: readonly InterpretedRoute[]): string {
   if (only && others.length === 0) return routeText(only);
   const rows = routes.slice(0, mostRows).map(({ definition }) => {
     const cells = [
-      definition.verbs.length > 6 ? 'any' : definition.verbs.join(' '),
+      definition.any ? 'any' : definition.verbs.join(' '),
       definition.pattern.text,
       targetText(definition.target),
       definition.name ?? '',
