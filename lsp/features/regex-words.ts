@@ -12,7 +12,7 @@ const classes: Readonly<Record<string, string>> = {
 
 /** What a pattern takes, as Markdown; the pattern's alternatives as a list. */
 export function explainRegex(pattern: string, flags: string): string {
-  const bare = pattern.replace(/^(?:\\A|\^)/, '').replace(/(?:\\z|\\Z|\$)$/, '');
+  const bare = pattern.replace(/^(?:\\A|\^)/, '').replace(/(?<=(?:^|[^\\])(?:\\\\)*)(?:\\[zZ]|\$)$/, '');
   const alternatives = topLevelAlternatives(bare);
   const ignoring = flags.includes('i') ? ', in upper or lower case' : '';
   if (alternatives.length > 1)
