@@ -12,6 +12,7 @@ import {
   insertion,
   isAlone,
   lineSpan,
+  newlineOf,
   type CodeAction,
   type CodeActionHost,
 } from './action-edits.js';
@@ -111,7 +112,7 @@ function moveUp(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
       kind: 'quickfix',
       diagnostic,
       edits: [
-        insertion(snapshot, target, text.endsWith('\n') ? text : `${text}\n`),
+        insertion(snapshot, target, text.endsWith('\n') ? text : text + newlineOf(snapshot)),
         edit(snapshot, moved, ''),
       ],
     },
@@ -130,13 +131,17 @@ function silenced(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction {
   const isFirst = source.text.slice(start, at).trim() === '';
   const hasComment = syntax.comments.some(({ span }) => span.start >= start && span.start <= end);
   const isBehind = !isFirst && !hasComment;
-  const above = `${indentOf(source, start)}${isFirst ? comment : comment.replace('ignore', 'ignore-block')}\n`;
+  const above = indentOf(source, start) + (isFirst ? comment : comment.replace('ignore', 'ignore-block'));
   return {
     title: `Silence ${code} here, with a reason`,
     kind: 'quickfix',
     isBeside: true,
     diagnostic,
-    edits: [isBehind ? insertion(snapshot, end, ` ${comment}`) : insertion(snapshot, start, above)],
+    edits: [
+      isBehind
+        ? insertion(snapshot, end, ` ${comment}`)
+        : insertion(snapshot, start, above + newlineOf(snapshot)),
+    ],
   };
 }
 

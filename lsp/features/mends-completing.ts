@@ -16,7 +16,7 @@ import { Expressions, type Expression } from '../../src/proofs/regular-language/
 import { regexLanguage } from '../../src/proofs/regular-language/regex-language.js';
 import { shortestWord } from '../../src/proofs/regular-language/search.js';
 import { isSurelyLinear } from '../../src/routing/patterns/regex-linearity.js';
-import { edit, indentOf, insertion } from './action-edits.js';
+import { edit, indentOf, insertion, newlineOf } from './action-edits.js';
 import { added, type Mend, type Mistake } from './mend.js';
 
 /** The usual action for each verb: on the path of a list (`/photos`), and on that of one record (`/photos/:id`). */
@@ -64,7 +64,7 @@ export function missingBlock({ snapshot, declaration }: Mistake): readonly Mend[
   const { source } = snapshot;
   const end = argumentsEnd(declaration);
   const indent = indentOf(source, declaration.span.start);
-  const block = `${declaration.arguments.length > 0 ? ',' : ''} {\n${indent}}`;
+  const block = `${declaration.arguments.length > 0 ? ',' : ''} {${newlineOf(snapshot)}${indent}}`;
   return [{ title: 'Write its block', edits: [insertion(snapshot, end, block)] }];
 }
 
@@ -86,7 +86,9 @@ export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readon
   // What is told at the innermost of several brackets is put right by closing them all.
   return [...new Set([1, open.length])].map((closed, index) => {
     const closers = open.slice(0, closed).map((each) => closerOf(each, source.text));
-    const lines = closers.map((closer, at) => `\n${indentOf(source, open[at]?.span.start ?? 0)}${closer}`);
+    const lines = closers.map(
+      (closer, at) => newlineOf(snapshot) + indentOf(source, open[at]?.span.start ?? 0) + closer,
+    );
     return {
       title: `Close ${index === 0 ? 'it' : 'all'} with \`${closers.join(' ')}\``,
       edits: [insertion(snapshot, end, lines.join(''))],

@@ -5,7 +5,7 @@ import { positionalsOf, headSpan } from '../../src/language/declarations.js';
 import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
 import { resolvePath, spanOf } from '../../src/language/source.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
-import { edit, indentOf, insertion, isAlone, lineSpan, mayBeFile } from './action-edits.js';
+import { edit, indentOf, insertion, isAlone, lineSpan, mayBeFile, newlineOf } from './action-edits.js';
 import { rename } from './rename.js';
 import { added, optionOf, type Mend, type Mistake } from './mend.js';
 
@@ -149,8 +149,8 @@ export function twoDeclarations({ snapshot, declaration, diagnostic }: Mistake):
   const text = snapshot.source.textOf(head);
   const cut = (from: number, to: number): string =>
     text.slice(0, from - head.start) + text.slice(to - head.start);
-  const indent = indentOf(snapshot.source, head.start);
-  const both = `${cut(first.span.end, second.span.end)}\n${indent}${cut(first.span.start, second.span.start)}`;
+  const between = newlineOf(snapshot) + indentOf(snapshot.source, head.start);
+  const both = cut(first.span.end, second.span.end) + between + cut(first.span.start, second.span.start);
   return isAlone(snapshot, declaration.span)
     ? [{ title: 'Write two declarations', edits: [edit(snapshot, head, both)] }]
     : [];

@@ -6,6 +6,7 @@ import { complete } from '../../lsp/features/completion.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { keywords } from '../../src/language/vocabulary.js';
+import { codePages } from '../../src/lint/error-pages.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/lint/registry.js';
 import { actionFile as file, applied, snapshotOf } from '../support/code-actions.js';
@@ -82,6 +83,18 @@ describe('a finding', () => {
     );
   });
 });
+
+it.each([...rules, ...codePages])(
+  'a text with CRLF keeps its line ends when %s is mended',
+  async (_, page) => {
+    const text = page.bad.replaceAll('\n', '\r\n');
+    const snapshot = snapshotOf(text);
+    const found = await findings(snapshot);
+    const whole = { start: 0, end: text.length };
+    for (const action of codeActions(snapshot, whole, found))
+      expect(applied(text, action), action.title).not.toMatch(/(?<!\r)\n/);
+  },
+);
 
 describe('what is offered', () => {
   const places: Readonly<Record<string, string>> = {
