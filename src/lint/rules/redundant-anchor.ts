@@ -55,5 +55,11 @@ function anchors({ pattern, span }: RegexValue, text: string): Span[] {
 
 /** Whether a `|` stands outside of all groups and classes. */
 function hasAlternatives(pattern: string): boolean {
-  return /^(?:\\.|\[(?:\\.|[^\]\\])*\]|[^|([\\])*\|/.test(pattern);
+  let depth = 0;
+  for (const [bracket] of pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[()|]/gs)) {
+    if (bracket === '(') depth++;
+    if (bracket === ')') depth--;
+    if (bracket === '|' && depth === 0) return true;
+  }
+  return false;
 }
