@@ -10,9 +10,10 @@ import type { Bindings } from './bindings.js';
 import type { InterpretedRoute } from './interpreted-route.js';
 import type { Diagnostics } from './reported-diagnostics.js';
 
+type Controllers = NonNullable<Bindings['controllers']>;
+
 /** Actions that a controller lacks and one declaration leads to. */
 interface Missing {
-  readonly declaration: Declaration;
   readonly place: Place;
   readonly actions: Set<string>;
   readonly known: readonly string[];
@@ -21,7 +22,7 @@ interface Missing {
 /** Reports controllers and actions of routes that do not exist. */
 export function checkControllers(
   routes: readonly InterpretedRoute[],
-  controllers: NonNullable<Bindings['controllers']>,
+  controllers: Controllers,
   diagnostics: Diagnostics,
 ): void {
   const lacking = new Map<Declaration, Map<string, Missing>>();
@@ -40,24 +41,7 @@ export function checkControllers(
     }
     const knowledge = controllers.find(controller);
     if (!knowledge) {
-      const unusable = controllers.unusable?.(controller);
-      const namesake = namesakeOf(controller, controllers.known);
-      const suggestion =
-        unusable === undefined ? meantBy(controller, controllers.known, namesake !== undefined) : undefined;
-      const place = controllers.folder === undefined ? '' : ` in ${controllers.folder}`;
-      const help =
-        unusable !== undefined
-          ? `; ${unusable}`
-          : didYouMean(suggestion) ||
-            (namesake === undefined
-              ? `${place}; write it, or name another`
-              : `; write it, or name another (there is '${namesake}')`);
-      diagnostics.error(
-        'unknown-controller',
-        controllerPlace,
-        `there is no controller '${controller}'${help}`,
-        { suggestion },
-      );
+      unknownController(controller, controllers, controllerPlace, diagnostics);
       continue;
     }
     let hasAction = failing.has(controller);
@@ -77,7 +61,6 @@ export function checkControllers(
       const ofDeclaration = lacking.get(declaration) ?? new Map<string, Missing>();
       lacking.set(declaration, ofDeclaration);
       const entry = ofDeclaration.get(controller) ?? {
-        declaration,
         place: targetPlace,
         actions: new Set(),
         known: knowledge.actions,
@@ -86,9 +69,30 @@ export function checkControllers(
       entry.actions.add(action);
     }
   }
-  for (const byController of lacking.values()) {
-    for (const [controller, missing] of byController) unknownActions(controller, missing, diagnostics);
+  for (const [declaration, byController] of lacking) {
+    for (const [controller, missing] of byController)
+      unknownActions(controller, missing, declaration, diagnostics);
   }
+}
+
+function unknownController(
+  controller: string,
+  controllers: Controllers,
+  place: Place,
+  diagnostics: Diagnostics,
+): void {
+  const say = (help: string, suggestion?: string): void =>
+    diagnostics.error('unknown-controller', place, `there is no controller '${controller}'${help}`, {
+      suggestion,
+    });
+  const unusable = controllers.unusable?.(controller);
+  if (unusable !== undefined) return say(`; ${unusable}`);
+  const namesake = namesakeOf(controller, controllers.known);
+  const suggestion = meantBy(controller, controllers.known, namesake !== undefined);
+  if (suggestion !== undefined) return say(didYouMean(suggestion), suggestion);
+  if (namesake !== undefined) return say(`; write it, or name another (there is '${namesake}')`);
+  const where = controllers.folder === undefined ? '' : ` in ${controllers.folder}`;
+  say(`${where}; write it, or name another`);
 }
 
 /**
@@ -129,7 +133,8 @@ function namesakeOf(controller: string, known: Iterable<string>): string | undef
 
 function unknownActions(
   controller: string,
-  { declaration, place, actions, known }: Missing,
+  { place, actions, known }: Missing,
+  declaration: Declaration,
   diagnostics: Diagnostics,
 ): void {
   const [only = ''] = actions;
