@@ -21,9 +21,6 @@ export interface NamedRoute {
   readonly kebabCase: string;
 }
 
-/** The helpers' own methods, which win over a route's helper. */
-const ownNames: ReadonlySet<string> = new Set(['polymorphic']);
-
 /** The first route of each name, in their order. */
 export function namedRoutes(definitions: readonly RouteDefinition[]): readonly NamedRoute[] {
   const named = new Map<string, NamedRoute>();
@@ -38,11 +35,6 @@ export function namedRoutes(definitions: readonly RouteDefinition[]): readonly N
     });
   }
   return [...named.values()];
-}
-
-/** Whether the helpers have a method of their own where a route of this name would have its helper. */
-export function isOwnName(kebabCase: string): boolean {
-  return ownNames.has(kebabCase);
 }
 
 interface Name {

@@ -7,7 +7,8 @@
 // A wrong name, a missing or surplus segment or a value that a constraint rules out does not compile.
 
 import { generatedHeading } from './generated-heading.js';
-import { helperComment, helperForms, isOwnName, namedRoutes, type NamedRoute } from './helper-forms.js';
+import { helperComment, helperForms, namedRoutes, type NamedRoute } from './helper-forms.js';
+import { ownHelperNames } from '../routing/generation/url-helpers.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import { quotedText } from './segment-type.js';
@@ -158,9 +159,10 @@ function routeEntry({ name, camelCase, kebabCase, definition }: NamedRoute): Ent
 
 /** Each property once: another name may have the same camelCase. */
 function signatures(entries: readonly Entry[]): string[] {
+  const own = ownHelperNames();
   const written = new Set<string>();
   return entries.flatMap(({ name, camelCase, kebabCase, comment }) => {
-    if (isOwnName(kebabCase)) return [];
+    if (own.has(kebabCase)) return [];
     const keys = [
       `${camelCase}Path`,
       `${camelCase}Url`,

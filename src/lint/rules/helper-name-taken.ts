@@ -1,7 +1,7 @@
 // A route's name whose helper would be one of the helpers' own methods.
 
 import { canonicalName } from '../../routing/patterns/route-name.js';
-import { helperMethods } from '../../routing/generation/url-helpers.js';
+import { ownHelperNames } from '../../routing/generation/url-helpers.js';
 import type { Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
@@ -18,7 +18,7 @@ export const helperNameTaken: Rule = {
   get '/many', to => 'pages#many', as => 'many-forms'
 }`,
   check(context) {
-    const taken = takenNames();
+    const taken = ownHelperNames();
     const initials = new Set([...taken.keys()].map(([initial]) => initial));
     context.eachRoute(({ definition, declaration }) => {
       const { name } = definition;
@@ -32,14 +32,3 @@ export const helperNameTaken: Rule = {
     });
   },
 };
-
-/** The helpers' own methods by the name that a route would have, with what such a helper ends in. */
-function takenNames(): ReadonlyMap<string, string> {
-  const taken = new Map<string, string>();
-  for (const method of helperMethods()) {
-    const [, name, kind] = /^(.+)(Path|Url)$/.exec(method) ?? [];
-    if (name !== undefined && kind !== undefined && !taken.has(canonicalName(name)))
-      taken.set(canonicalName(name), kind.toLowerCase());
-  }
-  return taken;
-}

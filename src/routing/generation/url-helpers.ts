@@ -27,6 +27,7 @@ import type {
   UrlHelpers as UrlHelpersOf,
   UrlHelpersConstructor,
 } from './helper-signatures.js';
+import { canonicalName } from '../patterns/route-name.js';
 import { type ErrorMaker, homeOf, type OriginOption, originParts, requestedOrigin } from './origin.js';
 import { optionsOf, pathWithOptions } from './path-of-call.js';
 import { classOf, destinationOf } from './record.js';
@@ -328,7 +329,16 @@ export const UrlHelpers = /* @__PURE__ */ answeringByName(Helpers);
 /** URL helpers, of the type that an application has registered unless given. */
 export type UrlHelpers<Known = RegisteredHelpers> = UrlHelpersOf<Known>;
 
-/** The names of what every object of helpers has. */
-export function helperMethods(): readonly string[] {
-  return Object.getOwnPropertyNames(Helpers.prototype);
+/**
+ * The names, canonically spelled, of routes whose helper would be a method that all helpers have and which wins over it: each with `path` or `url`,
+ * that in which the first such method ends.
+ */
+export function ownHelperNames(): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const method of Object.getOwnPropertyNames(Helpers.prototype)) {
+    const [, name, kind] = /^(.+)(Path|Url)$/.exec(method) ?? [];
+    if (name !== undefined && kind !== undefined && !names.has(canonicalName(name)))
+      names.set(canonicalName(name), kind.toLowerCase());
+  }
+  return names;
 }
