@@ -66,13 +66,14 @@ export interface RequestChanges extends Origin {
 }
 
 const asReceived: Origin = /* @__PURE__ */ Object.freeze({});
+
 /** What layers have found valid, and made of it (`validated`). */
 export interface Valid {
-  /** What the params have to be like. */
+  /** What a schema made of the params. */
   readonly params?: unknown;
-  /** What the query has to be like. */
+  /** What a schema made of the query. */
   readonly query?: unknown;
-  /** What the body has to be like. */
+  /** What a schema made of the body. */
   readonly body?: unknown;
 }
 
