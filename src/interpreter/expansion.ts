@@ -7,7 +7,7 @@
 // The count is a lower bound: an option that leaves out some routes counts as if it left out all.
 
 import { stringsOf } from '../language/value-kinds.js';
-import type { Declaration } from '../language/declarations.js';
+import type { Declaration, StringValue } from '../language/declarations.js';
 import { declares, isVerbKeyword, positionalRole } from '../language/roles.js';
 import { maximalDepth } from './context.js';
 import type { Concern, Program } from './program.js';
@@ -44,9 +44,9 @@ export class Expansions {
     const call = this.program.call(declaration);
     if (!call || declares(declaration, 'concern')) return nothing;
     const isFiltered = call.options.has('only') || call.options.has('except');
-    const names = call.values.filter(({ kind }) => kind === 'string').length;
+    const names = call.values.flatMap(stringsOf);
     if (positionalRole(declaration) === 'concern')
-      return sum([{ declarations: 1, routes: 0 }, ...this.#uses(call.values, isFiltered, depth)]);
+      return sum([{ declarations: 1, routes: 0 }, ...this.#uses(names, isFiltered, depth)]);
     const option = call.options.get('concerns')?.value;
     const { actions } = call.row;
     const routes = actions?.length ?? (isVerbKeyword(declaration.keyword.text) ? 1 : 0);
@@ -56,17 +56,13 @@ export class Expansions {
       ...(option ? this.#uses(stringsOf(option), false, depth) : []),
     ]);
     // `resources 'a', 'b'` is read once for each name.
-    const times = actions ? Math.max(names, 1) : 1;
+    const times = actions ? Math.max(names.length, 1) : 1;
     return { declarations: 1 + inside.declarations * times, routes: inside.routes * times };
   }
 
-  #uses(
-    names: readonly { readonly kind: string; readonly value?: unknown }[],
-    isFiltered: boolean,
-    depth: number,
-  ): Expansion[] {
-    return names.flatMap(({ kind, value }) => {
-      const concern = kind === 'string' ? this.program.concerns.get(String(value)) : undefined;
+  #uses(names: readonly StringValue[], isFiltered: boolean, depth: number): Expansion[] {
+    return names.flatMap(({ value }) => {
+      const concern = this.program.concerns.get(value);
       if (!concern) return [];
       const expansion = this.of(concern, depth + 1);
       return [isFiltered ? { ...expansion, routes: 0 } : expansion];
