@@ -72,8 +72,8 @@ function missingExport(
 }
 
 /** A module of a folder can be written; of one that the program was given, or of a package, only another can be named. */
-function toWrite(folder: string | false | undefined, others: string): string {
-  if (typeof folder === 'string') return `; write it, or name another${others && ` (${others})`}`;
+function toWrite(folder: string | undefined, others: string): string {
+  if (folder !== undefined) return `; write it, or name another${others && ` (${others})`}`;
   return others && `; ${others}`;
 }
 

@@ -85,8 +85,9 @@ function reportSegment(
   const needsSlash =
     kind === 'segment' &&
     places.some(
-      ({ value, place }) =>
-        value.kind !== 'callable' && textOf(value.span, place.source.text).includes('/', 1),
+      // Between the delimiters of a regex or string.
+      ({ value, place: { source, span } }) =>
+        value.kind !== 'callable' && source.textOf(span).slice(1, -1).includes('/'),
     );
   const help =
     needsSlash && places.length === 1
@@ -103,10 +104,6 @@ function reportSegment(
     related: places.slice(1).map(({ place }) => ({ message: `':${name}' is constrained here too`, place })),
   });
 }
-
-/** What stands between the delimiters of a regex or string. */
-const textOf = ({ start, end }: { start: number; end: number }, text: string): string =>
-  text.slice(start, end - 1);
 
 /** A host that is an address, with a scheme, a path or a port: no request has one. */
 function foreignHost({ definition: { requestConstraints } }: LintedRoute): string | undefined {
