@@ -9,7 +9,7 @@ import { withFacts, withLayers, withMeta } from './facts.js';
 import { readDirect, readResolve } from './helper-calls.js';
 import { readResources } from './resource-calls.js';
 import { mountRoute, readMatch, rootRoute, verbRoute } from './route-calls.js';
-import { atLevel, demanding, type Scope } from './scope.js';
+import { atLevel, demanding, type Level, type Scope } from './scope.js';
 import { framedScope, readNamespace, readScope } from './scope-calls.js';
 
 /** Gives one call its meaning: adds its routes to the context, and goes through its block with the scope that it makes. */
@@ -29,7 +29,7 @@ function verb<Word extends 'get' | 'post' | 'put' | 'patch' | 'delete' | 'option
 }
 
 /** `member`, `collection` and `new`, which stand in the block of a resource alone. */
-function level<Level extends 'member' | 'collection' | 'new'>(name: Level): Meaning<Level> {
+function level<Name extends Level>(name: Name): Meaning<Name> {
   return scopeOf((context, call, scope) =>
     scope.resource ? withFacts(context, call, atLevel(scope, scope.resource, name)) : scope,
   );

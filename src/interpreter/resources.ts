@@ -1,13 +1,13 @@
 // `resources` and `resource`: their rows as data, and the places that a resource makes for what is written inside.
 
-import type { Demand, LevelBases, ResourceLevel, Scope } from './scope.js';
+import type { Demand, Level, LevelBases, ResourceLevel, Scope } from './scope.js';
 import { joinName, joinPath } from './scope.js';
 
 /** A row of the specification's tables: which verbs, at which level, with which further piece of path and name. */
 export interface ResourceRow {
   readonly action: string;
   readonly verbs: readonly string[];
-  readonly level: 'member' | 'collection' | 'new';
+  readonly level: Level;
   /** The piece after the level's path, and the first part of the name: `edit`. */
   readonly own?: 'edit';
 }

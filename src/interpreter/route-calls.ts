@@ -12,7 +12,7 @@ import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import type { FoundTarget, SaidRoute } from './interpreted-route.js';
 import { implicitName, routeName } from './names.js';
-import { atLevel, joinPath, type Scope } from './scope.js';
+import { atLevel, joinPath, type Level, type Scope } from './scope.js';
 import { TargetReader } from './targets.js';
 
 const anyVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -110,7 +110,7 @@ function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefi
   return level && atLevel(scope, scope.resource, level);
 }
 
-const levels = ['member', 'collection', 'new'] as const;
+const levels: readonly Level[] = ['member', 'collection', 'new'];
 
 export function rootRoute(context: Context, call: CallOf<'root'>, outer: Scope): void {
   const scope = withFacts(context, call, outer);

@@ -80,6 +80,9 @@ export interface ResourceLevel {
   readonly new: LevelBases;
 }
 
+/** What of a resource a route is for: one record, all of them, or the form of a new one. */
+export type Level = Exclude<keyof ResourceLevel, 'isDirect'>;
+
 export interface LevelBases {
   readonly nest: Base;
   readonly route: RouteBase;
@@ -196,11 +199,7 @@ export function demanding(scope: Scope, demands: readonly Demand[]): Scope {
 }
 
 /** The scope of one level of a resource. */
-export function atLevel(
-  scope: Scope,
-  resource: ResourceLevel,
-  level: 'member' | 'collection' | 'new',
-): Scope {
+export function atLevel(scope: Scope, resource: ResourceLevel, level: Level): Scope {
   const { nest, route } = resource[level];
   return { ...scope, nest, route, resource: { ...resource, isDirect: false } };
 }
