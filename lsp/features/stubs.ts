@@ -3,7 +3,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
-import { Source, type Range, type Span } from '../../src/language/source.js';
+import { folderOf, Source, type Range, type Span } from '../../src/language/source.js';
 import { actionOf } from '../../src/lint/application.js';
 import { isReserved } from '../../src/node/modules/module-renames.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
@@ -76,7 +76,7 @@ function exportStub(
     return edits && { title: `Add the export '${name}' to the module`, edits };
   }
   if (!mayBeFile(module) || !host.application) return undefined;
-  const file = `${snapshot.source.file.replace(/[^/\\]*$/, '')}${module}.ts`;
+  const file = `${folderOf(snapshot.source.file)}${module}.ts`;
   return { title: `Create the module '${module}'`, edits: [newModule(file, [name])] };
 }
 

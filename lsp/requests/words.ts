@@ -7,6 +7,7 @@ import {
   type Hover as ProtocolHover,
 } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { folderOf } from '../../src/language/source.js';
 import { complete } from '../features/completion.js';
 import { completionDocs, type CompletionItem } from '../features/completion-items.js';
 import { hover, moduleHover, type Hover } from '../features/hover.js';
@@ -98,7 +99,7 @@ export function answerWords(session: Session): void {
 
 /** Routes files that could be included from a file, relative to it. */
 async function relativeRoutesFiles(session: Session, path: string): Promise<readonly string[]> {
-  const folder = path.replace(/[^/\\]*$/, '');
+  const folder = folderOf(path);
   const owner = session.folderOf(path);
   if (owner === undefined) return [];
   const files = await session.host.routesFiles(owner);

@@ -14,7 +14,7 @@ import {
 } from '../language/declarations.js';
 import { quotedRegex } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
-import type { Source } from '../language/source.js';
+import { folderOf, type Source } from '../language/source.js';
 import type { ValueKind } from '../language/vocabulary.js';
 import { isRequestAttribute, requestAttributes } from '../language/vocabulary.js';
 import {
@@ -249,7 +249,7 @@ export class Demands {
       kind: 'callable',
       callable: readCallable(this.program, value, source, 'constraint'),
       label: callableLabel(value),
-      folder: source.file.replace(/(?<![^/\\])[^/\\]*$/, ''),
+      folder: folderOf(source.file),
     };
   }
 }

@@ -180,11 +180,15 @@ function findLineStarts(text: string): number[] {
   return starts;
 }
 
+/** The folder of a file with the slash behind it; empty for a name alone. */
+export function folderOf(file: string): string {
+  return file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
+}
+
 /** A path relative to the folder of a file, `.` and `..` taken out. Works on names, not on a disk. */
 export function resolvePath(fromFile: string, path: string): string {
   const isAbsolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
-  const folder = fromFile.replace(/(?<![^/\\])[^/\\]*$/, '');
-  const joined = (isAbsolute ? path : folder + path).replaceAll('\\', '/');
+  const joined = (isAbsolute ? path : folderOf(fromFile) + path).replaceAll('\\', '/');
   const root = /^(?:[A-Za-z]:)?\//.exec(joined)?.[0] ?? '';
   const pieces: string[] = [];
   for (const piece of joined.slice(root.length).split('/')) {
