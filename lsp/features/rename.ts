@@ -6,6 +6,7 @@ import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { positionalsOf, type Declaration, argumentsEnd } from '../../src/language/declarations.js';
 import type { FilePlace } from '../../src/language/diagnostics.js';
 import { resolvePath, type Span } from '../../src/language/source.js';
+import { isName, isSegmentName } from '../../src/interpreter/names.js';
 import { declares, isResource } from '../../src/language/roles.js';
 import { actionOf } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
@@ -207,20 +208,22 @@ function refusal(
   }
 }
 
-function badName(occurrence: Occurrence, name: string): string | undefined {
-  if (occurrence.kind === 'callable')
-    return /^[\w$./-]+$/.test(name) ? undefined : `'${name}' names neither a module nor an export`;
-  const shapes = {
-    segment: /^[\p{L}_][\p{L}\p{M}\p{Nd}_]*$/u,
-    controller: /^\/?[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:\/[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*$/u,
-  };
-  const shape =
-    occurrence.kind === 'segment' || occurrence.kind === 'controller'
-      ? shapes[occurrence.kind]
-      : /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*$/u;
-  return shape.test(name)
-    ? undefined
-    : `'${name}' is no name: it begins with a letter or '_' and goes on with letters, digits and '_'`;
+/** Why something of a kind cannot have a name. */
+function badName({ kind }: Occurrence, name: string): string | undefined {
+  switch (kind) {
+    case 'callable':
+      return /^[\w$./-]+$/.test(name) ? undefined : `'${name}' names neither a module nor an export`;
+    case 'segment':
+      return isSegmentName(name)
+        ? undefined
+        : `'${name}' cannot be the name of a segment: it begins with a letter or '_' and goes on with letters, digits and '_'`;
+    default: {
+      const names = kind === 'controller' ? name.replace(/^\//, '').split('/') : [name];
+      return names.every(isName)
+        ? undefined
+        : `'${name}' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'`;
+    }
+  }
 }
 
 /** Whether the new name is another thing's already. */

@@ -9,7 +9,7 @@ import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import { resourceActions } from '../language/vocabulary.js';
 import type { Context } from './context.js';
-import { isName } from './names.js';
+import { isName, isSegmentName } from './names.js';
 import type { ActionFilter, FormatSetting, Scope } from './scope.js';
 
 /** A route's own part of the name: from `as`, or what its path implies. */
@@ -26,6 +26,7 @@ export function ownName(
     : { name: undefined, isGiven: false };
 }
 
+/** Whether a string can be a route's name, or a part of one; `isWhole` for a whole one, which cannot be empty. One that cannot is reported. */
 export function checkName(context: Context, value: StringValue, call: ReadCall, isWhole = false): boolean {
   if ((value.value === '' && !isWhole) || isName(value.value)) return true;
   const meant = value.value
@@ -42,13 +43,13 @@ export function checkName(context: Context, value: StringValue, call: ReadCall, 
   return false;
 }
 
+/** The name of a resource's key segment, from `param`; undefined where there is none, or none that a segment can have, which is reported. */
 export function paramOption(context: Context, call: ReadCall): string | undefined {
   const param = call.options.get('param')?.value;
   if (!param) return undefined;
-  const isSegment = (text: string): boolean => /^[\p{L}_][\p{L}\p{M}\p{Nd}_]*$/u.test(text);
-  if (isSegment(param.value)) return param.value;
+  if (isSegmentName(param.value)) return param.value;
   const meant = param.value.replace(/^:/, '').replaceAll('-', '_');
-  const suggestion = isSegment(meant) ? meant : undefined;
+  const suggestion = isSegmentName(meant) ? meant : undefined;
   refuse(
     context,
     call,
@@ -59,6 +60,7 @@ export function paramOption(context: Context, call: ReadCall): string | undefine
   return undefined;
 }
 
+/** What `only` and `except` say; undefined where neither is given. A word that is none of the `known` actions is reported. */
 export function actionFilter(
   context: Context,
   call: ReadCall,
@@ -131,6 +133,7 @@ export function listOf({ value }: StringValue, known: readonly string[]): string
   return words.length > 1 && words.every((word) => known.includes(word)) ? `<${words.join(' ')}>` : undefined;
 }
 
+/** The words for `new` and `edit` in paths: those of the scope, and those of `path-names` in their place. Other keys are reported. */
 export function pathNamesOption(context: Context, call: ReadCall, scope: Scope): ReadonlyMap<string, string> {
   const option = call.options.get('path-names')?.value;
   if (!option) return scope.pathNames;
@@ -152,12 +155,14 @@ export function pathNamesOption(context: Context, call: ReadCall, scope: Scope):
   return pathNames;
 }
 
+/** What `format` says, or else what the scope has. */
 export function formatSetting(call: ReadCall, scope: Scope): FormatSetting | undefined {
   const own = call.options.get('format')?.value;
   if (!own) return scope.format;
   return own.kind === 'boolean' ? own.value : own;
 }
 
+/** The scope with further defaults, as texts, in the place of those of the same keys. A value of another kind than text, number and boolean is reported. */
 export function withDefaults(
   context: Context,
   scope: Scope,

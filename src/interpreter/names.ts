@@ -3,6 +3,7 @@
 //   namespace 'admin' { resources 'photos' { member { get 'preview' } } }     preview-admin-photo
 //   the route's own part comes first on the levels of a resource, and last everywhere else
 
+import { nameEnd } from '../routing/patterns/pattern-parts.js';
 import { joinName, type Scope } from './scope.js';
 
 /** `a/b` → `a-b`; a path with a segment, group or glob gives no name. An empty path gives the level's own. */
@@ -33,6 +34,11 @@ export function isWord(text: string): boolean {
 /** A letter or `_`, then letters, digits, `_` and `-`. */
 export function isName(name: string): boolean {
   return /^[A-Za-z_][\w-]*$/.test(name) || /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*$/u.test(name);
+}
+
+/** A letter or `_`, then letters, digits and `_`. */
+export function isSegmentName(text: string): boolean {
+  return text !== '' && nameEnd(text, 0) === text.length;
 }
 
 /** A text with `_` for all that cannot stand in the name of a segment. */

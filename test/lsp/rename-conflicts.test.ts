@@ -47,6 +47,20 @@ describe('the new name of an action', () => {
   });
 });
 
+describe('a text that is no name', () => {
+  it('is told with what a name of the kind may have', () => {
+    expect(renamed("get '/:i|d', to => 'home#about'", 'photo-id', '')).toBe(
+      "'photo-id' cannot be the name of a segment: it begins with a letter or '_' and goes on with letters, digits and '_'",
+    );
+    expect(renamed("get '/x', to => 'home#about', as => 'a|b'", '7', '')).toBe(
+      "'7' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'",
+    );
+    expect(renamed("get '/x', to => 'ho|me#about'", 'a//b', '')).toBe(
+      "'a//b' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'",
+    );
+  });
+});
+
 describe('the new name of a callable', () => {
   const callable = "get '/x', to => &guards#is|Staff";
   const text = 'export function isStaff() {}\n';
