@@ -83,7 +83,8 @@ export function standaloneHelpers(
   return [
     generatedHeading('The URL helpers', options.file, 'waypost types --runtime'),
     '',
-    '// @ts-nocheck: the runtime is JavaScript. What the helpers are called with is checked all the same.',
+    '// The runtime is JavaScript. What the helpers are called with is checked all the same.',
+    '// @ts-nocheck',
     '/* eslint-disable */',
     runtimes[isGuarded || isBounded ? 'guarded' : runtimeFor(named)],
     ...(isBounded ? ['runtime.boundMatching();'] : []),

@@ -62,6 +62,8 @@ describe('a standalone module', () => {
   it('compiles, and needs nothing else', () => {
     expect(text).not.toMatch(/^import /m);
     expect(typeErrors({ 'paths.ts': text })).toEqual([]);
+    // TypeScript before 5.2 takes a colon for a part of the name, and checks the runtime after all.
+    expect(text).toMatch(/^\/\/ @ts-nocheck$/m);
     const declared =
       "declare const runtime: Record<'pathHelper' | 'urlHelper', (route: object) => (...values: readonly unknown[]) => string>" +
       ' & { defaultUrlOptions: object; UrlGenerationError: new (message: string) => UrlGenerationError };';
