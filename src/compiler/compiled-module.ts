@@ -136,6 +136,8 @@ export function compiledModule(options: CompiledModuleOptions): CompiledModule {
   ];
   const head: CodeLine[] = [
     { text: generatedHeading('The routes', options.file, 'waypost compile') },
+    // Its types are those of the declaration beside it, also where a program checks its JavaScript.
+    { text: '// @ts-nocheck' },
     { text: '' },
     { text: `import { ${imports.parts.join(', ')} } from "waypost/router";` },
     ...imports.lines,

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tableText } from '../../src/cli/table.js';
 import { parseRoutes, Request, type Router } from '../../src/index.js';
@@ -132,6 +133,24 @@ for (const path of ['/a', '/b']) console.log(await (await router.call(new Reques
     const good = ['router.helpers.postPath(5);', "router.recognize('GET', '/')?.params;"];
     const bad = ['router.helpers.pstPath(5);', 'router.helpers.postPath();', 'router.helpr;'];
     expect(linesWithErrors(before, [...good, ...bad], files)).toEqual(bad);
+  });
+
+  it('is left unchecked where TypeScript checks the JavaScript of a project', async () => {
+    await run('compile', '--out', 'config/routes.js', '--optimize', 'speed');
+    const file = join(folder.path, 'config/routes.js');
+    const program = ts.createProgram([file], {
+      allowJs: true,
+      checkJs: true,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      paths: { 'waypost/router': [join(root, 'src/router.ts')] },
+    });
+    const mistakes = program.getSemanticDiagnostics(program.getSourceFile(file));
+    expect(mistakes.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([]);
   });
 
   it('reads regexes as the configuration has them', async () => {
