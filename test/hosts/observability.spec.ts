@@ -1,7 +1,9 @@
 // The code of docs/observability.md, run with the real packages and exporters in memory.
 
 import { readFileSync } from 'node:fs';
-import { trace } from '@opentelemetry/api';
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { type RPCMetadata, RPCType, setRPCMetadata } from '@opentelemetry/core';
 import {
   BasicTracerProvider,
   InMemorySpanExporter,
@@ -10,6 +12,7 @@ import {
 import { register } from 'prom-client';
 import { expect, it } from 'vitest';
 import { Response, routes, toFetchHandler } from '../../src/index.js';
+import { nameHttpSpans } from './observability/http-spans.js';
 import { traceRequests } from './observability/opentelemetry.js';
 import { measureRequests } from './observability/prometheus.js';
 
@@ -56,8 +59,27 @@ it('requests become spans and histograms, named by the route', async () => {
   expect(text).toContain('http_request_duration_seconds_count{method="GET",route="none",status="404"} 1');
 });
 
-it.each(['opentelemetry', 'prometheus'])('docs/observability.md has the code for %s', (name) => {
-  const page = readFileSync(new URL('../../docs/observability.md', import.meta.url), 'utf8');
-  const code = readFileSync(new URL(`./observability/${name}.ts`, import.meta.url), 'utf8');
-  expect(page).toContain(code.trim());
+it('the span that the instrumentation of node:http has made is told the route', async () => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  nameHttpSpans();
+  const handle = toFetchHandler(router, { onError: () => undefined });
+  const told: (string | undefined)[] = [];
+  for (const path of ['/shop/orders/7', '/shop/late', '/shop/failing', '/nowhere']) {
+    // What that instrumentation keeps for a request, and reads again when the response has left.
+    const metadata: RPCMetadata = { type: RPCType.HTTP, span: trace.getTracer('http').startSpan('GET') };
+    await context.with(setRPCMetadata(ROOT_CONTEXT, metadata), () =>
+      handle(new globalThis.Request(`http://a.example${path}`)),
+    );
+    told.push(metadata.route);
+  }
+  expect(told).toEqual(['/shop/orders/:id', '/shop/late', '/shop/failing', undefined]);
 });
+
+it.each(['opentelemetry', 'http-spans', 'prometheus'])(
+  'docs/observability.md has the code for %s',
+  (name) => {
+    const page = readFileSync(new URL('../../docs/observability.md', import.meta.url), 'utf8');
+    const code = readFileSync(new URL(`./observability/${name}.ts`, import.meta.url), 'utf8');
+    expect(page).toContain(code.trim());
+  },
+);
