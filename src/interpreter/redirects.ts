@@ -4,8 +4,10 @@ import {
   spanIn,
   callableLabel,
   type CallableValue,
+  type Pair,
   type RedirectValue,
   type StringValue,
+  type Value,
 } from '../language/declarations.js';
 import type { ReadCall } from '../language/read-call.js';
 import { change, type DiagnosticDetails, type ErrorCode } from '../language/diagnostics.js';
@@ -130,6 +132,21 @@ export class RedirectReader {
       const written = value.kind === 'string' ? value.value : value.text;
       this.#refuse(value, `'${written}' is no ${name} of a redirect; write ${noun}`);
     }
+    this.#checkQuery(this.#call.options.get('params')?.value.pairs ?? []);
+  }
+
+  #checkQuery(pairs: readonly Pair[]): void {
+    for (const { key, value } of pairs) if (value) this.#checkParam(key.text, value);
+  }
+
+  #checkParam(name: string, value: Value): void {
+    if (value.kind === 'hash') this.#checkQuery(value.pairs);
+    else if (value.kind === 'list') for (const item of value.items) this.#checkParam(name, item);
+    else if (!isText(value) && (value.kind !== 'regex' || value.regex))
+      this.#refuse(
+        value,
+        `'${name}' of the query is a string, a number, \`true\`, \`false\`, a list of these or a hash of them`,
+      );
   }
 
   #callable(location: CallableValue): RedirectLocation {
@@ -199,6 +216,8 @@ export class RedirectReader {
     refuse(this.context, this.#call, at, message, details);
   }
 }
+
+const isText = ({ kind }: Value): boolean => kind === 'string' || kind === 'number' || kind === 'boolean';
 
 function partsOf(call: ReadCall): RedirectOptions {
   const parts: Record<string, unknown> = {};

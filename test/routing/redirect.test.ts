@@ -114,6 +114,10 @@ describe('parts of a URL replace those of the request', () => {
     [{ host: 'example.org:8080', port: 9090 }, 'http://example.org:9090/old/7?page=2'],
     [{ params: { q: 'a b', n: 1 } }, 'http://www.example.com:3000/old/7?q=a%20b&n=1'],
     [{ params: {} }, 'http://www.example.com:3000/old/7'],
+    [
+      { params: { tags: ['a', 'b c'], by: { name: 'n', of: [{ x: 1 }] }, none: [] } },
+      'http://www.example.com:3000/old/7?tags[]=a&tags[]=b%20c&by[name]=n&by[of][][x]=1',
+    ],
   ] satisfies [RedirectOptions, string][])('%j', (options, expected) =>
     expect(parts(options, { id: '7' })).toBe(expected),
   );

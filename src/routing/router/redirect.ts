@@ -156,13 +156,20 @@ function originOf(parts: RedirectOptions, asked: RedirectedRequest): string {
 }
 
 function queryText(params: Readonly<Record<string, unknown>>): string {
-  const pairs = Object.entries(params).map(
-    ([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`,
-  );
+  const pairs = Object.entries(params).flatMap(([key, value]) => queryPairs(encodeURIComponent(key), value));
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
+/** `page=2`; of a list `tags[]=a`, `tags[]=b`, of a hash `by[name]=n`, as the URL helpers write them. */
+function queryPairs(key: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [`${key}=${encodeURIComponent(String(value))}`];
+  return Object.entries(value).flatMap(([name, each]) =>
+    queryPairs(`${key}[${Array.isArray(value) ? '' : encodeURIComponent(name)}]`, each),
+  );
+}
+
 function valueText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   return `{ ${Object.entries(value)
     .map(([key, each]) => `${key}: ${valueText(each)}`)
