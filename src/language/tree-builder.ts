@@ -245,7 +245,7 @@ export class TreeBuilder {
     }
     const string = this.reading.stringBefore(place.start);
     if (string) return messages.gluedToString(place, text, string);
-    return this.#restProblem(place, text, isAfterBlock ? undefined : call);
+    return this.#restProblem(place, text, isAfterBlock || call?.block ? undefined : call);
   }
 
   /** What stands behind a call and belongs to none of its arguments; `call` where no block is between them. */
