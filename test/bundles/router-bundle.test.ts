@@ -162,18 +162,18 @@ describe.each(Object.keys(bundlers))('a bundle by %s', (name) => {
   });
 });
 
-/** Kilobytes, minified by esbuild and gzipped: what docs/performance.md says, and not more. */
+/** Kilobytes, minified by esbuild and gzipped: what docs/performance.md says, which is rounded, and not more. */
 const largest = {
   'response.js': 3.4,
-  'without-helpers.js': 10.2,
-  'for-speed.js': 13.5,
-  'with-helpers.js': 16,
-  'new-helpers.js': 16,
+  'without-helpers.js': 10.1,
+  'for-speed.js': 13.2,
+  'with-helpers.js': 15.9,
+  'new-helpers.js': 15.9,
   'mixed-names.js': 16.2,
   'with-formats.js': 16,
 };
 
 it.each(Object.entries(largest))('%s is no larger than it is said to be', async (entry, kilobytes) => {
   const { code } = await bundlers['esbuild']!(entry);
-  expect(gzipSync(code, { level: 9 }).length / 1000).toBeLessThan(kilobytes);
+  expect(gzipSync(code, { level: 9 }).length / 1000).toBeLessThan(kilobytes + 0.05);
 });

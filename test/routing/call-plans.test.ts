@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { NamedValues } from '../../src/routing/generation/generator.js';
-import { optionsOf, pathWithOptions } from '../../src/routing/generation/path-of-call.js';
+import { optionsOf, pathWithOptions, positionalOf } from '../../src/routing/generation/path-of-call.js';
 import { ReadingGenerator } from '../../src/routing/generation/path-reading.js';
 import { helperFunction, PlannedCalls } from '../../src/routing/generation/quick-calls.js';
 import { writeCalls } from '../../src/routing/generation/written-calls.js';
@@ -62,7 +62,7 @@ function helperOf(written: WrittenRoute) {
   const generator = new ReadingGenerator(routeDefinition('thing', written));
   const calls = new PlannedCalls(generator);
   const pathOf = (given: readonly unknown[], options: NamedValues | undefined): string =>
-    pathWithOptions(generator, options ? given.slice(0, -1) : given, options);
+    pathWithOptions(generator, positionalOf(given, options, generator.required), options);
   const path = (given: readonly unknown[]): string => pathOf(given, optionsOf(generator, given));
   const pathFor = (given: readonly unknown[]): string => {
     const last = given.at(-1);

@@ -8,7 +8,7 @@ import {
 } from '../../src/routing/generation/constrained-generator.js';
 import { UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
 import type { Generator } from '../../src/routing/generation/generator.js';
-import { optionsOf, pathWithOptions } from '../../src/routing/generation/path-of-call.js';
+import { optionsOf, pathWithOptions, positionalOf } from '../../src/routing/generation/path-of-call.js';
 import { ReadingGenerator } from '../../src/routing/generation/path-reading.js';
 import { isSimplyWritten } from '../../src/routing/generation/helper-table.js';
 import { isOptions } from '../../src/routing/generation/segment-value.js';
@@ -88,7 +88,7 @@ function outcome(generator: Generator, values: readonly unknown[], isFor: boolea
   const last = values.at(-1);
   try {
     const options = isFor ? (isOptions(last) ? last : undefined) : optionsOf(generator, values);
-    return pathWithOptions(generator, options ? values.slice(0, -1) : values, options);
+    return pathWithOptions(generator, positionalOf(values, options, generator.required), options);
   } catch (problem) {
     if (!(problem instanceof UrlGenerationError)) throw problem;
     const { message, route, pattern, segment } = problem;

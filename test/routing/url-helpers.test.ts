@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { UrlGenerationError } from '../../src/routing/generation/generation-errors.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes } from '../support/named-routes.js';
-import { pathFor } from '../support/loose-helpers.js';
+import { helpersOf, pathFor } from '../support/loose-helpers.js';
 
 describe('segment values', () => {
   it('fill the segments in order', () => {
@@ -36,6 +36,31 @@ describe('segment values', () => {
     expect(pathFor(route, undefined, 5)).toBe('/posts/5');
     expect(pathFor(route, 5, { locale: null })).toBe('/posts/5');
     expect(pathFor(route, 5, { locale: undefined })).toBe('/posts/5');
+  });
+
+  it('may have undefined behind them, which is what a caller without options hands on', () => {
+    const helpers = helpersOf(
+      { post: '/(:locale)/posts/:id', about: '/about', comment: '/posts/:post_id/comments/:id' },
+      { host: 'a.b' },
+    );
+    helpers.direct(
+      'archive',
+      (year: unknown, options: unknown) => `/archive/${String(year)}/${JSON.stringify(options)}`,
+    );
+    for (let turn = 0; turn < 3; turn++) {
+      expect(helpers.pathFor('post', 5, undefined)).toBe('/posts/5');
+      expect(helpers.pathFor('post', 'fr', 5, undefined)).toBe('/fr/posts/5');
+      expect(helpers.postPath!(5, undefined)).toBe('/posts/5');
+      expect(helpers.postPath!({ id: 5 }, undefined)).toBe('/posts/5');
+      expect(helpers.commentPath!(5, 7, undefined)).toBe('/posts/5/comments/7');
+      expect(helpers.postUrl!('fr', 5, undefined)).toBe('http://a.b/fr/posts/5');
+      expect(helpers.aboutPath!(undefined)).toBe('/about');
+      expect(helpers.archivePath!(1999, undefined)).toBe('/archive/1999/%7B%7D');
+    }
+    expect(() => helpers.commentPath!(5, undefined)).toThrow("lacks a value for ':id'");
+    expect(() => helpers.postPath!(undefined)).toThrow("lacks a value for ':id'");
+    expect(() => helpers.postPath!('fr', 5, null)).toThrow('takes at most 2, but was given 3');
+    expect(() => helpers.postPath!('fr', 5, 'x')).toThrow('takes at most 2, but was given 3');
   });
 
   it('are strings, numbers, booleans, and objects by their toParam() or id', () => {

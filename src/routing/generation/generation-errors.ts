@@ -70,10 +70,8 @@ export function describeValue(value: unknown): string {
   if (typeof value === 'symbol' || typeof value === 'function') return `a ${typeof value}`;
   if (typeof value !== 'object' || value === null) return String(value);
   if (Array.isArray(value)) return 'a list';
-  const name = classNameOf(value);
-  return name === undefined || name === 'Object'
-    ? 'an object'
-    : `an object of class ${quote(name).slice(1, -1)}`;
+  const name = classNameOf(value) ?? 'Object';
+  return name === 'Object' ? 'an object' : `an object of class ${quote(name).slice(1, -1)}`;
 }
 
 /** At most three of the known names that are like the one wanted, best first. */

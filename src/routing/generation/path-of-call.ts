@@ -27,11 +27,22 @@ export function optionsOf(
   const last = values.at(-1);
   if (!isOptions(last)) return undefined;
   if (isFor || !Object.keys(last).some((key) => isParam(generator, key))) return last;
-  const before = values.length - 1;
-  if (before < generator.required) return undefined;
+  if (values.length <= generator.required) return undefined;
   // `('fr', row)` under `(/:locale)/posts/:id`: with one value more, the record's place is the required one.
   const name = generator.lastOf?.(values.length);
   return name !== undefined && textOfValue(keyOfRecord(last, name)) !== undefined ? undefined : last;
+}
+
+/**
+ * The values of a call before its options. Behind those of required segments, of which there are `least`, options may be undefined: a caller hands on
+ * what he was not given.
+ */
+export function positionalOf(
+  values: readonly unknown[],
+  options: NamedValues | undefined,
+  least: number,
+): readonly unknown[] {
+  return options || (values.length > least && values.at(-1) === undefined) ? values.slice(0, -1) : values;
 }
 
 /** The path of values before options, with its query and fragment. */
@@ -65,7 +76,7 @@ export function queryOf(
     throw generator.error(
       `cannot have ${describeValue(own)} as its query; give an object of names and values`,
     );
-  const all = params ? { ...params, ...own } : own;
+  const all: NamedValues = { ...params, ...own };
   return encoded(generator, 'query', () =>
     sortedKeys(all).reduce((query, key) => withParam(query, encode(key), all[key], generator, encode), ''),
   );

@@ -7,7 +7,7 @@ import type { NamedValues } from './generator.js';
 import type { QuickCalls } from './helper-table.js';
 import { LearntPlans } from './learnt-plans.js';
 import { rememberedOrigin } from './origin.js';
-import { optionsOf, pathWithOptions, type PathHelper } from './path-of-call.js';
+import { optionsOf, pathWithOptions, positionalOf, type PathHelper } from './path-of-call.js';
 import type { PatternGenerator } from './pattern-generator.js';
 import { isName } from './url-options.js';
 import { areFree, noPlan, pathOfValues, type ValuePlan } from './value-plans.js';
@@ -31,7 +31,7 @@ export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlan
     const path = pathOfMany(plans, values);
     if (path !== undefined) return path;
     const options = optionsOf(generator, values);
-    return pathWithOptions(generator, options ? values.slice(0, -1) : values, options);
+    return pathWithOptions(generator, positionalOf(values, options, generator.required), options);
   };
   // A rest parameter would make an array at every call.
   return function helper(a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown) {

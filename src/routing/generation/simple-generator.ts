@@ -77,8 +77,8 @@ export class SimpleGenerator extends Generator {
     let next = 0;
     const texts = names.map((name, k) => {
       let value = given[k];
-      const isSpared = value !== undefined || (carried.has(name) && without-- > 0);
-      if (!isSpared) value = keyOfRecord(positional[next++], name);
+      if (value === undefined && !(carried.has(name) && without-- > 0))
+        value = keyOfRecord(positional[next++], name);
       if (value === undefined) value = carried.get(name);
       if (k >= required && (value === undefined || value === null)) return undefined;
       if (value === undefined) throw this.missing(name);

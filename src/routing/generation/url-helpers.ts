@@ -29,7 +29,7 @@ import type {
 } from './helper-signatures.js';
 import { canonicalName } from '../patterns/route-name.js';
 import { type ErrorMaker, homeOf, type OriginOption, originParts, requestedOrigin } from './origin.js';
-import { optionsOf, pathWithOptions } from './path-of-call.js';
+import { optionsOf, pathWithOptions, positionalOf } from './path-of-call.js';
 import { classOf, destinationOf } from './record.js';
 import { isOptions } from './segment-value.js';
 import { isUrlOption, urlOption } from './url-options.js';
@@ -135,7 +135,7 @@ class Helpers {
     if (!generator) return this.#direct(helper, values, isUrl);
     const options = optionsOf(generator, values, isFor);
     const path = calls?.pathOf(values, isFor);
-    return this.#made(helper, options ? values.slice(0, -1) : values, options, isUrl, path);
+    return this.#made(helper, positionalOf(values, options, generator.required), options, isUrl, path);
   }
 
   #made(
@@ -174,7 +174,7 @@ class Helpers {
   #direct({ name, target, defaults }: OwnHelper, values: readonly unknown[], isUrl: boolean): string {
     const last = values.at(-1);
     const given = isOptions(last) ? last : undefined;
-    const positional = given ? values.slice(0, -1) : values;
+    const positional = positionalOf(values, given, 0);
     const options = { ...defaults, ...given };
     const [answer, lookUp] = answerOf(target, positional, {
       isUrl,
