@@ -18,6 +18,7 @@ import { interpretOptions, routerOf } from '../interpreter/load.js';
 import { Source } from '../language/source.js';
 import { parseSyntax } from '../language/syntax.js';
 import { targetText } from '../routing/patterns/route.js';
+import type { RouterWith } from '../routing/router/compiled-routes.js';
 import type { Router } from '../routing/router/router.js';
 import { findRoutesFile, readIncluded, readRoutesFile } from './files/routes-file.js';
 
@@ -36,7 +37,7 @@ export interface RouteExpectation {
 /** What a request is asked of, and with which headers. */
 export interface ExpectOptions {
   /** The router that is asked; the one given to `useRoutes`, or that of the routes file in the working directory, unless given. */
-  readonly router?: Router | undefined;
+  readonly router?: RouterWith<unknown> | undefined;
   /** Headers that request constraints see. */
   readonly headers?: RequestInit['headers'];
 }
@@ -60,16 +61,19 @@ const askOptions: OptionNames<AskOptions> = {
 };
 
 /** Throws a `TypeError` in the name of `caller` for what is no router. */
-function checkedRouter<Given extends Router | undefined>(router: Given, caller: string): Given {
-  if (router !== undefined && !hasMethod(router, 'recognize'))
-    throw new TypeError(
-      `${caller} takes a router, not ${kindOf(router)}${isPromise(router) ? ': await it' : ''} (${page})`,
-    );
-  return router;
+function checkedRouter(router: RouterWith<unknown> | undefined, caller: string): Router | undefined {
+  if (router === undefined || isRouter(router)) return router;
+  throw new TypeError(
+    `${caller} takes a router, not ${kindOf(router)}${isPromise(router) ? ': await it' : ''} (${page})`,
+  );
+}
+
+function isRouter(value: unknown): value is Router {
+  return hasMethod(value, 'recognize');
 }
 
 /** Says which routes `expectRoute` and `actionRequest` are about from now on (docs/testing.md, "Routes"). */
-export function useRoutes(router: Router): void {
+export function useRoutes(router: RouterWith<unknown>): void {
   ownRouter = checkedRouter(router, 'useRoutes');
 }
 

@@ -135,6 +135,23 @@ for (const path of ['/a', '/b']) console.log(await (await router.call(new Reques
     expect(linesWithErrors(before, [...good, ...bad], files)).toEqual(bad);
   });
 
+  it('is typed where it is given to what asks for a router', async () => {
+    await run('compile', '--out', 'config/routes.js');
+    const files = { 'routes.d.ts': folder.read('config/routes.d.ts') };
+    const use = `import router from './routes.js';
+import { MiddlewareStack, UrlHelpers, toFetchHandler } from 'waypost/router';
+import { actionRequest, ask, expectRoute, useRoutes } from 'waypost/testing';
+
+useRoutes(router);
+expectRoute('GET /posts', { router }).toBe('posts#index');
+actionRequest('GET /posts', { router });
+await ask(router, 'GET /posts');
+toFetchHandler(new MiddlewareStack().build(router));
+new UrlHelpers({ router }).pathFor('post', 5);
+`;
+    expect(typeErrors({ ...files, 'use.ts': use })).toEqual([]);
+  });
+
   it('is left unchecked where TypeScript checks the JavaScript of a project', async () => {
     await run('compile', '--out', 'config/routes.js', '--optimize', 'speed');
     const file = join(folder.path, 'config/routes.js');

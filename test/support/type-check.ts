@@ -52,7 +52,11 @@ function checked(files: Readonly<Record<string, string>>): {
   };
   const options = {
     ...compilerOptions,
-    paths: { waypost: [`${root}src/index.ts`], 'waypost/router': [`${root}src/router.ts`] },
+    paths: {
+      waypost: [`${root}src/index.ts`],
+      'waypost/router': [`${root}src/router.ts`],
+      'waypost/testing': [`${root}src/node/testing.ts`],
+    },
   };
   const program = ts.createProgram([...texts.keys()], options, host);
   const errors = [...texts.keys()].flatMap((name) => {
