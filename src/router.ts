@@ -22,6 +22,7 @@ export type {
 export {
   createRouter,
   type CompiledRoutes,
+  type CompiledRoutesWith,
   type CreateRouterOptions,
   type RouterWith,
 } from './routing/router/compiled-routes.js';

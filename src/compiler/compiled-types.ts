@@ -24,10 +24,10 @@ export function compiledTypes(
   });
   return [
     typed,
-    `import type { CompiledRoutes, ${helpers ? 'RouterWith' : 'Router'} } from 'waypost/router';`,
+    `import type { ${helpers ? 'CompiledRoutesWith, RouterWith' : 'CompiledRoutes, Router'} } from 'waypost/router';`,
     '',
     '/** What the router is made of. */',
-    'export declare const compiled: CompiledRoutes;',
+    `export declare const compiled: ${helpers ? 'CompiledRoutesWith<RouteHelpers>' : 'CompiledRoutes'};`,
     '',
     `declare const router: ${helpers ? 'RouterWith<RouteHelpers>' : 'Router'};`,
     'export default router;',

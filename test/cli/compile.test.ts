@@ -135,6 +135,22 @@ for (const path of ['/a', '/b']) console.log(await (await router.call(new Reques
     expect(linesWithErrors(before, [...good, ...bad], files)).toEqual(bad);
   });
 
+  it('is typed where a router is made of it', async () => {
+    await run('compile', '--no-controllers', '--out', 'config/routes.js');
+    await run('compile', '--no-controllers', '--no-helpers', '--out', 'config/bare.js');
+    const files = {
+      'routes.d.ts': folder.read('config/routes.d.ts'),
+      'bare.d.ts': folder.read('config/bare.d.ts'),
+    };
+    const before = `import { compiled } from './routes.js';
+import { compiled as bare } from './bare.js';
+import { Router, createRouter } from 'waypost/router';
+const router = createRouter(compiled, { controllers: { posts: {} } });`;
+    const good = ['router.helpers.postPath(5);', 'const withoutHelpers: Router = createRouter(bare);'];
+    const bad = ['router.helpers.pstPath(5);', 'router.helpers.postPath();'];
+    expect(linesWithErrors(before, [...good, ...bad, 'void withoutHelpers;'], files)).toEqual(bad);
+  });
+
   it('is typed where it is given to what asks for a router', async () => {
     await run('compile', '--out', 'config/routes.js');
     const files = { 'routes.d.ts': folder.read('config/routes.d.ts') };

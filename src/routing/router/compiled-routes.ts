@@ -115,6 +115,14 @@ export interface CompiledRoutes {
   readonly boundMatching?: typeof boundMatching;
 }
 
+declare const knownHelpers: unique symbol;
+
+/** The same where TypeScript knows the helpers. The mark says so to TypeScript alone: no module has it. */
+export interface CompiledRoutesWith<Known> extends CompiledRoutes {
+  /** The helpers, as types. */
+  readonly [knownHelpers]: Known;
+}
+
 /** What a compiled module's router is made with. */
 export interface CreateRouterOptions extends PathLimits {
   /** In place of the controllers that the module imports: a record, or a function that finds one by its name. */
@@ -126,7 +134,16 @@ export interface CreateRouterOptions extends PathLimits {
  *
  * @throws TypeError for a module of another version
  */
-export function createRouter(compiled: CompiledRoutes, options: CreateRouterOptions = {}): Router {
+export function createRouter<Known>(
+  compiled: CompiledRoutesWith<Known>,
+  options?: CreateRouterOptions,
+): RouterWith<Known>;
+/** The same where TypeScript does not know the helpers, or there are none. */
+export function createRouter(compiled: CompiledRoutes, options?: CreateRouterOptions): Router;
+export function createRouter(
+  compiled: CompiledRoutes,
+  options: CreateRouterOptions = {},
+): RouterWith<unknown> {
   const { format, controllers, boundMatching: bound, ...parts } = compiled;
   if (format !== compiledFormat)
     throw new TypeError('this router was compiled by another version of waypost; compile it again');
