@@ -205,7 +205,8 @@ export function actionRequest(
     throw new AssertionError({ message: `no route answers ${request}`, stackStartFn: actionRequest });
   made.params = match.params;
   made.route = match.route;
-  made.helperSource = router.helpers;
+  // Not before they are asked for: a router may be compiled without helpers, and says so then.
+  made.helperSource = { forRequest: (asking) => router.helpers.forRequest(asking) };
   return made;
 }
 

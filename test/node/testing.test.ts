@@ -8,6 +8,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { parseRoutes, routes } from '../../src/index.js';
 import type { Request } from '../../src/http/request.js';
 import { actionRequest, ask, expectRoute, useRoutes } from '../../src/node/testing.js';
+import { recognition } from '../../src/routing/recognition/matcher.js';
+import { Router } from '../../src/routing/router/router.js';
+import { routeDefinition } from '../support/named-routes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'waypost-testing-'));
 beforeAll(() => {
@@ -87,6 +90,13 @@ describe('a router that is given', () => {
     // As `ActionRequest<'posts#show'>` is, once `waypost types` has run.
     const typed = (request: Request<{ id: string }, { body: object }>): string => request.params.id;
     expect(typed(actionRequest('GET /posts/7'))).toBe('7');
+  });
+
+  it('makes the request of an action where it was compiled without URL helpers', () => {
+    const bare = new Router({ recognition, routes: [routeDefinition('post', '/posts/:id')] });
+    const asked = actionRequest('GET /posts/7', { router: bare });
+    expect(asked.params).toEqual({ id: '7' });
+    expect(() => asked.helpers).toThrow('compiled without URL helpers');
   });
 
   it('is sent forms with lists and with files', async () => {
