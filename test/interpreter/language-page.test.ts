@@ -3,8 +3,6 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test, describe } from 'vitest';
-import { recognition } from '../../src/routing/recognition/matcher.js';
-import { Router } from '../../src/routing/router/router.js';
 import { analyze } from '../../src/analysis/analyze.js';
 import { referenceText } from '../../.build/reference.js';
 import { keywords, options } from '../../src/language/vocabulary.js';
@@ -72,20 +70,6 @@ describe('the examples', () => {
 
   test('of the README is understood without a mistake', () => {
     expect(understood(readmeRoutes).diagnostics).toEqual([]);
-  });
-
-  test('of the README is a part of its table, and what `waypost match` says', async () => {
-    const { tableText } = await import('../../src/cli/table.js');
-    const { Route } = await import('../../src/routing/patterns/route.js');
-    const { routes } = understood(readmeRoutes);
-    const table = tableText(routes.map(({ definition }, index) => new Route(definition, index))).split('\n');
-    const shown = /^\$ waypost routes\n(.*?)^…$/ms.exec(readme)![1]!.trimEnd().split('\n');
-    expect(shown.filter((line) => !table.includes(line))).toEqual([]);
-    const router = new Router({ routes: routes.map(({ definition }) => definition), recognition });
-    const [nearest] = router
-      .explain('POST', '/posts/new/comments')
-      .sort((one, other) => other.nearness - one.nearness);
-    expect(readme).toContain(`    ${nearest!.message}\n`);
   });
 
   test('of a table prints what `waypost routes` prints', async () => {
