@@ -37,6 +37,9 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error(\`error: PORT is a number up to 65535, not \${JSON.stringify(PORT)}\`);
   globalThis.process.exit(2);
 }`;
+const listening = `const { length } = router.routes;
+console.log(\`Listening on \${server.url} (\${length} \${length === 1 ? 'route' : 'routes'}, Ctrl+C stops)\`);
+`;
 const fetchOf = (rest: string): string => `const fetch = toFetchHandler(app${rest});`;
 const handlerImport = "import { toFetchHandler } from 'waypost/router';";
 /** What a server starts, in a runtime that has files. */
@@ -57,8 +60,7 @@ export const targets: Readonly<Record<TargetName, BuildTarget>> = {
     imports: ["import { serve } from 'waypost/node';"],
     serves: `${address}
 const server = await serve(app, { port, host });
-console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl+C stops)\`);
-`,
+${listening}`,
   },
   deno: {
     ...server,
@@ -76,8 +78,7 @@ Deno.serve({ port, hostname: host }, fetch);
     serves: `${address}
 ${fetchOf(', { remoteAddress: (request, server) => server.requestIP(request)?.address }')}
 const server = Bun.serve({ port, hostname: host, fetch });
-console.log(\`Listening on \${server.url} (\${router.routes.length} routes, Ctrl+C stops)\`);
-`,
+${listening}`,
   },
   lambda: {
     ...server,

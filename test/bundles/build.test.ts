@@ -58,22 +58,31 @@ const run = (...args: readonly string[]): Promise<CommandRun> => folder.run(args
 
 /** Starts what a command line starts, asks it for paths, and ends it. */
 async function asked(args: readonly string[], paths: readonly string[]): Promise<string[]> {
+  return (await served(args, paths)).texts;
+}
+
+/** The same, with the line that it printed when it listened. */
+async function served(
+  args: readonly string[],
+  paths: readonly string[],
+): Promise<{ readonly texts: string[]; readonly line: string }> {
   const server = spawn(process.execPath, args, {
     cwd: elsewhere,
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const url = await new Promise<string>((done, fail) => {
+    const [line, url] = await new Promise<readonly string[]>((done, fail) => {
       let printed = '';
       server.stdout.on('data', (data: Buffer) => {
         printed += String(data);
-        const [found] = /http:\S+/.exec(printed) ?? [];
-        if (found !== undefined) done(found);
+        const found = /^.*(http:\S+).*(?=\n)/m.exec(printed);
+        if (found !== null) done(found);
       });
       server.once('exit', () => fail(new Error(`it ended: ${printed}`)));
     });
-    return await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
+    const texts = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
+    return { texts, line: line! };
   } finally {
     server.kill('SIGKILL');
   }
@@ -103,6 +112,17 @@ it('writes a folder that starts without its sources, a parser or jiti', async ()
   const paths = ['/posts', '/posts/ada', '/style.css'];
   expect(await asked(['dist/server.js'], paths)).toEqual(answers);
   expect(await asked([join(root, 'dist/bin/waypost.js'), 'start', 'dist'], paths)).toEqual(answers);
+});
+
+it('says how many routes it serves', async () => {
+  const lineOf = async (routes: string): Promise<string> => {
+    folder.write({ 'config/routes': `routes { ${routes} }` });
+    await run('build', '--include', 'data/words.txt');
+    return (await served([join(folder.path, 'dist/server.js')], [])).line;
+  };
+  const show = "get '/posts/:id', to => 'posts#show';";
+  expect(await lineOf(show)).toMatch(/^Listening on http:\S+ \(1 route, Ctrl\+C stops\)$/);
+  expect(await lineOf(`${show} get '/posts', to => 'posts#index'`)).toContain('(2 routes, Ctrl+C stops)');
 });
 
 it('starts where nothing of public/ is to be served', async () => {
