@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { UnpluginBuildContext, UnpluginContext } from 'unplugin';
 import { attempt } from '../http/http-error.js';
+import { type OptionNames, checkOptions } from '../http/options.js';
 import { errorsIn, type Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
 import { Source } from '../language/source.js';
@@ -47,7 +48,25 @@ interface OwnOptions extends BundlerOptions {
   readonly runsAlone?: boolean;
 }
 
+const optionNames: OptionNames<BundlerOptions> = {
+  root: true,
+  controllers: true,
+  helpers: true,
+  optimize: true,
+  types: true,
+};
+
+/** Throws a `TypeError` for options that the plugin does not have; those of `waypost build` are its own. */
+function checkPluginOptions(options: OwnOptions): void {
+  if ('runsAlone' in Object(options)) return;
+  checkOptions<BundlerOptions>('the plugin of waypost', options, optionNames, 'docs/bundlers.md');
+  const { optimize } = options;
+  if (optimize !== undefined && !['size', 'speed'].includes(optimize))
+    throw new TypeError(`optimize is 'size' or 'speed', not ${JSON.stringify(optimize)}`);
+}
+
 export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {}, meta) => {
+  checkPluginOptions(options);
   const { framework } = meta as { readonly framework: string };
   const own = {};
   let root = realPath(resolve(options.root ?? process.cwd()));

@@ -322,6 +322,19 @@ router.helpers.adminPaht();
   ]);
 }, 60_000);
 
+it.each<[string, unknown, string]>([
+  [
+    'one that there is not',
+    { optimise: 'speed' },
+    "the plugin of waypost has no option 'optimise'; its options are controllers, helpers, optimize, root, types (docs/bundlers.md)",
+  ],
+  ['an aim that there is not', { optimize: 'fast' }, "optimize is 'size' or 'speed', not \"fast\""],
+  ['a text', 'speed', 'the options of the plugin of waypost are an object, not a value of type string'],
+])('says of its options what is wrong: %s', (_, options, message) => {
+  for (const plugin of [forEsbuild, forRollup, forVite])
+    expect(() => Reflect.apply(plugin, undefined, [options])).toThrow(message);
+});
+
 it('leaves a declaration that somebody else has written', async () => {
   writeFileSync(join(folder, 'config/routes.d.ts'), 'export default 1;\n');
   await bundlers['esbuild']!();
