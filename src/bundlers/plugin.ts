@@ -19,9 +19,10 @@ import { writeGenerated } from '../node/files/generated-file.js';
 import { requiredPackage } from '../node/files/optional-package.js';
 import { isOutside } from '../node/files/project-folder.js';
 import type { LookedAt } from '../node/files/watched-folders.js';
-import { RoutesFileError } from '../node/files/routes-file.js';
+import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
 import { systemCode } from '../node/files/system-error.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
+import { moduleFiles } from '../node/modules/modules.js';
 import { applicationSettings, awaitingControllers, compiledControllers } from './application-settings.js';
 import type { BundlerOptions } from './bundler-options.js';
 import { hotModule } from './hot-module.js';
@@ -97,15 +98,21 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
         const watch = watching(this, root);
         try {
           const compiled = await compiledIn(root, name, options, this, watch.file);
-          if (compiled.awaitsControllers && options.controllers !== false)
+          if (compiled.awaitedControllers.length > 0 && options.controllers !== false) {
             this.warn(
               `${name}: ${awaitingControllers} (name the folder as \`controllers\`, or write controllers: false)`,
             );
+            // The folder may yet be written.
+            const folder = join(applicationFiles(file).folder, 'controllers');
+            for (const controller of compiled.awaitedControllers)
+              moduleFiles(folder, controller).forEach(watch.file);
+            watch.places(false);
+          }
           if (options.types !== false)
             writeDeclaration(file, compiled.types, (problem) => this.warn(problem));
           return { code: isHot ? hotModule(compiled.code) : compiled.code, map: compiled.map };
         } catch (error) {
-          watch.places();
+          watch.places(true);
           if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
             this.error(error.message);
             return nothing;
@@ -184,8 +191,11 @@ interface RollupMeta {
 interface Watching {
   /** Has a file watched, or the place of one that is missing. */
   readonly file: LookedAt;
-  /** After a mistake: has what is missing watched where only folders can be. Whatever is written there then builds again. */
-  places(): void;
+  /**
+   * Has what is missing watched by its place. After a mistake that is a folder where only folders can be watched: whatever is written there then builds
+   * again, which would not end once the build itself writes.
+   */
+  places(isMistaken: boolean): void;
 }
 
 function watching(context: Context, root: string): Watching {
@@ -200,11 +210,11 @@ function watching(context: Context, root: string): Watching {
       context.addWatchFile(file);
       if (watchMode) missing.add(firstMissing(file));
     },
-    places() {
+    places(isMistaken) {
       for (const path of missing) {
         // Rollup hears of a path that comes into a folder, and of no deeper one; Rolldown of what comes into a folder that it watches.
         if (rolldownVersion === undefined) context.addWatchFile(path);
-        else if (isBelow(root, dirname(path))) context.addWatchFile(dirname(path));
+        else if (isMistaken && isBelow(root, dirname(path))) context.addWatchFile(dirname(path));
       }
     },
   };

@@ -63,7 +63,7 @@ async function compile(
   const settings = await applicationSettings(routes, { trustsCode: trustConfig ?? false }, (problem, file) =>
     warn(problem, file, terminal),
   );
-  const { code, types, map, awaitsControllers } = await compileRoutesFile(routes, {
+  const { code, types, map, awaitedControllers } = await compileRoutesFile(routes, {
     out,
     controllers: compiledControllers(controllers, cwd, settings),
     inflections: settings.inflections,
@@ -73,7 +73,7 @@ async function compile(
     optimize,
     base: cwd,
   });
-  if (awaitsControllers && controllers !== false)
+  if (awaitedControllers.length > 0 && controllers !== false)
     warn(
       `${awaitingControllers} (name the folder with --controllers DIR, or write --no-controllers)`,
       routes,

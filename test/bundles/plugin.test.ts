@@ -288,6 +288,28 @@ it.each(Object.entries(watches))(
   patience,
 );
 
+it.each(Object.entries(watches))(
+  'is built again by %s once the first of its controllers is written',
+  async (_, watch) => {
+    rmSync(join(folder, 'controllers'), { recursive: true });
+    writeFileSync(join(folder, 'main.js'), "export { default } from './config/routes';\n");
+    writeFileSync(join(folder, 'config/routes'), "routes { get '/notes', to => 'notes#index' }\n");
+    let builds = 0;
+    const end = await watch(() => (builds += 1));
+    onTestFinished(() => void end());
+    await expect.poll(() => builds, { timeout: patience }).toBeGreaterThan(0);
+    // A bundler may miss a change that comes while it begins to watch the file.
+    await setTimeout(1000);
+    const file = join(folder, 'controllers/notes.js');
+    mkdirSync(dirname(file));
+    writeFileSync(file, "export const index = () => 'the first note';\n");
+    await expect
+      .poll(() => readFileSync(join(folder, 'out.mjs'), 'utf8'), { timeout: patience })
+      .toContain('the first note');
+  },
+  patience,
+);
+
 it('is known to TypeScript by what it writes, whatever the extension', async () => {
   await bundlers['esbuild']!();
   const use = join(folder, 'use.ts');
@@ -366,8 +388,8 @@ it('warns where routes lead to controllers of which there is no folder, unless t
 });
 
 it('leaves the controllers out where none are wanted', async () => {
-  const { awaitsControllers, imports } = await compileRoutesFile('config/routes', { base: folder });
-  expect([awaitsControllers, imports]).toEqual([true, ['./desk.js']]);
+  const { awaitedControllers, imports } = await compileRoutesFile('config/routes', { base: folder });
+  expect([awaitedControllers, imports]).toEqual([['posts'], ['./desk.js']]);
 });
 
 it('bundles modules of any name', async () => {

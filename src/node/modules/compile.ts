@@ -12,6 +12,7 @@ import { interpret } from '../../interpreter/interpret.js';
 import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
 import { Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
+import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 import type { LookedAt } from '../files/watched-folders.js';
 import { CallableImports, specifierOf, urlSpecifierOf } from './callable-imports.js';
@@ -59,8 +60,16 @@ export interface CompiledFile {
   readonly map: CompiledMap;
   /** The modules that it imports. */
   readonly imports: readonly string[];
-  /** Whether routes lead to controllers and none are imported: the router is to be given them. */
-  readonly awaitsControllers: boolean;
+  /** The names of the controllers that the router is to be given, where none are imported. */
+  readonly awaitedControllers: readonly string[];
+}
+
+/** The names of the controllers that routes lead to. */
+function controllersIn(definitions: readonly RouteDefinition[]): readonly string[] {
+  const names = definitions.flatMap(({ target }) =>
+    target.kind === 'controller' ? [target.controller] : [],
+  );
+  return [...new Set(names)];
 }
 
 /** A source map. */
@@ -133,8 +142,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     }),
     map: mapOf(places, sources, dirname(out)),
     imports: [...new Set([...controllers.values(), ...callables.modules(specifier)])],
-    awaitsControllers:
-      !index.hasControllers && definitions.some(({ target }) => target.kind === 'controller'),
+    awaitedControllers: index.hasControllers ? [] : controllersIn(definitions),
   };
 }
 
