@@ -63,7 +63,9 @@ function checkPluginOptions(options: OwnOptions): void {
   checkOptions<BundlerOptions>('the plugin of waypost', options, optionNames, 'docs/bundlers.md');
   const { optimize } = options;
   if (optimize !== undefined && !['size', 'speed'].includes(optimize))
-    throw new TypeError(`optimize is 'size' or 'speed', not ${JSON.stringify(optimize)}`);
+    throw new TypeError(
+      `the plugin of waypost: optimize is 'size' or 'speed', not ${JSON.stringify(optimize)} (docs/bundlers.md)`,
+    );
 }
 
 export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {}, meta) => {
