@@ -2,8 +2,7 @@
 // for the newest one again.
 
 import { URI } from 'vscode-uri';
-import { Snapshot } from '../src/analysis/snapshot.js';
-import type { AnalyzeOptions } from '../src/analysis/analyze.js';
+import { Snapshot, type SnapshotOptions } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
 import { difference, Source, type SourceEdit, resolvePath } from '../src/language/source.js';
 import { lint } from '../src/lint/lint.js';
@@ -171,12 +170,13 @@ export class Documents {
     return new Snapshot(source, version, () => this.#options(source.file));
   }
 
-  #options(path: string): AnalyzeOptions {
+  #options(path: string): SnapshotOptions {
     const project = this.#projects.get(path);
     const { inflections, regex } = project?.configuration ?? {};
     return {
       file: path,
       read: (included) => this.textOf(included),
+      application: project?.application,
       ...(project?.bindings && { bindings: project.bindings }),
       ...(inflections && { inflections }),
       regex,

@@ -1,6 +1,7 @@
 // Who leads to what: a block to the actions that its routes reach, an action to the declarations that lead to it, a
 // concern to where it is used.
 
+import { callableName } from '../../src/analysis/callables.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { type Declaration, headSpan } from '../../src/language/declarations.js';
@@ -17,7 +18,7 @@ export interface HierarchyItem extends FilePlace {
   readonly kind: 'action' | 'callable' | 'declaration';
   readonly name: string;
   readonly detail: string;
-  /** `photos#show`, `&handlers#health`; of a declaration nothing: it is found by its place. */
+  /** As the occurrences of it have it; of a declaration nothing: it is found by its place. */
   readonly key?: string;
 }
 
@@ -101,7 +102,7 @@ export function ledToBy(
   if (!declaration) return [];
   return grouped(
     snapshot.analysis.routesWithin(declaration).flatMap((route) => {
-      const item = itemOf(route, application);
+      const item = itemOf(route, snapshot, application);
       const { source, span } = route.targetPlace;
       const isOwn =
         source === declaration.source &&
@@ -116,12 +117,15 @@ export function ledToBy(
 
 function itemOf(
   { definition: { target }, targetPlace }: InterpretedRoute,
+  { occurrences }: Snapshot,
   application: ApplicationKnowledge | undefined,
 ): HierarchyItem | undefined {
   const named = filePlace(targetPlace);
   if (target.kind === 'controller') return actionItem(targetText(target), application, named);
-  if (target.kind === 'callable')
-    return { kind: 'callable', name: target.label, detail: 'callable', ...named, key: target.label };
+  if (target.kind === 'callable') {
+    const key = occurrences.keyOf(callableName(target.label), targetPlace.source.file);
+    return { kind: 'callable', name: target.label, detail: 'callable', ...named, key };
+  }
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 // What a place means: the routes that a declaration makes, what an option is for, where a target leads, what a regex takes.
 
+import { callableName } from '../../src/analysis/callables.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { roleOfKeys, targetPartAt, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
@@ -142,11 +143,8 @@ function expectedHover(
 ): Hover | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
-  const { kind, key, span } = occurrence;
-  if (kind === 'callable') {
-    const [module = '', name] = key.slice(1).split('#');
-    return callableHover({ module, export: name }, span, snapshot, application);
-  }
+  const { kind, key, name, span } = occurrence;
+  if (kind === 'callable') return callableHover(callableName(name), span, snapshot, application);
   const [controller = '', action] = key.split('#');
   const routes = snapshot.analysis.routes.filter(
     ({ definition: { target } }) =>

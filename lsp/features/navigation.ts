@@ -1,5 +1,6 @@
 // From a name to where it is defined and to everywhere it is used, in routes files and in the application's modules.
 
+import { callableName } from '../../src/analysis/callables.js';
 import { closers, openers } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
@@ -41,7 +42,7 @@ function definitionsOf(
     case 'action':
       return actionPlaces(occurrence.key, application);
     case 'callable':
-      return callablePlaces(occurrence.key, occurrence.source.file, application);
+      return callablePlaces(occurrence.name, occurrence.source.file, application);
     case 'file': {
       const { program } = snapshot.analysis.interpretation;
       const file = occurrence.declaration && program.includedFile(occurrence.declaration)?.source.file;
@@ -72,7 +73,7 @@ export function callablePlaces(
   file: string,
   application: ApplicationKnowledge | undefined,
 ): readonly FilePlace[] {
-  const [module = '', name = 'default'] = callable.slice(1).split('#');
+  const { module, export: name = 'default' } = callableName(callable);
   return memberPlaces(application?.module(module, file), name);
 }
 

@@ -1,5 +1,6 @@
 // The edits of a routes file that follow when the file of one of its modules, or of a routes file that it includes, is renamed or moved.
 
+import { callableName } from '../../src/analysis/callables.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { type Declaration, positionalsOf, argumentsEnd } from '../../src/language/declarations.js';
@@ -112,30 +113,25 @@ export function renameModule(
   application: ApplicationKnowledge | undefined,
 ): readonly FileEdit[] {
   const { program } = snapshot.analysis.interpretation;
-  return snapshot.occurrences
-    .all('callable', 'file')
-    .flatMap(({ kind, key, name, source, span, declaration }) => {
-      const module = key.slice(1).replace(/#.*$/s, '');
-      const file =
-        kind === 'callable'
-          ? application?.module(module, source.file)?.file
-          : declaration && program.includedFile(declaration)?.source.file;
-      if (file === undefined) return [];
-      const [movedFile, movedSource] = [movedPath(file, from, to), movedPath(source.file, from, to)];
-      if (movedFile === undefined && movedSource === undefined) return [];
-      const moved = movedFile ?? file;
-      const start = kind === 'callable' ? span.start + 1 : span.start;
-      const at = kind === 'callable' ? { start, end: start + module.length } : span;
-      const isShort = kind === 'callable' || !name.endsWith('.routes');
-      const path = isShort ? moved.replace(kind === 'callable' ? /\.[cm]?[jt]sx?$/ : /\.routes$/, '') : moved;
-      const isFolder = kind === 'callable' && /[/\\]index$/.test(path) && !/(?:^|\/)index$/.test(module);
-      const text = relativePath(
-        movedSource ?? source.file,
-        isFolder ? path.slice(0, -'/index'.length) : path,
-      );
-      if (text === source.textOf(at).replace(/^(['"])(.*)\1$/s, '$2')) return [];
-      return fileEdit(source, at, text);
-    });
+  return snapshot.occurrences.all('callable', 'file').flatMap(({ kind, name, source, span, declaration }) => {
+    const { module } = callableName(name);
+    const file =
+      kind === 'callable'
+        ? application?.module(module, source.file)?.file
+        : declaration && program.includedFile(declaration)?.source.file;
+    if (file === undefined) return [];
+    const [movedFile, movedSource] = [movedPath(file, from, to), movedPath(source.file, from, to)];
+    if (movedFile === undefined && movedSource === undefined) return [];
+    const moved = movedFile ?? file;
+    const start = kind === 'callable' ? span.start + 1 : span.start;
+    const at = kind === 'callable' ? { start, end: start + module.length } : span;
+    const isShort = kind === 'callable' || !name.endsWith('.routes');
+    const path = isShort ? moved.replace(kind === 'callable' ? /\.[cm]?[jt]sx?$/ : /\.routes$/, '') : moved;
+    const isFolder = kind === 'callable' && /[/\\]index$/.test(path) && !/(?:^|\/)index$/.test(module);
+    const text = relativePath(movedSource ?? source.file, isFolder ? path.slice(0, -'/index'.length) : path);
+    if (text === source.textOf(at).replace(/^(['"])(.*)\1$/s, '$2')) return [];
+    return fileEdit(source, at, text);
+  });
 }
 
 /** Where a file is once another path, its own or that of a folder around it, is moved. */

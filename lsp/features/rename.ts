@@ -1,6 +1,7 @@
 // Renaming what has a name: concerns, route names given with `as` and the helpers called by them, segments with their
 // constraints and the params read by them, actions with the functions behind them, controllers with their files.
 
+import { callableName } from '../../src/analysis/callables.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import { positionalsOf, type Declaration, argumentsEnd } from '../../src/language/declarations.js';
@@ -137,8 +138,8 @@ function renamedCallable(
   newName: string,
   host: RenameHost,
 ): RenameAnswer {
-  const { source, key, span } = occurrence;
-  const [module = '', name] = key.slice(1).split('#');
+  const { source, span } = occurrence;
+  const { module, export: name } = callableName(occurrence.name);
   const known = host.application?.module(module, source.file);
   const half = callableHalf(occurrence, offset);
   if (half.start > span.start + 1) {
@@ -148,11 +149,13 @@ function renamedCallable(
       };
     if (newName !== name && known?.byName.has(newName))
       return { refused: `the module '${module}' has an export '${newName}' already` };
-    const edits = snapshot.occurrences
-      .of(occurrence)
-      .map(({ source: file, span: { start, end } }) =>
-        fileEdit(file, { start: start + 1 + module.length + 1, end }, newName),
-      );
+    const edits = snapshot.occurrences.of(occurrence).map((each) => {
+      const { end } = each.span;
+      const { export: written = '' } = callableName(each.name);
+      return written === ''
+        ? fileEdit(each.source, { start: end, end }, `#${newName}`)
+        : fileEdit(each.source, { start: end - written.length, end }, newName);
+    });
     const isThere = known !== undefined && name !== undefined && known.byName.has(name);
     const follow = isThere ? renamedExport(known.file, name, newName, host) : { edits: [] };
     return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits] };

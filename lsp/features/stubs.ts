@@ -1,6 +1,7 @@
 // Code for what a route names and the application lacks: a controller with its actions, an action of an existing controller, an export of a
 // module.
 
+import { callableName } from '../../src/analysis/callables.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { folderOf, Source, type Range, type Span } from '../../src/language/source.js';
@@ -69,7 +70,7 @@ function exportStub(
       .all('callable')
       .find(({ source, span }) => source === snapshot.source && holds(range, span)) ?? occurrence;
   if (found?.kind !== 'callable') return undefined;
-  const [module = '', name = 'default'] = found.key.slice(1).split('#');
+  const { module, export: name = 'default' } = callableName(found.name);
   const known = host.application?.module(module, snapshot.source.file);
   if (known) {
     const edits = known.byName.has(name) ? undefined : inModule(known.file, [name], 'module', host);

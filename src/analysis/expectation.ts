@@ -9,6 +9,7 @@
 
 import type { Comment } from '../language/declarations.js';
 import type { Span } from '../language/source.js';
+import { callableName, type CallableName } from './callables.js';
 
 /** Characters of a comment. */
 export interface Words {
@@ -17,10 +18,7 @@ export interface Words {
 }
 
 /** `&guards#isStaff` */
-export interface ExpectedCallable extends Words {
-  readonly module: string;
-  readonly export: string | undefined;
-}
+export interface ExpectedCallable extends Words, CallableName {}
 
 export interface ExpectedAnswer {
   readonly kind: 'answer';
@@ -122,7 +120,7 @@ function expectedFacts(text: string, start: number): ExpectedFacts | undefined {
       verb,
       shape,
       said: through,
-      wanted: { kind: 'layer', callable: callableOf(label) },
+      wanted: { kind: 'layer', callable: { ...label, ...callableName(label.text) } },
     };
   if (!fact || !path) return undefined;
   const value = single ?? double ?? bare;
@@ -156,16 +154,11 @@ function expectedAnswer(text: string, start: number): ExpectedAnswer | NoExpecta
     said,
     expected,
     target: expected.text.replace(paramShape, '').trim(),
-    callable: label && callableOf(label),
+    callable: label && { ...label, ...callableName(label.text) },
     controller,
     action,
     params,
   };
-}
-
-function callableOf(label: Words): ExpectedCallable {
-  const [module = '', ...name] = label.text.slice(1).split('#');
-  return { ...label, module, export: name.length > 0 ? name.join('#') : undefined };
 }
 
 /** What stands between two places of the text, without the space around it. */

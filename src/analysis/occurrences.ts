@@ -27,6 +27,7 @@ import { canonicalName } from '../routing/patterns/route-name.js';
 import { sameKey } from '../interpreter/demands.js';
 import { closedPart } from '../interpreter/redirects.js';
 import type { Analysis } from './analyze.js';
+import { callableIdentity, type CallableName, type KnownModules } from './callables.js';
 import { cursorAt } from './cursor.js';
 import { controllerNameIn, firstString, keySpan, segmentsOf, stringAt, targetSpans } from './name-spans.js';
 import { readExpectation, type Words } from './expectation.js';
@@ -38,7 +39,7 @@ export interface Occurrence {
   readonly kind: SymbolKind;
   /** Two occurrences of one kind and key are of one thing. */
   readonly key: string;
-  /** As it is shown. */
+  /** As it is shown, a callable as `&module#export`. */
   readonly name: string;
   readonly role: 'definition' | 'reference';
   readonly source: Source;
@@ -56,11 +57,20 @@ interface Wanted {
 
 /** Looks names up; what is asked for is looked for then, since an edit comes before nearly every question. */
 export class Occurrences {
-  constructor(readonly analysis: Analysis) {}
+  /** @param modules tell which callables name the same module */
+  constructor(
+    readonly analysis: Analysis,
+    readonly modules?: KnownModules,
+  ) {}
+
+  /** The key of a callable that stands in a routes file. */
+  keyOf(callable: CallableName, routesFile: string): string {
+    return callableIdentity(callable, routesFile, this.modules);
+  }
 
   /** All of some kinds, in source order; of every kind where none is named. */
   all(...kinds: readonly SymbolKind[]): readonly Occurrence[] {
-    return new Collector(this.analysis, kinds.length > 0 ? { kinds } : {}).collect();
+    return new Collector(this, kinds.length > 0 ? { kinds } : {}).collect();
   }
 
   /** What stands at an offset of a source; of several the narrowest. */
@@ -73,7 +83,7 @@ export class Occurrences {
     const syntax = [...this.analysis.interpretation.program.files.values()].find(
       (file) => file.source === source,
     );
-    const collector = new Collector(this.analysis);
+    const collector = new Collector(this);
     const comment = syntax?.comments.find(({ span }) => span.start <= offset && offset <= span.end);
     const declaration = syntax && cursorAt(syntax, offset).declaration;
     if (comment) collector.expectation(source, comment);
@@ -85,7 +95,7 @@ export class Occurrences {
 
   /** Every place of the same thing, in source order. */
   of({ kind, key }: Pick<Occurrence, 'kind' | 'key'>): readonly Occurrence[] {
-    return new Collector(this.analysis, { kinds: [kind], key }).collect();
+    return new Collector(this, { kinds: [kind], key }).collect();
   }
 }
 
@@ -97,9 +107,13 @@ class Collector {
   readonly #owners = new Map<Span, { readonly span: Span; readonly declaration: Declaration } | null>();
 
   constructor(
-    readonly analysis: Analysis,
+    readonly occurrences: Occurrences,
     readonly wanted: Wanted = {},
   ) {}
+
+  get analysis(): Analysis {
+    return this.occurrences.analysis;
+  }
 
   collect(): readonly Occurrence[] {
     const { program } = this.analysis.interpretation;
@@ -134,11 +148,12 @@ class Collector {
     const add = (kind: SymbolKind, { text, span }: Words, key = text): void =>
       this.#addAt(source, kind, text, span, { key });
     if (expected?.kind === 'path') add('route', expected.name, canonicalName(expected.name.text));
-    if (expected?.kind === 'facts' && expected.wanted.kind === 'layer')
-      add('callable', expected.wanted.callable);
+    const addCallable = (callable: Words & CallableName): void =>
+      add('callable', callable, this.occurrences.keyOf(callable, source.file));
+    if (expected?.kind === 'facts' && expected.wanted.kind === 'layer') addCallable(expected.wanted.callable);
     if (expected?.kind !== 'answer') return;
     const { callable, controller, action } = expected;
-    if (callable) add('callable', callable);
+    if (callable) addCallable(callable);
     if (!controller || !action) return;
     add('controller', controller);
     add('action', action, `${controller.text}#${action.text}`);
@@ -202,7 +217,8 @@ class Collector {
   }
 
   #callable(value: CallableValue, declaration: Declaration): void {
-    this.#add('callable', callableLabel(value), value.span, declaration);
+    const key = this.occurrences.keyOf(value, declaration.source.file);
+    this.#add('callable', callableLabel(value), value.span, declaration, { key });
   }
 
   /** Names and targets, as the interpretation found them. */

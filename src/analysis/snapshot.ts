@@ -11,6 +11,7 @@ import { difference, Source, type SourceEdit } from '../language/source.js';
 import { takeOver } from '../language/take-over.js';
 import { parseSyntax, type ParsedSyntax } from '../language/syntax.js';
 import { analyzeSyntax, type Analysis, type AnalyzeOptions } from './analyze.js';
+import type { KnownModules } from './callables.js';
 import { cursorAt, type Cursor } from './cursor.js';
 import { Occurrences } from './occurrences.js';
 
@@ -19,6 +20,11 @@ import { Occurrences } from './occurrences.js';
  * 20,000 lines takes some 40 MB.
  */
 const longestTried = 1_000_000;
+
+/** What a text is read with, and who knows the files of its modules. */
+export interface SnapshotOptions extends AnalyzeOptions {
+  readonly application?: KnownModules | undefined;
+}
 
 /** A text and its tree, which snapshots of the same text share. The next version takes the tree away. */
 interface Read {
@@ -29,7 +35,7 @@ interface Read {
 export class Snapshot {
   readonly version: number;
   #read: Read;
-  readonly #options: () => AnalyzeOptions;
+  readonly #options: () => SnapshotOptions;
   #memory = new Memory();
   #analysis: Analysis | undefined;
   #occurrences: Occurrences | undefined;
@@ -37,7 +43,7 @@ export class Snapshot {
   #tried: { readonly snapshot: Snapshot; readonly of: string } | undefined;
 
   /** @param options asked for when the meaning is, so that what the file's surroundings say then counts */
-  constructor(source: Source, version = 0, options: () => AnalyzeOptions = () => ({})) {
+  constructor(source: Source, version = 0, options: () => SnapshotOptions = () => ({})) {
     this.#read = { source, syntax: undefined };
     this.version = version;
     this.#options = options;
@@ -60,7 +66,8 @@ export class Snapshot {
 
   get occurrences(): Occurrences {
     const { analysis } = this;
-    if (this.#occurrences?.analysis !== analysis) this.#occurrences = new Occurrences(analysis);
+    if (this.#occurrences?.analysis !== analysis)
+      this.#occurrences = new Occurrences(analysis, this.#options().application);
     return this.#occurrences;
   }
 
@@ -141,7 +148,7 @@ export class Snapshot {
   }
 
   /** Another snapshot of the same text. */
-  #sharing(options: () => AnalyzeOptions): Snapshot {
+  #sharing(options: () => SnapshotOptions): Snapshot {
     const other = new Snapshot(this.source, this.version, options);
     other.#read = this.#read;
     return other;

@@ -7,12 +7,13 @@
 // They are proved over all paths: a route without the layer or fact escapes if some path of the shape reaches it, past the
 // routes before it, and is told with that path.
 
+import { callableIdentity } from '../analysis/callables.js';
 import type { ExpectedFacts } from '../analysis/expectation.js';
 import { Reach } from '../proofs/reach.js';
 import { noFacts, type FactValue, type RouteFacts } from '../routing/patterns/facts.js';
 import { targetText } from '../routing/patterns/route.js';
 import type { ApplicationKnowledge } from './application.js';
-import { callableIdentity, routeText } from './places.js';
+import { routeText } from './places.js';
 import type { LintedRoute } from './rule.js';
 
 /** A route that is not as expected, and a path that reaches it. */

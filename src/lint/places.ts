@@ -1,31 +1,12 @@
 // Where things are in a routes file, and how they are called in messages: what every rule needs to point at something.
 
 import type { ReadCall } from '../language/read-call.js';
-import type { CallableValue, Declaration, Pair, Value } from '../language/declarations.js';
+import type { Declaration, Pair, Value } from '../language/declarations.js';
 import { type Place, namePlace } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
 import { positionalRole } from '../language/roles.js';
-import { resolvePath } from '../language/source.js';
-import type { ApplicationKnowledge } from './application.js';
 import type { LintedRoute, RuleContext } from './rule.js';
 import { constraintPairs, type WrittenPair } from './written-pairs.js';
-
-/**
- * What a callable stands for, the same wherever it is written: its module's file, where that is known, or the path that its
- * routes file gives it, and the export. A name that no file has is a package's.
- */
-export function callableIdentity(
-  { module, export: name = 'default' }: Pick<CallableValue, 'module' | 'export'>,
-  routesFile: string,
-  application: ApplicationKnowledge | undefined,
-): string {
-  const file = application
-    ? (application.module(module, routesFile)?.file ?? module)
-    : module.startsWith('@')
-      ? module
-      : resolvePath(routesFile, module);
-  return `${file}#${name}`;
-}
 
 /** `GET /photos/:id`; `any verb` where it answers all. */
 export function routeText({ definition }: LintedRoute): string {

@@ -29,7 +29,7 @@ import { renameController } from '../../lsp/features/rename-files.js';
 import { semanticTokens } from '../../lsp/features/semantic-tokens.js';
 import { signatureHelp } from '../../lsp/features/signature-help.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
-import { Source, type Span } from '../../src/language/source.js';
+import { resolvePath, Source, type Span } from '../../src/language/source.js';
 import { lint } from '../../src/lint/lint.js';
 import { ModuleEdits } from '../../src/node/modules/module-edits.js';
 import { loadModuleParser } from '../../src/node/modules/module-parser.js';
@@ -246,6 +246,38 @@ it.each([
   };
   const [line] = hover(snapshot, offset, { ...fakeApplication, module })?.text.split('\n') ?? [];
   expect(line).toBe(`The export \`health\` of the module \`handlers\`${told}`);
+});
+
+describe('a callable of files in several folders', () => {
+  const routes = `routes {
+  get '/up', to => &handlers#health
+  include 'api/part'
+}
+`;
+  const part = `get '/a', to => &../handlers#health
+get '/b', to => &handlers#health
+get '/c', to => &helmet#health
+`;
+  const snapshot = new Snapshot(new Source('/app/config/routes', routes), 1, () => ({
+    file: '/app/config/routes',
+    read: (path) => (path === '/app/config/api/part.routes' ? part : undefined),
+    application: { module: (name, file) => ofFolder(name, file) },
+  }));
+  const ofFolder = (name: string, file: string): { file: string } | undefined =>
+    name.endsWith('handlers') ? { file: `${resolvePath(file, name)}.ts` } : undefined;
+  const offset = routes.indexOf('health');
+
+  it('is the one that the name means in its folder', () => {
+    expect(references(snapshot, offset, false, undefined).map(place)).toEqual([
+      '/app/config/api/part.routes:1:17-36',
+      '/app/config/routes:2:20-36',
+    ]);
+    const answer = rename(snapshot, offset, 'alive', {});
+    expect(answer && 'edits' in answer && answer.edits.map((edit) => `${place(edit)} ${edit.text}`)).toEqual([
+      '/app/config/api/part.routes:1:30-36 alive',
+      '/app/config/routes:2:30-36 alive',
+    ]);
+  });
 });
 
 it('every feature has a fixture', () => {

@@ -1,7 +1,7 @@
 // The same layer twice on the way to a route.
 
+import { callableIdentity } from '../../analysis/callables.js';
 import { callableLabel } from '../../language/declarations.js';
-import { callableIdentity } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
 
 export const repeatedLayer: Rule = {
