@@ -23,6 +23,7 @@ import {
 } from '../language/declarations.js';
 import { declares, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
+import { constraintsOf, pairsOf } from '../language/written-pairs.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { sameKey } from '../interpreter/demands.js';
 import { closedPart } from '../interpreter/redirects.js';
@@ -317,20 +318,17 @@ function segmentsDefined({ values, options }: ReadCall): readonly NamedSpan[] {
 }
 
 /** Where a call speaks of segments of these names: in constraints, in defaults and in the location of a redirect. */
-function segmentsUsed({ options, extras }: ReadCall, names: ReadonlySet<string>): readonly NamedSpan[] {
-  const constraints = options.get('constraints')?.value;
-  const hashes = constraints?.kind === 'list' ? constraints.items : [constraints];
-  const constrained = [...extras, ...hashes.flatMap((hash) => (hash?.kind === 'hash' ? hash.pairs : []))];
-  const defaults = options.get('defaults')?.value.pairs ?? [];
+function segmentsUsed(call: ReadCall, names: ReadonlySet<string>): readonly NamedSpan[] {
   return [
-    ...constrained.flatMap((pair) => {
+    ...constraintsOf(call).flatMap((pair) => {
+      if (pair.kind !== 'pair') return [];
       const name = [...names].find((each) => sameKey(each, pair.key.text));
       return name === undefined ? [] : { name, span: keySpan(pair) };
     }),
-    ...defaults.flatMap((pair) =>
+    ...pairsOf(call, 'defaults').flatMap((pair) =>
       names.has(pair.key.text) ? { name: pair.key.text, span: keySpan(pair) } : [],
     ),
-    ...interpolationsIn(options.get('to')?.value, names),
+    ...interpolationsIn(call.options.get('to')?.value, names),
   ];
 }
 

@@ -2,11 +2,12 @@
 
 import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type { Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import type { StringValue, Value } from '../language/declarations.js';
 import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';
 import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
+import { pairsOf } from '../language/written-pairs.js';
 import { resourceActions } from '../language/vocabulary.js';
 import type { Context } from './context.js';
 import { isName, isSegmentName } from './names.js';
@@ -162,13 +163,9 @@ export function formatSetting(call: ReadCall, scope: Scope): FormatSetting | und
   return own.kind === 'boolean' ? own.value : own;
 }
 
-/** The scope with further defaults, as texts, in the place of those of the same keys. A value of another kind than text, number and boolean is reported. */
-export function withDefaults(
-  context: Context,
-  scope: Scope,
-  pairs: readonly Pair[],
-  { source }: Declaration,
-): Scope {
+/** The scope with a call's defaults, as texts, in the place of those of the same keys. A value of another kind than text, number and boolean is reported. */
+export function withDefaults(context: Context, scope: Scope, call: ReadCall): Scope {
+  const pairs = pairsOf(call, 'defaults');
   if (pairs.length === 0) return scope;
   const defaults = new Map(scope.defaults);
   for (const { key, value } of pairs) {
@@ -176,8 +173,10 @@ export function withDefaults(
     if (value.kind === 'string' || value.kind === 'number' || value.kind === 'boolean')
       defaults.set(key.text, String(value.value));
     else if (value.kind !== 'regex' || value.regex)
-      context.program.diagnostics.invalid(
-        { source, span: value.span },
+      refuse(
+        context,
+        call,
+        value,
         `the default of '${key.text}' is a string, a number, \`true\` or \`false\``,
       );
   }

@@ -15,6 +15,7 @@ import {
 import { quotedRegex } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { folderOf, type Source } from '../language/source.js';
+import { constraintsOf } from '../language/written-pairs.js';
 import type { ValueKind } from '../language/vocabulary.js';
 import { isRequestAttribute, requestAttributes } from '../language/vocabulary.js';
 import {
@@ -51,17 +52,10 @@ export class Demands {
     readonly record: (effect: Effect) => void,
   ) {}
 
-  /** What a call's `constraints` option and its regexes under segment names demand. */
+  /** What a call demands: in its `constraints` option, in regexes under segment names, or as a `constraints` block. */
   ofCall(call: ReadCall, isOwn: boolean): readonly Demand[] {
-    const { source } = call.declaration;
-    const option = call.options.get('constraints');
-    if (!option && call.extras.length === 0) return nothing;
-    const demands = option ? this.ofValue(option.value, source, isOwn) : [];
-    if (!call.row.anyKey) {
-      for (const pair of call.extras)
-        demands.push(...this.#entry(pair, source, { isOwn, isShorthand: true }));
-    }
-    return demands;
+    const written = constraintsOf(call);
+    return written.length === 0 ? nothing : written.flatMap((each) => this.#ofPart(each, call, isOwn));
   }
 
   /** What the scopes around a call and the call itself demand of its route. */
@@ -71,31 +65,16 @@ export class Demands {
     return demands.concat(route.demands, own);
   }
 
-  /** What a `constraints` block demands: its positionals and its pairs. */
-  ofBlock(call: ReadCall): Demand[] {
-    const { source } = call.declaration;
-    return [
-      ...call.values.flatMap((value) => this.ofValue(value, source, false)),
-      ...call.extras.flatMap((pair) => this.#entry(pair, source, { isOwn: false, isShorthand: false })),
-    ];
-  }
-
-  ofValue(value: Value, source: Source, isOwn: boolean): Demand[] {
-    const place = { source, span: value.span };
-    switch (value.kind) {
-      case 'hash':
-        return value.pairs.flatMap((pair) => this.#entry(pair, source, { isOwn, isShorthand: false }));
-      case 'callable':
-        return [{ kind: 'callable', value, place }];
-      case 'list':
-        return value.items.flatMap((item) => this.ofValue(item, source, isOwn));
-      default:
-        this.program.diagnostics.invalid(
-          place,
-          'a constraint is a hash such as `{ id => /\\d+/ }` or a callable such as `&guards#isStaff`',
-        );
-        return [];
-    }
+  #ofPart(part: Pair | Value, { declaration: { source }, extras, row }: ReadCall, isOwn: boolean): Demand[] {
+    if (part.kind === 'pair')
+      return this.#entry(part, source, { isOwn, isShorthand: !row.anyKey && extras.includes(part) });
+    const place = { source, span: part.span };
+    if (part.kind === 'callable') return [{ kind: 'callable', value: part, place }];
+    this.program.diagnostics.invalid(
+      place,
+      'a constraint is a hash such as `{ id => /\\d+/ }` or a callable such as `&guards#isStaff`',
+    );
+    return [];
   }
 
   #entry(

@@ -7,6 +7,7 @@ import type { ReadCall } from '../language/read-call.js';
 import type { CallableValue, HashValue, Pair, Value } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { type OptionName, routeFacts } from '../language/vocabulary.js';
+import { pairsOf } from '../language/written-pairs.js';
 import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
 import { refuse, withDefaults } from './call-options.js';
 import { readCallable } from './callables.js';
@@ -20,10 +21,10 @@ const settings: ReadonlySet<OptionName> = new Set<OptionName>(['defaults', ...ro
 export function withFacts(context: Context, call: ReadCall, outer: Scope): Scope {
   const { options } = call;
   if (!options.hasOneOf(settings)) return outer;
-  const scope = withDefaults(context, outer, options.get('defaults')?.value.pairs ?? [], call.declaration);
+  const scope = withDefaults(context, outer, call);
   const through = options.get('through')?.value;
   const layered = through ? withLayers(context, call, scope, [through]) : scope;
-  const inner = withMeta(context, call, layered, options.get('meta')?.value.pairs ?? []);
+  const inner = withMeta(context, call, layered);
   const deprecated = noticeOption(context, call, 'deprecated');
   const sunset = noticeOption(context, call, 'sunset');
   if (!deprecated && !sunset) return inner;
@@ -44,8 +45,9 @@ export function withLayers(context: Context, call: ReadCall, scope: Scope, writt
   return { ...scope, facts: { ...scope.facts, layers: scope.facts.layers.concat(layers) } };
 }
 
-/** The scope with further facts, which replace those of the same keys. */
-export function withMeta(context: Context, call: ReadCall, scope: Scope, pairs: readonly Pair[]): Scope {
+/** The scope with a call's facts, which replace those of the same keys. */
+export function withMeta(context: Context, call: ReadCall, scope: Scope): Scope {
+  const pairs = pairsOf(call, 'meta');
   if (pairs.length === 0) return scope;
   const meta = new Map(scope.facts.meta);
   for (const { key, value } of pairs) {

@@ -59,14 +59,10 @@ export const meanings: { readonly [Word in Keyword]: Meaning<Word> } = {
   // It is read where it is used.
   concern: () => {},
   concerns: readConcerns,
-  constraints: scopeOf((context, call, scope) => demanding(scope, context.demands.ofBlock(call))),
-  defaults: scopeOf((context, call, scope) =>
-    withDefaults(context, scope, [...(call.positionals[0]?.pairs ?? []), ...call.extras], call.declaration),
-  ),
+  constraints: scopeOf((context, call, scope) => demanding(scope, context.demands.ofCall(call, false))),
+  defaults: scopeOf((context, call, scope) => withDefaults(context, scope, call)),
   through: scopeOf((context, call, scope) => withLayers(context, call, scope, call.positionals)),
-  meta: scopeOf((context, call, scope) =>
-    withMeta(context, call, scope, [...(call.positionals[0]?.pairs ?? []), ...call.extras]),
-  ),
+  meta: scopeOf((context, call, scope) => withMeta(context, call, scope)),
   direct: readDirect,
   resolve: readResolve,
   include: readInclude,

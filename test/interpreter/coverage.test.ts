@@ -76,8 +76,9 @@ test('every option of every keyword occurs in a fixture without a mistake', () =
 });
 
 test('every option is given a meaning', () => {
-  const interpreter = readdirSync('src/interpreter')
-    .map((name) => readFileSync(join('src/interpreter', name), 'utf8'))
+  const files = readdirSync('src/interpreter').map((name) => join('src/interpreter', name));
+  const interpreter = [...files, 'src/language/written-pairs.ts']
+    .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
   const isRead = (option: string): boolean => interpreter.includes(`'${option}'`);
   expect(Object.keys(options).filter((option) => !isRead(option))).toEqual([]);

@@ -3,6 +3,7 @@
 import type { Pair } from '../../language/declarations.js';
 import { change, type Place } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
+import { pairsOf } from '../../language/written-pairs.js';
 import type { Rule } from '../rule.js';
 
 export const similarMetaKeys: Rule = {
@@ -37,15 +38,9 @@ export const similarMetaKeys: Rule = {
       addTo<string, Place>(spellings, key.text, { source, span: within });
       if (value?.kind === 'hash') for (const pair of value.pairs) note(pair, source, `${letters}.`);
     };
-    for (const { declaration, call } of context.survey.withOption('meta')) {
-      const option = call?.options.get('meta')?.value;
-      if (option?.kind === 'hash') for (const pair of option.pairs) note(pair, declaration.source);
-    }
-    for (const { declaration, call } of context.survey.withKeyword('meta')) {
-      const [hash] = call?.positionals ?? [];
-      const pairs = [...(hash?.kind === 'hash' ? hash.pairs : []), ...(call?.extras ?? [])];
-      for (const pair of pairs) note(pair, declaration.source);
-    }
+    const { survey } = context;
+    for (const { declaration, call } of [...survey.withOption('meta'), ...survey.withKeyword('meta')])
+      for (const pair of call ? pairsOf(call, 'meta') : []) note(pair, declaration.source);
     for (const spellings of words.values()) {
       const [most, ...others] = [...spellings].sort(([, a], [, b]) => b.length - a.length);
       if (!most) continue;
