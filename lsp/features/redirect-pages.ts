@@ -9,6 +9,7 @@
 // leads to '/domains/%{id}/all', if anything answers that.
 
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import { interpolated } from '../../src/routing/patterns/interpolation.js';
 import { waysThrough } from '../../src/routing/patterns/variants.js';
 import { isAlike, mostFirst } from './completion-ranking.js';
 import type { CompletionPlace } from './completion-place.js';
@@ -91,7 +92,7 @@ function pagesOf({ definition: { pattern } }: InterpretedRoute): readonly string
 function filled(page: string, names: readonly string[]): string | undefined {
   let isWhole = true;
   let next = 0;
-  const text = page.replace(/%\{([^{}]*)\}/g, (_, name: string) => {
+  const text = interpolated(page, (name) => {
     const from = names.includes(name) ? name : names[next];
     next++;
     isWhole &&= from !== undefined;
@@ -112,7 +113,7 @@ function movedAlike(from: string, to: string, path: string): string | undefined 
   const rest = pieces
     .slice(wanted.length)
     .map((piece) => piece.replace(/^:([\p{L}\p{M}\p{Nd}_]+)$/u, '%{$1}'));
-  const start = to.replace(/%\{([^{}]*)\}/g, (_, name: string) => `%{${names.get(name) ?? name}}`);
+  const start = interpolated(to, (name) => `%{${names.get(name) ?? name}}`);
   return [start, ...rest].join('/');
 }
 

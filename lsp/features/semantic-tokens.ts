@@ -16,7 +16,7 @@ import { spanIn, walkDeclarations } from '../../src/language/declarations.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { Span } from '../../src/language/source.js';
 import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
-import { closedPart } from '../../src/interpreter/redirects.js';
+import { interpolationsIn } from '../../src/routing/patterns/interpolation.js';
 import { keywordRow, redirectRow, type Role } from '../../src/language/vocabulary.js';
 
 export const tokenTypes = [
@@ -211,7 +211,7 @@ class Painter {
       const pieces =
         role === 'path'
           ? segmentsOf(value).map(({ span }) => ({ start: span.start - 1, end: span.end }))
-          : interpolations(value);
+          : interpolationsIn(value.value).map(({ start, end }) => spanIn(value, start, end));
       for (const span of pieces) {
         this.add({ start: at, end: span.start }, 'string');
         this.add(span, 'parameter', role === 'path' ? declared : 0);
@@ -234,11 +234,6 @@ const typeOfRole: Partial<Record<Role, TokenType>> = {
   actions: 'enumMember',
   level: 'enumMember',
 };
-
-function interpolations(value: StringValue): readonly Span[] {
-  const names = closedPart(value.value).matchAll(/%\{[^}]*\}/g);
-  return Array.from(names, ({ 0: text, index }) => spanIn(value, index, index + text.length));
-}
 
 function withoutOverlaps(tokens: readonly SemanticToken[]): readonly SemanticToken[] {
   const ordered = tokens.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);

@@ -23,10 +23,10 @@ import {
 } from '../language/declarations.js';
 import { declares, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
-import { constraintsOf, pairsOf } from '../language/written-pairs.js';
+import { constraintsOf, pairsUnder } from '../language/call-pairs.js';
+import { interpolationsIn } from '../routing/patterns/interpolation.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { sameKey } from '../interpreter/demands.js';
-import { closedPart } from '../interpreter/redirects.js';
 import type { Analysis } from './analyze.js';
 import { callableIdentity, type CallableName, type KnownModules } from './callables.js';
 import { cursorAt } from './cursor.js';
@@ -325,26 +325,21 @@ function segmentsUsed(call: ReadCall, names: ReadonlySet<string>): readonly Name
       const name = [...names].find((each) => sameKey(each, pair.key.text));
       return name === undefined ? [] : { name, span: keySpan(pair) };
     }),
-    ...pairsOf(call, 'defaults').flatMap((pair) =>
+    ...pairsUnder(call, 'defaults').flatMap((pair) =>
       names.has(pair.key.text) ? { name: pair.key.text, span: keySpan(pair) } : [],
     ),
-    ...interpolationsIn(call.options.get('to')?.value, names),
+    ...insertedSegments(call.options.get('to')?.value, names),
   ];
 }
 
 /** Those of some names that a redirect puts into its location, `%{id}`, each where it stands. */
-function interpolationsIn(target: Value | undefined, names: ReadonlySet<string>): readonly NamedSpan[] {
+function insertedSegments(target: Value | undefined, names: ReadonlySet<string>): readonly NamedSpan[] {
   if (target?.kind !== 'redirect') return [];
   return target.call.arguments.flatMap((argument) => {
     const value = argument.kind === 'pair' ? argument.value : argument;
     if (value?.kind !== 'string') return [];
-    const found = Array.from(
-      closedPart(value.value).matchAll(/%\{([^}]*)\}/g),
-      ({ 1: name = '', index }) => ({
-        name,
-        span: spanIn(value, index + 2, index + 2 + name.length),
-      }),
+    return interpolationsIn(value.value).flatMap(({ name, start, end }) =>
+      names.has(name) ? { name, span: spanIn(value, start + 2, end - 1) } : [],
     );
-    return found.filter(({ name }) => names.has(name));
   });
 }

@@ -7,7 +7,7 @@ import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';
 import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
-import { pairsOf } from '../language/written-pairs.js';
+import { pairsUnder } from '../language/call-pairs.js';
 import { resourceActions } from '../language/vocabulary.js';
 import type { Context } from './context.js';
 import { isName, isSegmentName } from './names.js';
@@ -165,7 +165,7 @@ export function formatSetting(call: ReadCall, scope: Scope): FormatSetting | und
 
 /** The scope with a call's defaults, as texts, in the place of those of the same keys. A value of another kind than text, number and boolean is reported. */
 export function withDefaults(context: Context, scope: Scope, call: ReadCall): Scope {
-  const pairs = pairsOf(call, 'defaults');
+  const pairs = pairsUnder(call, 'defaults');
   if (pairs.length === 0) return scope;
   const defaults = new Map(scope.defaults);
   for (const { key, value } of pairs) {

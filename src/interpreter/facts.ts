@@ -7,7 +7,7 @@ import type { ReadCall } from '../language/read-call.js';
 import type { CallableValue, HashValue, Pair, Value } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { type OptionName, routeFacts } from '../language/vocabulary.js';
-import { pairsOf } from '../language/written-pairs.js';
+import { pairsUnder } from '../language/call-pairs.js';
 import { timeOfDay, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
 import { refuse, withDefaults } from './call-options.js';
 import { readCallable } from './callables.js';
@@ -47,7 +47,7 @@ export function withLayers(context: Context, call: ReadCall, scope: Scope, writt
 
 /** The scope with a call's facts, which replace those of the same keys. */
 export function withMeta(context: Context, call: ReadCall, scope: Scope): Scope {
-  const pairs = pairsOf(call, 'meta');
+  const pairs = pairsUnder(call, 'meta');
   if (pairs.length === 0) return scope;
   const meta = new Map(scope.facts.meta);
   for (const { key, value } of pairs) {

@@ -13,6 +13,7 @@ import type { ReadCall } from '../language/read-call.js';
 import { change, type DiagnosticDetails, type ErrorCode } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
+import { interpolated, interpolationsIn } from '../routing/patterns/interpolation.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { Target } from '../routing/patterns/route.js';
 import type { RedirectLocation, RedirectOptions } from '../routing/patterns/route.js';
@@ -27,24 +28,12 @@ import type { Scope } from './scope.js';
 /** The options of `redirect` that are parts of the location. */
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
 
-/**
- * What of a location may hold a `%{name}`: behind its last `}` each `%{` would be followed to the end for nothing, which many of them make
- * long.
- */
-export const closedPart = (text: string): string => text.slice(0, text.lastIndexOf('}') + 1);
-
-/** A location without what stands for segments. */
-function withoutNames(text: string): string {
-  const closed = closedPart(text);
-  return closed.replace(/%\{[^}]*\}/g, '') + text.slice(closed.length);
-}
-
 /** What each part that stands in a URL as it is has to be. */
 const partForms = new Map([
   [
     'path',
     {
-      isPart: (text: string) => !/[?#]/.test(withoutNames(text)),
+      isPart: (text: string) => !/[?#]/.test(interpolated(text, () => '')),
       noun: 'the path alone, and `params => { … }` for a query',
     },
   ],
@@ -168,11 +157,8 @@ export class RedirectReader {
     const { pattern, defaults } = this;
     if (!defaults) return;
     const params = [...pattern.names, ...defaults.keys()];
-    const found = (regex: RegExp, within: string): { match: RegExpExecArray; span: Span }[] =>
-      Array.from(within.matchAll(regex), (match) => {
-        return { match, span: spanIn(text, match.index, match.index + match[0].length) };
-      });
-    for (const { match, span } of found(foreignInterpolation, text.value)) {
+    for (const match of text.value.matchAll(foreignInterpolation)) {
+      const span = spanIn(text, match.index, match.index + match[0].length);
       const name = match.slice(1).find((each) => each !== undefined) ?? '';
       const meant = `%{${name}}`;
       if (params.includes(name))
@@ -192,8 +178,7 @@ export class RedirectReader {
         );
       }
     }
-    for (const { match, span } of found(/%\{([^}]*)\}/g, closedPart(text.value))) {
-      const [, name = ''] = match;
+    for (const { name, start, end } of interpolationsIn(text.value)) {
       if (params.includes(name)) continue;
       const suggestion = nearest(name, params);
       const known =
@@ -202,9 +187,13 @@ export class RedirectReader {
           : suggestion === undefined
             ? `; its segments are ${params.map((param) => `'${param}'`).join(', ')}`
             : didYouMean(suggestion);
-      this.#refuse({ span }, `'%{${name}}' names no segment of '${pattern.text}'${known}`, {
-        suggestion: suggestion && `%{${suggestion}}`,
-      });
+      this.#refuse(
+        { span: spanIn(text, start, end) },
+        `'%{${name}}' names no segment of '${pattern.text}'${known}`,
+        {
+          suggestion: suggestion && `%{${suggestion}}`,
+        },
+      );
     }
   }
 

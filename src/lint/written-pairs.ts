@@ -3,7 +3,7 @@
 import type { ReadCall } from '../language/read-call.js';
 import type { Pair, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
-import { constraintsOf, pairsOf } from '../language/written-pairs.js';
+import { constraintsOf, pairsUnder } from '../language/call-pairs.js';
 
 /** A key of the constraints that hold for a route, as somebody wrote it. */
 export interface WrittenPair {
@@ -24,7 +24,7 @@ export function constraintPairs(call: ReadCall): WrittenPair[] {
 
 /** The pairs of a call that are defaults. */
 export function defaultPairs(call: ReadCall): WrittenPair[] {
-  return written(pairsOf(call, 'defaults'), call);
+  return written(pairsUnder(call, 'defaults'), call);
 }
 
 function written(parts: readonly (Pair | Value)[], { declaration: { source } }: ReadCall): WrittenPair[] {

@@ -77,7 +77,7 @@ test('every option of every keyword occurs in a fixture without a mistake', () =
 
 test('every option is given a meaning', () => {
   const files = readdirSync('src/interpreter').map((name) => join('src/interpreter', name));
-  const interpreter = [...files, 'src/language/written-pairs.ts']
+  const interpreter = [...files, 'src/language/call-pairs.ts']
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
   const isRead = (option: string): boolean => interpreter.includes(`'${option}'`);

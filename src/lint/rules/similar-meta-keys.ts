@@ -3,7 +3,7 @@
 import type { Pair } from '../../language/declarations.js';
 import { change, type Place } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
-import { pairsOf } from '../../language/written-pairs.js';
+import { pairsUnder } from '../../language/call-pairs.js';
 import type { Rule } from '../rule.js';
 
 export const similarMetaKeys: Rule = {
@@ -40,7 +40,7 @@ export const similarMetaKeys: Rule = {
     };
     const { survey } = context;
     for (const { declaration, call } of [...survey.withOption('meta'), ...survey.withKeyword('meta')])
-      for (const pair of call ? pairsOf(call, 'meta') : []) note(pair, declaration.source);
+      for (const pair of call ? pairsUnder(call, 'meta') : []) note(pair, declaration.source);
     for (const spellings of words.values()) {
       const [most, ...others] = [...spellings].sort(([, a], [, b]) => b.length - a.length);
       if (!most) continue;

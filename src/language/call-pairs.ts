@@ -23,7 +23,7 @@ function partsOf(value: Value): readonly (Pair | Value)[] {
 }
 
 /** The pairs in the option, or the block, of this name. */
-export function pairsOf(call: ReadCall, name: 'defaults' | 'meta'): readonly Pair[] {
+export function pairsUnder(call: ReadCall, name: 'defaults' | 'meta'): readonly Pair[] {
   if (positionalRole(call.declaration) !== optionRole(name))
     return call.options.get(name)?.value.pairs ?? none;
   const [hash] = call.positionals;
