@@ -1,6 +1,16 @@
 // The wording of mistakes with brackets: one that is missing, one too many, or one of the wrong kind.
 
-import { problem, quote, replacing, syntaxError, type Extent, type Problem } from './problem.js';
+import {
+  inserting,
+  problem,
+  quote,
+  removing,
+  replacing,
+  syntaxError,
+  type Extent,
+  type Extra,
+  type Problem,
+} from './problem.js';
 
 export const deepestNesting = 100;
 
@@ -19,20 +29,17 @@ const closers = new Map([
   ['do', 'end'],
 ]);
 
+function unmatched(place: Extent, message: string, extra?: Extra): Problem {
+  return problem('unmatched-bracket', place, message, extra);
+}
+
 /** `end` is where what it opens ends, if that can be told. */
 export function unclosed(place: Extent, opener: string, end?: number): Problem {
   const closer = closers.get(opener) ?? '';
-  return problem(
-    'unmatched-bracket',
-    place,
-    `${quote(opener)} is never closed; write the ${quote(closer)} that belongs to it`,
-    {
-      isUnclosed: true,
-      ...(end !== undefined && {
-        fix: { title: `Insert ${quote(closer)}`, edits: [{ start: end, end, text: closer }] },
-      }),
-    },
-  );
+  return unmatched(place, `${quote(opener)} is never closed; write the ${quote(closer)} that belongs to it`, {
+    isUnclosed: true,
+    ...(end !== undefined && inserting(end, closer)),
+  });
 }
 
 /** Several brackets are open where the text ends; `openers` are outermost first. */
@@ -41,8 +48,7 @@ export function cutOff(place: Extent, openers: readonly string[]): Problem {
   const missing = innerFirst.map((opener) => closers.get(opener) ?? '');
   const [inner = ''] = innerFirst;
   const around = openers.length === 2 ? 'the bracket' : `${openers.length - 1} brackets`;
-  return problem(
-    'unmatched-bracket',
+  return unmatched(
     place,
     `${quote(inner)} and ${around} around it are never closed; write ${quote(missing.join(' '))} where they end`,
     { isUnclosed: true },
@@ -51,16 +57,12 @@ export function cutOff(place: Extent, openers: readonly string[]): Problem {
 
 /** `comma` is what has to stand before it in parentheses. */
 export function missingOpener(place: Extent, opener: string, comma: string): Problem {
-  return problem(
-    'unmatched-bracket',
+  return unmatched(
     place,
     `the block that follows has no ${quote(opener)}; write it at the end of this line`,
     {
       isUnopened: true,
-      fix: {
-        title: `Insert ${quote(opener)}`,
-        edits: [{ start: place.end, end: place.end, text: `${comma} ${opener}` }],
-      },
+      ...inserting(place.end, `${comma} ${opener}`, `Insert ${quote(opener)}`),
     },
   );
 }
@@ -70,8 +72,7 @@ export function colonBlock(
   place: Extent,
   end: { readonly at: number; readonly indent: string } | undefined,
 ): Problem {
-  return problem(
-    'unmatched-bracket',
+  return unmatched(
     place,
     '`:` opens no block; write `{` there, and `}` where its declarations end',
     end && {
@@ -97,9 +98,9 @@ export function otherParentheses(
   mayBeBlock: boolean,
 ): Problem {
   const what = `${quote(opener)} opens no arguments; write \`(\``;
-  if (!close) return problem('unmatched-bracket', place, what, replacing(place, '('));
+  if (!close) return unmatched(place, what, replacing(place, '('));
   const orBlock = mayBeBlock ? ', or the keyword of a declaration behind it, for a block' : '';
-  return problem('unmatched-bracket', place, `${what} there, and \`)\` at their end${orBlock}`, {
+  return unmatched(place, `${what} there, and \`)\` at their end${orBlock}`, {
     fix: {
       title: 'Write parentheses',
       edits: [
@@ -112,8 +113,7 @@ export function otherParentheses(
 
 /** `routes (` and `resources 'photos' [` before declarations; `close` is what closes it. */
 export function notABlock(place: Extent, opener: string, close: Extent | undefined): Problem {
-  return problem(
-    'unmatched-bracket',
+  return unmatched(
     place,
     `${quote(opener)} opens no block; write \`{\` there, and \`}\` at its end`,
     close && {
@@ -130,42 +130,32 @@ export function notABlock(place: Extent, opener: string, close: Extent | undefin
 
 /** `constraints => (id => /\d+/ }` */
 export function notAHash(place: Extent, opener: string): Problem {
-  return problem(
-    'unmatched-bracket',
-    place,
-    `${quote(opener)} opens no hash; write \`{\``,
-    replacing(place, '{'),
-  );
+  return unmatched(place, `${quote(opener)} opens no hash; write \`{\``, replacing(place, '{'));
 }
 
 export function strayCloser(place: Extent, text: string): Problem {
   const what = text === 'end' ? 'no `do`' : 'nothing';
-  return problem('unmatched-bracket', place, `${quote(text)} closes ${what} here; leave it out`, {
+  return unmatched(place, `${quote(text)} closes ${what} here; leave it out`, {
     isStrayCloser: true,
-    fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+    ...removing(place, quote(text)),
   });
 }
 
 /** A closer at the end of a file that has no wrapper; `start` is where its declarations begin, `indent` what stands before the first. */
 export function closerOfLostWrapper(place: Extent, text: string, start: number, indent: string): Problem {
   const [what, opener] = text === 'end' ? ['no `do`', 'routes do'] : ['nothing', 'routes {'];
-  return problem(
-    'unmatched-bracket',
+  return unmatched(
     place,
     `${quote(text)} closes ${what} here; write ${quote(opener)} before the first declaration, or leave it out`,
     {
-      fix: {
-        title: `Insert ${quote(opener)}`,
-        edits: [{ start, end: start, text: `${opener}\n${indent}` }],
-      },
+      ...inserting(start, `${opener}\n${indent}`, `Insert ${quote(opener)}`),
     },
   );
 }
 
 export function wrongCloser(place: Extent, text: string, opener: string): Problem {
   const right = closers.get(opener) ?? '';
-  return problem(
-    'unmatched-bracket',
+  return unmatched(
     place,
     `${quote(text)} cannot close ${quote(opener)}; write ${quote(right)}`,
     replacing(place, right),
@@ -173,8 +163,7 @@ export function wrongCloser(place: Extent, text: string, opener: string): Proble
 }
 
 export function swappedClosers(place: Extent, text: string, meant: string): Problem {
-  return problem(
-    'unmatched-bracket',
+  return unmatched(
     place,
     `${quote(text)} closes two brackets in the wrong order; write ${quote(meant)}`,
     replacing(place, meant),

@@ -1,14 +1,20 @@
 // The wording of what people bring along from other routers and languages: program text, constants, lines of requests.
 
 import * as messages from './messages.js';
-import { leftBehind, problem, quote, replacing, syntaxError, type Extent, type Problem } from './problem.js';
+import {
+  leftBehind,
+  misspelt,
+  problem,
+  quote,
+  removing,
+  replacing,
+  syntaxError,
+  type Extent,
+  type Extra,
+  type Problem,
+} from './problem.js';
 
-function code(
-  place: Extent,
-  text: string,
-  instead: string,
-  details: Parameters<typeof problem>[3] = {},
-): Problem {
+function code(place: Extent, text: string, instead: string, details: Extra = {}): Problem {
   return problem(
     'inline-code',
     place,
@@ -82,25 +88,19 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
   const words = wordsInBrackets.map((list) => list.exec(text)?.[1]).find((found) => found !== undefined);
   if (words !== undefined) {
     const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,]+/g, ' ')}>`;
-    return syntaxError(place, `${quote(text)} is no list; write ${quote(meant)}`, replacing(place, meant));
+    return misspelt(place, `${quote(text)} is no list`, meant);
   }
   const [, alone] = [valueAlone, valueInParentheses].map((value) => value.exec(text)).find(Boolean) ?? [];
   if (alone !== undefined)
-    return syntaxError(
+    return misspelt(
       place,
-      `a value stands without ${text.startsWith('(') ? 'parentheses' : 'braces'}; write ${quote(alone)}`,
-      replacing(place, alone),
+      `a value stands without ${text.startsWith('(') ? 'parentheses' : 'braces'}`,
+      alone,
     );
   const [, inner] = /^\{\s*(\{[^{}]*(?:=>|:\s)[^{}]*\})\s*\}$/.exec(text) ?? [];
-  if (inner !== undefined)
-    return syntaxError(
-      place,
-      `a hash has one pair of braces; write ${quote(inner)}`,
-      replacing(place, inner),
-    );
+  if (inner !== undefined) return misspelt(place, 'a hash has one pair of braces', inner);
   const hash = hashIn(text);
-  if (hash !== undefined)
-    return syntaxError(place, `${quote(text)} is no hash; write ${quote(hash)}`, replacing(place, hash));
+  if (hash !== undefined) return misspelt(place, `${quote(text)} is no hash`, hash);
   if (/^\{\s*\/.*\/[a-z]*\s*\}$/.test(text))
     return syntaxError(
       place,
@@ -168,10 +168,7 @@ export function controllerAction(place: Extent, text: string, target: string, is
 /** `GET /users users#index`: a line of a table of routes, all of which is one mistake. */
 export function routeLine(place: Extent, text: string, verb: string, path: string, target: string): Problem {
   const meant = `${verb.toLowerCase()} '${path}', to => '${target}'`;
-  return syntaxError(place, `${quote(text)} is a line of a table of routes; write ${quote(meant)}`, {
-    ...replacing(place, meant),
-    knowsMore: true,
-  });
+  return misspelt(place, `${quote(text)} is a line of a table of routes`, meant, { knowsMore: true });
 }
 
 /** `GET /users`, which ends at `end`: one mistake together with the path without quotes. */
@@ -198,14 +195,12 @@ export function foreignSign(start: number, text: string): Problem | undefined {
   if (meant === undefined) return undefined;
   const place = { start, end: start + sign.length };
   if (hidden === undefined)
-    return syntaxError(
-      place,
-      `${quote(sign)} is not the sign ${quote(meant)} of a routes file; write ${quote(meant)}`,
-      replacing(place, meant),
-    );
-  return syntaxError(place, `${quote(sign)} is a character that cannot be seen; leave it out`, {
-    fix: { title: `Remove ${quote(sign)}`, edits: [{ ...place, text: '' }] },
-  });
+    return misspelt(place, `${quote(sign)} is not the sign ${quote(meant)} of a routes file`, meant);
+  return syntaxError(
+    place,
+    `${quote(sign)} is a character that cannot be seen; leave it out`,
+    removing(place, quote(sign)),
+  );
 }
 
 /** `get '/x', (to => 'a#b')` */
@@ -213,31 +208,34 @@ export function ownParentheses(place: Extent, text: string): Problem | undefined
   if (text.length > longestMeant) return undefined;
   const [, inside] = /^\(\s*([^()]*(?:=>|:\s)[^()]*?)\s*\)$/.exec(text) ?? [];
   if (inside === undefined) return undefined;
-  return syntaxError(place, `options stand without parentheses; write ${quote(inside)}`, {
-    ...leftBehind,
-    ...replacing(place, inside),
-  });
+  return misspelt(place, 'options stand without parentheses', inside, leftBehind);
 }
 
 /** `as: :"a b"` */
 export function quotedSymbol(place: Extent, text: string): Problem {
-  return syntaxError(place, `no colon stands before a string; write ${quote(text)}`, {
-    fix: { title: 'Remove the colon', edits: [{ ...place, text: '' }] },
-  });
+  return syntaxError(
+    place,
+    `no colon stands before a string; write ${quote(text)}`,
+    removing(place, 'the colon'),
+  );
 }
 
 /** `r'/a'`, `@"/a"`: what other languages have before a string of some kind. */
 export function signBeforeString(place: Extent, text: string): Problem {
-  return syntaxError(place, `${quote(text)} does not stand before a string; leave it out`, {
-    fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
-  });
+  return syntaxError(
+    place,
+    `${quote(text)} does not stand before a string; leave it out`,
+    removing(place, quote(text)),
+  );
 }
 
 /** A `\\` at the end of a line. */
 export function joinedLines(place: Extent): Problem {
-  return syntaxError(place, '`\\` joins no lines, since a declaration goes on behind a comma; leave it out', {
-    fix: { title: 'Remove `\\`', edits: [{ ...place, text: '' }] },
-  });
+  return syntaxError(
+    place,
+    '`\\` joins no lines, since a declaration goes on behind a comma; leave it out',
+    removing(place, '`\\`'),
+  );
 }
 
 /** `resources 'photos':` at the end of a line. */
@@ -252,10 +250,7 @@ export function colonAtEnd(place: Extent): Problem {
 /** `resources 'photos' then`, `resources 'photos' begin`: what opens a block elsewhere. */
 export function foreignOpener(place: Extent, text: string): Problem | undefined {
   if (!/^(?:then|begin)$/.test(text)) return undefined;
-  return syntaxError(place, `${quote(text)} opens no block; write \`do\``, {
-    ...leftBehind,
-    ...replacing(place, 'do'),
-  });
+  return misspelt(place, `${quote(text)} opens no block`, 'do', leftBehind);
 }
 
 /** `&handlers#x()`. */
@@ -265,7 +260,7 @@ export function calledCallable(place: Extent, text: string, callable: string): P
     `a routes file names an export and does not call it; write ${quote(callable)} without ${quote(text)}`,
     {
       ...leftBehind,
-      fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+      ...removing(place, quote(text)),
     },
   );
 }
@@ -274,12 +269,12 @@ export function calledCallable(place: Extent, text: string, callable: string): P
 export function markBefore(place: Extent, mark: string): Problem {
   return syntaxError(place, `${quote(mark)} stands before a declaration; leave it out`, {
     ...leftBehind,
-    fix: { title: `Remove ${quote(mark)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+    ...removing(place, quote(mark)),
   });
 }
 
 export function foreignDraw(place: Extent, text: string): Problem {
-  return syntaxError(place, `${quote(text)} is Ruby; write ${quote('routes')}`, replacing(place, 'routes'));
+  return misspelt(place, `${quote(text)} is Ruby`, 'routes');
 }
 
 /** What goes on as program text does, or is a label glued to a symbol: `only:index`. */
@@ -288,18 +283,8 @@ export function foreignWord(place: Extent, text: string): Problem {
     /^([\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*):(:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)$/u.exec(text) ?? [];
   if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
   const seen = text.replace(/\p{Cf}/gu, '');
-  if (seen !== text)
-    return syntaxError(
-      place,
-      `${quote(text)} has a character in it that cannot be seen; write ${quote(seen)}`,
-      replacing(place, seen),
-    );
+  if (seen !== text) return misspelt(place, `${quote(text)} has a character in it that cannot be seen`, seen);
   const dashed = text.replace(/[\u2010-\u2015\u2212]/g, '-');
-  if (dashed !== text)
-    return syntaxError(
-      place,
-      `the dash in ${quote(text)} is not the sign \`-\`; write ${quote(dashed)}`,
-      replacing(place, dashed),
-    );
+  if (dashed !== text) return misspelt(place, `the dash in ${quote(text)} is not the sign \`-\``, dashed);
   return /[.:?!([]/.test(text) ? foreignConstant(place, text) : messages.nothingMeant(place, text);
 }

@@ -4,10 +4,13 @@
 
 import { unclosedString } from './value-messages.js';
 import {
+  inserting,
   leftBehind,
   mayLackOpener,
+  misspelt,
   problem,
   quote,
+  removing,
   replacing,
   syntaxError,
   type Extent,
@@ -23,7 +26,7 @@ export function missingComma(place: Extent, before: string): Problem {
     {
       ...mayLackOpener,
       mergesOnLine: 'comma',
-      fix: { title: 'Insert the comma', edits: [{ start: place.end, end: place.end, text: ',' }] },
+      ...inserting(place.end, ',', 'Insert the comma'),
     },
   );
 }
@@ -38,7 +41,7 @@ export function danglingComma(place: Extent): Problem {
     'nothing follows this comma; write the argument that is missing, or leave the comma out',
     {
       ...mayLackOpener,
-      fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
+      ...removing(place, 'the comma'),
     },
   );
 }
@@ -47,7 +50,7 @@ export function danglingComma(place: Extent): Problem {
 export function commaBehindCall(place: Extent): Problem {
   return syntaxError(place, 'this comma stands behind a declaration that has ended; leave it out', {
     ...leftBehind,
-    fix: { title: 'Remove the comma', edits: [{ start: place.start, end: place.end, text: '' }] },
+    ...removing(place, 'the comma'),
   });
 }
 
@@ -61,26 +64,19 @@ export function surplusComma(place: Extent, sign: string): Problem {
     {
       ...leftBehind,
       ...(isComma && { mergesOnLine: 'comma' }),
-      fix: {
-        title: isComma ? 'Remove the comma' : `Remove ${quote(sign)}`,
-        edits: [{ start: place.start, end: place.end, text: '' }],
-      },
+      ...removing(place, isComma ? 'the comma' : quote(sign)),
     },
   );
 }
 
 /** `get '/a'; to => 'a#b'`, `direct 'a'; 'https://…'` */
 export function semicolonForComma(place: Extent, what = 'an option'): Problem {
-  return syntaxError(
-    place,
-    `\`;\` ends the declaration, and ${what} follows; write \`,\``,
-    replacing(place, ','),
-  );
+  return misspelt(place, `\`;\` ends the declaration, and ${what} follows`, ',');
 }
 
 /** `get '/a'. to => 'a#b'` */
 export function signForComma(place: Extent, sign: string): Problem {
-  return syntaxError(place, `${quote(sign)} separates no arguments; write \`,\``, replacing(place, ','));
+  return misspelt(place, `${quote(sign)} separates no arguments`, ',');
 }
 
 export function missingValue(place: Extent, key: string): Problem {
@@ -105,7 +101,7 @@ export function missingArrow(place: Extent, symbol: string): Problem {
   return syntaxError(place, `\`=>\` is missing after ${quote(symbol)}; write ${quote(`${word} => …`)}`, {
     ...mayLackOpener,
     suggestion: `${word} =>`,
-    fix: { title: 'Insert `=>`', edits: [{ start: place.end, end: place.end, text: ' =>' }] },
+    ...inserting(place.end, ' =>', 'Insert `=>`'),
   });
 }
 
@@ -132,10 +128,7 @@ export function notAnArrow(place: Extent, text: string, key: string): Problem {
     });
   }
   if (text.includes('&')) return escapedText(place, text, '=>');
-  return syntaxError(place, `${quote(text)} gives no value to ${quote(key)}; write \`=>\``, {
-    ...replacing(place, '=>'),
-    mergesOnLine: 'arrow',
-  });
+  return misspelt(place, `${quote(text)} gives no value to ${quote(key)}`, '=>', { mergesOnLine: 'arrow' });
 }
 
 /** `&quot;/a&quot;` and `=&gt;`: what a page shows otherwise; several of a line are one mistake. */
@@ -159,15 +152,15 @@ export function secondArrow(place: Extent, sign: string): Problem {
   return syntaxError(place, `${quote(sign)} is one sign too many before this value; leave it out`, {
     mayBeEcho: true,
     ...(sign === ',' && { mergesOnLine: 'comma' }),
-    fix: { title: `Remove ${quote(sign)}`, edits: [{ start: place.start, end: place.end, text: '' }] },
+    ...removing(place, quote(sign)),
   });
 }
 
 /** `resources 'photos' => { … }`, `namespace 'admin'; { … }`; `before` is the end of what stands before the sign. */
 export function signBeforeBlock(place: Extent, sign: string, before: number): Problem {
   return syntaxError(place, `no ${quote(sign)} stands before a block; leave it out`, {
-    mayLackOpener: true,
-    fix: { title: `Remove ${quote(sign)}`, edits: [{ start: before, end: place.end, text: '' }] },
+    ...mayLackOpener,
+    ...removing({ start: before, end: place.end }, quote(sign)),
   });
 }
 
@@ -200,26 +193,18 @@ export function pairAsValue(place: Extent, text: string): Problem {
 /** `[id => 5]` */
 export function pairsInList(place: Extent, text: string): Problem {
   const meant = `{ ${text.slice(1).replace(/\]$/, '').trim()} }`;
-  return syntaxError(
-    place,
-    `${quote(text)} is no list, since pairs stand in it; write ${quote(meant)}`,
-    replacing(place, meant),
-  );
+  return misspelt(place, `${quote(text)} is no list, since pairs stand in it`, meant);
 }
 
 export function gluedLabel(place: Extent, label: string, word: string): Problem {
   const meant = `${label} ${word.startsWith(':') ? '' : ':'}${word}`;
-  return syntaxError(
-    place,
-    `${quote(label + word)} is neither an option nor a symbol; write ${quote(meant)}`,
-    replacing(place, meant),
-  );
+  return misspelt(place, `${quote(label + word)} is neither an option nor a symbol`, meant);
 }
 
 export function redirectOutOfPlace(place: Extent): Problem {
   return syntaxError(place, '`redirect` is a value of `to`; write `to => redirect(…)`', {
     suggestion: 'to => redirect',
-    fix: { title: 'Insert `to =>`', edits: [{ start: place.start, end: place.start, text: 'to => ' }] },
+    ...inserting(place.start, 'to => ', 'Insert `to =>`'),
   });
 }
 
@@ -249,12 +234,11 @@ export function optionWithoutComma(place: Extent, text: string, option: string, 
 
 /** `get '/a', to to => 'a#b'`; `next` is where the word stands for the second time. */
 export function repeatedWord(place: Extent, word: string, next: number): Problem {
-  return syntaxError(place, `${quote(word)} stands twice; leave one of them out`, {
-    fix: {
-      title: `Remove ${quote(word)}`,
-      edits: [{ start: place.start, end: next, text: '' }],
-    },
-  });
+  return syntaxError(
+    place,
+    `${quote(word)} stands twice; leave one of them out`,
+    removing({ start: place.start, end: next }, quote(word)),
+  );
 }
 
 /** `get get '/a'`, `match get '/a'`: two keywords for one declaration. */

@@ -55,7 +55,8 @@ export interface Extent {
   readonly end: number;
 }
 
-type Extra = Omit<Partial<Problem>, 'code' | 'start' | 'end' | 'message'>;
+/** What a problem says beside its place and its message. */
+export type Extra = Omit<Partial<Problem>, 'code' | 'start' | 'end' | 'message'>;
 
 /** The bracket that a stray closer asks for may be what is missing there. */
 export const mayLackOpener = { mayLackOpener: true } as const;
@@ -78,9 +79,24 @@ export function syntaxError(place: Extent, message: string, extra?: Extra): Prob
   return problem('syntax-error', place, message, extra);
 }
 
+/** A mistake for which one text is meant; `what` is wrong, and what to write follows. */
+export function misspelt(place: Extent, what: string, text: string, extra?: Extra): Problem {
+  return syntaxError(place, `${what}; write ${quote(text)}`, { ...extra, ...replacing(place, text) });
+}
+
 /** The text that was meant there, as a suggestion and as a fix. */
 export function replacing({ start, end }: Extent, text: string): Extra {
   return { suggestion: text, fix: { title: `Write ${quote(text)}`, edits: [{ start, end, text }] } };
+}
+
+/** The fix that takes out what stands there; `what` is its name in the title. */
+export function removing({ start, end }: Extent, what: string): Extra {
+  return { fix: { title: `Remove ${what}`, edits: [{ start, end, text: '' }] } };
+}
+
+/** The fix that writes a text at an offset. */
+export function inserting(at: number, text: string, title = `Insert ${quote(text)}`): Extra {
+  return { fix: { title, edits: [{ start: at, end: at, text }] } };
 }
 
 const longestQuote = 40;

@@ -2,12 +2,17 @@
 // text, then what to write instead.
 
 import {
+  inserting,
+  leftBehind,
   mayLackOpener,
+  misspelt,
   problem,
   quote,
+  removing,
   replacing,
   syntaxError,
   type Extent,
+  type Extra,
   type Problem,
 } from './problem.js';
 import { anyQuote } from './quoted-scanners.js';
@@ -23,10 +28,7 @@ export function withoutQuotes(place: Extent, text: string): Problem {
   const bare = text.replace(/['"]$/, '');
   const meant = `'${bare}'`;
   if (bare !== text) {
-    return syntaxError(place, `${quote(text)} lacks its first quote; write ${quote(meant)}`, {
-      ...replacing(place, meant),
-      mergesOnLine: 'quotes',
-    });
+    return misspelt(place, `${quote(text)} lacks its first quote`, meant, { mergesOnLine: 'quotes' });
   }
   const export_ = text.includes('#') ? `, or ${quote(`&${text}`)} for the export of a module` : '';
   return syntaxError(place, `${quote(text)} needs quotes; write ${quote(meant)}${export_}`, {
@@ -36,10 +38,7 @@ export function withoutQuotes(place: Extent, text: string): Problem {
 }
 
 export function bareWord(place: Extent, word: string): Problem {
-  return syntaxError(place, `${quote(word)} is no value without quotes; write ${quote(`'${word}'`)}`, {
-    ...mayLackOpener,
-    ...replacing(place, `'${word}'`),
-  });
+  return misspelt(place, `${quote(word)} is no value without quotes`, `'${word}'`, mayLackOpener);
 }
 
 /** The same where the word may be an action, or the export of a module: `to => show`. */
@@ -73,30 +72,19 @@ export function bareBoolean(place: Extent, word: string): Problem {
   const meant = truths.test(word) ? 'true' : untruths.test(word) ? 'false' : undefined;
   if (meant === undefined)
     return syntaxError(place, `${quote(word)} is no value here; write \`true\` or \`false\``, mayLackOpener);
-  return syntaxError(place, `${quote(word)} is no value here; write ${quote(meant)}`, {
-    ...mayLackOpener,
-    ...replacing(place, meant),
-  });
+  return misspelt(place, `${quote(word)} is no value here`, meant, mayLackOpener);
 }
 
 /** `id => \d+` */
 export function bareRegex(place: Extent, text: string): Problem {
   const [, inside = text] = /^\\\/(.+)\\\/$/.exec(text) ?? [];
   const meant = `/${inside.replaceAll('/', '\\/')}/`;
-  return syntaxError(
-    place,
-    `${quote(text)} is a regex without its slashes; write ${quote(meant)}`,
-    replacing(place, meant),
-  );
+  return misspelt(place, `${quote(text)} is a regex without its slashes`, meant);
 }
 
 /** `[index show]`, whose words would be strings in another list. */
 export function bareWordsInList(place: Extent, text: string, meant: string): Problem {
-  return syntaxError(
-    place,
-    `the words of ${quote(text)} have no quotes; write ${quote(meant)}`,
-    replacing(place, meant),
-  );
+  return misspelt(place, `the words of ${quote(text)} have no quotes`, meant);
 }
 
 /** The same where a callable is due. */
@@ -144,10 +132,7 @@ export function bareStar(place: Extent, word: string): Problem {
 /** `shallow` for `shallow => true`. */
 export function bareFlag(place: Extent, word: string): Problem {
   const meant = `${word} => true`;
-  return syntaxError(place, `${quote(word)} has no value; write ${quote(meant)}`, {
-    ...mayLackOpener,
-    ...replacing(place, meant),
-  });
+  return misspelt(place, `${quote(word)} has no value`, meant, mayLackOpener);
 }
 
 export function unclosedString(place: Extent, text: string): Problem {
@@ -155,9 +140,7 @@ export function unclosedString(place: Extent, text: string): Problem {
   return syntaxError(
     place,
     `the string ${quote(text)} is not closed on its line; write ${quote(mark)} where it ends`,
-    {
-      fix: { title: `Insert ${quote(mark)}`, edits: [{ start: place.end, end: place.end, text: mark }] },
-    },
+    inserting(place.end, mark),
   );
 }
 
@@ -187,11 +170,7 @@ export function foreignQuotes(place: Extent, text: string, meant: string): Probl
 }
 
 export function foreignPercent(place: Extent, text: string, meant: string): Problem {
-  return syntaxError(
-    place,
-    `${quote(text)} is no notation of a routes file; write ${quote(meant)}`,
-    replacing(place, meant),
-  );
+  return misspelt(place, `${quote(text)} is no notation of a routes file`, meant);
 }
 
 /** Whether a line is one that Git has left of a conflict. */
@@ -210,10 +189,7 @@ export function foreignComment(place: Extent, text: string, isLast: boolean): Pr
   if (text.startsWith('```'))
     return syntaxError(place, `${quote(text)} is of Markdown; leave it out, and the line that ends it`, {
       isFence: true,
-      fix: {
-        title: 'Remove the lines of Markdown',
-        edits: [{ start: place.start, end: place.end, text: '' }],
-      },
+      ...removing(place, 'the lines of Markdown'),
     });
   const lines = text
     .replace(/^(?:\/[/*]+|=begin|'''|""")\s*|\s*(?:\*+\/|=end.*|'''|""")$/g, '')
@@ -240,20 +216,12 @@ export function unclosedList(place: Extent, text: string, close: string): Proble
   return syntaxError(
     place,
     `the list ${quote(text)} is not closed; write ${quote(close)} after its last word`,
-    {
-      mayLackOpener: true,
-      mayBeEcho: true,
-      fix: { title: `Insert ${quote(close)}`, edits: [{ start: place.end, end: place.end, text: close }] },
-    },
+    { ...leftBehind, ...inserting(place.end, close) },
   );
 }
 
 export function punctuatedList(place: Extent, text: string, meant: string): Problem {
-  return syntaxError(
-    place,
-    `the words of ${quote(text)} are separated by spaces alone; write ${quote(meant)}`,
-    replacing(place, meant),
-  );
+  return misspelt(place, `the words of ${quote(text)} are separated by spaces alone`, meant);
 }
 
 export function malformedNumber(place: Extent, text: string): Problem {
@@ -262,11 +230,7 @@ export function malformedNumber(place: Extent, text: string): Problem {
       place,
       `${quote(text)} is a range, which a routes file has not; write a regex such as \`/[1-9]\\d*/\`, or a list`,
     );
-  return syntaxError(
-    place,
-    `${quote(text)} is no whole number; write ${quote(`'${text}'`)}`,
-    replacing(place, `'${text}'`),
-  );
+  return misspelt(place, `${quote(text)} is no whole number`, `'${text}'`);
 }
 
 export function unknownEscape(place: Extent, escape: string): Problem {
@@ -288,11 +252,7 @@ export function malformedUnicodeEscape(place: Extent, escape: string): Problem {
   const [digits] = /[0-9a-fA-F]{4}$/.exec(escape) ?? [];
   if (digits && escape.length === 6) {
     const meant = `\\u{${digits}}`;
-    return syntaxError(
-      place,
-      `${quote(escape)} lacks its braces; write ${quote(meant)}`,
-      replacing(place, meant),
-    );
+    return misspelt(place, `${quote(escape)} lacks its braces`, meant);
   }
   return syntaxError(
     place,
@@ -355,49 +315,34 @@ export function callableInText(place: Extent): Problem {
 
 // Regular expressions
 
+function regexError(place: Extent, message: string, extra?: Extra): Problem {
+  return problem('invalid-regex', place, message, extra);
+}
+
 export function invalidRegex(place: Extent, reason: string): Problem {
-  return problem(
-    'invalid-regex',
-    place,
-    `the regex does not compile: ${reason}; write one that JavaScript knows`,
-  );
+  return regexError(place, `the regex does not compile: ${reason}; write one that JavaScript knows`);
 }
 
 /** `places` are those of all slashes inside the regex, which may be a path. */
 export function slashInRegex(places: readonly [Extent, ...Extent[]], pattern: string): Problem {
   const orPath = /^[\w:/-]+$/.test(pattern) ? ', or quotes around a path' : '';
-  return problem(
-    'invalid-regex',
-    places[0],
-    `a \`/\` ends the regex; write \`\\/\` for one that it is to match${orPath}`,
-    {
-      fix: {
-        title: 'Write `\\/`',
-        edits: places.map(({ start, end }) => ({ start, end, text: '\\/' })),
-      },
+  return regexError(places[0], `a \`/\` ends the regex; write \`\\/\` for one that it is to match${orPath}`, {
+    fix: {
+      title: 'Write `\\/`',
+      edits: places.map(({ start, end }) => ({ start, end, text: '\\/' })),
     },
-  );
+  });
 }
 
 export function regexFlag(place: Extent, flag: string, meant: string): Problem {
-  return problem(
-    'invalid-regex',
-    place,
-    `a regex has the flags \`i\`, \`s\` and \`u\`, not ${quote(flag)}; leave it out`,
-    {
-      suggestion: meant,
-      fix: { title: `Remove ${quote(flag)}`, edits: [{ start: place.start, end: place.end, text: meant }] },
-    },
-  );
+  return regexError(place, `a regex has the flags \`i\`, \`s\` and \`u\`, not ${quote(flag)}; leave it out`, {
+    suggestion: meant,
+    fix: { title: `Remove ${quote(flag)}`, edits: [{ start: place.start, end: place.end, text: meant }] },
+  });
 }
 
 export function repeatedRegexFlag(place: Extent, flag: string, meant: string): Problem {
-  return problem(
-    'invalid-regex',
-    place,
-    `the flag ${quote(flag)} is given twice; leave one out`,
-    replacing(place, meant),
-  );
+  return regexError(place, `the flag ${quote(flag)} is given twice; leave one out`, replacing(place, meant));
 }
 
 export function regexInterpolation(place: Extent, text: string): Problem {
@@ -410,18 +355,13 @@ export function regexInterpolation(place: Extent, text: string): Problem {
 
 /** `\p{L}` without the flag that makes it a class; `flags` is the place behind the flags. */
 export function regexNeedsUnicode(place: Extent, text: string, flags: number): Problem {
-  return problem(
-    'invalid-regex',
+  return regexError(
     place,
     `${quote(text)} means a class of characters only with the flag \`u\`; write it after the regex, as \`/…/u\``,
-    { fix: { title: 'Add the flag `u`', edits: [{ start: flags, end: flags, text: 'u' }] } },
+    inserting(flags, 'u', 'Add the flag `u`'),
   );
 }
 
 export function foreignRegex(place: Extent, text: string, meant: string): Problem {
-  return problem(
-    'invalid-regex',
-    place,
-    `${quote(text)} is not known to JavaScript's regexes; write ${meant}`,
-  );
+  return regexError(place, `${quote(text)} is not known to JavaScript's regexes; write ${meant}`);
 }
