@@ -54,6 +54,9 @@ export function moduleReading(unit: Unit, read: (file: string) => ModuleReading 
   return new ModuleScope(unit, read).exports();
 }
 
+/** A name of a module, and what reads the thing that has it. */
+type Named = readonly [name: string, read: () => Member];
+
 /** One module's names. */
 class ModuleScope {
   readonly #unit: Unit;
@@ -64,7 +67,8 @@ class ModuleScope {
   constructor(unit: Unit, read: (file: string) => ModuleReading | undefined) {
     this.#unit = unit;
     this.#read = read;
-    for (const statement of unit.program.body) this.#declare(statement);
+    for (const statement of unit.program.body)
+      for (const [name, member] of this.#namedBy(statement)) this.#locals.set(name, member);
   }
 
   exports(): ModuleReading {
@@ -83,7 +87,7 @@ class ModuleScope {
         case 'ExportNamedDeclaration':
           if (statement.exportKind === 'type') break;
           if (statement.declaration)
-            for (const name of namesDeclared(statement.declaration)) add(name, this.#local(name, statement));
+            for (const [name] of this.#namedBy(statement)) add(name, this.#local(name, statement));
           for (const { local, exported, exportKind } of statement.specifiers) {
             if (exportKind === 'type') continue;
             const [from, to] = [nameOf(local), nameOf(exported)];
@@ -95,9 +99,12 @@ class ModuleScope {
             );
           }
           break;
-        case 'ExportDefaultDeclaration':
-          add('default', this.#default(statement));
+        case 'ExportDefaultDeclaration': {
+          const [named] = this.#namedBy(statement);
+          const whole = statement.declaration;
+          add('default', named ? this.#local(named[0], statement) : this.#expression(whole, statement));
           break;
+        }
         case 'ExportAllDeclaration': {
           if (statement.exportKind === 'type') break;
           const module = this.#module(statement.source.value);
@@ -122,13 +129,6 @@ class ModuleScope {
     return { file: this.#unit.source.file, byName, isComplete };
   }
 
-  #default(statement: Ast.ExportDefaultDeclaration): Member {
-    const { declaration } = statement;
-    return declaration.type === 'ClassDeclaration' && declaration.id
-      ? this.#local(declaration.id.name, statement)
-      : this.#expression(declaration, statement);
-  }
-
   /** What `module.exports = …` exports: the thing itself as default, and its members by name. */
   #commonJs(
     whole: Member,
@@ -143,61 +143,50 @@ class ModuleScope {
     );
   }
 
-  #declare(statement: Ast.Statement | Ast.Directive): void {
+  /** The names that a statement gives to something, each with what reads that. */
+  #namedBy(statement: Ast.Statement | Ast.Directive): readonly Named[] {
     switch (statement.type) {
       case 'ImportDeclaration':
-        for (const specifier of statement.specifiers) {
+        return statement.specifiers.map((specifier) => {
           const { local } = specifier;
           const from = statement.source.value;
-          this.#locals.set(local.name, () => {
-            if (specifier.type === 'ImportNamespaceSpecifier')
-              return this.#member('object', local, statement, this.#module(from));
-            return this.#imported(
-              from,
-              specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(specifier.imported),
-              local,
-            );
-          });
-        }
-        return;
+          return [
+            local.name,
+            () =>
+              specifier.type === 'ImportNamespaceSpecifier'
+                ? this.#member('object', local, statement, this.#module(from))
+                : this.#imported(
+                    from,
+                    specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(specifier.imported),
+                    local,
+                  ),
+          ];
+        });
       case 'ExportNamedDeclaration':
-        if (statement.declaration) this.#declareIn(statement.declaration, statement);
-        return;
-      case 'ExportDefaultDeclaration': {
-        const { declaration } = statement;
-        if (
-          (declaration.type === 'ClassDeclaration' || declaration.type === 'FunctionDeclaration') &&
-          declaration.id
-        ) {
-          this.#locals.set(declaration.id.name, () => this.#expression(declaration, statement));
-        }
-        return;
-      }
+      case 'ExportDefaultDeclaration':
+        return statement.declaration ? this.#declaredIn(statement.declaration, statement) : [];
       default:
-        this.#declareIn(statement, statement);
+        return this.#declaredIn(statement, statement);
     }
   }
 
-  #declareIn(declaration: Ast.Statement | Ast.Directive | Ast.Declaration, whole: Span): void {
+  /** The same of a declaration, with or without the `export` before it. */
+  #declaredIn(declaration: Ast.Node, whole: Span): readonly Named[] {
     switch (declaration.type) {
       case 'FunctionDeclaration':
       case 'TSDeclareFunction':
       case 'ClassDeclaration':
-        if (declaration.id) this.#locals.set(declaration.id.name, () => this.#expression(declaration, whole));
-        return;
+        return declaration.id ? [[declaration.id.name, () => this.#expression(declaration, whole)]] : [];
       case 'VariableDeclaration':
-        for (const { id, init } of declaration.declarations) {
-          if (id.type !== 'Identifier')
-            for (const name of namesInPattern(id))
-              this.#locals.set(name, () => this.#member('unknown', id, whole));
-          else
-            this.#locals.set(id.name, () =>
-              init ? this.#expression(init, whole, id) : this.#member('unknown', id, whole),
-            );
-        }
-        return;
+        return declaration.declarations.flatMap(({ id, init }): readonly Named[] => {
+          const unknown = (): Member => this.#member('unknown', id, whole);
+          if (id.type !== 'Identifier') return namesInPattern(id).map((name) => [name, unknown]);
+          return [[id.name, init ? () => this.#expression(init, whole, id) : unknown]];
+        });
       case 'TSEnumDeclaration':
-        this.#locals.set(declaration.id.name, () => this.#member('value', declaration.id, whole));
+        return [[declaration.id.name, () => this.#member('value', declaration.id, whole)]];
+      default:
+        return [];
     }
   }
 
@@ -283,13 +272,13 @@ class ModuleScope {
       case 'ParenthesizedExpression':
         return this.#expression(node.expression, whole, name);
       default:
-        return this.#plain(node, whole, at);
+        return this.#member(
+          plainTypes.has(node.type) ? 'value' : 'unknown',
+          at,
+          whole,
+          node.type === 'ArrayExpression' ? { byName: new Map(), isComplete: true } : undefined,
+        );
     }
-  }
-
-  #plain({ type }: Ast.Node, whole: Span, at: Span): Member {
-    const members = type === 'ArrayExpression' ? { byName: new Map(), isComplete: true } : undefined;
-    return this.#member(plainTypes.has(type) ? 'value' : 'unknown', at, whole, members);
   }
 
   /** A class, but where a decorator may have put something else in its place. */
@@ -405,21 +394,6 @@ const expressionOf = (node: Node): Ast.Expression => node as unknown as Ast.Expr
 /** The name of a function or class, or all of it where it has none. */
 function ownName(node: Ast.Function | Ast.ArrowFunctionExpression | Ast.Class): Span {
   return ('id' in node && node.id) || node;
-}
-
-function namesDeclared(declaration: Ast.Declaration): string[] {
-  switch (declaration.type) {
-    case 'VariableDeclaration':
-      return declaration.declarations.flatMap(({ id }) => namesInPattern(id));
-    case 'FunctionDeclaration':
-    case 'TSDeclareFunction':
-    case 'ClassDeclaration':
-      return declaration.id ? [declaration.id.name] : [];
-    case 'TSEnumDeclaration':
-      return [declaration.id.name];
-    default:
-      return [];
-  }
 }
 
 const namesInPattern = (pattern: Ast.BindingPattern): string[] =>
