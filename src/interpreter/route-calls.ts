@@ -81,14 +81,8 @@ export function verbRoute(
   if (!to && pattern.isDamaged) return forgive();
   const found = new TargetReader(context, call, scope, pattern.pattern).of(to, path.value);
   if (!found) return forgive();
-  const isInResource = scope.resource !== undefined;
-  addRoute(
-    context,
-    call,
-    scope,
-    { scope, verbs, any, pattern, found },
-    isInResource ? implicitName(path.value) : undefined,
-  );
+  const implied = scope.resource ? implicitName(path.value) : undefined;
+  addRoute(context, call, { scope, verbs, any, pattern, found }, implied);
 }
 
 /** The scope that `on` asks for. */
@@ -124,13 +118,14 @@ export function rootRoute(context: Context, call: CallOf<'root'>, outer: Scope):
   if (!written) return;
   const found = new TargetReader(context, call, scope, pattern.pattern).of(written, '');
   if (!found) return;
-  addRoute(context, call, scope, { scope, verbs: ['GET'], any: false, pattern, found }, 'root');
+  addRoute(context, call, { scope, verbs: ['GET'], any: false, pattern, found }, 'root');
 }
 
-export function mountRoute(context: Context, call: CallOf<'mount'>, scope: Scope): void {
+export function mountRoute(context: Context, call: CallOf<'mount'>, outer: Scope): void {
   const app = call.positionals[0];
   const at = call.options.get('at')?.value;
   if (!app || !at) return;
+  const scope = withFacts(context, call, outer);
   const pattern = context.set.pattern(
     joinPath(scope.route.path, at.value, '(/*mounted_path)'),
     at,
@@ -143,26 +138,13 @@ export function mountRoute(context: Context, call: CallOf<'mount'>, scope: Scope
     target: { kind: 'mount', app: mounted, label: callableLabel(app) },
     place: { source, span: app.span },
   };
-  addRoute(
-    context,
-    call,
-    scope,
-    {
-      scope: withFacts(context, call, scope),
-      verbs: anyVerbs,
-      any: true,
-      pattern,
-      found,
-    },
-    undefined,
-  );
+  addRoute(context, call, { scope, verbs: anyVerbs, any: true, pattern, found }, undefined);
 }
 
 /** Adds a route with the name, and the demands, that its own call and the scope that it stands in give it. */
 function addRoute(
   context: Context,
   call: ReadCall,
-  outer: Scope,
   route: Pick<SaidRoute, 'scope' | 'verbs' | 'any' | 'pattern' | 'found'>,
   impliedName: string | undefined,
 ): void {
@@ -175,8 +157,8 @@ function addRoute(
     any,
     pattern,
     found,
-    name: own.name === undefined ? undefined : routeName(outer, own.name),
+    name: own.name === undefined ? undefined : routeName(scope, own.name),
     nameIsGiven: own.isGiven,
-    demands: context.demands.ofRoute(outer, call),
+    demands: context.demands.ofRoute(scope, call),
   });
 }
