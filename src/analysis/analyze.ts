@@ -72,10 +72,7 @@ export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions, memory?: 
     interpretation,
     declarations: syntax.declarations,
     routes: interpretation.routes,
-    diagnostics: inSourceOrder(
-      interpretation.diagnostics,
-      [...interpretation.program.files.values()].map(({ source }) => source.file),
-    ),
+    diagnostics: inSourceOrder(interpretation.diagnostics, interpretation.program.sources.keys()),
     routeTable: () =>
       interpretation.routes.map(({ definition }, index) => new Route(definition, index).tableRow()),
     routesOf: (declaration) => places.of(declaration),

@@ -81,9 +81,7 @@ export class Occurrences {
 
   /** Everything that stands at an offset, the narrowest first: a resource's name is a route's, and its controller's. */
   everyAt(source: Source, offset: number): readonly Occurrence[] {
-    const syntax = [...this.analysis.interpretation.program.files.values()].find(
-      (file) => file.source === source,
-    );
+    const syntax = this.analysis.interpretation.program.fileOf(source);
     const collector = new Collector(this);
     const comment = syntax?.comments.find(({ span }) => span.start <= offset && offset <= span.end);
     const declaration = syntax && cursorAt(syntax, offset).declaration;
@@ -253,10 +251,10 @@ class Collector {
     const known = this.#owners.get(span);
     if (known !== undefined) return known ?? undefined;
     const isOwn = own.source === source && own.span.start <= span.start && span.end <= own.span.end;
-    const files = this.analysis.interpretation.program.files.values();
-    const syntax = isOwn ? undefined : [...files].find((file) => file.source === source);
+    const { program } = this.analysis.interpretation;
+    const syntax = isOwn ? undefined : program.fileOf(source);
     const declaration = isOwn ? own : syntax && cursorAt(syntax, span.start).declaration;
-    const call = declaration && this.analysis.interpretation.program.call(declaration);
+    const call = declaration && program.call(declaration);
     const written = stringAt(call, span);
     const owner = declaration && written ? { span: spanIn(written), declaration } : undefined;
     this.#owners.set(span, owner ?? null);

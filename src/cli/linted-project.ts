@@ -140,9 +140,7 @@ export class LintedProject {
           void this.times.set(code, (this.times.get(code) ?? 0) + milliseconds),
       }),
     });
-    const sources = new Map(
-      [...analysis.interpretation.program.files.values()].map(({ source }) => [source.file, source]),
-    );
+    const { sources } = analysis.interpretation.program;
     const shown = new Map(diagnostics.map((each) => [each, this.#withShownFiles(each, sources)]));
     return {
       file,

@@ -145,7 +145,7 @@ export function checkedRoutes(
   loader: (...args: never[]) => unknown,
 ): { readonly definitions: readonly RouteDefinition[]; readonly customHelpers: CustomHelpers } {
   if (errorsIn(diagnostics).length > 0) {
-    const sources = new Map([...program.files.values()].map(({ source }) => [source.file, source]));
+    const { sources } = program;
     throw new RoutesError(inSourceOrder(diagnostics, sources.keys()), sources, loader);
   }
   return {

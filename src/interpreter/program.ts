@@ -76,6 +76,16 @@ export class Program {
     for (let next = queue.shift(); next; next = queue.shift()) queue.push(...this.#addFile(next));
   }
 
+  /** The texts of all files by the names that diagnostics have, in the order in which they were read. */
+  get sources(): ReadonlyMap<string, Source> {
+    return new Map([...this.files.values()].map(({ source }) => [source.file, source]));
+  }
+
+  /** The file that has a text; undefined where that is none of these. */
+  fileOf(source: Source): Syntax | undefined {
+    return [...this.files.values()].find((file) => file.source === source);
+  }
+
   /** A call read against its row, or undefined for an unknown keyword. */
   call(declaration: Declaration): ReadCall | undefined {
     if (this.#inCode.size > 0 && this.#inCode.has(declaration)) return undefined;

@@ -72,17 +72,16 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
 /** Applies the comments of each file to what was found, and puts what is left in order with the analysis's errors, which nothing silences. */
 function finish(analysis: Analysis, found: readonly Diagnostic[], ran: ReadonlySet<string>): LintResult {
   const ofRules = new Set(rules.keys());
-  const files = [...analysis.interpretation.program.files.values()];
+  const { files, sources } = analysis.interpretation.program;
   const suppressed: Diagnostic[] = [];
   let left = found;
-  for (const syntax of files) {
+  for (const syntax of files.values()) {
     const silenced = silence(syntax, left, ofRules, ran);
     suppressed.push(...silenced.suppressed);
     left = [...silenced.kept, ...silenced.complaints];
   }
-  const names = files.map(({ source }) => source.file);
   const diagnostics = [...analysis.diagnostics, ...withoutRepetitions(left)];
-  return { diagnostics: inSourceOrder(diagnostics, names), suppressed };
+  return { diagnostics: inSourceOrder(diagnostics, sources.keys()), suppressed };
 }
 
 /** One finding a code and place, however often its declaration was used. */

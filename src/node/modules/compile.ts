@@ -127,7 +127,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     quickRecognition: optimize === 'speed',
   });
   const sources = new Map(
-    [...interpretation.program.files.values()].map(({ source: { file: name, text } }) => [
+    [...interpretation.program.sources].map(([name, { text }]) => [
       name,
       { path: name === shown ? path : resolve(base, name), text },
     ]),
