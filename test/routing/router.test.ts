@@ -362,7 +362,7 @@ describe('a router', () => {
     expect(
       Object.isFrozen(router) &&
         Object.isFrozen(router.routes) &&
-        router.routes.every((route) => Object.isFrozen(route)),
+        router.routes.every((route) => [route, route.verbs, route.target].every(Object.isFrozen)),
     ).toBe(true);
   });
 });

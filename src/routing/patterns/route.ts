@@ -136,9 +136,9 @@ export class Route {
 
   constructor(definition: RouteDefinition, index: number) {
     this.name = definition.name;
-    this.verbs = definition.verbs;
+    this.verbs = Object.freeze(definition.verbs);
     this.pattern = definition.pattern.text;
-    this.target = definition.target;
+    this.target = Object.freeze(definition.target);
     const { layers, meta, deprecated, sunset } = definition.facts ?? noFacts;
     this.layers = layers.length === 0 ? noLayers : Object.freeze(layers.map(({ label }) => label));
     this.meta = meta;
