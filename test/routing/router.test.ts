@@ -181,6 +181,15 @@ describe('a mounted app', () => {
     expect(await ask(router, 'POST', path)).toBe(expected);
   });
 
+  test('sees the params of the path that it is mounted at, and its defaults', async () => {
+    const router = parseRoutes(
+      "routes { scope '/teams/:team' { mount &wiki#app, at => '/wiki', defaults => { theme => 'dark' } } }",
+      { modules: { wiki: { app: (request: Request) => JSON.stringify(request.params) } } },
+    );
+    expect(await ask(router, 'GET', '/teams/a%20b/wiki/x')).toBe('200 {"team":"a b","theme":"dark"}');
+    expect(await ask(router, 'GET', '/teams/7/wiki')).toBe('200 {"team":"7","theme":"dark"}');
+  });
+
   test('may be a function, or a router, whose own mounts nest', async () => {
     const inner = routerOf({
       'GET /posts/:id': (request: Request) => `${request.scriptName} ${request.params['id']}`,

@@ -55,14 +55,22 @@ function redirectionTo({ fixedLocation, locationFor, status }: RedirectTarget): 
   return (request) => Response.redirect(locationFor(request.params, request), status);
 }
 
-/**
- * The request as the mounted app sees it: the path below the mount point as it was sent. The pieces of the path that
- * the glob took are counted from the end, since what it holds is decoded.
- */
+/** The request as the mounted app sees it: the path below the mount point, and the params of the path that leads there. */
 function belowMount(request: Request): Request {
-  const rest = request.params['mounted_path'];
-  const { path } = request;
-  if (rest === undefined) return request.below(path.replace(/(?<!\/)\/+$/, ''), '/');
+  const params = Object.assign(Object.create(null) as Record<string, string>, request.params);
+  const rest = params['mounted_path'];
+  delete params['mounted_path'];
+  const below = request.below(...dividedAtMount(request.path, rest));
+  below.params = params;
+  return below;
+}
+
+/**
+ * The path up to the mount point and the path below it, both as they were sent. The pieces of the path that the glob took are counted
+ * from the end, since what it holds is decoded.
+ */
+function dividedAtMount(path: string, rest: string | undefined): [above: string, below: string] {
+  if (rest === undefined) return [path.replace(/(?<!\/)\/+$/, ''), '/'];
   let at = path.length;
   while (path[at - 1] === '/') at--;
   let text = '';
@@ -75,5 +83,5 @@ function belowMount(request: Request): Request {
   }
   let from = Math.max(0, at);
   while (from > 0 && path[from - 1] === '/') from--;
-  return request.below(path.slice(0, from), path.slice(Math.max(0, at)));
+  return [path.slice(0, from), path.slice(Math.max(0, at))];
 }
