@@ -74,13 +74,14 @@ export function subdomainOf(host: string | undefined, tldLength: number): string
   return labels.length > tldLength + 1 ? labels.slice(0, labels.length - tldLength - 1).join('.') : undefined;
 }
 
-/** The extension of the path's last segment, decoded; undefined where it has none or begins with its only dot. */
+/** The extension of the path's last segment, decoded; undefined where it has none or begins with its only dot. A slash at the end counts for nothing. */
 export function formatOf(path: string): string | undefined {
-  const dot = path.lastIndexOf('.');
-  if (dot < 0 || dot === path.length - 1) return undefined;
-  if (path.indexOf('/', dot) >= 0) return undefined;
-  if (dot === 0 || path.charCodeAt(dot - 1) === 47) return undefined;
-  const extension = path.slice(dot + 1);
+  let end = path.length;
+  while (path.charCodeAt(end - 1) === 47) end--;
+  const dot = path.lastIndexOf('.', end);
+  const extension = path.slice(dot + 1, end);
+  if (dot < 1 || path.charCodeAt(dot - 1) === 47 || extension === '' || extension.includes('/'))
+    return undefined;
   return extension.includes('%') ? attempt(() => decodeURIComponent(extension)) : extension;
 }
 

@@ -79,6 +79,9 @@ describe('context', () => {
     ['/a.b/c', undefined],
     ['/.well-known', undefined],
     ['/a.', undefined],
+    ['/a.json/', 'json'],
+    ['/a.json//', 'json'],
+    ['/a./', undefined],
     ['/a.%6Ason', 'json'],
     ['/a.%zz', undefined],
   ])('finds the format of %s: %s', (path, format) => {
