@@ -2,7 +2,7 @@
 
 import { Option, type Command } from 'commander';
 import { escapeControls, escapeJson } from '../http/printable.js';
-import { parseAuthority, splitUrl, subdomainOf } from '../http/request-context.js';
+import { defaultPort, formatOf, parseAuthority, splitUrl, subdomainOf } from '../http/request-context.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
 import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
@@ -38,7 +38,7 @@ export function addMatchCommand(program: Command, terminal: Terminal): void {
     .option('--subdomain <subdomain>', 'the subdomain (default: that of the host)')
     .addOption(new Option('--protocol <protocol>', 'the protocol').choices(['http', 'https']))
     .option('--port <port>', 'the port', wholeNumber(0, 65_535))
-    .option('--format <format>', 'the format')
+    .option('--format <format>', 'the format (default: that of the path)')
     .addOption(trustConfigOption())
     .action(async (method: string, path: string, file: string | undefined, options: MatchOptions) => {
       printMatch(
@@ -201,16 +201,18 @@ function requestOf(
   const authority = parseAuthority(named);
   const scheme = protocol ?? url?.protocol;
   const seen = subdomain ?? subdomainOf(authority.host, 1);
-  const ports = port ?? authority.port;
+  const ports = port ?? authority.port ?? (url && defaultPort(url.protocol));
+  const path = url?.path ?? address;
+  const extension = format ?? formatOf(path.replace(/\?.*$/s, ''));
   return {
-    path: url?.path ?? address,
+    path,
     host: named,
     context: {
       ...(authority.host !== undefined && { host: authority.host }),
       ...(seen !== undefined && { subdomain: seen }),
       ...(scheme !== undefined && { protocol: scheme }),
       ...(ports !== undefined && { port: ports }),
-      ...(format !== undefined && { format }),
+      ...(extension !== undefined && { format: extension }),
     },
   };
 }

@@ -159,6 +159,20 @@ describe('waypost match', () => {
     expect((await run('match', 'GET', '/photos/new', '--subdomain', 'api')).output).toContain('→ api#new');
   });
 
+  it('sees of the request what a server sees: the format of the path, and the port of the protocol', async () => {
+    folder.write({
+      'config/routes': `routes {
+  constraints(format => 'json', { get '/photos.json', to => 'api#photos' })
+  constraints(port => 443, { get '/safe', to => 'safe#show' })
+}
+`,
+    });
+    expect(await run('match', 'GET', '/photos.json/?x=a.b')).toMatchObject({ status: 0 });
+    expect(await run('match', 'GET', '/photos.json', '--format', 'xml')).toMatchObject({ status: 1 });
+    expect(await run('match', 'GET', 'https://example.com/safe')).toMatchObject({ status: 0 });
+    expect(await run('match', 'GET', 'https://example.com:444/safe')).toMatchObject({ status: 1 });
+  });
+
   it('explains every route that was tried, the nearest misses first where nothing matches', async () => {
     const { output, status } = await run('match', 'GET', '/photos/new', '--explain');
     expect(status).toBe(1);
