@@ -62,8 +62,9 @@ export function callPart(
   if (row && list && argument.kind === 'string' && continuesList(argument, list))
     return { kind: 'outside-list', list, word: argument };
   const positional = row && positionalRow(row, given);
-  // A positional that is due takes a bare word; behind it the same word is an option.
-  const isDue = row?.positionals[given]?.presence === 'required';
+  // A positional that is due takes a bare word; behind it, or behind an option in its place, the same word is an option.
+  const { presence, orOption } = row?.positionals[given] ?? {};
+  const isDue = presence === 'required' && !(orOption && list);
   // Without quotes it is reported; behind the first positional it may be half an option, and names nothing.
   if (argument.kind === 'string' && argument.notation === 'bare' && given > 0 && !isDue)
     return { kind: 'positional', value: argument, row: undefined };
