@@ -2,6 +2,9 @@
 
 import type { HelperOptions, ParamRecord, PathForValues, PolymorphicOptions, RecordBy, SegmentValue, UrlOptions } from 'waypost';
 
+/** Options by which the current request gives the segments that have no value. */
+type WithParams<Params> = HelperOptions & { readonly currentParams: Params };
+
 /** The arguments of each helper: segments in their order, then options. */
 export interface NamedRoutes {
   /** GET `/` → pages#home */
@@ -12,6 +15,7 @@ export interface NamedRoutes {
   'post-comments':
     | [post_id: SegmentValue | RecordBy<'post_id'>, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
     | [post_id: SegmentValue | RecordBy<'post_id'>, format: SegmentValue | null | undefined, options?: UrlOptions]
+    | [options: { readonly format?: SegmentValue | null | undefined } & WithParams<{ readonly post_id: string }>]
     | [options: { readonly post_id: SegmentValue; readonly format?: SegmentValue | null | undefined } & HelperOptions];
   /** GET `/posts(.:format)` → posts#index */
   'posts':
@@ -21,12 +25,14 @@ export interface NamedRoutes {
   'post':
     | [id: SegmentValue, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
     | [id: SegmentValue, format: SegmentValue | null | undefined, options?: UrlOptions]
+    | [options: { readonly format?: SegmentValue | null | undefined } & WithParams<{ readonly id: string }>]
     | [options: { readonly id: SegmentValue; readonly format?: SegmentValue | null | undefined } & HelperOptions];
   /** GET `/tags` → tags#index */
   'tags': [options?: UrlOptions];
   /** GET `/tags/:name` → tags#show */
   'tag':
     | [name: SegmentValue | RecordBy<'name'>, options?: UrlOptions]
+    | [options: WithParams<{ readonly name: string }>]
     | [options: { readonly name: SegmentValue } & HelperOptions];
   /** GET `/archive(/:year(/:month))` → archive#show */
   'archive':
@@ -48,14 +54,17 @@ export interface NamedRoutes {
   /** GET `/admin/posts/:id/preview` → admin/posts#preview */
   'preview-admin-post':
     | [id: SegmentValue, options?: UrlOptions]
+    | [options: WithParams<{ readonly id: string }>]
     | [options: { readonly id: SegmentValue } & HelperOptions];
   /** PATCH `/admin/posts/:id/publish` → admin/posts#publish */
   'publish-admin-post':
     | [id: SegmentValue, options?: UrlOptions]
+    | [options: WithParams<{ readonly id: string }>]
     | [options: { readonly id: SegmentValue } & HelperOptions];
   /** PATCH `/admin/posts/:id/withdraw` → admin/posts#withdraw */
   'withdraw-admin-post':
     | [id: SegmentValue, options?: UrlOptions]
+    | [options: WithParams<{ readonly id: string }>]
     | [options: { readonly id: SegmentValue } & HelperOptions];
   /** GET `/admin/posts` → admin/posts#index */
   'admin-posts': [options?: UrlOptions];
@@ -64,16 +73,19 @@ export interface NamedRoutes {
   /** GET `/admin/posts/:id/edit` → admin/posts#edit */
   'edit-admin-post':
     | [id: SegmentValue, options?: UrlOptions]
+    | [options: WithParams<{ readonly id: string }>]
     | [options: { readonly id: SegmentValue } & HelperOptions];
   /** PATCH|PUT `/admin/posts/:id` → admin/posts#update */
   'admin-post':
     | [id: SegmentValue, options?: UrlOptions]
+    | [options: WithParams<{ readonly id: string }>]
     | [options: { readonly id: SegmentValue } & HelperOptions];
   /** GET `/admin/comments` → admin/comments#index */
   'admin-comments': [options?: UrlOptions];
   /** DELETE `/admin/comments/:id` → admin/comments#destroy */
   'admin-comment':
     | [id: SegmentValue, options?: UrlOptions]
+    | [options: WithParams<{ readonly id: string }>]
     | [options: { readonly id: SegmentValue } & HelperOptions];
   /** GET `/numbers` → pages#numbers */
   'numbers': [options?: UrlOptions];

@@ -12,7 +12,13 @@ import { isReadAsWritten } from '../routing/generation/path-reading.js';
 import { hasHardPaths } from '../routing/patterns/reachability.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { generatedHeading } from '../typescript/generated-heading.js';
-import { helperComment, helperForms, namedRoutes, type NamedRoute } from '../typescript/helper-forms.js';
+import {
+  helperComment,
+  helperForms,
+  namedRoutes,
+  type NamedRoute,
+  withParams,
+} from '../typescript/helper-forms.js';
 import { literal } from './literal.js';
 import { generationData, PartCall } from './route-data.js';
 
@@ -38,14 +44,15 @@ export interface OriginOptions {
   readonly port?: number | string | null | undefined;
 }
 /** The options that say how a URL is made. */
-export type HelperOptions = OriginOptions & {
+export interface HelperOptions extends OriginOptions {
   readonly anchor?: string | number | undefined;
   readonly trailingSlash?: boolean | undefined;
   readonly currentParams?: Readonly<Record<string, string | undefined>> | undefined;
   readonly query?: { readonly [param: string]: QueryValue } | undefined;
-};
+}
 /** The options of a call: those of the URL, values of segments by name, and params of the query. */
 export type UrlOptions = HelperOptions & { readonly [param: string]: QueryValue };
+${withParams}
 /** A record that has the value of a segment under the segment's own name. */
 export type RecordBy<Name extends string> = { readonly [key in Name]: string | number | bigint };
 

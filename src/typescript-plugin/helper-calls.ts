@@ -154,7 +154,8 @@ function valuesMistake(
   }
   const left = pattern.names.filter((name) => !named.has(name));
   const required = left.filter((name) => !pattern.optionalNames.has(name) && !defaults.has(name));
-  const missing = required.slice(plain.length);
+  // What the current request has is not looked into.
+  const missing = named.has('currentParams') ? [] : required.slice(plain.length);
   // An object in the place of a segment may be a record.
   const isRecord = options !== undefined && !pattern.names.some((name) => named.has(name));
   if (missing.length > (isRecord ? 1 : 0)) {

@@ -3,13 +3,15 @@
 //   (/:locale)/posts/:id    [id: SegmentValue, options?: …]
 //                           [locale: SegmentValue | null | undefined, id: SegmentValue, options?: …]
 //                           [options: { readonly id: SegmentValue; readonly locale?: … } & HelperOptions]
+//                           [options: { readonly locale?: … } & WithParams<{ readonly id: string }>]
 //
 // Where a required segment has no value of its own, other keys are not let through: such an object is a record, of which
 // only the key is used, and a literal with a stray key is a mistake.
 
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
-import { quotedText, segmentType } from './segment-type.js';
+import { isUrlOption } from '../routing/generation/url-options.js';
+import { paramType, quotedText, segmentType } from './segment-type.js';
 
 /** A route with a name, and the spellings of its helpers without `Path`, `-path` and so on. */
 export interface NamedRoute {
@@ -40,18 +42,30 @@ export function namedRoutes(definitions: readonly RouteDefinition[]): readonly N
 interface Name {
   readonly name: string;
   readonly type: string;
+  /** The type of its value in the params of a request. */
+  readonly param: string;
   readonly isOptional: boolean;
   readonly hasDefault: boolean;
 }
 
+/** A type that the tuples need, beside those of the package. */
+export const withParams = [
+  '/** Options by which the current request gives the segments that have no value. */',
+  'type WithParams<Params> = HelperOptions & { readonly currentParams: Params };',
+].join('\n');
+
 /** The tuples of arguments of a route's helper. */
 export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefinition): readonly string[] {
-  const names = pattern.names.map((name): Name => ({
-    name,
-    type: segmentType(segmentConstraints.get(name) ?? [], pattern.globNames.has(name)),
-    isOptional: pattern.optionalNames.has(name),
-    hasDefault: defaults.has(name),
-  }));
+  const names = pattern.names.map((name): Name => {
+    const constraints = segmentConstraints.get(name) ?? [];
+    return {
+      name,
+      type: segmentType(constraints, pattern.globNames.has(name)),
+      param: paramType(constraints),
+      isOptional: pattern.optionalNames.has(name),
+      hasDefault: defaults.has(name),
+    };
+  });
   const required = names.filter((name) => !name.isOptional);
   const optional = names.filter((name) => name.isOptional);
   const withDefault = required.filter((name) => name.hasDefault);
@@ -75,24 +89,54 @@ export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefi
       ),
     );
   }
+  // What the current request has stands in from the left.
+  if (!pattern.names.includes('currentParams'))
+    required.forEach((_, index) => {
+      const carried = required.slice(0, index + 1).filter((name) => !name.hasDefault);
+      if (carried.length > 0) forms.push(form(names, required.slice(index + 1), carried));
+    });
   if (required.length > withDefault.length) forms.push(form(names, []));
   return forms;
 }
 
-/** One tuple: these names by position, the others by name in the options. */
-function form(names: readonly Name[], positional: readonly Name[]): string {
+/** One tuple: these names by position, these from the current request, the others by name in the options. */
+function form(names: readonly Name[], positional: readonly Name[], carried: readonly Name[] = []): string {
   const named = names.filter((name) => !positional.includes(name));
-  const options = named.every((name) => name.isOptional) ? 'UrlOptions' : 'HelperOptions';
   const isNeeded = named.some((name) => !name.isOptional && !name.hasDefault);
   const elements = positional.map(
     (name) => `${label(name.name)}: ${name.type}${record(name)}${absent(name)}`,
   );
-  const entries = named.map((name) => {
-    const canBeAbsent = name.isOptional || name.hasDefault;
-    return `readonly ${name.name}${canBeAbsent ? '?' : ''}: ${name.type}${canBeAbsent ? (name.isOptional ? ' | null | undefined' : ' | undefined') : ''}`;
-  });
-  const type = entries.length === 0 ? options : `{ ${entries.join('; ')} } & ${options}`;
+  const entries = named
+    .filter((name) => !carried.includes(name))
+    .map((name) => {
+      const canBeAbsent = name.isOptional || name.hasDefault;
+      return `readonly ${name.name}${canBeAbsent ? '?' : ''}: ${name.type}${canBeAbsent ? (name.isOptional ? ' | null | undefined' : ' | undefined') : ''}`;
+    });
+  const options = optionTypes(names, positional, carried);
+  const type = [...(entries.length === 0 ? [] : [`{ ${entries.join('; ')} }`]), ...options].join(' & ');
   return `[${[...elements, `options${isNeeded ? '' : '?'}: ${type}`].join(', ')}]`;
+}
+
+/** The types of the options beside segments by name: of an option that a segment is called like, there is none. */
+function optionTypes(
+  names: readonly Name[],
+  positional: readonly Name[],
+  carried: readonly Name[],
+): readonly string[] {
+  const taken = names.filter(({ name }) => isUrlOption(name));
+  const isOpen = names.every((name) => name.isOptional || positional.includes(name));
+  const params = carried.map(({ name, param }) => `readonly ${name}: ${param}`).join('; ');
+  if (taken.length === 0)
+    return [isOpen ? 'UrlOptions' : carried.length > 0 ? `WithParams<{ ${params} }>` : 'HelperOptions'];
+  const given = taken.filter((name) => positional.includes(name));
+  return [
+    ...(given.length > 0
+      ? [`{ ${given.map(({ name }) => `readonly ${name}?: undefined`).join('; ')} }`]
+      : []),
+    ...(carried.length > 0 ? [`{ readonly currentParams: { ${params} } }`] : []),
+    `Omit<HelperOptions, ${taken.map(({ name }) => quotedText(name)).join(' | ')}>`,
+    ...(isOpen ? ['{ readonly [param: string]: QueryValue }'] : []),
+  ];
 }
 
 /** An element of a tuple cannot be called `class`. */

@@ -24,6 +24,17 @@ export function paramValues(constraints: readonly SegmentConstraint[]): Readonly
   return first && new Set([...first].filter((value) => others.every((other) => other.has(value))));
 }
 
+/** The type of a segment in the params of a request: one of a list of texts, or any. */
+export function paramType(constraints: readonly SegmentConstraint[]): string {
+  const values = paramValues(constraints);
+  return values ? textType(values) : 'string';
+}
+
+/** The type of these texts. */
+export function textType(texts: Iterable<string>): string {
+  return [...texts].map(quotedText).join(' | ') || 'never';
+}
+
 /** `'7' | 7`: a whole number may be given as one. */
 function literalTypes(value: string): string[] {
   const literal = quotedText(value);

@@ -8,7 +8,7 @@
 //
 // A name is required where every route gives it, in its path or by default; its type is the union of theirs.
 
-import { paramValues, quotedText } from './segment-type.js';
+import { paramValues, quotedText, textType } from './segment-type.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
 interface Param {
@@ -58,9 +58,7 @@ export function typedControllers(definitions: readonly RouteDefinition[]): strin
     if (actions) actions.add(target.action);
     else controllers.set(target.controller, new Set([target.action]));
   }
-  return [...controllers].map(
-    ([name, actions]) => `${quotedText(name)}: ${[...actions].map(quotedText).join(' | ')};`,
-  );
+  return [...controllers].map(([name, actions]) => `${quotedText(name)}: ${textType(actions)};`);
 }
 
 function addRoute(action: Action, { pattern, defaults, segmentConstraints }: RouteDefinition): void {
@@ -89,7 +87,7 @@ function validType({ valid }: Action): string {
 function paramsType({ routes, params }: Action): string {
   const members = [...params].map(([name, { sure, values }]) => {
     const key = /^[\p{L}_$][\p{L}\p{M}\p{Nd}_$]*$/u.test(name) ? name : quotedText(name);
-    const type = values ? [...values].map(quotedText).join(' | ') || 'never' : 'string';
+    const type = values ? textType(values) : 'string';
     return `${key}${sure < routes ? '?' : ''}: ${type}`;
   });
   return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;

@@ -7,7 +7,7 @@
 // A wrong name, a missing or surplus segment or a value that a constraint rules out does not compile.
 
 import { generatedHeading } from './generated-heading.js';
-import { helperComment, helperForms, namedRoutes, type NamedRoute } from './helper-forms.js';
+import { helperComment, helperForms, namedRoutes, type NamedRoute, withParams } from './helper-forms.js';
 import { ownHelperNames } from '../routing/generation/url-helpers.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
@@ -34,6 +34,7 @@ const importable = [
   'ParamRecord',
   'PathForValues',
   'PolymorphicOptions',
+  'QueryValue',
   'RecordBy',
   'SegmentValue',
   'UrlOptions',
@@ -47,10 +48,14 @@ export function typedHelpers(
 ): string {
   const { directNames = [], packageName = 'waypost', command = 'waypost types' } = options;
   const entries = entriesOf(definitions, directNames);
+  const arguments_ = entries.map(
+    ({ name, comment, tuples }) => `  /** ${comment} */\n  ${quotedText(name)}:${tuples};`,
+  );
   const text = [
+    ...(arguments_.some((each) => each.includes('WithParams<')) ? [withParams, ''] : []),
     '/** The arguments of each helper: segments in their order, then options. */',
     'export interface NamedRoutes {',
-    ...entries.map(({ name, comment, tuples }) => `  /** ${comment} */\n  ${quotedText(name)}:${tuples};`),
+    ...arguments_,
     '}',
     '',
     '/** The URL helpers by name. */',

@@ -140,6 +140,7 @@ describe('calls of helpers', () => {
   it.each([
     "helpers.pathFor('user-post', 1, 2); helpers.userPostUrl(1, { id: 2, page: 3 });",
     'helpers.userPath(row); helpers.userPath({ id: 5 }); helpers.userPath(5, { anchor: "top" });',
+    "const currentParams = { user_id: '1', id: '2' }; helpers.pathFor('user-post', { currentParams }); helpers.userPostPath(id, { currentParams });",
     "helpers.legalPath(); helpers.legalPath('imprint'); helpers.aboutPath({ page: 2 });",
     'helpers.homeUrl(); helpers.polymorphicPath(row); helpers.urlFor(row);',
     'declare const other: { filePath(): string }; other.filePath();',

@@ -21,6 +21,7 @@ const routes = {
   'user-post': '/users/:user_id/posts/:id',
   files: '/files/*path',
   page: { path: '/pages/:page', defaults: { page: '1' } },
+  search: '/search/:query(/:anchor)',
   'new-line_item': '/line_items/new',
 };
 
@@ -64,7 +65,17 @@ describe('the forms of a call', () => {
     expect(forms('/about')).toEqual(['[options?: UrlOptions]']);
     expect(forms('/:a/:b')).toEqual([
       "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'>, options?: UrlOptions]",
+      "[b: SegmentValue | RecordBy<'b'>, options: WithParams<{ readonly a: string }>]",
+      '[options: WithParams<{ readonly a: string; readonly b: string }>]',
       '[options: { readonly a: SegmentValue; readonly b: SegmentValue } & HelperOptions]',
+    ]);
+  });
+
+  it('leave out an option that a segment is called like', () => {
+    expect(forms('/search/:query')).toEqual([
+      "[query: SegmentValue | RecordBy<'query'>, options?: { readonly query?: undefined } & Omit<HelperOptions, 'query'> & { readonly [param: string]: QueryValue }]",
+      "[options: { readonly currentParams: { readonly query: string } } & Omit<HelperOptions, 'query'>]",
+      "[options: { readonly query: SegmentValue } & Omit<HelperOptions, 'query'>]",
     ]);
   });
 
@@ -72,6 +83,7 @@ describe('the forms of a call', () => {
     expect(forms('/(:l)/p/:id')).toEqual([
       '[id: SegmentValue, options?: { readonly l?: SegmentValue | null | undefined } & UrlOptions]',
       '[l: SegmentValue | null | undefined, id: SegmentValue, options?: UrlOptions]',
+      '[options: { readonly l?: SegmentValue | null | undefined } & WithParams<{ readonly id: string }>]',
       '[options: { readonly l?: SegmentValue | null | undefined; readonly id: SegmentValue } & HelperOptions]',
     ]);
   });
@@ -80,6 +92,8 @@ describe('the forms of a call', () => {
     expect(forms({ path: '/:a/:b', defaults: { b: '1' } })).toEqual([
       "[a: SegmentValue | RecordBy<'a'>, options?: { readonly b?: SegmentValue | undefined } & HelperOptions]",
       "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'>, options?: UrlOptions]",
+      "[b: SegmentValue | RecordBy<'b'>, options: WithParams<{ readonly a: string }>]",
+      '[options: { readonly b?: SegmentValue | undefined } & WithParams<{ readonly a: string }>]',
       '[options: { readonly a: SegmentValue; readonly b?: SegmentValue | undefined } & HelperOptions]',
     ]);
   });
@@ -109,6 +123,8 @@ describe('the declaration', () => {
       'class Post { constructor(readonly id: number) {} }',
       'const post = new Post(7);',
       'declare const row: { id: number; email: string; passwordHash: string | null; made: Date };',
+      'declare const params: { user_id: string; id: string };',
+      'declare const anyParams: Record<string, string>;',
     ].join('\n');
     const good = [
       'helpers.rootPath() satisfies string;',
@@ -132,6 +148,16 @@ describe('the declaration', () => {
       'helpers.postPath(5, { locale: "de", format: "xml" });',
       'helpers.postPath({ id: post, locale: undefined });',
       'helpers.postPath(5, { currentParams: { locale: "fr" } });',
+      'helpers.userPath({ currentParams: params });',
+      'helpers.userPath({ currentParams: params, query: { page: 2 } });',
+      'helpers.userPostPath({ currentParams: params });',
+      'helpers.userPostPath(7, { currentParams: params });',
+      'helpers.userPostPath(row, { currentParams: params, anchor: "x" });',
+      "helpers.pathFor('user-post', 7, { currentParams: params });",
+      "helpers.pathFor('user', { currentParams: params, page: 2 });",
+      'helpers.searchPath("a", { page: 2 });',
+      'helpers.searchPath({ query: 5, anchor: post });',
+      "helpers.pathFor('search', { query: 'a', anchor: 'b', page: 2 });",
       'helpers.userPostPath(1, 2);',
       'helpers.userPostPath({ user_id: 1, id: 2 });',
       'helpers.filesPath("a/b");',
@@ -169,6 +195,11 @@ describe('the declaration', () => {
       'helpers.postPath(5, { locale: "fr" });',
       'helpers.postPath("en", 5, "pdf");',
       'helpers.postPath("en", 5, "json", 7);',
+      'helpers.userPath({ currentParams: anyParams });',
+      'helpers.userPath({ currentParams: params, page: 2 });',
+      'helpers.userPostPath(7, { currentParams: { id: "5" } });',
+      'helpers.searchPath("a", { query: { page: 2 } });',
+      'helpers.searchPath({ anchor: "a" });',
       'helpers.userPostPath(1);',
       'helpers.userPostPath({ user_id: 1 });',
       "helpers.pathFor('pst', 5);",

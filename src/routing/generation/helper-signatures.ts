@@ -17,7 +17,7 @@ import type { SegmentValue } from './segment-value.js';
 export type DefaultUrlOptions = OriginOptions;
 
 /** The options that say how a URL is made. */
-export type HelperOptions = PathOptions & OriginOptions;
+export interface HelperOptions extends PathOptions, OriginOptions {}
 
 /** The options of a call: those of the URL, values of segments by name, and params of the query. */
 export type UrlOptions = HelperOptions & { readonly [param: string]: QueryValue };
@@ -26,7 +26,7 @@ export type UrlOptions = HelperOptions & { readonly [param: string]: QueryValue 
 export type PathForValues<Values extends readonly unknown[]> = Values extends readonly [
   options: infer Options,
 ]
-  ? [options: Options & UrlOptions]
+  ? [options: Options & { readonly [param: string]: QueryValue }]
   : Values;
 
 /** `action: 'edit'` leads to the route `edit-post` of a post. */
