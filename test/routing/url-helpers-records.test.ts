@@ -142,6 +142,23 @@ describe('records', () => {
     expect(helpers.polymorphicPath(new Profile())).toBe('/profile');
   });
 
+  it('of singular resources fill no segment, be it a locale or a format, below another record and above', () => {
+    const helpers = helpersOf({
+      profile: '/(:locale)/profile(.:format)',
+      'edit-profile': '/(:locale)/profile/edit',
+      'blog-post-profile': '/posts/:post_id/profile(.:format)',
+      'blog-post': '/posts(/:id)',
+    });
+    for (const profile of [new Profile(2), new Profile()]) {
+      expect(helpers.polymorphicPath(profile)).toBe('/profile');
+      expect(helpers.polymorphicPath(profile, { locale: 'de', format: 'json' })).toBe('/de/profile.json');
+      expect(helpers.polymorphicPath([new BlogPost(7), profile])).toBe('/posts/7/profile');
+    }
+    expect(helpers.polymorphicPath([new BlogPost(7), Profile])).toBe('/posts/7/profile');
+    expect(helpers.polymorphicPath(new Profile(2), { action: 'edit' })).toBe('/profile/edit');
+    expect(helpers.polymorphicPath(new BlogPost(7))).toBe('/posts/7');
+  });
+
   it('take options', () => {
     expect(helpers.polymorphicPath(new BlogPost(7), { page: 2, anchor: 'x', trailingSlash: true })).toBe(
       '/posts/7/?page=2#x',

@@ -9,6 +9,7 @@
 import { classNameOf, hasMethod, isPlainObject } from '../../http/object-shape.js';
 import { describeValue, UrlGenerationError } from './generation-errors.js';
 import { canonicalName } from '../patterns/route-name.js';
+import { textOfValue } from './segment-value.js';
 
 /** Where a record or a list leads. */
 export interface Destination {
@@ -66,16 +67,15 @@ export function destinationOf(
     } else if (name !== undefined) {
       const singular = canonicalName(name);
       const isLast = index === given.length - 1;
-      const isForm = isLast && action === 'new';
-      const isNew = isLast && !isPersisted(item as object);
-      if (isNew && !isForm) {
+      const isMember = !isLast || (action !== 'new' && isPersisted(item as object));
+      if (isMember || action === 'new') parts.push(singular);
+      else {
         const many = plural(singular);
         names = many === singular ? [`${many}-index`, many] : [many, singular];
-      } else parts.push(singular);
-      const fills = typeof item !== 'function' && !isNew && !isForm;
-      if (fills) values.push(item);
-      endsInRecord = isLast && fills;
-    } else if (isNamelessObject(item)) {
+      }
+      if (isMember && typeof item !== 'function') values.push(item);
+      endsInRecord = isLast && isMember;
+    } else if (textOfValue(item) === undefined) {
       throw new UrlGenerationError(
         `${describeValue(item)} has no class to find a route by; give a record of a class, or a route's name`,
       );
@@ -92,11 +92,4 @@ export function destinationOf(
     values,
     endsInRecord,
   };
-}
-
-/** A plain object, or one of a class without a name, which has nothing to fill a segment with either. */
-function isNamelessObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'symbol' || typeof value === 'function';
-  return !('id' in value) && !hasMethod(value, 'toParam');
 }

@@ -241,19 +241,22 @@ class Helpers {
       typeof action === 'string' ? action : undefined,
       this.#table.plural,
     );
-    const helper = this.#routeOf(names);
-    const isSingular = endsInRecord && helper.generator.definition.pattern.names.length < values.length;
+    const helper = this.#routeOf(names, values.length);
+    const { definition, required } = helper.generator;
+    // No locale or format of a singular resource is a place for its record.
+    const isSingular =
+      endsInRecord && required < values.length && !definition.pattern.optionalNames.has('id');
     const positional = isSingular ? values.slice(0, -1) : values;
     return this.#made(helper, [...positional, ...lookUp.values], options, isUrl);
   }
 
-  /** The first route of these names; a later one stands in only where it takes no values, as a singular resource. */
-  #routeOf(names: readonly string[]): RouteHelper {
-    for (const [k, name] of names.entries()) {
-      const helper = this.#table.route(name);
-      if (helper && (k === 0 || helper.generator.required === 0)) return helper;
-    }
-    throw this.#table.unknown(names[0] ?? '');
+  /** The first route of these names; a later one stands in only where it takes no more values, as a singular resource. */
+  #routeOf(names: readonly string[], values: number): RouteHelper {
+    const [name = '', other = ''] = names;
+    const first = this.#table.route(name);
+    const helper = first ?? this.#table.route(other);
+    if (helper && (first || helper.generator.required <= values)) return helper;
+    throw this.#table.unknown(name);
   }
 
   #absolute(path: string, option: OriginOption, maker: ErrorMaker, originOf = requestedOrigin): string {
