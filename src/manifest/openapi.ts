@@ -173,8 +173,8 @@ function operationsOf(routes: Routes['routes']): Operation[] {
     if (route.target.kind === 'mount') continue;
     for (const form of pathForms(route.pattern)) {
       const names = form.flatMap((part) => (typeof part === 'string' ? [] : [part.name]));
-      const key = formText(form, () => '{}');
-      const known = paths.get(key) ?? { path: formText(form, (name) => `{${name}}`), names };
+      const key = formText(form, () => '{}', withoutBraces);
+      const known = paths.get(key) ?? { path: formText(form, (name) => `{${name}}`, withoutBraces), names };
       paths.set(key, known);
       for (const method of methodsOf(route)) {
         if (!operations.has(`${method} ${key}`))
@@ -183,6 +183,11 @@ function operationsOf(routes: Routes['routes']): Operation[] {
     }
   }
   return [...operations.values()];
+}
+
+/** A text of a path, whose braces would be names in a document. */
+function withoutBraces(text: string): string {
+  return text.replace(/[{}]/g, encodeURIComponent);
 }
 
 function methodsOf({ verbs, any }: RouteDefinition): readonly Method[] {

@@ -173,6 +173,14 @@ test('an OpenAPI document differs that describes other path parameters than its 
   expect(differing([], [named('note')])).toEqual([['note']]);
 });
 
+test('an OpenAPI document has braces of the path itself escaped', async () => {
+  const braces = analyze("routes { get '/größe/:id/{a}', to => 'x#y' }");
+  const document = openApiSkeleton(braces, info);
+  expect(Object.keys(document.paths)).toEqual(['/größe/{id}/%7Ba%7D']);
+  expect((await new Validator().validate({ ...document })).valid).toBe(true);
+  expect(differences(braces, document)).toEqual([]);
+});
+
 test('an .http file has a request for each route and verb', () => {
   const { routes } = analyze(
     "routes { get '/posts/:id(.:format)', to => 'posts#show'; match '/a b', to => &x, via => <get post> }",
