@@ -8,6 +8,7 @@
 
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { HttpError, reasonPhrase } from '../http/http-error.js';
+import { isPlainObject } from '../http/object-shape.js';
 import type { Request } from '../http/request.js';
 import { Response } from '../http/response.js';
 import type { Next } from './middleware.js';
@@ -69,13 +70,22 @@ export function validated<const Held extends Schemas>(schemas: Held): ValidatedL
         if (!schema) continue;
         const result = await schema['~standard'].validate(await inputOf(request, part));
         if (result.issues) mistakes.push(...result.issues.map((issue) => mistakeOf(part, issue)));
-        else valid[part] = result.value;
+        else valid[part] = together(valid[part], result.value);
       }
       if (mistakes.length > 0) return refusal(mistakes);
       request.valid = Object.freeze(valid);
       return next(request);
     },
   };
+}
+
+/** What two layers find in one part: names and values add up, and the inner layer's count. */
+function together(outer: unknown, inner: unknown): unknown {
+  return isNamesAndValues(outer) && isNamesAndValues(inner) ? { ...outer, ...inner } : inner;
+}
+
+function isNamesAndValues(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && isPlainObject(value);
 }
 
 const parts = ['params', 'query', 'body'] as const;

@@ -51,7 +51,7 @@ function routerFor(schemas: object): Router {
     `routes {
       post '/posts/:id', to => &app#tell, through => &schemas#post
       post '/slow', to => &app#tell, through => &schemas#slow
-      post '/twice/:id', to => &app#tell, through => [&schemas#id, &schemas#bare]
+      post '/twice/:id', to => &app#tell, through => [&schemas#id, &schemas#bare, &schemas#rank]
       post '/maybe', to => &app#tell, through => &schemas#maybe
       post '/broken', to => &app#tell, through => &schemas#broken
       post '/bare', to => &app#tell, through => &schemas#bare
@@ -62,6 +62,7 @@ function routerFor(schemas: object): Router {
         schemas: {
           query: validated({ query: z.strictObject({ tag: z.array(z.string()) }) }),
           id: validated({ params: z.object({ id: z.coerce.number() }) }),
+          rank: validated({ body: z.object({ rank: z.coerce.number() }) }),
           maybe: z.object({ title: z.string() }).optional(),
           broken: z.string().refine(() => {
             throw new Error('the schema is broken');
@@ -141,8 +142,12 @@ describe.each(Object.entries(libraries))('with %s', (_, schemas) => {
   });
 
   test('what several layers find valid adds up', async () => {
-    const response = await ask(router, 'POST', '/twice/7', { title: 'x' });
-    expect(await response.json()).toMatchObject({ valid: { params: { id: 7 }, body: { title: 'x' } } });
+    const response = await ask(router, 'POST', '/twice/7', { title: 'x', rank: '5' });
+    expect(await response.json()).toMatchObject({
+      valid: { params: { id: 7 }, body: { title: 'x', rank: 5 } },
+    });
+    const untitled = await ask(router, 'POST', '/twice/7', { rank: '5' });
+    expect(untitled.status).toBe(422);
   });
 });
 
