@@ -134,7 +134,7 @@ export function codeBlock(place: Extent, text: string): Problem {
 }
 
 export function foreignConstant(place: Extent, text: string): Problem {
-  return code(place, text, 'write a string in quotes, or the export of a module as `&module#export`');
+  return code(place, text, 'write the export of a module as `&module#export`, or a string in quotes');
 }
 
 /** `get '/a', handlers.show`; what answers is an option. */
@@ -270,6 +270,13 @@ export function markBefore(place: Extent, mark: string): Problem {
   return syntaxError(place, `${quote(mark)} stands before a declaration; leave it out`, {
     ...leftBehind,
     ...removing(place, quote(mark)),
+  });
+}
+
+/** `export default routes {`; the `routes` begins at `next`. */
+export function exported(place: Extent, next: number, text: string): Problem {
+  return syntaxError(place, `${quote(text)} is JavaScript, and a routes file exports nothing; leave it out`, {
+    fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: next, text: '' }] },
   });
 }
 

@@ -32,8 +32,12 @@ const lineWords = new Set([
 const valueWords = new Set(['sub', 'proc', 'lambda', 'function', 'async']);
 const continuations = new Set(['else', 'elsif', 'elseif', 'elif', 'orwith', 'ensure', 'rescue']);
 
-/** Whether a word at the start of a statement begins program text. */
-export function beginsCodeStatement(word: string): boolean {
+/** Words that define something by a name without quotes. */
+const definitionWords = new Set(['def', 'class', 'module']);
+
+/** Whether a word at the start of a statement begins program text; `module 'admin'` is an option in the place of a keyword. */
+export function beginsCodeStatement(word: string, next: Token | undefined): boolean {
+  if (definitionWords.has(word) && next?.tokenType.CATEGORIES?.includes(tokens.Literal)) return false;
   return statementWords.has(word);
 }
 
@@ -93,7 +97,8 @@ export class CodeFinder {
     const last = this.lineEnd(index);
     const next = this.tokens[last + 1];
     if (next?.image === '@') return this.decoratorEnd(last + 1);
-    const isDecorated = next && (beginsCodeStatement(next.image) || beginsCodeLine(next.image));
+    const isDecorated =
+      next && (beginsCodeStatement(next.image, this.tokens[last + 2]) || beginsCodeLine(next.image));
     return isDecorated ? this.statementEnd(last + 1) : last;
   }
 

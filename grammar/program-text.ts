@@ -39,7 +39,13 @@ export class ProgramText {
   statement(index: number): number | undefined {
     const { near } = this;
     const { image } = near.at(index);
-    if (beginsCodeStatement(image)) {
+    const beforeWrapper = this.#exportEnd(index);
+    if (beforeWrapper !== undefined) {
+      const [place, text] = [near.place(index, beforeWrapper), near.textOf(index, beforeWrapper)];
+      const { startOffset } = near.at(beforeWrapper + 1);
+      return this.leaveOut(foreign.exported(place, startOffset, text), beforeWrapper);
+    }
+    if (beginsCodeStatement(image, near.all[index + 1])) {
       const last = near.code.statementEnd(index);
       return this.leaveOut(foreign.codeStatement(near.place(index, last), image), last);
     }
@@ -47,6 +53,21 @@ export class ProgramText {
     const last = near.code.statementEnd(index);
     const isOfModule = /^import\s+[^'"\s]/.test(near.textOf(index, last));
     return this.leaveOut(foreign.codeLine(near.place(index, last), image, isOfModule), last);
+  }
+
+  /** The last token of what a module says before the `routes {` that it exports; undefined where there is none. */
+  #exportEnd(index: number): number | undefined {
+    const { near } = this;
+    const { image, startOffset } = near.at(index);
+    if (image !== 'export' && image !== 'module') return undefined;
+    const [exported] =
+      /^(?:export\s+default|module\.exports\s*=)(?=\s+(?:routes|draw)\s*(?:\{|do\b))/.exec(
+        near.text.slice(startOffset, startOffset + 100),
+      ) ?? [];
+    if (exported === undefined) return undefined;
+    let last = index;
+    while (near.at(last + 1).startOffset < startOffset + exported.length) last++;
+    return last;
   }
 
   chain(index: number, last = this.near.code.lineEnd(index)): number {

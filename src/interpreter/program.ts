@@ -264,8 +264,8 @@ export class Program {
   #unknownKeyword(declaration: Declaration): void {
     const { keyword, block, source } = declaration;
     const { text, span } = keyword;
-    const isAlone = block !== undefined && declaration.arguments.length === 0;
-    const { message, suggestion } = unknownKeyword(text, isAlone);
+    const behind = { hasArguments: declaration.arguments.length > 0, hasBlock: block !== undefined };
+    const { message, suggestion } = unknownKeyword(text, behind);
     if (block || suggestion === 'concern') this.knowsAllConcerns = false;
     this.diagnostics.error('unknown-keyword', { source, span }, message, { suggestion });
   }

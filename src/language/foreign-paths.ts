@@ -3,6 +3,7 @@
 //   /users/{id}     :id          /files/[...path]     *path
 //   /users/:id?     (:id)        /users?page=1        nothing
 //   /users/{id:\d+} :id, and `id => /\d+/` beside the path
+//   ^users/(\d+)$   the same
 //
 // Those that a pattern takes for text are the linter's; those that no pattern can have are told when it is read.
 
@@ -21,10 +22,10 @@ export interface ForeignPiece {
 export function foreignPieces(path: string): ForeignPiece[] {
   const pieces: ForeignPiece[] = [];
   let rest = path;
-  for (const { pattern, write } of notations) {
+  for (const { pattern, write, unnamed } of notations) {
     for (const found of rest.matchAll(pattern)) {
       const [text, ...groups] = found;
-      const [name = '', regex] = groups.filter(Boolean);
+      const [name = '', regex] = [...(unnamed ? [unnamed] : []), ...groups.filter(Boolean)];
       const constraint = regex && `${name} => ${regexText(regex)}`;
       pieces.push({ start: found.index, text, instead: write?.(name), constraint });
     }
@@ -54,9 +55,18 @@ const notations: readonly {
   readonly pattern: RegExp;
   /** What to write for the name in it; undefined where nothing takes its place. */
   readonly write: ((name: string) => string) | undefined;
+  /** What the segment may be called, which has no name there. */
+  readonly unnamed?: string;
 }[] = [
   { pattern: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +(?=\/)/g, write: undefined },
   { pattern: /\?[\w[\]]+=.*$/g, write: undefined },
+  // Groups of a regex: `(?P<year>\d+)`, `([0-9]+)`. Nobody writes longer ones.
+  { pattern: /\(\?P?<([A-Za-z_]\w*)>((?:[^()\\]|\\.){1,200})\)/g, write: (name) => `:${name}` },
+  {
+    pattern: /(?<!:\w*)\((?=[^()]{0,200}(?:\\[dws]|\[[^\]]{1,100}\][+*{]))((?:[^()\\]|\\.){1,200})\)/g,
+    write: (name) => `:${name}`,
+    unnamed: 'id',
+  },
   { pattern: /\[\[\.\.\.(\w+)\]\]/g, write: (name) => `(*${name})` },
   {
     pattern:
@@ -78,5 +88,5 @@ const notations: readonly {
       /[$#:%]?\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[:?(\w+)\]|(?<=^|\/)\$(\w*(?:[iI]d|[sS]lug))(?=\/|$)/g,
     write: (name) => `:${name}`,
   },
-  { pattern: /^\^|(?<=\w)\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/g, write: undefined },
+  { pattern: /^\^|(?<=[\w/)}\]>])\$$|\(\?[:=!<P]|\\[dws][+*]?|\.\*/g, write: undefined },
 ];

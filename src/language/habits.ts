@@ -48,7 +48,7 @@ const optionHabits: ReadonlyMap<string, OptionName> = new Map(
       ['name', 'as'],
       ['default', 'defaults'],
       ['code', 'status'],
-      ['before before_action middleware', 'through'],
+      ['before before_action before_filter around around_action middleware middlewares use', 'through'],
       ['exclude without', 'except'],
       ['to', 'at'],
     ] as const
@@ -74,13 +74,25 @@ export function optionHabit(
     return { write: `\`${verb}\` answers ${verb.toUpperCase()} alone; write \`match …, via => ${verbs}\`` };
   }
   const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
-  if (meant && meantRow && hasKind(value, meantRow.accepts))
-    return { write: `write \`${meant} => …\``, fix: replacing(key.span, meant), meant };
+  if (meant && meantRow && hasKind(value, meantRow.accepts)) return renamed(key.span, meant, value);
   if (meant === 'through' && meantRow)
     return { write: 'what runs around a route is code, named as in `through => &module#export`' };
   const habit = habitOfValue(declaration, row, pair, value, meant ?? name);
   if (habit || !row.options.includes('constraints')) return habit;
   return constraintHabit(declaration, row, pair, value, isNearAnother);
+}
+
+/** An option under another name, and with it the regexes that a constraint has in quotes there: `where => { id => '[0-9]+' }`. */
+function renamed(key: Span, meant: OptionName, value: Value): Advice {
+  const fix = replacing(key, meant);
+  const mayHold = value.kind === 'hash' && optionRole(meant) === 'constraints' ? value.pairs : [];
+  const regexes = mayHold.flatMap((pair) =>
+    pair.value?.kind === 'string' ? (quotedRegex(pair.value) ?? []) : [],
+  );
+  const [first] = regexes;
+  const slashes = first ? `, and regexes between slashes, as \`${first.suggestion}\`` : '';
+  const edits = [fix, ...regexes.flatMap((regex) => regex.fix ?? [])].flatMap((each) => each.edits);
+  return { write: `write \`${meant} => …\`${slashes}`, fix: { ...fix, edits }, meant };
 }
 
 /** What to write for a key that no option is called otherwise, going by its value. */

@@ -161,7 +161,8 @@ class StatementReader {
         : { list: this.#list(headEnd, this.#readArgument), parentheses: undefined };
     const damaged = reading.isDamaged;
     const hasBlock = this.#typeAt(headEnd) === tokens.BlockOpen;
-    const foreign = damaged && foreignKeyword(keyword, list.length === 0 && hasBlock, reading.end);
+    const foreign =
+      damaged && foreignKeyword(keyword, { hasArguments: list.length > 0, hasBlock }, reading.end);
     if (foreign) reading.report(foreign);
     const block = hasBlock ? this.#block(headEnd) : undefined;
     reading.isDamaged = wasDamaged;

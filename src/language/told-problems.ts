@@ -120,6 +120,8 @@ const farthestEcho = 100;
 function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
   if (problem.isStrayCloser && explains(text, before, problem)) return true;
   if (problem.knowsMore && before.start === problem.start) return before.suggestion !== undefined;
+  // All of a line that begins no declaration is one mistake, and so is what is in brackets on it.
+  if (before.isForeignLine && problem.code !== 'unmatched-bracket' && problem.start < before.end) return true;
   const isOfForeign = before.code === 'unknown-keyword' && problem.code !== 'unmatched-bracket';
   const mayBeCovered = problem.code === 'inline-code' || isOfForeign;
   if (mayBeCovered && !problem.isTooDeep && problem.start < (before.covers ?? 0)) return true;

@@ -119,7 +119,8 @@ export class TreeBuilder {
     if (rest && rest.start === endOf(keyword) && foreign.foreignSign(rest.start, this.reading.text(rest)))
       return;
     const covers = leftover && !block ? this.#leftoverPlace(leftover[0]).end : this.reading.end;
-    const found = foreignKeyword(keyword, given.length === 0 && block !== undefined, covers);
+    const behind = { hasArguments: given.length > 0, hasBlock: block !== undefined };
+    const found = foreignKeyword(keyword, behind, covers);
     if (found) this.reading.report(found);
   }
 

@@ -8,7 +8,14 @@ import { problem, type Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import type { Declaration } from './declarations.js';
 import { didYouMean, nearest } from './nearest.js';
-import { canonicalOption, keywordRow, keywords, optionRow } from './vocabulary.js';
+import {
+  canonicalOption,
+  isRequestAttribute,
+  keywordRow,
+  keywords,
+  optionRow,
+  type KeywordRow,
+} from './vocabulary.js';
 
 const keywordHabits: ReadonlyMap<string, string> = new Map([
   [
@@ -29,7 +36,7 @@ const keywordHabits: ReadonlyMap<string, string> = new Map([
   ...['before', 'before_action', 'middleware', 'pipe_through'].map(
     (word) => [word, 'write `through &module#export, { … }` around the routes that it is for'] as const,
   ),
-  ['domain', "write `constraints(host => 'example.com', { … })` around these declarations"],
+  ['domain', 'write `constraints(host => …, { … })` around these declarations'],
   ['forward', "write `mount &module#app, at => '/x'`"],
   ['fallback', "write `match '*path', to => 'pages#missing', via => *` as the last declaration"],
   ...['apiResource', 'apiResources'].map(
@@ -44,16 +51,21 @@ const keywordHabits: ReadonlyMap<string, string> = new Map([
   ['update', 'write `patch`'],
 ]);
 
-/**
- * What is said of a word that is no keyword, with the one that was probably meant; undefined where it is of another language. `isAlone`
- * says that nothing stands between it and a block.
- */
+/** What stands behind the first word of a statement. */
+export interface Behind {
+  readonly hasArguments: boolean;
+  readonly hasBlock: boolean;
+}
+
+/** What is said of a word that is no keyword, with the one that was probably meant; undefined where it is of another language. */
 export function unknownKeyword(
   text: string,
-  isAlone: boolean,
+  { hasArguments, hasBlock }: Behind,
 ): { readonly message: string; readonly suggestion: string | undefined } {
   // Alone it is a misspelled `routes`.
-  const habit = isAlone && text === 'route' ? undefined : keywordHabits.get(text);
+  const isAlone = hasBlock && !hasArguments;
+  const habit =
+    isAlone && text === 'route' ? undefined : (keywordHabits.get(text) ?? habitOfBlock(text, hasBlock));
   const option = optionRow(canonicalOption(text));
   const isKnown = habit !== undefined || option !== undefined;
   // Of a word half of which is other letters nobody can say.
@@ -67,10 +79,26 @@ export function unknownKeyword(
   return { message: `'${text}' is no declaration${help}`, suggestion };
 }
 
+/** What to write for an attribute of the request, or an option of blocks, that has a block of its own: `host 'a.com', { … }`. */
+function habitOfBlock(text: string, hasBlock: boolean): string | undefined {
+  if (!hasBlock) return undefined;
+  const option = canonicalOption(text);
+  const rows: readonly (readonly [string, KeywordRow])[] = Object.entries(keywords);
+  const [around] =
+    rows.find(
+      ([, { block, positionals, options }]) =>
+        block === 'required' &&
+        positionals.every(({ presence }) => presence === 'optional') &&
+        options.some((each) => each === option),
+    ) ?? [];
+  if (isRequestAttribute(text)) return `write \`constraints(${text} => …, { … })\` around these declarations`;
+  return around && `write \`${around}(${option} => …, { … })\` around these declarations`;
+}
+
 /** Whether a word is a keyword of another language, and no misspelled one of this. */
 export function isForeignKeyword({ keyword: { text }, arguments: given, block }: Declaration): boolean {
-  const isAlone = given.length === 0 && block !== undefined;
-  return keywordRow(text) === undefined && unknownKeyword(text, isAlone).suggestion === undefined;
+  const behind = { hasArguments: given.length > 0, hasBlock: block !== undefined };
+  return keywordRow(text) === undefined && unknownKeyword(text, behind).suggestion === undefined;
 }
 
 /** Whether a block is one of another language: a keyword in it is of that, and the one before it is too, or takes no block. */
@@ -83,11 +111,11 @@ export function isForeignBlock(declaration: Declaration): boolean {
 /** What is said of a call that does not parse, if its keyword is one of another language; `covers` is where its head ends. */
 export function foreignKeyword(
   { image, startOffset: start }: Token,
-  isAlone: boolean,
+  behind: Behind,
   covers: number,
 ): Problem | undefined {
   if (keywordRow(image)) return undefined;
-  const { message, suggestion } = unknownKeyword(image, isAlone);
+  const { message, suggestion } = unknownKeyword(image, behind);
   const place = { start, end: start + image.length };
   return suggestion === undefined ? { ...problem('unknown-keyword', place, message), covers } : undefined;
 }

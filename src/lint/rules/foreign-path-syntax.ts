@@ -1,6 +1,7 @@
 // Segments written as other routers write them.
 
 import { spanIn, type Declaration } from '../../language/declarations.js';
+import { regexText } from '../../language/habits.js';
 import { foreignPieces, insteadOf, type ForeignPiece } from '../../language/foreign-paths.js';
 import type { Span } from '../../language/source.js';
 import type { Rule, RuleContext } from '../rule.js';
@@ -40,7 +41,7 @@ export const foreignPathSyntax: Rule = {
         const isAllKnown = pieces.every(({ instead, constraint }) => instead !== undefined && !constraint);
         context.report({
           at: { source: declaration.source, span: spanOf(first) },
-          message: `'${first.text}' is literal text here; ${insteadOf(first)}`,
+          message: literalText(pieces),
           suggestion: isAllKnown && pieces.length === 1 ? first.instead : undefined,
           fix: isAllKnown
             ? {
@@ -53,6 +54,18 @@ export const foreignPathSyntax: Rule = {
     });
   },
 };
+
+/** What is said of the first piece, and of the others that are to be left out with it: `^users$`. */
+function literalText(pieces: readonly ForeignPiece[]): string {
+  const [first] = pieces;
+  const advice = first ? insteadOf(first) : '';
+  const alike =
+    first?.instead === undefined ? pieces.filter((piece) => insteadOf(piece) === advice) : [first];
+  const texts = [...new Set(alike.map(({ text }) => `'${text}'`))];
+  return texts.length > 1
+    ? `${texts.join(' and ')} are literal text here; ${advice.replace(' it', ' them')}`
+    : `${texts.join('')} is literal text here; ${advice}`;
+}
 
 /** Whether an error has been reported in a path, in whose words this is told already. */
 function isMistaken({ analysis }: RuleContext, { start, end }: Span): boolean {
@@ -80,7 +93,7 @@ function gluedToSegment(path: string, { arguments: given }: Declaration): Glued 
     const start = behind.index + whole.length - text.length;
     const inside = text.slice(1, -1);
     const isRegex = /[\\[.+*|]/.test(inside);
-    const regex = isRegex ? `/${inside.replaceAll('/', '\\/')}/` : '/\\d+/';
+    const regex = isRegex ? regexText(inside) : '/\\d+/';
     const write =
       text === '+'
         ? `write '*${name}' for several segments`
