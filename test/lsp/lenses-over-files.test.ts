@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { committedText } from '../../src/node/files/committed-text.js';
@@ -62,6 +62,37 @@ describe('over a file', () => {
       '! GET /b → x#b (hidden by an earlier route)',
       '! GET /c → x#other (hidden by an earlier route)',
     ]);
+  });
+
+  it('nor is anything fetched that a clone lacks, whatever its configuration allows and however old git is', async () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    folder.write({
+      'config/routes': before,
+      'bin/git': `#!/bin/sh\nunset GIT_NO_LAZY_FETCH\nPATH=\${PATH#*:} exec git "$@"\n`,
+    });
+    chmodSync(join(folder.path, 'bin/git'), 0o755);
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-C', folder.path, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args], {
+        encoding: 'utf8',
+      });
+    git('init', '--quiet');
+    git('add', 'config');
+    git('commit', '--quiet', '-m', 'routes');
+    const object = git('rev-parse', 'HEAD:config/routes').trim();
+    rmSync(join(folder.path, '.git/objects', object.slice(0, 2)), { recursive: true });
+    for (const [key, value] of [
+      ['core.repositoryFormatVersion', '1'],
+      ['extensions.partialClone', 'origin'],
+      ['remote.origin.promisor', 'true'],
+      ['remote.origin.url', `ext::touch ${join(folder.path, 'ran')}`],
+      ['protocol.ext.allow', 'always'],
+    ] as const)
+      git('config', key, value);
+    vi.stubEnv('PATH', `${join(folder.path, 'bin')}:${process.env['PATH']}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await committedText(join(folder.path, 'config/routes'))).toBeUndefined();
+    expect(existsSync(join(folder.path, 'ran'))).toBe(false);
   });
 
   it('stands no such thing where there is no repository', async () => {

@@ -17,6 +17,8 @@ export function committedText(file: string): Promise<string | undefined> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     GIT_NO_LAZY_FETCH: '1',
+    // None, also where git is too old for that: `protocol.ext.allow` in a repository's configuration outranks `-c protocol.allow=never`.
+    GIT_ALLOW_PROTOCOL: 'none',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     // Windows would start a `git` of the folder itself.
@@ -24,7 +26,7 @@ export function committedText(file: string): Promise<string | undefined> {
   };
   for (const name of unset) delete env[name];
   const args = [
-    ...['-c', 'core.fsmonitor=false', '-c', 'protocol.allow=never', '-c', 'core.hooksPath=/dev/null'],
+    ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'],
     ...['--no-pager', '-C', dirname(file), 'cat-file', 'blob', `HEAD:./${basename(file)}`],
   ];
   return new Promise((resolve) => {
