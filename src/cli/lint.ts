@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { escapeJson } from '../http/printable.js';
 import { errorsIn, type Diagnostic, type Severity } from '../language/diagnostics.js';
 import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '../lint/baseline.js';
 import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/configuration.js';
@@ -313,11 +314,8 @@ function printedConfiguration(
       },
     ] as const;
   });
-  return JSON.stringify(
-    { files, controllers, inflections, regex, rules: Object.fromEntries(set) },
-    undefined,
-    2,
-  );
+  const printed = { files, controllers, inflections, regex, rules: Object.fromEntries(set) };
+  return escapeJson(JSON.stringify(printed, undefined, 2));
 }
 
 function wholeNumber(text: string): number {

@@ -26,7 +26,11 @@ beforeEach(() => {
     [`config/bad\u001b[2J\u202e\nname.routes`]: "routes {\n  get '/x', to => 'a'\n}\n",
     'config/good.routes': routes.replace(/ {2}resurces.*\n/, ''),
     [`spec${raw}\n##[error]x.json`]: JSON.stringify({ paths: { [`/x${raw}\n##[error]x`]: { get: {} } } }),
-    'waypost.config.json': JSON.stringify({ [`key${raw}\n::error::x`]: 1 }),
+    'waypost.config.json': JSON.stringify({
+      [`key${raw}\n::error::x`]: 1,
+      files: [`config/none${raw}\n##[error]x`],
+      rules: { 'any-verb': { severity: 'off', reason: `why${raw}` } },
+    }),
   });
 });
 afterEach(() => folder.remove());
@@ -44,6 +48,9 @@ it.each([
     format,
     `config/bad${raw}\u202e\n##vso[task.x]name.routes`,
   ]),
+  ['lint', '--print-config', 'config/good.routes'],
+  ['lint'],
+  ['routes'],
   ['routes', 'config/good.routes'],
   ['routes', '--json', 'config/good.routes'],
   ['routes', '--expanded', 'config/good.routes'],
