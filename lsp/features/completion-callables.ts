@@ -10,7 +10,7 @@ import type { Span } from '../../src/language/source.js';
 import type { SyntaxToken } from '../../src/language/syntax.js';
 import { keywordRow, type Role } from '../../src/language/vocabulary.js';
 import { inOrder, nameItems, type CompletionItem } from './completion-items.js';
-import type { CompletionPlace } from './completion-place.js';
+import { modulesAround, type CompletionPlace } from './completion-place.js';
 
 /** What a callable is that stands for an argument of a role; of any other that takes one it is a location. */
 const callableRoles: Partial<Record<Role, CallableRole>> = {
@@ -79,10 +79,8 @@ const mostRead = 200;
 function moduleNames(place: CompletionPlace, role: CallableRole | undefined): readonly string[] {
   const { application } = place.host;
   const { file } = place.snapshot.source;
-  const names = application?.moduleNames(file) ?? [];
-  if (!application || names.length > mostRead) return names;
-  return names.filter((name) => {
-    const module = application.module(name, file);
+  return modulesAround(place.host, file).filter((name, index) => {
+    const module = index < mostRead ? application?.module(name, file) : undefined;
     return (
       !module?.isComplete || [...module.byName.keys()].some((exported) => mayBe(place, name, exported, role))
     );

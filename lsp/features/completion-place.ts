@@ -32,10 +32,17 @@ export interface CompletionHost {
   readonly application?: ApplicationKnowledge | undefined;
   /** What the exports of its modules are, as the linter knows it. */
   readonly bindings?: Bindings | undefined;
+  /** Names of modules anywhere in the application, the likeliest first. */
+  modules?(): readonly string[];
   /** Names of routes files that could be included. */
   routesFiles?(): readonly string[];
   /** What is known to be wrong in the file. */
   readonly findings?: readonly Finding[];
+}
+
+/** Modules that a callable of a routes file may name: those beside the file and below it, then those elsewhere in the application. */
+export function modulesAround({ application, modules }: CompletionHost, file: string): readonly string[] {
+  return application ? [...new Set([...application.moduleNames(file), ...(modules?.() ?? [])])] : [];
 }
 
 export class CompletionPlace implements NamingPlace {

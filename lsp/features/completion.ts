@@ -49,7 +49,7 @@ export function complete(
   const around = finished(snapshot, offset, colon ?? hyphen) ?? { snapshot, offset, shift: 0 };
   const cursor = around.snapshot.cursor(around.offset);
   if (cursor.isInComment) {
-    const expected = expectationItems(snapshot, offset, host.application);
+    const expected = expectationItems(snapshot, offset, host);
     return expected.length > 0 ? expected : suppressionItems(snapshot, offset, host.findings);
   }
   const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot, offset));

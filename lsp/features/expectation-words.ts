@@ -11,11 +11,11 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { withoutGroups } from '../../src/routing/patterns/pattern.js';
 import { noFacts, type FactValue } from '../../src/routing/patterns/facts.js';
 import { targetText, type RouteDefinition } from '../../src/routing/patterns/route.js';
-import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import type { Span } from '../../src/language/source.js';
 import { readRequest } from '../../src/lint/expectations.js';
 import { routerOf } from './ask-url.js';
 import { nameItems, type CompletionItem, type CompletionKind } from './completion-items.js';
+import { modulesAround, type CompletionHost } from './completion-place.js';
 
 type Definitions = readonly RouteDefinition[];
 
@@ -23,7 +23,7 @@ type Definitions = readonly RouteDefinition[];
 export function expectationItems(
   snapshot: Snapshot,
   offset: number,
-  application: ApplicationKnowledge | undefined,
+  host: CompletionHost,
 ): readonly CompletionItem[] {
   const { source, syntax, analysis } = snapshot;
   const comment = syntax.comments.find(({ span }) => span.start < offset && offset <= span.end);
@@ -48,7 +48,7 @@ export function expectationItems(
       ? items(factsOf(definitions).keys(), 'value', 'meta.')
       : items(['through', 'meta.', ...(path === '*' ? [] : ['=>'])], 'keyword');
   if (more.length > 0) return [];
-  if (said === 'through') return items(layersOf(definitions, typed, source.file, application), 'callable');
+  if (said === 'through') return items(layersOf(definitions, typed, source.file, host), 'callable');
   if (said.startsWith('meta.')) return items(factsOf(definitions).get(said.slice(5)) ?? [], 'value');
   return said === '=>' ? answersOf(asked, hasVerb ? words[0] : undefined, path) : [];
 }
@@ -118,18 +118,15 @@ function shapesOf({ pattern }: RouteDefinition): string[] {
 }
 
 /** The layers of the routes, and what the application has: modules, or the exports of the one that is typed. */
-function layersOf(
-  definitions: Definitions,
-  typed: string,
-  file: string,
-  application: ApplicationKnowledge | undefined,
-): string[] {
+function layersOf(definitions: Definitions, typed: string, file: string, host: CompletionHost): string[] {
   const used = definitions.flatMap(({ facts }) => facts?.layers.map(({ label }) => label) ?? []);
   const module = /^&([^#]*)#/.exec(typed)?.[1];
   const known =
     module === undefined
-      ? (application?.moduleNames(file) ?? []).map((name) => `&${name}`)
-      : [...(application?.module(module, file)?.byName.keys() ?? [])].map((name) => `&${module}#${name}`);
+      ? modulesAround(host, file).map((name) => `&${name}`)
+      : [...(host.application?.module(module, file)?.byName.keys() ?? [])].map(
+          (name) => `&${module}#${name}`,
+        );
   return [...used.filter((label) => label.startsWith('&')), ...known];
 }
 

@@ -12,6 +12,7 @@ import { complete } from '../features/completion.js';
 import { completionDocs, type CompletionItem } from '../features/completion-items.js';
 import { hover, moduleHover, type Hover } from '../features/hover.js';
 import { helperCompletions } from '../features/helper-uses.js';
+import { relativePath } from '../features/rename-files.js';
 import { signatureHelp } from '../features/signature-help.js';
 import { isRoutesFile } from '../diagnostics.js';
 import type { Session } from '../session.js';
@@ -30,23 +31,28 @@ export function answerWords(session: Session): void {
       return session.askModule<ProtocolItem[] | null>(textDocument.uri, null, answer, 'whole');
     }
     const asked = documents.get(textDocument.uri);
-    const before = async (path: string): Promise<readonly string[]> => {
-      await documents.project(path);
-      return relativeRoutesFiles(session, path);
-    };
-    const answer = (newest: Snapshot, path: string, files: readonly string[]): CompletionList | null => {
+    const before = async (path: string): Promise<Named> => ({
+      modules: await modulesSoon(session, path),
+      routesFiles: await relativeRoutesFiles(session, path),
+    });
+    const answer = (
+      newest: Snapshot,
+      path: string,
+      { modules, routesFiles }: Named,
+    ): CompletionList | null => {
       // The client reckons on from the text in which it asked: what was typed meanwhile must not move the places of the answer.
       const snapshot = asked && asked.version !== newest.version ? asked : newest;
       const items = complete(snapshot, session.at(snapshot, position), {
         application: session.application(path),
         bindings: session.bindings(path),
-        routesFiles: () => files,
+        modules: () => modules ?? [],
+        routesFiles: () => routesFiles,
         findings: session.publisher.found(textDocument.uri),
       });
       const canSnippet =
         session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
       return {
-        isIncomplete: false,
+        isIncomplete: modules === undefined,
         items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)),
       };
     };
@@ -96,6 +102,29 @@ export function answerWords(session: Session): void {
     }),
   );
 }
+
+/** What a routes file may name of the files around it. */
+interface Named {
+  readonly modules: readonly string[] | undefined;
+  readonly routesFiles: readonly string[];
+}
+
+/** Milliseconds that a completion waits for the files of the application; the client asks again where that was too short. */
+const patience = 50;
+
+/** Modules of the application as a routes file names them, controllers last; undefined where looking for them takes long. */
+async function modulesSoon(session: Session, path: string): Promise<readonly string[] | undefined> {
+  const { controllerName } = await session.documents.project(path);
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience));
+  const files = await Promise.race([session.helpers.files(path), late]);
+  const modules = files?.filter((file) => moduleEnding.test(file)).sort();
+  const isController = (file: string): boolean => controllerName(file) !== undefined;
+  return modules
+    ?.toSorted((one, other) => Number(isController(one)) - Number(isController(other)))
+    .map((file) => relativePath(path, file).replace(moduleEnding, ''));
+}
+
+const moduleEnding = /\.[cm]?[jt]s$/;
 
 /** Routes files that could be included from a file, relative to it. */
 async function relativeRoutesFiles(session: Session, path: string): Promise<readonly string[]> {

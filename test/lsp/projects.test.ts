@@ -32,6 +32,40 @@ it('completion answers about the text in which it was asked for, whatever is typ
   });
 });
 
+describe('a callable of the application', () => {
+  const files = {
+    'config/beside.ts': 'export function beside() {}\n',
+    'guards.ts': 'export const isStaff = () => true;\n',
+    'lib/layers/auth.ts': 'export class SignedIn { call() {} }\n',
+    'lib/limits.ts': 'export const most = 5;\n',
+    'built/guards.js': 'export const isStaff = () => true;\n',
+    'controllers/posts.ts': posts,
+    '.gitignore': 'built\n',
+  };
+
+  it.each([
+    ['a target', "get '/up', to => &", ['beside', '../guards', '../controllers/posts']],
+    ['a layer', 'through &', ['beside', '../guards', '../lib/layers/auth', '../controllers/posts']],
+    [
+      'an expectation',
+      '#> * through &',
+      ['&beside', '&../guards', '&../lib/layers/auth', '&../lib/limits', '&../controllers/posts'],
+    ],
+  ])('is offered by its module, wherever in the application that is: %s', async (_of, line, modules) => {
+    const text = `routes {\n  ${line}\n}\n`;
+    const app = await application({ ...files, 'config/routes': text });
+    await app.open('config/routes', text);
+    const offered = async (): Promise<readonly string[]> => {
+      const { items } = await app.client.request<{ items: { label: string }[] }>('textDocument/completion', {
+        textDocument: { uri: app.uri('config/routes') },
+        position: { line: 1, character: line.length + 2 },
+      });
+      return items.map(({ label }) => label);
+    };
+    await expect.poll(offered).toEqual(modules);
+  });
+});
+
 describe('a controller that is open and not saved', () => {
   it('has the actions that are written in it now', async () => {
     const app = await application({
