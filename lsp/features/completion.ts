@@ -44,14 +44,14 @@ export function complete(
   offset: number,
   host: CompletionHost = {},
 ): readonly CompletionItem[] {
+  if (snapshot.cursor(offset).isInComment) {
+    const expected = expectationItems(snapshot, offset, host);
+    return expected.length > 0 ? expected : suppressionItems(snapshot, offset, host.findings);
+  }
   const colon = symbolStart(snapshot, offset);
   const hyphen = isBehindHyphen(snapshot.source.text, offset) ? offset - 1 : undefined;
   const around = finished(snapshot, offset, colon ?? hyphen) ?? { snapshot, offset, shift: 0 };
   const cursor = around.snapshot.cursor(around.offset);
-  if (cursor.isInComment) {
-    const expected = expectationItems(snapshot, offset, host);
-    return expected.length > 0 ? expected : suppressionItems(snapshot, offset, host.findings);
-  }
   const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot, offset));
   const written = items.map((item) => moved(item, around.shift));
   const back = hyphen === undefined ? written : written.map((item) => goingOn(item, hyphen));
@@ -191,16 +191,17 @@ function blockItems(row: KeywordRow, call: Declaration, span: Span): readonly Co
   return inOrder('keyword', span, [{ label: '{ … }', insert, isSnippet: true, detail: row.doc }]);
 }
 
-/** What may be named beside what a call names already: `through &auth#signedIn, │`. */
+/** What may be named behind what a call names already: `through &auth#signedIn, │`, `direct 'homepage', │`. */
 function furtherNames(
   place: CompletionPlace,
   call: Declaration,
   row: KeywordRow,
   span: Span,
 ): readonly CompletionItem[] {
-  const named = row.positionals.at(-1);
   const written = call.arguments.filter((argument) => argument.span.end < span.start);
-  if (!named?.repeats || written.length === 0 || written.some(({ kind }) => kind === 'pair')) return [];
+  const last = row.positionals.at(-1);
+  const named = row.positionals[written.length] ?? (last?.repeats ? last : undefined);
+  if (!named || written.length === 0 || written.some(({ kind }) => kind === 'pair')) return [];
   if (named.accepts.includes('callable')) return moduleItems(place, named.role, span);
   const used = new Set(written.map((argument) => (argument.kind === 'string' ? argument.value : undefined)));
   const names = named.role === 'concern' ? place.concernNames() : [];

@@ -134,7 +134,7 @@ describe('in a comment that silences a rule', () => {
   const root = "root to => 'home#index'";
   const codes = [...rules.keys()];
 
-  it.each(['# w|', '# waypost|', '#way|', '# waypost-ig|nore', `${root} # wayp|`])(
+  it.each(['# w|', '# waypost|', '# waypost-|', '#way|', '# waypost-ig|nore', `${root} # wayp|`])(
     'its word is offered once it is begun: %s',
     (line) => {
       const start = line.slice(0, line.lastIndexOf('#'));
@@ -145,10 +145,15 @@ describe('in a comment that silences a rule', () => {
     },
   );
 
-  it.each(['# |', '#|', '# see way|', '# why|', '# waypost-ignore unsafe-get: w|', '# waypost-ignores |'])(
-    'nothing is: %s',
-    (line) => expect(offered(within(line))).toEqual([]),
-  );
+  it.each([
+    '# |',
+    '#|',
+    '# see way|',
+    '# why|',
+    '# waypost-ignore unsafe-get: w|',
+    '# waypost-ignores |',
+    '# a well-|',
+  ])('nothing is: %s', (line) => expect(offered(within(line))).toEqual([]));
 
   it.each(['', '-block', '-file', '-line', '-next-line'])('the rules are behind waypost-ignore%s', (kind) => {
     expect(offered(within(`# waypost-ignore${kind} |`))).toEqual(
@@ -156,6 +161,9 @@ describe('in a comment that silences a rule', () => {
     );
     expect(offered(within(`# waypost-ignore${kind} unsafe-get, un|`))).not.toContain(
       `# waypost-ignore${kind} unsafe-get, unsafe-get`,
+    );
+    expect(offered(within(`# waypost-ignore${kind} unsafe-|`))).toContain(
+      `# waypost-ignore${kind} unsafe-get`,
     );
     expect(offered(within(`# waypost-ignore${kind} unsafe-get, un|: why`))).toContain(
       `# waypost-ignore${kind} unsafe-get, unused-concern: why`,

@@ -165,6 +165,13 @@ describe('keys and targets that are known from the text around', () => {
     ]);
   });
 
+  it('are the modules of a callable that is due behind a name', () => {
+    for (const keyword of ['direct', 'resolve'])
+      expect(offered(`routes {\n  ${keyword} 'basket', |\n}\n`)).toContain(
+        `routes {\n  ${keyword} 'basket', &handlers\n}\n`,
+      );
+  });
+
   it('are offered once', () => {
     const text = "get '/:tag/:id', to => 'home#index'";
     expect(labels(`routes {\n  constraints(tag => /a/, | { ${text} }\n}\n`)[0]).toBe('id');
