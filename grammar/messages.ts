@@ -208,11 +208,17 @@ export function redirectOutOfPlace(place: Extent): Problem {
   });
 }
 
-export function redirectWithoutParentheses(place: Extent): Problem {
+/** `behind` is the string behind it, with the `)` that may stand there. */
+export function redirectWithoutParentheses(place: Extent, behind: string | undefined): Problem {
+  const meant = `redirect(${behind?.replace(/\)$/, '').trim() ?? "'/articles'"})`;
+  const whole = { start: place.start, end: place.end + (behind?.length ?? 0) };
   return syntaxError(
     place,
-    "`redirect` has no parentheses; write the location in them, as `redirect('/articles')`",
-    mayLackOpener,
+    `\`redirect\` has no parentheses; write the location in them, as ${quote(meant)}`,
+    {
+      ...mayLackOpener,
+      ...(behind !== undefined && replacing(whole, meant)),
+    },
   );
 }
 

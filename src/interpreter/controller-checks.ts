@@ -103,7 +103,7 @@ function meantBy(controller: string, known: readonly string[], hasNamesake: bool
   const plain = controller.replace(/^controllers\//, '').replace(/[-_]?controller$/i, '');
   for (const name of [controller, plain]) {
     const found = name === '' ? undefined : nearestController(name, known);
-    if (found !== undefined && !(hasNamesake && ownName(found) !== ownName(plain))) return found;
+    if (found !== undefined && !(hasNamesake && !isNamesake(found, plain))) return found;
   }
   return undefined;
 }
@@ -124,11 +124,12 @@ function ownName(controller: string): string {
 }
 
 /** A controller in another folder, or with `controller` behind its name as Rails has it: `admin/posts` or `posts_controller` for `posts`. */
-function namesakeOf(controller: string, known: Iterable<string>): string | undefined {
-  const wanted = ownName(controller).toLowerCase();
-  for (const name of known)
-    if (ownName(name.toLowerCase()).replace(/[-_]?controller$/, '') === wanted) return name;
-  return undefined;
+function namesakeOf(controller: string, known: readonly string[]): string | undefined {
+  return known.find((name) => isNamesake(name.replace(/[-_]?controller$/i, ''), controller));
+}
+
+function isNamesake(name: string, controller: string): boolean {
+  return ownName(name).toLowerCase() === ownName(controller).toLowerCase();
 }
 
 function unknownActions(

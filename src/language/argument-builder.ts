@@ -299,7 +299,8 @@ export class ArgumentBuilder {
       return this.#value(children, problem);
     const word = children.LooseWord?.[0];
     if (word?.image === 'redirect') {
-      this.reading.report(messages.redirectWithoutParentheses(tokenSpan(this.reading.take(word))));
+      const place = tokenSpan(this.reading.take(word));
+      this.reading.report(messages.redirectWithoutParentheses(place, this.reading.stringAfter(place.end)));
       return undefined;
     }
     if (word) return readBareWord(this.reading.take(word), this.reading, problem);
