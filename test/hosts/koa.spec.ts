@@ -2,13 +2,15 @@
 
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import mount from 'koa-mount';
 import Koa2 from 'koa2';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Response, routes } from 'waypost';
+import { type Request, Response, routes } from 'waypost';
 import { toKoaMiddleware } from 'waypost/koa';
 import { type Host, asked, router, serving } from './support/questions.js';
 
@@ -93,5 +95,33 @@ describe('a body in Koa', async () => {
     await expect(reader.read()).rejects.toThrow();
     expect(await (await fetch(`${origin}/none`)).text()).toBe('');
     expect(handed).toEqual(['/slow', '/none']);
+  });
+});
+
+describe('a request as proxies send it', async () => {
+  const app = new Koa();
+  app.on('error', () => undefined);
+  const here = routes`get '/a', to => ${({ url }: Request) => url}`;
+  app.use(mount('/shop', toKoaMiddleware(here))).use(toKoaMiddleware(here));
+  const { origin, close } = await serving(app.callback());
+  afterAll(close);
+
+  /** Asks with a target and hosts of which `fetch` knows nothing. */
+  async function answer(path: string, ...hosts: string[]): Promise<string> {
+    const headers = hosts.flatMap((host) => ['host', host]);
+    const sent = request(origin, { path, headers, agent: false }).end();
+    const [received] = (await once(sent, 'response')) as [IncomingMessage];
+    return `${received.statusCode} ${await text(received)}`;
+  }
+
+  it('may be for a whole URL, which names the host', async () => {
+    expect(await answer('http://shop.example:81/a?b', 'other')).toBe('200 http://shop.example:81/a?b');
+    expect(await answer('http://shop.example/shop/a', 'other')).toBe('200 http://shop.example/shop/a');
+  });
+
+  it('is refused where it names no host, or two', async () => {
+    expect(await answer('/a', 'a/b')).toMatch(/^400 /);
+    expect(await answer('/a', 'one', 'two')).toMatch(/^400 /);
+    expect(await answer('http://user@shop.example/a', 'one')).toMatch(/^400 /);
   });
 });

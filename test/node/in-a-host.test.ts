@@ -190,6 +190,11 @@ describe('the prefix of a host', () => {
     ],
     ['Connect', { originalUrl: '/shop/a?b', url: '/a?b' }, '/shop|/a|/shop/a?b'],
     ['Connect at the mount point', { originalUrl: '/shop', url: '/' }, '/shop|/|/shop/'],
+    [
+      'Connect, asked for a whole URL',
+      { originalUrl: 'http://shop.example:81/shop/a?b', url: 'http://shop.example:81/a?b' },
+      '/shop|/a|/shop/a?b',
+    ],
     ['a host that rewrites', { originalUrl: '/old', url: '/new' }, '|/new|/new'],
     [
       'a host that keeps escapes',

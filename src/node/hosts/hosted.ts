@@ -12,11 +12,13 @@ import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
 import { errorForHost } from '../../http/failure.js';
 import { Headers } from '../../http/headers.js';
 import { Request } from '../../http/request.js';
+import { splitUrl } from '../../http/request-context.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { headersForHost } from '../../http/sent-headers.js';
 import { callTraced } from '../../http/tracing.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
+import { checkNamedHost } from '../serving/named-host.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
 export interface HostedOptions {
@@ -52,9 +54,11 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
   return async function ask(incoming, outgoing, { target, prefix }, given) {
     const { url, method = 'GET' } = incoming;
-    const source = new IncomingSource(incoming, outgoing, settings, authorityOf(incoming), false, given);
-    const request = new Request({ method, path: target, tldLength }, source, source.forwardedPrefix + prefix);
+    const { path, authority } = splitUrl(target) ?? { path: target, authority: authorityOf(incoming) };
+    const source = new IncomingSource(incoming, outgoing, settings, authority, false, given);
+    const request = new Request({ method, path, tldLength }, source, source.forwardedPrefix + prefix);
     try {
+      checkNamedHost(incoming, authority);
       const response = answeredResponse(await callTraced(endpoint, request));
       if (!isDeclined(response)) return response;
       discard(response.body);

@@ -8,6 +8,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { attempt } from '../../http/http-error.js';
+import { splitUrl } from '../../http/request-context.js';
 
 /** A Node request with what Connect, Express and body parsers note on it. */
 export type HostMessage = IncomingMessage & HostNotes;
@@ -38,8 +39,9 @@ export function prefixOf({
 }
 
 function pathOf(target: string): string {
-  const mark = target.indexOf('?');
-  return mark < 0 ? target : target.slice(0, mark);
+  const { path } = splitUrl(target) ?? { path: target };
+  const mark = path.indexOf('?');
+  return mark < 0 ? path : path.slice(0, mark);
 }
 
 /** The bytes of a body that somebody has read, if it was left there. Throws a `TypeError` for what cannot be written down again. */

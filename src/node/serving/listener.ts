@@ -13,8 +13,8 @@ import { type Endpoint, checkEndpoint, isPromise } from '../../http/endpoint.js'
 import { declinedResponse } from '../../http/error-response.js';
 import { errorForHost, isOwnFault, report } from '../../http/failure.js';
 import { hostCheck } from '../../http/host-check.js';
-import { HttpError, attempt } from '../../http/http-error.js';
-import { isAuthority, splitUrl } from '../../http/request-context.js';
+import { attempt } from '../../http/http-error.js';
+import { splitUrl } from '../../http/request-context.js';
 import { belowPrefix, checkedPrefix } from '../../http/host.js';
 import { kindOf } from '../../http/object-shape.js';
 import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
@@ -23,10 +23,11 @@ import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { callTraced } from '../../http/tracing.js';
 import { type HostMessage, prefixOf } from './host-message.js';
-import { authorityOf, fieldsOf, IncomingSource } from './incoming.js';
+import { authorityOf, IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
 import { cutOff, isGone } from './outgoing.js';
 import { keepShapes } from './kept-shapes.js';
+import { checkNamedHost } from './named-host.js';
 import { send } from './send.js';
 import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
@@ -157,8 +158,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     source.mayTakeBody = host === undefined;
     if (host === undefined && !source.declaresBody()) source.isTakenAsRead = takeAsRead(incoming);
     try {
-      if (authority !== undefined) checkTargetHost(authority);
-      checkHostHeader(fieldsOf(incoming));
+      checkNamedHost(incoming, authority);
       checkHost?.(request);
       if (below === undefined) {
         respond(declinedResponse(request.acceptedForm), request, source, host);
@@ -256,29 +256,6 @@ function restorer(incoming: HostMessage): () => void {
 
 function isAbort(error: unknown): boolean {
   return attempt(() => error instanceof Error && error.name === 'AbortError') ?? false;
-}
-
-/** Throws `HttpError` 400 for a request target that is a whole URL without a host, or with a text that is none. */
-function checkTargetHost(authority: string): void {
-  if (/^(?::|$)/.test(authority) || !isAuthority(authority))
-    throw new HttpError(400, 'the request target holds no host');
-}
-
-/** The last good `Host`: most servers see few of them. */
-let knownHost = '';
-
-/** Throws `HttpError` 400 for a second `Host`, of which a proxy in between might have believed the other, and for one that is no host. */
-function checkHostHeader(fields: readonly string[]): void {
-  let host: string | undefined;
-  for (let i = 0; i < fields.length; i += 2) {
-    const name = fields[i]!;
-    if (name.length !== 4 || (name !== 'host' && name.toLowerCase() !== 'host')) continue;
-    if (host !== undefined) throw new HttpError(400, 'a request has one Host header');
-    host = fields[i + 1]!;
-  }
-  if (host === undefined || host === knownHost) return;
-  if (!isAuthority(host)) throw new HttpError(400, 'the Host header holds no host');
-  knownHost = host;
 }
 
 const leftoverBytes = 64 * 1024 * 1024;

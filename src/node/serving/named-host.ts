@@ -1,0 +1,36 @@
+// The host that a message names, which has to be one: in a target that is a whole URL, beside the path of HTTP/2, and in its `Host`.
+
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from '../../http/http-error.js';
+import { isAuthority } from '../../http/request-context.js';
+import { fieldsOf } from './incoming.js';
+
+/**
+ * Takes a message and the host of its target, where that names one. Throws `HttpError` 400 for what is no host, and for a second `Host`, of which
+ * a proxy in between might have believed the other.
+ */
+export function checkNamedHost(message: IncomingMessage, authority: string | undefined): void {
+  if (authority !== undefined) checkTargetHost(authority);
+  checkHostHeader(fieldsOf(message));
+}
+
+function checkTargetHost(authority: string): void {
+  if (/^(?::|$)/.test(authority) || !isAuthority(authority))
+    throw new HttpError(400, 'the request target holds no host');
+}
+
+/** The last good `Host`: most servers see few of them. */
+let knownHost = '';
+
+function checkHostHeader(fields: readonly string[]): void {
+  let host: string | undefined;
+  for (let i = 0; i < fields.length; i += 2) {
+    const name = fields[i]!;
+    if (name.length !== 4 || (name !== 'host' && name.toLowerCase() !== 'host')) continue;
+    if (host !== undefined) throw new HttpError(400, 'a request has one Host header');
+    host = fields[i + 1]!;
+  }
+  if (host === undefined || host === knownHost) return;
+  if (!isAuthority(host)) throw new HttpError(400, 'the Host header holds no host');
+  knownHost = host;
+}
