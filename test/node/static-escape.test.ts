@@ -86,7 +86,7 @@ describe('static files', () => {
         const text = (await response.text()).replace('SECRET=1', '');
         // A folder with an index is asked for again with its slash.
         if (response.status === 301)
-          expect(response.headers.get('location')).toBe(`${target.split('?')[0]}/`);
+          expect(response.headers.get('location')!.split('?')[0]).toBe(`${target.split('?')[0]}/`);
         else expect([200, 404]).toContain(response.status);
         expect(text).not.toContain('SECRET');
         expect(text).not.toContain('root:');

@@ -78,6 +78,8 @@ describe('paths', () => {
     const files = new StaticFiles({ app, root: root(), ...options, urlPrefix: '/assets' });
     const mounted = new Request({ method: 'HEAD', path: '/shop/assets/docs' }).below('/shop', '/assets/docs');
     expect((await files.call(mounted)).headers.get('location')).toBe('/shop/assets/docs/');
+    const top = new Request({ method: 'GET', path: '/assets?page=2' });
+    expect((await files.call(top)).headers.get('location')).toBe('/assets/?page=2');
   });
 
   it('reach the mounted part alone below a mount point', async () => {

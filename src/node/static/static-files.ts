@@ -152,11 +152,8 @@ export class StaticFiles extends Middleware {
     const { method } = request;
     if (method !== 'GET' && method !== 'HEAD') return this.app.call(request);
     const relative = relativeFile(request.path, this.prefix, this.rules);
-    if (relative === undefined) return this.app.call(request);
-    const found = this.find(relative);
-    const response =
-      found === undefined ? this.redirected(relative, request) : this.found(found, relative, request);
-    return response ?? this.app.call(request);
+    const file = relative === undefined ? undefined : this.file(relative, request);
+    return file ?? this.redirected(request) ?? this.app.call(request);
   }
 
   private find(relative: string): FoundFile | undefined {
@@ -175,14 +172,17 @@ export class StaticFiles extends Middleware {
   }
 
   /** To a folder with an index, asked for without its slash: the links on its page are relative to it. */
-  private redirected(relative: string, request: Request): Response | undefined {
-    if (this.indexFile === undefined || relative === '' || relative.endsWith('/')) return undefined;
-    if (this.find(`${relative}/`) === undefined) return undefined;
+  private redirected(request: Request): Response | undefined {
+    if (this.indexFile === undefined) return undefined;
+    const folder = relativeFile(`${request.path}/`, this.prefix, this.rules);
+    if (folder === undefined || this.find(folder) === undefined) return undefined;
     const query = request.queryString === '' ? '' : `?${request.queryString}`;
     return Response.redirect(`${request.scriptName}${request.path}/${query}`, 301);
   }
 
-  private found(found: FoundFile, relative: string, request: Request): Response | undefined {
+  private file(relative: string, request: Request): Response | undefined {
+    const found = this.find(relative);
+    if (found === undefined) return undefined;
     const response = this.answer(chosen(found, request), request);
     if (response !== undefined) return response;
     // The file was replaced between two looks at it; now it is taken as it is, or taken for missing.
