@@ -15,6 +15,7 @@ import cookieParser from 'cookie-parser';
 import cookieSession from 'cookie-session';
 import cors from 'cors';
 import { doubleCsrf } from 'csrf-csrf';
+import express from 'express';
 import fileUpload, { type FileArray } from 'express-fileupload';
 import { expressjwt } from 'express-jwt';
 import { rateLimit } from 'express-rate-limit';
@@ -168,6 +169,28 @@ describe('headers and logs', () => {
     expect(
       warned.mock.calls.filter(([warning]) => (warning as Error).name === 'MaxListenersExceededWarning'),
     ).toEqual([]);
+  });
+
+  it.each(['stack', 'host'])('compression in the %s leaves events alone that say so', async (place) => {
+    let goOn = (): void => undefined;
+    const wait = new Promise<void>((resolve) => (goOn = resolve));
+    const events = async function* (): AsyncGenerator<string> {
+      yield 'data: 1\n\n';
+      await wait;
+      yield 'data: 2\n\n';
+    };
+    const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-transform' };
+    const endpoint: Endpoint = { call: () => new Response({ body: events(), headers }) };
+    const compress = compression();
+    const stack = new MiddlewareStack().use('compression', fromConnect(compress)).build(endpoint);
+    const server = await listening(
+      place === 'host' ? express().use(compress, toNodeListener(endpoint)) : toNodeListener(stack),
+    );
+    running.push(server);
+    const reader = (await fetch(server.url)).body!.getReader();
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe('data: 1\n\n');
+    goOn();
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe('data: 2\n\n');
   });
 });
 
