@@ -1,14 +1,18 @@
 // The Fetch handler in other runtimes: what a bundler makes of the package, asked the same in each of them.
 
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { Miniflare, Response as MiniflareResponse } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import waypost from 'waypost/esbuild';
 import { servedProcess } from './support/served-process.js';
+
+const run = promisify(execFile);
 
 const source = `
   import { HttpError, Response, hostArguments, parseRoutes, toFetchHandler } from 'waypost';
@@ -156,4 +160,12 @@ it('a worker asks its assets for what waypost declines', async () => {
   expect(await ask('/orders/7')).toBe(' /orders/7 /orders/8');
   expect(await ask('/style.css')).toBe('asset /style.css');
   await worker.dispose();
+});
+
+it.each([['node'], ['deno', 'run', '-A'], ['bun']])('Connect middleware logs in %s', async (...words) => {
+  const [program, ...rest] = words as [string, ...string[]];
+  const installed = fileURLToPath(new URL(`node_modules/.bin/${program}`, import.meta.url));
+  const app = fileURLToPath(new URL('apps/morgan/logged.mjs', import.meta.url));
+  const { stdout } = await run(program === 'node' ? process.execPath : installed, [...rest, app]);
+  expect(stdout.split('\n')).toEqual(['GET / 200 5', 'GET /other 404 9', '']);
 });

@@ -94,6 +94,8 @@ export class CapturedResponse extends ConnectResponse {
     super(incoming);
     for (const name of capturing)
       Object.defineProperty(this, name, { value: own(name), writable: true, configurable: true });
+    // Of the response's own, since Bun asks another mark.
+    Object.defineProperty(this, 'headersSent', { get: isHeadSettled, configurable: true });
     // For middleware that reads the remote address; nothing is ever written to this socket from here.
     Object.defineProperty(this, 'socket', { value: incoming.socket, writable: true });
     this.written = new WrittenBody({
@@ -248,6 +250,10 @@ const capturing = Object.getOwnPropertyNames(CapturedResponse.prototype).filter(
 
 function own(name: keyof CapturedResponse): unknown {
   return CapturedResponse.prototype[name];
+}
+
+function isHeadSettled(this: CapturedResponse): boolean {
+  return Boolean(this._header);
 }
 
 /**
