@@ -9,7 +9,8 @@ export function headersForHost(
   { headers, body, status }: Response,
   method: string | undefined,
 ): readonly string[] {
-  const isLengthTheirs = isStream(body) || method === 'HEAD' || status === 304;
+  const isEmpty = status === 204 || status === 205;
+  const isLengthTheirs = !isEmpty && (isStream(body) || method === 'HEAD' || status === 304);
   const given = headers.flat();
   const sent: string[] = [];
   for (let i = 0; i < given.length; i += 2) {

@@ -150,6 +150,17 @@ describe('toFetchHandler', () => {
     ).toBeNull();
   });
 
+  it.each([204, 205])('tells no length with %i, which never has a body', async (status) => {
+    const headers = { 'content-length': '1' };
+    for (const body of ['x', null, new Blob(['x']).stream()])
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await handling(() => new Response({ status, body, headers }))('http://a.example/', {
+          method,
+        });
+        expect(answer.headers.get('content-length')).toBeNull();
+      }
+  });
+
   it('answers a client mistake with its status and an own mistake with a plain 500', async () => {
     const onError = vi.fn();
     const bad = await handling(
