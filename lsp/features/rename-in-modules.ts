@@ -164,5 +164,5 @@ function respecified(file: string, module: string, before: string): string {
 
 function specifierOf(file: string, path: string): string {
   const relative = relativePath(file, path);
-  return relative.startsWith('.') ? relative : `./${relative}`;
+  return relative.startsWith('../') ? relative : `./${relative}`;
 }

@@ -125,6 +125,17 @@ for (const path of ['/a', '/b']) console.log(await (await router.call(new Reques
     );
   });
 
+  it('imports modules in a folder beside it whose name begins with a dot', async () => {
+    folder.write({
+      'config/routes': "routes { get '/a', to => &.lib/guards#x\n get '/b', to => &..lib/guards#x }\n",
+      'config/.lib/guards.mjs': 'export const x = () => 1;\n',
+      'config/..lib/guards.mjs': 'export const x = () => 2;\n',
+    });
+    await run('compile', '--out', 'config/routes.js');
+    expect(folder.read('config/routes.js')).toContain('from "./.lib/guards.mjs"');
+    expect(folder.read('config/routes.js')).toContain('from "./..lib/guards.mjs"');
+  });
+
   it('is typed, and its helpers with it', async () => {
     await run('compile', '--out', 'config/routes.js');
     const files = { 'routes.d.ts': folder.read('config/routes.d.ts') };

@@ -99,7 +99,7 @@ function moduleBy(specifier: Specifier, { file, module }: CallableImport): strin
 /** A file as an import names it: `../controllers/posts.js`. */
 export function specifierOf(file: string, folder: string): string {
   const path = relative(folder, file).split(sep).join('/');
-  return path.startsWith('.') ? path : `./${path}`;
+  return path.startsWith('../') ? path : `./${path}`;
 }
 
 /** The same where a host imports it, to which it is a URL. A bundler, and TypeScript, would look for a file of just that name. */
