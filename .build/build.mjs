@@ -132,7 +132,12 @@ const partsOfTools = {
   },
 };
 
-/** A script of kept code has no `import()` (src/cli/kept-code.ts). */
+/** A script of kept code is read with one byte a character (src/cli/kept-code.ts), and esbuild leaves regexes as they are written. */
+function inAscii(text) {
+  return text.replace(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** It has no `import()` either. */
 function withImportsOfStarter(text) {
   const { dynamicImports } = parseSync('tools.js', text, { sourceType: 'module' }).module;
   return dynamicImports
@@ -204,7 +209,7 @@ await bundle({
     js: `const { pathToFileURL: toAddress } = require('node:url'), ownAddress = toAddress(__filename).href, addressOf = (name) => toAddress(require.resolve(name)).href;`,
   },
 });
-const tools = withImportsOfStarter(readFileSync('dist/bin/tools.js', 'latin1'));
+const tools = withImportsOfStarter(inAscii(readFileSync('dist/bin/tools.js', 'utf8')));
 writeFileSync('dist/bin/tools.js', tools);
 const digest = createHash('sha256').update(tools).digest('hex').slice(0, 16);
 await bundle({

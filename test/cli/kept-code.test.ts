@@ -53,6 +53,14 @@ it('says the same with kept code as without, and writes it once', () => {
   expect([kept(), statSync(file).mtimeMs]).toEqual([files, mtimeMs]);
 });
 
+it('reads signs of any alphabet in the code as they are written', () => {
+  writeFileSync(path.join(folder, 'posts.routes'), "routes {\n  resources 'posts';\n}\n");
+  const [, , errors] = run('waypost.js', ['path', 'post', '--file', 'posts.routes']);
+  expect(errors).toBe(
+    "error: the route 'post' (/posts/:id) lacks a value for ':id'; give it behind the name or as id=…\n",
+  );
+});
+
 it('loads packages from kept code', () => {
   mkdirSync(path.join(folder, 'controllers'));
   writeFileSync(path.join(folder, 'controllers/pages.js'), 'export function a() {}\n');
