@@ -1,6 +1,6 @@
 // Running a command: what all of them do alike – read arguments, print errors, end with a status.
 
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import { RoutesError } from '../language/routes-error.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
@@ -10,6 +10,23 @@ import { exitStatus, Misuse, printFailure, type Terminal } from './terminal.js';
 import { version } from './version.js';
 
 export type AddCommand = (program: Command, terminal: Terminal) => void;
+
+const plainHelp = new Help();
+/** A description takes at least as many columns beside what it describes, or stands below it. */
+const narrowest = 36;
+
+/** How help is laid out, so that it is read in a narrow terminal as well. */
+const helpLayout: HelpConfiguration = {
+  subcommandTerm: (command) => plainHelp.subcommandTerm(command).replace(' [options]', ''),
+  formatItem(term, termWidth, description, helper) {
+    const { helpWidth = 80 } = helper;
+    if (helpWidth - termWidth >= narrowest)
+      return plainHelp.formatItem.call(helper, term, termWidth, description, helper);
+    const below = helper.boxWrap(description, helpWidth - 6).replaceAll(/^/gm, ' '.repeat(6));
+    return `  ${term}\n${below}`;
+  },
+  minWidthToWrap: 20,
+};
 
 /**
  * Runs one of the commands and leaves the status in `terminal.exitCode`: 0, 1 for findings, 2 for wrong usage or a file
@@ -25,6 +42,7 @@ export async function run(
     .description('Routes in a plain-text file: see them, try them, check them, serve them.')
     .version(version, '-v, --version')
     .exitOverride()
+    .configureHelp(helpLayout)
     .configureOutput({
       writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
       writeErr: (text) => terminal.printError(text.replace(/\n$/, '')),
@@ -35,12 +53,14 @@ export async function run(
           `${escapeControls(text.slice(0, -suggestion.length))}\n${escapeControls(suggestion.trim())}`.trimEnd(),
         );
       },
+      getOutHelpWidth: () => terminal.columns ?? 80,
       getOutHasColors: () => terminal.colors.isColorSupported,
       getErrHasColors: () => terminal.colors.isColorSupported,
     });
   for (const add of commands) add(program, terminal);
   for (const command of program.commands)
     command.exitOverride().configureHelp({
+      ...helpLayout,
       sortOptions: true,
       ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }),
     });

@@ -13,6 +13,8 @@ export const exitStatus = { clean: 0, findings: 1, usage: 2 } as const;
 export interface Terminal {
   readonly cwd: string;
   readonly colors: Colors;
+  /** How wide it is; undefined where the output is no terminal. */
+  readonly columns?: number | undefined;
   print(text: string): void;
   /** Prints a text without a line end of its own: into a pipe or a file as it is, and to a terminal with its control characters in a visible form. */
   write(text: string): void;
@@ -58,6 +60,7 @@ export function processTerminal(): Terminal {
   return {
     cwd: workingFolder(),
     colors: createColors(wantsColor),
+    columns: stdout.columns,
     print: (text) => void stdout.write(`${text}\n`),
     write: (text) => void stdout.write(stdout.isTTY ? escapeText(text) : text),
     printError: (text) => void stderr.write(`${text}\n`),

@@ -13,13 +13,14 @@ export interface CommandRun {
 }
 
 export class WorkFolder extends TemporaryFolder {
-  /** Runs `waypost …` in the folder, or in one below it. */
-  async run(args: readonly string[], input = '', below = '.'): Promise<CommandRun> {
+  /** Runs `waypost …` in the folder, or in one below it, in a terminal of so many columns. */
+  async run(args: readonly string[], input = '', below = '.', columns?: number): Promise<CommandRun> {
     const output: string[] = [];
     const errors: string[] = [];
     const terminal: Terminal = {
       cwd: join(this.path, below),
       colors: createColors(false),
+      columns,
       print: (text) => void output.push(`${text}\n`),
       write: (text) => void output.push(text),
       printError: (text) => void errors.push(text),

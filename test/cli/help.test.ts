@@ -1,0 +1,34 @@
+// `--help` is what somebody sees of waypost first: it is read in a terminal of 80 columns, in a narrow one and in a pipe.
+
+import { afterAll, expect, it } from 'vitest';
+import { WorkFolder } from '../support/test-terminal.js';
+
+const folder = new WorkFolder();
+afterAll(() => folder.remove());
+
+const commands =
+  'routes openapi match path lint format serve middleware types new compile build start lsp'.split(' ');
+
+const help = async (columns: number | undefined, ...command: readonly string[]): Promise<string> =>
+  (await folder.run([...command, '--help'], '', '.', columns)).output;
+
+it.each([80, 60, 40, undefined])('keeps within %s columns', async (columns) => {
+  for (const command of [[], ...commands.map((name) => [name])]) {
+    const lines = (await help(columns, ...command)).split('\n');
+    const isWhole = (line: string): boolean => line.length <= (columns ?? 80) || /^\S|^ *\S+$/.test(line);
+    expect(lines.filter((line) => !isWhole(line) && !line.startsWith('  waypost '))).toEqual([]);
+  }
+});
+
+it('has descriptions beside the commands where there is room, and below them elsewhere', async () => {
+  expect(await help(80)).toContain(`
+  match <METHOD> <PATH> [FILE]  Say which route answers a request, with its
+                                params; PATH may be a whole URL.
+`);
+  expect(await help(40)).toContain(`
+  match <METHOD> <PATH> [FILE]
+      Say which route answers a request,
+      with its params; PATH may be a
+      whole URL.
+`);
+});
