@@ -83,7 +83,7 @@ function diagnosticText(
     );
   }
   const { code, fix, suggestion } = diagnostic;
-  const hint = fix?.title ?? (suggestion && !suggestsPart.has(code) && `write '${suggestion}' here`);
+  const hint = fix?.title ?? (suggestion && !suggestsPart.has(code) && `write \`${suggestion}\` here`);
   if (hint) lines.push(`${colors.green('help')}: ${escapeControls(hint)}`);
   return lines.join('\n');
 }

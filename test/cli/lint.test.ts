@@ -66,6 +66,13 @@ describe('the result', () => {
   });
 });
 
+it('shows a text that is to stand in the place of another as it is written, quotes and all', async () => {
+  folder.write({ routes: "routes {\n  gett '/x', to => 'users/show'\n  get '/y', to => 'users/show'\n}\n" });
+  const { output } = await lint();
+  expect(output).toContain('\nhelp: write `get` here');
+  expect(output).toContain("\nhelp: write `'users#show'` here");
+});
+
 describe('very many findings', () => {
   const mistakes = 1_003;
   const wrong = `routes {\n${"  gett '/a', to => 'a#b'\n".repeat(mistakes)}}\n`;
