@@ -79,7 +79,7 @@ const style = `
 body { margin: 0; background: Canvas; color: CanvasText; }
 header { background: #a3172a; color: #fff; padding: 1.5rem 2rem; overflow-wrap: anywhere; }
 header p { margin: 0; opacity: .85; } header h1 { margin: .25rem 0; font-size: 1.4rem; } header .message { font-size: 1.1rem; opacity: 1; white-space: pre-wrap; }
-main { padding: 0 2rem 2rem; max-width: 70rem; }
+main { padding: 0 2rem 2rem; max-width: 80rem; }
 h2 { font-size: 1rem; margin: 1.75rem 0 .5rem; }
 pre { margin: 0; padding: .75rem 1rem; overflow-x: auto; background: #8881; border-radius: 6px; font: 13px/1.6 ui-monospace, monospace; }
 .code { padding: .75rem 0; } .code span { display: block; padding: 0 1rem; min-width: max-content; } .code i { display: inline-block; width: 3.5em; opacity: .5; font-style: normal; user-select: none; }
@@ -87,5 +87,10 @@ pre { margin: 0; padding: .75rem 1rem; overflow-x: auto; background: #8881; bord
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem; margin: 0; } dt { opacity: .7; } dd { margin: 0; overflow-wrap: anywhere; }
 .none { margin: 0; opacity: .6; }
 table { border-collapse: collapse; width: 100%; font: 13px/1.6 ui-monospace, monospace; } th { text-align: left; font-weight: normal; opacity: .7; }
-th, td { padding: .15rem 1.5rem .15rem 0; vertical-align: top; } .table { overflow-x: auto; }
-.near { list-style: none; margin: 0; padding: 0; } .near li { margin: 0 0 .75rem; } .near code { font: 13px/1.6 ui-monospace, monospace; } .near p { margin: 0; } .place { opacity: .6; }`;
+th, td { padding: .15rem 1rem .15rem 0; vertical-align: top; } td:first-child { white-space: nowrap; } .table { overflow-x: auto; }
+.near { list-style: none; margin: 0; padding: 0; } .near li { margin: 0 0 .75rem; } .near code { font: 13px/1.6 ui-monospace, monospace; } .near p { margin: 0; } .place { opacity: .6; }
+@media (max-width: 45rem) {
+  header { padding: 1rem; } main { padding: 0 1rem 1rem; }
+  dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .4rem; }
+  tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .3rem 0; } tr + tr { border-top: 1px solid #8884; } td { padding: 0; overflow-wrap: anywhere; } th, td:empty { display: none; }
+}`;

@@ -94,7 +94,7 @@ function nearestList(tried: readonly Explanation[]): string {
 function tableRow(route: Route): string {
   const { name, verbs, pattern, target } = route.tableRow();
   const cells = [name ?? '', verbs.join('|'), pattern, target, placeOf(route)];
-  return `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`;
+  return `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell).replaceAll('|', '|<wbr>')}</td>`).join('')}</tr>`;
 }
 
 function placeOf({ location }: Route): string {
