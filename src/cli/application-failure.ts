@@ -22,7 +22,8 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
   const [firstLine = ''] = (messageOf(error) ?? '').split('\n', 1);
   const message = firstLine
     .replace(/ imported from \/.*/, '')
-    .replace(/ES module scope$/, '$&; write `export …`, or let the name of the file end in .cjs');
+    .replace(/ES module scope$/, '$&; write `export …`, or let the name of the file end in .cjs')
+    .trimEnd();
   if (error instanceof StaticRootError) {
     print(message);
     return exitStatus.usage;

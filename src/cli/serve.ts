@@ -2,9 +2,12 @@
 
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { createColors } from 'picocolors';
 import { hostCheck } from '../http/host-check.js';
+import { errorText } from '../http/http-error.js';
+import { RoutesError } from '../language/routes-error.js';
 import { applicationFiles } from '../node/files/routes-file.js';
-import { reportStalledImport } from './application-failure.js';
+import { reportApplicationFailure, reportStalledImport } from './application-failure.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
 import { type Terminal, wholeNumber } from './terminal.js';
@@ -71,11 +74,26 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       const { watch = false, workers = 1 } = options;
       const hasStarted = reportStalledImport(terminal);
       try {
-        await serveApplication(settings, { watch, workers }, terminal.print);
+        await serveApplication(
+          settings,
+          { watch, workers },
+          { print: terminal.print, problemText: problemText(terminal) },
+        );
       } finally {
         hasStarted();
       }
     });
+}
+
+/** Why an application does not start, as it is told on a terminal. */
+function problemText(terminal: Terminal): (error: unknown) => string {
+  return (error) => {
+    if (error instanceof RoutesError) return error.message;
+    const lines: string[] = [];
+    const printError = (line: string): void => void lines.push(line);
+    const status = reportApplicationFailure(error, { ...terminal, colors: createColors(false), printError });
+    return status === undefined ? errorText(error) : lines.join('\n');
+  };
 }
 
 /** Reads an address. Node takes an empty one, as of a variable that is set to nothing, for all that the machine has. */

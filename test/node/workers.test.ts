@@ -186,6 +186,20 @@ describe('while an application is written', () => {
     );
   });
 
+  it('what keeps a version from starting is shown in browsers, with its place and the code there', async () => {
+    const server = await serving('--watch');
+    const { body } = await fetch(`http://127.0.0.1:${server.port}/.waypost/live`);
+    folder.write({ 'controllers/answers.mjs': 'export const slow = () => 1;\nexport const pid = ;\n' });
+    let told = '';
+    for await (const text of body!.pipeThrough(new TextDecoderStream())) {
+      told = /event: problem\ndata: (".+")/.exec(text)?.[1] ?? '';
+      if (told !== '') break;
+    }
+    expect(JSON.parse(told)).toMatch(
+      /^error: .*controllers\/answers\.mjs:2 failed while the application started: Unexpected token ';'\n[^]*^> +2 \| export const pid = ;$/m,
+    );
+  });
+
   it('what is no host is told', () => {
     const { status, stderr } = spawnSync(process.execPath, [command, 'serve', '--hosts', 'a b'], {
       encoding: 'utf8',

@@ -3,8 +3,6 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
 import { relative } from 'node:path';
-import { errorText } from '../../http/http-error.js';
-import { RoutesError } from '../../language/routes-error.js';
 import { announceServer } from '../files/running-servers.js';
 import { watchFolders } from '../files/watched-folders.js';
 import { loadApplication } from './application.js';
@@ -33,20 +31,28 @@ export interface ServeSettings {
 /** More than a worker takes for its own draining. */
 const drainPatience = 15_000;
 
-type Print = (text: string) => void;
+export interface ServeOutput {
+  readonly print: (text: string) => void;
+  /** Why an application does not start, for the browsers that look at the version before. */
+  readonly problemText: (error: unknown) => string;
+}
 
 /** Serves an application until a signal ends it: from this process, or from several that this one watches over. */
 export async function serveApplication(
   settings: ServeSettings,
   group: { readonly watch: boolean; readonly workers: number },
-  print: Print,
+  output: ServeOutput,
 ): Promise<void> {
   if (cluster.isPrimary && (group.watch || group.workers > 1))
-    await superviseApplication(settings, group, print);
-  else await serveHere(settings, group.watch ? new LiveReload() : undefined, print);
+    await superviseApplication(settings, group, output);
+  else await serveHere(settings, group.watch ? new LiveReload() : undefined, output);
 }
 
-async function serveHere(settings: ServeSettings, live: LiveReload | undefined, print: Print): Promise<void> {
+async function serveHere(
+  settings: ServeSettings,
+  live: LiveReload | undefined,
+  { print, problemText }: ServeOutput,
+): Promise<void> {
   const { public: statics, controllers, inflections, regex } = settings;
   // A promise that a module lets go while the application starts ends it as little as one later on.
   spreadNet();
@@ -55,7 +61,7 @@ async function serveHere(settings: ServeSettings, live: LiveReload | undefined, 
     { routes: settings.routes, public: statics, controllers, regex, ...(inflections && { inflections }) },
     live,
   ).catch(async (error: unknown) => {
-    await reportProblem(error instanceof RoutesError ? error.message : errorText(error));
+    await reportProblem(problemText(error));
     throw error;
   });
   const { port = 3000, host, hosts } = settings;
@@ -79,7 +85,7 @@ async function serveHere(settings: ServeSettings, live: LiveReload | undefined, 
 async function superviseApplication(
   settings: ServeSettings,
   { watch, workers }: { watch: boolean; workers: number },
-  print: Print,
+  { print }: ServeOutput,
 ): Promise<void> {
   const port = await freePort(settings.port, settings.host);
   const args = ['serve', settings.routes, '--host', settings.host, '--port', String(port)];
