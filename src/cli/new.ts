@@ -123,7 +123,11 @@ const controller = `import { html, type SafeHtml } from '@remix-run/html-templat
 import { Response, type ActionRequest, type Controller } from 'waypost';
 
 export function home(request: ActionRequest<'pages#home'>): Response {
-  return page('Home', html\`<p><a href="\${request.helpers.helloPath('world')}">Say hello</a></p>\`);
+  const content = html\`
+    <p>config/routes leads here: to <code>home</code> in controllers/pages.ts.</p>
+    <p><a href="\${request.helpers.helloPath('world')}">Say hello</a></p>
+  \`;
+  return page('Home', content);
 }
 
 // Whatever is put into \`html\` is escaped: /hello/<b> is greeted by that name, and nothing is bold.
@@ -141,6 +145,7 @@ function page(title: string, content: SafeHtml): Response {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
         <title>\${title}</title>
       </head>
       <body>
