@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, describe } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
 import { referenceText } from '../../.build/reference.js';
+import { formatRoutes } from '../../src/format/format.js';
 import { keywords, options } from '../../src/language/vocabulary.js';
 
 const page = readFileSync('docs/language.md', 'utf8');
@@ -68,8 +69,9 @@ describe('the examples', () => {
     },
   );
 
-  test('of the README is understood without a mistake', () => {
+  test('of the README is understood without a mistake, and formatted', () => {
     expect(understood(readmeRoutes).diagnostics).toEqual([]);
+    expect(formatRoutes(readmeRoutes)).toMatchObject({ text: readmeRoutes });
   });
 
   test('of a table prints what `waypost routes` prints', async () => {
