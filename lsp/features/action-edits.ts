@@ -3,8 +3,6 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { applyEdits, spanEdit, type Source, type Span } from '../../src/language/source.js';
-import type { ApplicationKnowledge } from '../../src/lint/application.js';
-import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
 import { fileEdit, type FileEdit } from './rename-files.js';
 
 export type ActionKind = 'quickfix' | 'refactor.extract' | 'refactor.rewrite' | 'source.fixAll';
@@ -26,15 +24,6 @@ export interface AddedText {
   readonly file: string;
   readonly text: string;
   readonly isNew: boolean;
-}
-
-export interface CodeActionHost {
-  readonly application?: ApplicationKnowledge | undefined;
-  /** The path of a controller that does not exist yet. */
-  controllerFile?(name: string): string | undefined;
-  textOf?(file: string): string | undefined;
-  /** Absent where modules cannot be parsed: then nothing is written into them. */
-  readonly modules?: ModuleEdits | undefined;
 }
 
 /** The whole lines of a span, with the line end after them. */

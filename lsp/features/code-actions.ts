@@ -6,21 +6,13 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Span } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import { rules } from '../../src/lint/registry.js';
-import {
-  edit,
-  indentOf,
-  insertion,
-  isAlone,
-  lineSpan,
-  newlineOf,
-  type CodeAction,
-  type CodeActionHost,
-} from './action-edits.js';
+import { edit, indentOf, insertion, isAlone, lineSpan, newlineOf, type CodeAction } from './action-edits.js';
 import { mends } from './mends.js';
 import { refactorings } from './refactorings.js';
 import { stubs } from './stubs.js';
 import { suggested } from './suggestions.js';
 import { extractedConcern, tableRefactorings } from './table-refactorings.js';
+import type { ModuleHost } from './rename-in-modules.js';
 
 /** Findings of a route that another one hides: it may stand before that one. */
 const movedUp = new Set(['unreachable-route', 'mount-hides-routes', 'round-trip']);
@@ -34,7 +26,7 @@ export function codeActions(
   snapshot: Snapshot,
   within: Span,
   diagnostics: readonly Diagnostic[],
-  host: CodeActionHost = {},
+  host: ModuleHost = {},
   wants: (kind: 'quickfix' | 'refactor' | 'source') => boolean = () => true,
 ): readonly CodeAction[] {
   const { file } = snapshot.source;
@@ -55,7 +47,7 @@ export function codeActions(
   ];
 }
 
-function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
+function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
   const { file, fix } = diagnostic;
   const beside = actionsBeside(snapshot, diagnostic, host);
   if (!fix) return [...suggested(snapshot, diagnostic), ...beside];
@@ -72,7 +64,7 @@ function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic): boolean {
 }
 
 /** What can be done about a diagnostic beside mending it in its place. */
-function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
+function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
   const { code, fix } = diagnostic;
   const actions: CodeAction[] = [];
   if (movedUp.has(code)) actions.push(...moveUp(snapshot, diagnostic));

@@ -7,7 +7,8 @@ import type { Span } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { removalSpan } from '../../src/lint/places.js';
-import { edit, insertion, isAlone, lineSpan, type ActionEdit, type CodeActionHost } from './action-edits.js';
+import { edit, insertion, isAlone, lineSpan, type ActionEdit } from './action-edits.js';
+import type { ModuleHost } from './rename-in-modules.js';
 
 export interface Mistake {
   readonly snapshot: Snapshot;
@@ -16,7 +17,7 @@ export interface Mistake {
   /** The pair that the diagnostic is about, if it is one. */
   readonly pair: Pair | undefined;
   readonly routes: readonly InterpretedRoute[];
-  readonly host: CodeActionHost;
+  readonly host: ModuleHost;
 }
 
 export interface Mend {

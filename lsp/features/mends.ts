@@ -5,7 +5,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { errorsIn, type Diagnostic } from '../../src/language/diagnostics.js';
-import { changedText, type ActionEdit, type CodeAction, type CodeActionHost } from './action-edits.js';
+import { changedText, type ActionEdit, type CodeAction } from './action-edits.js';
 import type { Mend, Mistake } from './mend.js';
 import {
   withoutRoutes,
@@ -33,15 +33,16 @@ import {
   twoDeclarations,
   behindOthers,
 } from './mends-writing.js';
+import type { ModuleHost } from './rename-in-modules.js';
 
 /** The ways to put a diagnostic right. */
-export function mends(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): CodeAction[] {
+export function mends(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
   return waysOf(snapshot, diagnostic, host)
     .filter(({ edits }) => edits.length > 0 && isHarmless(snapshot, diagnostic, edits))
     .map((mend) => ({ ...mend, kind: 'quickfix', diagnostic }));
 }
 
-function waysOf(snapshot: Snapshot, diagnostic: Diagnostic, host: CodeActionHost): readonly Mend[] {
+function waysOf(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): readonly Mend[] {
   const inText = inAnyText.get(diagnostic.code);
   if (inText) return inText(snapshot, diagnostic);
   const ways = byCode.get(diagnostic.code);

@@ -22,15 +22,11 @@ import {
   newlineOf,
   type ActionEdit,
   type CodeAction,
-  type CodeActionHost,
 } from './action-edits.js';
+import type { ModuleHost } from './rename-in-modules.js';
 
 /** The refactorings of the declaration at an offset, or of the one around it. */
-export function refactorings(
-  snapshot: Snapshot,
-  offset: number,
-  host: CodeActionHost,
-): readonly CodeAction[] {
+export function refactorings(snapshot: Snapshot, offset: number, host: ModuleHost): readonly CodeAction[] {
   const { declaration, parents } = snapshot.cursor(offset);
   const here = declaration ?? parents.at(-1);
   if (!here || here.damaged) return [];
@@ -169,7 +165,7 @@ function blockNotations(snapshot: Snapshot, declaration: Declaration): CodeActio
 function moreActions(
   snapshot: Snapshot,
   declaration: Declaration,
-  { application }: CodeActionHost,
+  { application }: ModuleHost,
 ): CodeAction[] {
   const only = optionOf(declaration, 'only')?.value;
   const route = snapshot.analysis

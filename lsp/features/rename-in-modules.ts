@@ -10,14 +10,14 @@ import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { helperUses, respelled } from './helper-uses.js';
 import { fileEdit, relativePath, type FileEdit } from './rename-files.js';
 
-/** What a rename may ask about the application's own code. */
-export interface RenameHost {
+/** What a rename or a code action may ask about the application's own code. */
+export interface ModuleHost {
   readonly application?: ApplicationKnowledge | undefined;
   /** The text of a module; undefined where it cannot be read. */
   textOf?(file: string): string | undefined;
-  /** Where the controller of a name would be written, where the client can rename files. */
+  /** Where the controller of a name would be written, where the client can make or rename files. */
   controllerFile?(name: string): string | undefined;
-  /** Absent where modules cannot be parsed: then nothing is changed in them but the names of helpers. */
+  /** Absent where modules cannot be parsed: then nothing is written into them but the names of helpers. */
   readonly modules?: ModuleEdits | undefined;
   /** The project's modules, views and tests: where helpers are called and modules imported. */
   readonly files?: readonly string[] | undefined;
@@ -29,7 +29,7 @@ export type Edits =
   | { readonly refused: string };
 
 /** The edits in modules that follow those of the routes file; refused where a module could not be left whole. */
-export function editsInModules(occurrence: Occurrence, newName: string, host: RenameHost): Edits {
+export function editsInModules(occurrence: Occurrence, newName: string, host: ModuleHost): Edits {
   switch (occurrence.kind) {
     case 'action':
       return renamedAction(occurrence.key, newName, host);
@@ -64,7 +64,7 @@ export function inFile(
 
 // ── Actions and exports ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-function renamedAction(key: string, newName: string, host: RenameHost): Edits {
+function renamedAction(key: string, newName: string, host: ModuleHost): Edits {
   const [name = '', action = ''] = key.split('#');
   const controller = host.application?.controller(name);
   const written = actionOf(controller, action);
@@ -83,7 +83,7 @@ function renamedAction(key: string, newName: string, host: RenameHost): Edits {
 }
 
 /** An export of a module, and the imports of it elsewhere; refused where the module could not be left whole. */
-export function renamedExport(file: string, name: string, newName: string, host: RenameHost): Edits {
+export function renamedExport(file: string, name: string, newName: string, host: ModuleHost): Edits {
   if (!host.modules) return { edits: [] };
   const text = host.textOf?.(file) ?? '';
   if (host.modules.has(file, text, newName, 'module'))
@@ -95,7 +95,7 @@ export function renamedExport(file: string, name: string, newName: string, host:
 }
 
 /** The project's other files that import something by its old name. */
-function importsOf(file: string, name: string, newName: string, host: RenameHost): FileEdit[] {
+function importsOf(file: string, name: string, newName: string, host: ModuleHost): FileEdit[] {
   return importersOf(file, host).flatMap(({ other, text, isFrom }) =>
     inFile(other, text, host.modules?.imported(other, text, isFrom, name, newName) ?? []),
   );
@@ -104,7 +104,7 @@ function importsOf(file: string, name: string, newName: string, host: RenameHost
 /** The project's other files that may import a module, and which of their specifiers stand for it. */
 function importersOf(
   file: string,
-  { files = [], textOf }: RenameHost,
+  { files = [], textOf }: ModuleHost,
 ): readonly { readonly other: string; readonly text: string; isFrom(specifier: string): boolean }[] {
   const wanted = withoutEnding(file);
   return files.flatMap((other) => {
@@ -128,7 +128,7 @@ const ending = /\.[cm]?[jt]sx?$/;
 // ── Files ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** What follows when the file of a module is moved: the imports of it, and its own; refused where these cannot be told. */
-export function editsAfterMove(from: string, to: string, host: RenameHost): Edits {
+export function editsAfterMove(from: string, to: string, host: ModuleHost): Edits {
   const { modules, textOf } = host;
   if (!modules) return { edits: [] };
   const text = textOf?.(from) ?? '';

@@ -14,13 +14,13 @@ import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { helperUses } from './helper-uses.js';
 import { actionPlaces, callablePlaces } from './navigation.js';
 import { fileEdit, type FileEdit } from './rename-files.js';
-import { inFile, type Edits, type RenameHost } from './rename-in-modules.js';
+import { inFile, type Edits, type ModuleHost } from './rename-in-modules.js';
 
 /**
  * The edits that follow those of the paths. Refused where a function reads a param that another route still gives it by the old name: it
  * cannot read both.
  */
-export function renamedParams(snapshot: Snapshot, inPaths: readonly FileEdit[], host: RenameHost): Edits {
+export function renamedParams(snapshot: Snapshot, inPaths: readonly FileEdit[], host: ModuleHost): Edits {
   const { source, analysis } = snapshot;
   const own = inPaths.filter(({ file }) => file === source.file);
   const after = snapshot.analysisOf(applyEdits(source.text, own.map(spanEdit))).routes;
@@ -70,7 +70,7 @@ function renameIn(all: Map<string, Map<string, string>>, key: string, from: stri
 // ── Functions ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Where the function that a route leads to is written. */
-function placesOf(route: InterpretedRoute | undefined, { application }: RenameHost): readonly FilePlace[] {
+function placesOf(route: InterpretedRoute | undefined, { application }: ModuleHost): readonly FilePlace[] {
   const target = route?.definition.target;
   if (target?.kind === 'controller') return actionPlaces(targetText(target), application);
   return route && target?.kind === 'callable'
@@ -82,7 +82,7 @@ function readsOf(
   places: readonly FilePlace[],
   from: string,
   to: string,
-  { modules, textOf }: RenameHost,
+  { modules, textOf }: ModuleHost,
 ): readonly FileEdit[] {
   return places.flatMap(({ file, range }) => {
     if (range.end.offset === 0 || !modules) return [];
@@ -95,7 +95,7 @@ function readsOf(
 
 function keysOf(
   renamed: RenamedParams,
-  { files = [], textOf, modules }: RenameHost,
+  { files = [], textOf, modules }: ModuleHost,
 ): { readonly edits: readonly FileEdit[]; readonly unsure: readonly FilePlace[] } {
   const edits: FileEdit[] = [];
   const unsure: FilePlace[] = [];

@@ -14,7 +14,7 @@ import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { respelled } from './helper-uses.js';
 import { fileEdit, renameController, renameModule, type FileEdit } from './rename-files.js';
-import { editsAfterMove, editsInModules, renamedExport, type RenameHost } from './rename-in-modules.js';
+import { editsAfterMove, editsInModules, renamedExport, type ModuleHost } from './rename-in-modules.js';
 import { renamedParams } from './rename-params.js';
 
 export interface FileRename {
@@ -35,7 +35,7 @@ export type RenameAnswer =
 export function prepareRename(
   snapshot: Snapshot,
   offset: number,
-  host: RenameHost,
+  host: ModuleHost,
 ): { readonly span: Span; readonly name: string } | { readonly refused: string } | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
@@ -50,7 +50,7 @@ export function rename(
   snapshot: Snapshot,
   offset: number,
   newName: string,
-  host: RenameHost,
+  host: ModuleHost,
 ): RenameAnswer | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
@@ -97,7 +97,7 @@ function renamedController(
   snapshot: Snapshot,
   occurrence: Occurrence,
   newName: string,
-  host: RenameHost,
+  host: ModuleHost,
 ): RenameAnswer {
   const { application, controllerFile } = host;
   const from = occurrence.key;
@@ -117,7 +117,7 @@ function renamedController(
 }
 
 /** The edits of routes files with the file that they name anew, and what follows that in the application. */
-function moved(edits: readonly FileEdit[], file: FileRename, host: RenameHost): RenameAnswer {
+function moved(edits: readonly FileEdit[], file: FileRename, host: ModuleHost): RenameAnswer {
   const follow = editsAfterMove(file.from, file.to, host);
   return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits], files: [file] };
 }
@@ -136,7 +136,7 @@ function renamedCallable(
   occurrence: Occurrence,
   offset: number,
   newName: string,
-  host: RenameHost,
+  host: ModuleHost,
 ): RenameAnswer {
   const { source, span } = occurrence;
   const { module, export: name } = callableName(occurrence.name);
@@ -173,7 +173,7 @@ function renamedCallable(
 function refusal(
   snapshot: Snapshot,
   occurrence: Occurrence,
-  { controllerFile }: RenameHost,
+  { controllerFile }: ModuleHost,
 ): string | undefined {
   switch (occurrence.kind) {
     case 'concern':
@@ -259,7 +259,7 @@ function conflict(snapshot: Snapshot, occurrence: Occurrence, name: string): str
 }
 
 /** Whether an action cannot have the new name: the controller has it for another one, or it is never an action. */
-function taken({ kind, key }: Occurrence, newName: string, { application }: RenameHost): string | undefined {
+function taken({ kind, key }: Occurrence, newName: string, { application }: ModuleHost): string | undefined {
   if (kind !== 'action') return undefined;
   const [name = '', action = ''] = key.split('#');
   if (actionMember(newName, () => true) === undefined) return `'${newName}' is never an action`;

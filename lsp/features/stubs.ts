@@ -9,14 +9,11 @@ import { actionOf } from '../../src/lint/application.js';
 import { isReserved } from '../../src/node/modules/module-renames.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { fileEdit } from './rename-files.js';
-import { mayBeFile, type ActionEdit, type CodeAction, type CodeActionHost } from './action-edits.js';
+import { mayBeFile, type ActionEdit, type CodeAction } from './action-edits.js';
+import type { ModuleHost } from './rename-in-modules.js';
 
 /** The code actions that create the function or module which a diagnostic reports as missing. */
-export function stubs(
-  snapshot: Snapshot,
-  diagnostic: Diagnostic,
-  host: CodeActionHost,
-): readonly CodeAction[] {
+export function stubs(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): readonly CodeAction[] {
   const edit =
     diagnostic.code === 'missing-export'
       ? exportStub(snapshot, diagnostic, host)
@@ -27,7 +24,7 @@ export function stubs(
 function controllerStub(
   snapshot: Snapshot,
   { range }: Diagnostic,
-  host: CodeActionHost,
+  host: ModuleHost,
 ): Pick<CodeAction, 'title' | 'edits'> | undefined {
   const targets = snapshot.analysis.routes.flatMap(
     ({ targetPlace, controllerPlace, definition: { target } }) => {
@@ -62,7 +59,7 @@ function controllerStub(
 function exportStub(
   snapshot: Snapshot,
   { range }: Diagnostic,
-  host: CodeActionHost,
+  host: ModuleHost,
 ): Pick<CodeAction, 'title' | 'edits'> | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, range.start.offset);
   const found =
@@ -93,7 +90,7 @@ function inModule(
   file: string,
   names: readonly string[],
   of: 'controller' | 'module',
-  { textOf, modules }: CodeActionHost,
+  { textOf, modules }: ModuleHost,
 ): readonly ActionEdit[] | undefined {
   const text = textOf?.(file) ?? '';
   const room = modules?.room(file, text, of);

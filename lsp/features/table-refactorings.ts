@@ -26,10 +26,10 @@ import {
   withCommentLines,
   type ActionEdit,
   type CodeAction,
-  type CodeActionHost,
 } from './action-edits.js';
 import { without } from './mend.js';
 import { keepsTable } from './table-changes.js';
+import type { ModuleHost } from './rename-in-modules.js';
 
 /** Statements beside one another that a selection holds. */
 interface Chosen {
@@ -39,11 +39,7 @@ interface Chosen {
 }
 
 /** The refactorings of the statements that a selection holds, or of the one at its start. */
-export function tableRefactorings(
-  snapshot: Snapshot,
-  within: Span,
-  host: CodeActionHost,
-): readonly CodeAction[] {
+export function tableRefactorings(snapshot: Snapshot, within: Span, host: ModuleHost): readonly CodeAction[] {
   const { declaration } = snapshot.cursor(within.start);
   const chosen = chosenIn(snapshot, within);
   const own =
@@ -296,7 +292,7 @@ function shortened(declaration: Declaration, piece: string, isNamespace: boolean
 }
 
 /** Statements in a file of their own, which is included in their place. */
-function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: CodeActionHost): CodeAction[] {
+function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: ModuleHost): CodeAction[] {
   const [first] = chosen.declarations;
   const [name] = first ? positionalsOf(first) : [];
   const piece = name?.kind === 'string' ? /[\p{L}_][\p{L}\p{M}\p{Nd}_-]*/u.exec(name.value)?.[0] : undefined;

@@ -29,7 +29,7 @@ import {
   routesOfAction,
 } from '../features/navigation.js';
 import { linkedRanges, prepareRename, rename } from '../features/rename.js';
-import type { RenameHost } from '../features/rename-in-modules.js';
+import type { ModuleHost } from '../features/rename-in-modules.js';
 import { filePlace, type FilePlace } from '../../src/language/diagnostics.js';
 import { renameController, renameModule, type FileEdit } from '../features/rename-files.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -131,7 +131,7 @@ export function answerNames(session: Session): void {
   const renameHost = (
     { application, controllerFile, modules }: Project,
     files: readonly string[] = [],
-  ): RenameHost => {
+  ): ModuleHost => {
     const canRenameFiles =
       session.capabilities.workspace?.workspaceEdit?.resourceOperations?.includes('rename') === true;
     return { application, textOf, modules, files, ...(canRenameFiles && { controllerFile }) };

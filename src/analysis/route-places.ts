@@ -19,6 +19,14 @@ interface Origin {
 const fewQuestions = 3;
 const noRoutes: readonly InterpretedRoute[] = [];
 
+/** The declarations that a route comes from: its own, and the uses of concerns and files that led there, outermost first. */
+export function originsOf({
+  declaration,
+  uses,
+}: Pick<InterpretedRoute, 'declaration' | 'uses'>): readonly Declaration[] {
+  return [declaration, ...uses.map((use) => use.declaration)];
+}
+
 export class RoutePlaces {
   #byDeclaration: Map<Declaration, InterpretedRoute[]> | undefined;
   #bySource: Map<Source, Origin[]> | undefined;
@@ -40,9 +48,7 @@ export class RoutePlaces {
         declaration.source === source &&
         declaration.span.start >= span.start &&
         declaration.span.start < span.end;
-      return this.routes.filter(
-        (route) => isInside(route.declaration) || route.uses.some((use) => isInside(use.declaration)),
-      );
+      return this.routes.filter((route) => originsOf(route).some(isInside));
     }
     return this.#lookedUp((this.#bySource ??= bySource(this.routes)).get(source) ?? [], span);
   }
@@ -67,7 +73,7 @@ function byDeclaration(routes: readonly InterpretedRoute[]): Map<Declaration, In
 function bySource(routes: readonly InterpretedRoute[]): Map<Source, Origin[]> {
   const lists = new Map<Source, Origin[]>();
   for (const [index, route] of routes.entries()) {
-    for (const { source, span } of [route.declaration, ...route.uses.map((use) => use.declaration)])
+    for (const { source, span } of originsOf(route))
       addTo(lists, source, { start: span.start, index, route });
   }
   for (const origins of lists.values())

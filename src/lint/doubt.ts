@@ -7,6 +7,7 @@
 
 import { cursorAt } from '../analysis/cursor.js';
 import type { Analysis } from '../analysis/analyze.js';
+import { originsOf } from '../analysis/route-places.js';
 import type { Declaration } from '../language/declarations.js';
 import { aboutTargets, errorsIn } from '../language/diagnostics.js';
 import type { Syntax } from '../language/syntax.js';
@@ -63,10 +64,8 @@ export class Doubt {
     return this.#mistaken.size > 0 && this.#isIn(this.#mistaken, declaration);
   }
 
-  #isAmong(declarations: ReadonlySet<Declaration>, { declaration, uses }: Route): boolean {
-    return [declaration, ...uses.map((use) => use.declaration)].some((each) =>
-      this.#isIn(declarations, each),
-    );
+  #isAmong(declarations: ReadonlySet<Declaration>, route: Route): boolean {
+    return originsOf(route).some((each) => this.#isIn(declarations, each));
   }
 
   #isIn(declarations: ReadonlySet<Declaration>, declaration: Declaration): boolean {

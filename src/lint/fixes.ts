@@ -3,6 +3,7 @@
 // request that a route answered is answered still.
 
 import type { Analysis } from '../analysis/analyze.js';
+import { originsOf } from '../analysis/route-places.js';
 import { walkDeclarations, type Declaration } from '../language/declarations.js';
 import { aboutModules, errorsIn, type Diagnostic, type TextEdit } from '../language/diagnostics.js';
 import { applyEdits, spanEdit } from '../language/source.js';
@@ -121,8 +122,7 @@ function keepsRoutes(before: Analysis, after: Analysis, fixed: readonly Diagnost
   );
   if (lost.length === 0) return true;
   const changed = changedDeclarations(before, fixed);
-  const isChanged = ({ declaration, uses }: LintedRoute): boolean =>
-    [declaration, ...uses.map((use) => use.declaration)].some((each) => changed.has(each));
+  const isChanged = (route: LintedRoute): boolean => originsOf(route).some((each) => changed.has(each));
   return after.routes.length >= before.routes.length && lost.every(isChanged);
 }
 

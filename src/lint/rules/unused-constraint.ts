@@ -1,5 +1,6 @@
 // Constraints that constrain nothing: none at all, no routes under them, or what holds there already.
 
+import { originsOf } from '../../analysis/route-places.js';
 import { change, keywordPlace } from '../../language/diagnostics.js';
 import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
@@ -90,7 +91,7 @@ function reportRepeated(
 function declarationsWithRoutes(context: RuleContext): ReadonlySet<Declaration> {
   const found = new Set<Declaration>();
   for (const route of context.analysis.routes) {
-    for (const declaration of [route.declaration, ...route.uses.map((use) => use.declaration)]) {
+    for (const declaration of originsOf(route)) {
       found.add(declaration);
       for (const parent of context.parentsOf(declaration)) found.add(parent);
     }
