@@ -1,7 +1,7 @@
 // The server's host on Node: files, and applications as their texts tell.
 
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
@@ -16,7 +16,12 @@ import { ModuleReader } from '../src/node/modules/module-reader.js';
 import { foldersUp, isOutside } from '../src/node/files/project-folder.js';
 import type { ProjectFiles } from '../src/node/files/project-files.js';
 import { readRegularFile } from '../src/node/files/regular-file.js';
-import { applicationFiles, findRoutesFile, readIncluded } from '../src/node/files/routes-file.js';
+import {
+  applicationFiles,
+  findRoutesFile,
+  readIncluded,
+  routesFileIn,
+} from '../src/node/files/routes-file.js';
 import { staticBindings } from '../src/node/modules/static-bindings.js';
 import type { Host, Project } from './host.js';
 import { separateRegexCheck } from './regex-process.js';
@@ -152,10 +157,9 @@ function pagesFolder(): string | undefined {
 
 /** The nearest folder above that has routes, and is no `config` of one; the file's own where there is none. */
 function applicationFolder(path: string): string {
-  const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
   for (const folder of foldersUp(dirname(path))) {
-    if (isFile(join(folder, 'config/routes'))) return folder;
-    if (isFile(join(folder, 'routes'))) return basename(folder) === 'config' ? dirname(folder) : folder;
+    const routes = routesFileIn(folder);
+    if (routes !== undefined) return applicationFiles(routes).folder;
   }
   return dirname(path);
 }

@@ -1,10 +1,10 @@
 // What the configuration of a project says of the application that a routes file belongs to: its singulars, its controllers and who
 // matches its regexes. The commands and the plugin of the bundlers ask here alike.
 
-import { statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { readConfiguration } from '../lint/configuration.js';
+import { isRecord, readConfiguration } from '../lint/configuration.js';
 import { findConfiguration, noticesOf, type ConfigurationSearch } from '../node/files/configuration-file.js';
+import { isFolder } from '../node/files/regular-file.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
 
 export interface ApplicationSettings {
@@ -74,11 +74,7 @@ export function compiledControllers(
   return folder;
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
 function withoutRules(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'rules'));
 }

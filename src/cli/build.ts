@@ -2,13 +2,14 @@
 //
 //   waypost build --out dist && waypost start dist
 
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
 import { attempt } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
+import { isFile } from '../node/files/regular-file.js';
 import { applicationFiles, findRoutesFile, routesFileIn } from '../node/files/routes-file.js';
 import { exitStatus, Misuse, type Terminal, wholeNumber } from './terminal.js';
 
@@ -76,7 +77,7 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
     .action(async (directory: string, { port, host }: StartOptions) => {
       const folder = resolve(terminal.cwd, directory);
       const server = join(folder, 'server.js');
-      if (!statSync(server, { throwIfNoEntry: false })?.isFile()) {
+      if (!isFile(server)) {
         // Nothing is built into the application's own folder.
         const help =
           routesFileIn(folder) === undefined

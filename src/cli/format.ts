@@ -2,7 +2,7 @@
 //
 // The reader of .editorconfig is loaded here alone: no other command is to wait for it.
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
@@ -11,6 +11,7 @@ import { Program } from '../interpreter/program.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { foreignFile, isInProject } from '../node/files/project-folder.js';
+import { isFolder } from '../node/files/regular-file.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
 import { exitStatus, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
@@ -161,7 +162,7 @@ async function formatFile(
 /** A file is itself, whatever its name; a folder is the routes files in it, of which it has one at least. */
 function routesFilesOf(path: string): string[] {
   try {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+    if (!isFolder(path)) return [path];
     const found = routesFilesIn(path);
     if (found.length > 0) return found;
   } catch (error) {

@@ -8,6 +8,16 @@ export class IrregularFileError extends Error {
   override readonly name = 'IrregularFileError';
 }
 
+/** Whether a path leads to a file. */
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Whether a path leads to a folder. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /** What the caller's shell has opened, as for `<(command)`, may be a pipe: somebody is writing to it. */
 const isOpenedByCaller = (path: string): boolean => /^\/(?:dev|proc\/self)\/(?:stdin|fd\/\d+)$/.test(path);
 

@@ -5,7 +5,7 @@ import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path
 import { fileURLToPath } from 'node:url';
 import { kindOf } from '../../http/object-shape.js';
 import { foldersUp } from './project-folder.js';
-import { readRegularFile } from './regular-file.js';
+import { isFile, isFolder, readRegularFile } from './regular-file.js';
 import { moduleEndings, sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
 import type { LookedAt } from './watched-folders.js';
@@ -59,9 +59,7 @@ export function findRoutesFile(given: string | URL): string {
 
 /** `config/routes` of a folder, or `routes`, where it is a file. */
 export function routesFileIn(folder: string): string | undefined {
-  return ['config/routes', 'routes']
-    .map((name) => join(folder, name))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
+  return ['config/routes', 'routes'].map((name) => join(folder, name)).find(isFile);
 }
 
 /** The application around a routes file: the folder above `config`, or the file's own. */
@@ -70,7 +68,7 @@ export function applicationFiles(routesFile: string): ApplicationFiles {
   const own = dirname(routes);
   const folder = basename(own) === 'config' ? dirname(own) : own;
   const directory = (name: string): string | undefined =>
-    statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ? join(folder, name) : undefined;
+    isFolder(join(folder, name)) ? join(folder, name) : undefined;
   const middleware = moduleEndings.map((ending) => join(folder, `config/middleware${ending}`));
   return {
     folder,
@@ -133,5 +131,5 @@ function languageOf(file: string): string | undefined {
 /** What `include` reads: the text of a file, or undefined where there is none. */
 export function readIncluded(file: string, lookedAt: LookedAt = () => undefined): string | undefined {
   lookedAt(file);
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ? textIn(file) : undefined;
+  return isFile(file) ? textIn(file) : undefined;
 }

@@ -1,13 +1,14 @@
 // The files of an application's own modules, TypeScript or JavaScript, by a name without extension.
 
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import { isFile } from '../files/regular-file.js';
 import { moduleEndings } from '../files/source-endings.js';
 import type { Binding } from '../../interpreter/bindings.js';
 
 /** The file that a name without extension stands for in a folder, or undefined. */
 export function moduleFile(folder: string, name: string): string | undefined {
-  return moduleFiles(folder, name).find((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  return moduleFiles(folder, name).find(isFile);
 }
 
 /** The files that a name without extension may stand for in a folder: it stands for the first that is there. */
