@@ -1,6 +1,7 @@
 // A redirect to a path of this site that no route answers.
 
 import { didYouMean, nearest } from '../../language/nearest.js';
+import { interpolated } from '../../routing/patterns/interpolation.js';
 import { parsePattern, type Pattern } from '../../routing/patterns/pattern.js';
 import type { Precedence } from '../../proofs/precedence.js';
 import { RouteRelations } from '../../proofs/relation.js';
@@ -119,11 +120,10 @@ function readDestination({ definition: from }: LintedRoute, location: string): D
   const path = location.replace(/[?#].*$/s, '');
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)|\.[a-z0-9]+$/i.test(path)) return 'elsewhere';
   const onSite = `/${path.replace(/^\/+/, '')}`;
-  const text = (/%[0-9a-f]/i.test(onSite) ? decoded(onSite) : onSite)
-    .replace(/[\\():*]/g, (character) => (character === '\\' ? '' : `\\${character}`))
-    .replace(/%\{([\p{L}_][\p{L}\p{M}\p{Nd}_]*)\}/gu, (_, name: string) =>
-      from.pattern.globNames.has(name) ? `*${name}` : `:${name}`,
-    );
+  const plain = (/%[0-9a-f]/i.test(onSite) ? decoded(onSite) : onSite).replace(/[\\():*]/g, (character) =>
+    character === '\\' ? '' : `\\${character}`,
+  );
+  const text = interpolated(plain, (name) => `${from.pattern.globNames.has(name) ? '*' : ':'}${name}`);
   const destination = { ...from, any: true, pattern: parsePattern(text).pattern, requestConstraints: [] };
   return { onSite, destination, sample: new RouteRelations().sample(destination), taker: undefined };
 }
