@@ -44,7 +44,7 @@ export function complete(
   offset: number,
   host: CompletionHost = {},
 ): readonly CompletionItem[] {
-  if (snapshot.cursor(offset).isInComment) {
+  if (snapshot.cursor(offset).comment) {
     const expected = expectationItems(snapshot, offset, host);
     return expected.length > 0 ? expected : suppressionItems(snapshot, offset, host.findings);
   }

@@ -25,8 +25,8 @@ export function expectationItems(
   offset: number,
   host: CompletionHost,
 ): readonly CompletionItem[] {
-  const { source, syntax, analysis } = snapshot;
-  const comment = syntax.comments.find(({ span }) => span.start < offset && offset <= span.end);
+  const { source, analysis } = snapshot;
+  const { comment } = snapshot.cursor(offset);
   if (!comment?.text.startsWith('#>') || offset < comment.span.start + 2) return [];
   const words = source.text
     .slice(comment.span.start + 2, offset)

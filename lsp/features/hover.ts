@@ -43,7 +43,7 @@ export function hover(
 ): Hover | undefined {
   const cursor = snapshot.cursor(offset);
   const { declaration, pair, value } = cursor;
-  if (cursor.isInComment) return expectedHover(snapshot, offset, application);
+  if (cursor.comment) return expectedHover(snapshot, offset, application);
   if (!declaration) return undefined;
   const { keyword } = declaration;
   if (keyword.span.start <= offset && offset <= keyword.span.end) {
@@ -281,7 +281,7 @@ function segmentHover(
 }
 
 /** The routes of a declaration and everything in its block, as a table. */
-export function routesText(snapshot: Snapshot, declaration: Declaration): string | undefined {
+function routesText(snapshot: Snapshot, declaration: Declaration): string | undefined {
   const routes = snapshot.analysis.routesWithin(declaration);
   return routes.length === 0 ? undefined : tableOf(routes);
 }

@@ -117,10 +117,8 @@ function unclosedAt(declarations: readonly Declaration[], at: number): readonly 
 
 /** A comment that names a request without its answer, with the answer of the routes written behind it. */
 export function expectation(snapshot: Snapshot, { range }: Diagnostic): readonly Mend[] {
-  const { source, syntax } = snapshot;
-  const comment = syntax.comments.find(
-    ({ span }) => span.start <= range.start.offset && range.start.offset < span.end,
-  );
+  const { source } = snapshot;
+  const { comment } = snapshot.cursor(range.start.offset + 1);
   const asked = comment && /^#>\s*(?:([A-Z]+)\s+)?(\/[^\s*]*)(?!\S)/.exec(comment.text);
   if (!asked) return [];
   const [, verb = 'GET', path] = asked;

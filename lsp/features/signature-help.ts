@@ -22,7 +22,7 @@ export function signatureHelp(snapshot: Snapshot, offset: number): SignatureHelp
   const cursor = snapshot.cursor(offset);
   const list = cursor.block?.declarations ?? snapshot.syntax.declarations;
   const declaration = cursor.declaration ?? unfinished(snapshot, list, offset);
-  if (!declaration || cursor.isInComment || offset <= declaration.keyword.span.end) return undefined;
+  if (!declaration || cursor.comment || offset <= declaration.keyword.span.end) return undefined;
   const asked = cursor.argument?.kind === 'pair' ? cursor.argument.value : undefined;
   if (asked?.kind === 'redirect') return describe('redirect', redirectRow, asked.call, offset);
   if (cursor.value?.kind === 'redirect') return describe('redirect', redirectRow, declaration, offset);

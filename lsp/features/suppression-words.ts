@@ -26,11 +26,12 @@ const listing = /^#\s*waypost-ignore(?:-[a-z-]+)?\s+(?<list>(?:[^\s:][^:]*)?)$/;
 
 /** The items for an offset in a comment; empty where the comment is no such one. */
 export function suppressionItems(
-  { source, syntax }: Snapshot,
+  snapshot: Snapshot,
   offset: number,
   findings: readonly Finding[] = [],
 ): readonly CompletionItem[] {
-  const comment = syntax.comments.find(({ span }) => span.start < offset && offset <= span.end);
+  const { source } = snapshot;
+  const { comment } = snapshot.cursor(offset);
   if (!comment) return [];
   const before = source.text.slice(comment.span.start, offset);
   const behind = /^[\w-]*/.exec(source.text.slice(offset, comment.span.end))?.[0] ?? '';

@@ -8,6 +8,7 @@ import {
   spanIn,
   type Argument,
   type Block,
+  type Comment,
   type Declaration,
   type HashValue,
   type Pair,
@@ -65,7 +66,8 @@ export interface Cursor {
   /** The token that ends at the offset or holds it, and the one that begins there or holds it. */
   readonly before: SyntaxToken | undefined;
   readonly after: SyntaxToken | undefined;
-  readonly isInComment: boolean;
+  /** The comment that is being written at the offset: it begins before it. */
+  readonly comment: Comment | undefined;
 }
 
 /** Looks up an offset; total, also between and after declarations. */
@@ -98,7 +100,7 @@ export function cursorAt(syntax: Syntax, offset: number): Cursor {
     ...innermost(declaration, argument, offset),
     before,
     after,
-    isInComment: syntax.comments.some(({ span }) => span.start < offset && offset <= span.end),
+    comment: syntax.comments.find(({ span }) => span.start < offset && offset <= span.end),
   };
 }
 

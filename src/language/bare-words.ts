@@ -143,7 +143,7 @@ export function keyOrDeclaration(word: Token, end: Span | undefined): Problem {
 }
 
 /** What is said of a bare word where values of some kinds may stand. */
-export function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
+function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
   if (kinds?.includes('redirect')) return messages.bareAction;
   if (!kinds || kinds.includes('string')) return messages.bareWord;
   if (kinds.includes('callable')) return messages.bareCallable;
