@@ -43,8 +43,3 @@ export function added(snapshot: Snapshot, declaration: Declaration, option: stri
 export function optionOf(declaration: Declaration, name: string): Pair | undefined {
   return pairsOf(declaration).find(({ key }) => canonicalOption(key.text) === name);
 }
-
-export function shown(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 40 ? `${line.slice(0, 39)}…` : line;
-}

@@ -3,11 +3,11 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
-import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { shortText, type Diagnostic } from '../../src/language/diagnostics.js';
 import { positionalRole } from '../../src/language/roles.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { edit } from './action-edits.js';
-import { without, statement, optionOf, shown, type Mend, type Mistake } from './mend.js';
+import { without, statement, optionOf, type Mend, type Mistake } from './mend.js';
 
 export function withoutRoutes({ snapshot, declaration, diagnostic, routes }: Mistake): readonly Mend[] {
   const isOwn = diagnostic.code !== 'past-sunset' || optionOf(declaration, 'sunset') !== undefined;
@@ -82,7 +82,10 @@ export function oneOfTwo({ snapshot, declaration, pair }: Mistake): readonly Men
   const withoutSecond = without(snapshot, declaration, second.span);
   if (kept === other) return [{ title: `Leave the second '${name}' out`, edits: [withoutSecond] }];
   return [
-    { title: `Keep ${shown(kept)}`, edits: [withoutSecond] },
-    { title: `Keep ${shown(other)}`, edits: [without(snapshot, declaration, first.span)] },
+    { title: `Keep ${shortText(snapshot.source, first.value.span)}`, edits: [withoutSecond] },
+    {
+      title: `Keep ${shortText(snapshot.source, second.value.span)}`,
+      edits: [without(snapshot, declaration, first.span)],
+    },
   ];
 }
