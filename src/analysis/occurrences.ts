@@ -58,6 +58,9 @@ interface Wanted {
 
 /** Looks names up; what is asked for is looked for then, since an edit comes before nearly every question. */
 export class Occurrences {
+  /** To look for the file of a module is to ask the disk. */
+  readonly #keys = new Map<string, string>();
+
   /** @param modules tell which callables name the same module */
   constructor(
     readonly analysis: Analysis,
@@ -66,7 +69,10 @@ export class Occurrences {
 
   /** The key of a callable that stands in a routes file. */
   keyOf(callable: CallableName, routesFile: string): string {
-    return callableIdentity(callable, routesFile, this.modules);
+    const written = `${routesFile}\0${callable.module}#${callable.export ?? ''}`;
+    const known = this.#keys.get(written) ?? callableIdentity(callable, routesFile, this.modules);
+    this.#keys.set(written, known);
+    return known;
   }
 
   /** All of some kinds, in source order; of every kind where none is named. */
