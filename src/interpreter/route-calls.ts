@@ -28,7 +28,7 @@ export function readMatch(context: Context, call: CallOf<'match'>, scope: Scope)
   }
   for (const word of via ? stringsOf(via) : []) {
     const verb = word.value.toUpperCase();
-    if (verb === 'ALL') return verbRoute(context, call, scope, anyVerbs, true);
+    if (verb === 'ALL' || verb === '*') return verbRoute(context, call, scope, anyVerbs, true);
     if (httpVerbs.has(verb)) verbs.add(verb);
     else {
       const known = [...httpVerbs].map((each) => each.toLowerCase());
