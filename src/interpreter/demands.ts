@@ -157,10 +157,15 @@ export class Demands {
       const suggestion = nearest(demand.key, known);
       const where = demand.isOwn ? 'this path has no segment' : 'no route here has a segment';
       if (demand.isShorthand) {
+        const { value, place } = demand;
+        const written = place.source.text.slice(value.span.start, value.span.end);
+        const instead = isRequestAttribute(demand.key)
+          ? `; write \`constraints => { ${demand.key} => ${written} }\``
+          : '';
         this.program.diagnostics.error(
           'unknown-option',
-          demand.place,
-          `'${demand.key}' is neither an option nor a segment: ${where} ':${demand.key}'${didYouMean(suggestion)}`,
+          place,
+          `'${demand.key}' is neither an option nor a segment: ${where} ':${demand.key}'${didYouMean(suggestion) || instead}`,
           { suggestion },
         );
       } else {
