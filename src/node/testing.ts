@@ -7,7 +7,7 @@ import { AssertionError } from 'node:assert';
 import { relative, resolve } from 'node:path';
 import { checkResponses } from '../http/checked-responses.js';
 import { type Endpoint, checkEndpoint, isPromise } from '../http/endpoint.js';
-import { hasMethod, kindOf } from '../http/object-shape.js';
+import { hasMethod, isPlainObject, kindOf } from '../http/object-shape.js';
 import { type OptionNames, checkOptions } from '../http/options.js';
 import { parseAuthority, splitUrl } from '../http/request-context.js';
 import { Headers } from '../http/headers.js';
@@ -148,7 +148,7 @@ export function expectRoute(request: string, options: ExpectOptions = {}): Route
       if (target() !== 'not allowed')
         fail(`is ${target()}; the path is expected to answer other methods`, target(), 'not allowed');
       const allowed = router.allowedMethods(path, asked);
-      if (methods !== undefined && allowed.join() !== methods.join())
+      if (methods !== undefined && allowed.toSorted().join() !== methods.toSorted().join())
         fail(`is not allowed, but the path answers ${allowed.join(', ')}`, allowed, methods);
     },
   };
@@ -243,6 +243,8 @@ function formBody(form: NonNullable<AskOptions['form']>): { body: RequestInit['b
     const { body, headers } = new globalThis.Response(form);
     return { body, type: headers.get('content-type') ?? '' };
   }
+  const isFields = typeof form === 'object' && form !== null && isPlainObject(form);
+  checkExpected('ask', 'a form as an object of its fields or a FormData', form, isFields);
   const fields = Object.entries(form).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, each]),
   );

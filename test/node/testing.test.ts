@@ -42,6 +42,7 @@ describe('the routes of the working directory', () => {
     expectRoute('GET /old/7').toRedirectTo('/posts/7', 301);
     expectRoute('GET /posts/x').toBeNotFound();
     expectRoute('POST /posts/7').toBeNotAllowed(['GET', 'HEAD']);
+    expectRoute('POST /posts/7').toBeNotAllowed(['HEAD', 'GET']);
     expectRoute('GET http://api.example.com/api').toBe('api#index');
     expectRoute('GET /api', { headers: { host: 'api.example.com' } }).toBe('api#index');
     expectRoute('GET /api').toBeNotFound();

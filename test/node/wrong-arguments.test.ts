@@ -326,6 +326,11 @@ describe('a test', () => {
       "ask has no option 'data'; its options are body, bodyLimit, form, headers",
     ],
     [
+      'that sends a form as something else',
+      () => ask(router, 'POST /posts', { form: wrong(new URLSearchParams('title=Hello')) }),
+      'ask takes a form as an object of its fields or a FormData, not an object of class URLSearchParams',
+    ],
+    [
       'that gives params',
       () => actionRequest('GET /posts', wrong({ router, params: {} })),
       "actionRequest has no option 'params'",
