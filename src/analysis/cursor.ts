@@ -70,32 +70,33 @@ export interface Cursor {
   readonly comment: Comment | undefined;
 }
 
-/** Looks up an offset; total, also between and after declarations. */
-export function cursorAt(syntax: Syntax, offset: number): Cursor {
+/** The declaration whose head has an offset, with those around it and the block that directly holds it. */
+export function declarationsAt(
+  { declarations }: Syntax,
+  offset: number,
+): Pick<Cursor, 'declaration' | 'parents' | 'block'> {
   const parents: Declaration[] = [];
   let block: Block | undefined;
-  let list: readonly Declaration[] = syntax.declarations;
-  let declaration: Declaration | undefined;
+  let list: readonly Declaration[] = declarations;
   for (;;) {
     const found = declarationAt(list, offset);
-    if (!found) break;
-    const inner = found.block;
-    if (inner && isInside(inner.span, offset)) {
-      parents.push(found);
-      block = inner;
-      list = inner.declarations;
-      continue;
-    }
-    declaration = found;
-    break;
+    const inner = found?.block;
+    if (!inner || !isInside(inner.span, offset)) return { declaration: found, parents, block };
+    parents.push(found);
+    block = inner;
+    list = inner.declarations;
   }
+}
+
+/** Looks up an offset; total, also between and after declarations. */
+export function cursorAt(syntax: Syntax, offset: number): Cursor {
+  const around = declarationsAt(syntax, offset);
+  const { declaration } = around;
   const argument = declaration?.arguments.find((candidate) => touches(candidate.span, offset));
   const { before, after } = tokensAt(syntax.tokens, offset);
   return {
     offset,
-    declaration,
-    parents,
-    block,
+    ...around,
     argument,
     ...innermost(declaration, argument, offset),
     before,

@@ -29,7 +29,7 @@ import { canonicalName } from '../routing/patterns/route-name.js';
 import { sameKey } from '../interpreter/demands.js';
 import type { Analysis } from './analyze.js';
 import { callableIdentity, type CallableName, type KnownModules } from './callables.js';
-import { cursorAt } from './cursor.js';
+import { declarationsAt } from './cursor.js';
 import { controllerNameIn, firstString, keySpan, segmentsOf, stringAt, targetSpans } from './name-spans.js';
 import { readExpectation, type Words } from './expectation.js';
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
@@ -90,7 +90,7 @@ export class Occurrences {
     const syntax = this.analysis.interpretation.program.fileOf(source);
     const collector = new Collector(this);
     const comment = syntax?.comments.find(({ span }) => span.start <= offset && offset <= span.end);
-    const declaration = syntax && cursorAt(syntax, offset).declaration;
+    const declaration = syntax && declarationsAt(syntax, offset).declaration;
     if (comment) collector.expectation(source, comment);
     else if (declaration) collector.head(declaration);
     return collector.found
@@ -259,7 +259,7 @@ class Collector {
     const isOwn = own.source === source && own.span.start <= span.start && span.end <= own.span.end;
     const { program } = this.analysis.interpretation;
     const syntax = isOwn ? undefined : program.fileOf(source);
-    const declaration = isOwn ? own : syntax && cursorAt(syntax, span.start).declaration;
+    const declaration = isOwn ? own : syntax && declarationsAt(syntax, span.start).declaration;
     const call = declaration && program.call(declaration);
     const written = stringAt(call, span);
     const owner = declaration && written ? { span: spanIn(written), declaration } : undefined;

@@ -5,7 +5,7 @@
 //   namespace 'x', only => -> { }, { get '/y', … }             in doubt, with all that is in the block
 //   get '/z', to => 'missing#z'                                certain: what is unknown is not which requests it answers
 
-import { cursorAt } from '../analysis/cursor.js';
+import { declarationsAt } from '../analysis/cursor.js';
 import type { Analysis } from '../analysis/analyze.js';
 import { originsOf } from '../analysis/route-places.js';
 import type { Declaration } from '../language/declarations.js';
@@ -34,7 +34,7 @@ export class Doubt {
   }
 
   #add(syntax: Syntax, code: string, offset: number): void {
-    const { declaration, parents } = cursorAt(syntax, offset);
+    const { declaration, parents } = declarationsAt(syntax, offset);
     // Where a bracket has no partner, nobody knows what belongs to the block around it; any other mistake is about its own statement.
     const around = code === 'unmatched-bracket' ? (parents.at(-1) ?? syntax.declarations[0]) : undefined;
     for (const mistaken of [declaration, around]) {

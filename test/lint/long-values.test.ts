@@ -97,6 +97,10 @@ const statements = [
   ['#> GET… /x y', ' '],
   ['#> GET /a… y', '/'],
   ['# …', '# '],
+  ['…', "get '/a', ) # a\n  "],
+  ["get '/a…'", '(\\d'],
+  ["get '/a…'", '(\\d\\('],
+  ["get '/a…'", '(?P<a>\\('],
 ] as const;
 
 describe('eight times as much costs about eight times as much', () => {
@@ -107,6 +111,10 @@ describe('eight times as much costs about eight times as much', () => {
     const many = await costOf(96_000);
     if (many > 1_000) expect(many / few).toBeLessThan(40);
   });
+});
+
+it('very many mistakes of one statement are looked up in the time that few take', async () => {
+  expect(await cost(`routes {\n  get ${':a'.repeat(48_000)}\n}\n`)).toBeLessThan(6_000);
 });
 
 it('of very many regexes that are not plainly linear the first are judged, and the next when it is asked again', async () => {
