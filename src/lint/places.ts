@@ -124,9 +124,10 @@ export function statementSpan(declaration: Declaration): Place['span'] {
   const { text } = declaration.source;
   let { start, end } = declaration.span;
   if (/^[ \t]*;/.test(text.slice(end, end + 20))) end = text.indexOf(';', end) + 1;
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
+  let lineStart = start;
+  while (/[ \t\ufeff]/.test(text.charAt(lineStart - 1))) lineStart--;
   const rest = /^[ \t]*(?:\r\n?|\n|$)/.exec(text.slice(end, end + 200));
-  if (text.slice(lineStart, start).trim() === '' && rest) {
+  if (/^[\r\n]?$/.test(text.charAt(lineStart - 1)) && rest) {
     start = lineStart;
     end += rest[0].length;
   }
