@@ -117,6 +117,12 @@ it('very many mistakes of one statement are looked up in the time that few take'
   expect(await cost(`routes {\n  get ${':a'.repeat(48_000)}\n}\n`)).toBeLessThan(6_000);
 });
 
+it('routes of very many optional groups are compared for a moment only', async () => {
+  const groups = (name: string): string => Array.from({ length: 60 }, (_, at) => `(/${name}${at})`).join('');
+  const text = `routes {\n  get '${groups(':a')}', to => 'a#b'\n  get '${groups('x')}', to => 'a#c'\n}\n`;
+  expect(await cost(text)).toBeLessThan(5_000);
+});
+
 it('of very many regexes that are not plainly linear the first are judged, and the next when it is asked again', async () => {
   const gets = Array.from(
     { length: 250 },

@@ -47,6 +47,7 @@ export class Expressions {
   readonly #sequences = new Map<number, Expression>();
   readonly #firstSets = new Map<Expression, FirstSets>();
   #size = 0;
+  #work = 0;
 
   /** The language without any word. */
   readonly nothing: Expression = this.set(emptySet);
@@ -62,9 +63,14 @@ export class Expressions {
     max: Infinity,
   }));
 
-  /** How many different expressions have been made: the measure of the work done. */
+  /** How many different expressions have been made: the measure of the memory taken. */
   get size(): number {
     return this.#size;
+  }
+
+  /** How many expressions have been looked at, as derivatives were taken and put together: the measure of the time taken. */
+  get work(): number {
+    return this.#work;
   }
 
   /** The words of one symbol out of the set. */
@@ -126,6 +132,7 @@ export class Expressions {
 
   #ofMembers(kind: 'union' | 'intersection', all: ReadonlySet<Expression>): Expression {
     const members = [...all].sort(byId);
+    this.#work += members.length;
     const [only] = members;
     if (only && members.length === 1) return only;
     return this.#make(`${kind}${members.map(idOf).join()}`, (id) => {
@@ -164,6 +171,7 @@ export class Expressions {
 
   /** What may follow the symbol in words of the language. */
   derivative(of: Expression, symbol: number): Expression {
+    this.#work++;
     switch (of.kind) {
       case 'empty-word':
         return this.nothing;

@@ -11,8 +11,8 @@ export type Found = { readonly word: readonly number[] } | 'none' | 'unknown';
 
 /** How many different derivatives a search may look at. */
 const budget = 2000;
-/** What a search may make in expressions for each derivative that it may look at. */
-const expressionsPerStep = 12;
+/** How many expressions a search may look at. Routes that people write come to some thousands, some dozen optional groups in a row to millions. */
+const mostWork = 200_000;
 
 interface Step {
   readonly at: Expression;
@@ -22,7 +22,7 @@ interface Step {
 
 /** The shortest word of a language. */
 export function shortestWord(expressions: Expressions, language: Expression): Found {
-  const limit = expressions.size + budget * expressionsPerStep;
+  const limit = expressions.work + mostWork;
   const seen = new Set<Expression>([language]);
   let level: Step[] = [{ at: language, symbol: -1, from: undefined }];
   while (level.length > 0) {
@@ -32,10 +32,10 @@ export function shortestWord(expressions: Expressions, language: Expression): Fo
     for (const step of level) {
       for (const symbol of symbolsFrom(expressions, step.at)) {
         const at = expressions.derivative(step.at, symbol);
+        if (seen.size >= budget || expressions.work > limit) return 'unknown';
         if (at === expressions.nothing || seen.has(at)) continue;
         seen.add(at);
         next.push({ at, symbol, from: step });
-        if (seen.size > budget || expressions.size > limit) return 'unknown';
       }
     }
     level = next;
@@ -50,6 +50,7 @@ export function shortestWord(expressions: Expressions, language: Expression): Fo
 export function sampleWords(expressions: Expressions, language: Expression, count: number): number[][] {
   const passes = new Map<Expression, number>();
   const words: number[][] = [];
+  const limit = expressions.work + mostWork;
   let steps = 0;
   let level: Step[] = [{ at: language, symbol: -1, from: undefined }];
   while (level.length > 0) {
@@ -63,7 +64,7 @@ export function sampleWords(expressions: Expressions, language: Expression, coun
         if (at === expressions.nothing || passed >= 8) continue;
         passes.set(at, passed + 1);
         next.push({ at, symbol, from: step });
-        if (++steps > budget * 4) return words;
+        if (++steps > budget * 4 || expressions.work > limit) return words;
       }
     }
     level = next;
