@@ -5,6 +5,7 @@
 // The value comes from outside (a module, JSON, an editor's settings) and is taken for nothing but data: whatever it
 // is, what can be used of it is used and the rest is said.
 
+import { errorCodes } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { OptionValue, Rule, RuleSeverity } from './rule.js';
 
@@ -105,7 +106,12 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>(
       const words = recordEntries(given);
       if (words?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
         return { inflections: Object.fromEntries(words) };
-      problems.push(`inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`);
+      const [plural, wrong] = words?.find(([, singular]) => typeof singular !== 'string') ?? [];
+      problems.push(
+        plural === undefined
+          ? `inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`
+          : `inflections.${plural}: this is ${kindOf(wrong)}; write the singular in quotes`,
+      );
       return {};
     },
     regex(given, problems) {
@@ -129,7 +135,7 @@ function readRules(
   for (const [code, written] of entries ?? []) {
     const rule = rules.get(code);
     if (!rule) {
-      problems.push(`rules.${code}: there is no such rule${didYouMean(nearest(code, rules.keys()))}`);
+      problems.push(`rules.${code}: there is no such rule${insteadOfRule(code, rules)}`);
       continue;
     }
     const setting = readSetting(rule, written, problems);
@@ -192,6 +198,13 @@ function readOption(
 }
 
 /** Whether a value is of the kind that an option's default is. */
+/** What is said to those who set a code that is no rule's. */
+function insteadOfRule(code: string, rules: ReadonlyMap<string, Rule>): string {
+  return Object.hasOwn(errorCodes, code)
+    ? '; it is an error, which cannot be set, since a file that has one does not load'
+    : didYouMean(nearest(code, rules.keys()));
+}
+
 function isLike(value: unknown, usual: OptionValue): value is OptionValue {
   return Array.isArray(usual) ? isStrings(value) : typeof value === typeof usual;
 }
@@ -203,7 +216,7 @@ export function readRuleArgument(
 ): { readonly code: string; readonly setting: RuleSetting } | string {
   const [code = '', level = 'warning'] = argument.split(/[:=]/);
   const rule = rules.get(code);
-  if (!rule) return `there is no rule '${code}'${didYouMean(nearest(code, rules.keys()))}`;
+  if (!rule) return `there is no rule '${code}'${insteadOfRule(code, rules)}`;
   const severity = severityWords.get(level);
   if (severity === undefined) return `'${level}' is no severity; write one of ${severities.join(', ')}`;
   return { code, setting: { severity, options: new Map(), reason: undefined } };

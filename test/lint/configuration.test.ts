@@ -53,6 +53,10 @@ describe('what is said of anything else', () => {
       "rules.unsafe-got: there is no such rule; did you mean 'unsafe-get'?",
     ],
     [
+      { rules: { 'missing-target': 'off' } },
+      'rules.missing-target: there is no such rule; it is an error, which cannot be set, since a file that has one does not load',
+    ],
+    [
       { rules: { 'unsafe-get': 'on' } },
       'rules.unsafe-get: "on" is no severity; write one of off, info, warning, error',
     ],
@@ -79,8 +83,12 @@ describe('what is said of anything else', () => {
     [{ files: [1] }, 'files: this is a list; write a list of paths'],
     [{ controllers: true }, 'controllers: this is a boolean; write the path of a folder'],
     [
-      { inflections: { a: 1 } },
-      'inflections: this is an object; write an object of plurals and their singulars',
+      { inflections: ['octopus'] },
+      'inflections: this is a list; write an object of plurals and their singulars',
+    ],
+    [
+      { inflections: { octopuses: 'octopus', a: 1 } },
+      'inflections.a: this is a number; write the singular in quotes',
     ],
   ])('%j', (value, problem) => {
     expect(readConfiguration(value, rules).problems).toEqual([problem]);
@@ -141,6 +149,9 @@ it('a rule on the command line is a code and a severity', () => {
   expect(readRuleArgument('unsafe-get', rules)).toMatchObject({ setting: { severity: 'warning' } });
   expect(readRuleArgument('unsafe-got:off', rules)).toBe(
     "there is no rule 'unsafe-got'; did you mean 'unsafe-get'?",
+  );
+  expect(readRuleArgument('syntax-error:off', rules)).toBe(
+    "there is no rule 'syntax-error'; it is an error, which cannot be set, since a file that has one does not load",
   );
   expect(readRuleArgument('unsafe-get:loud', rules)).toBe(
     "'loud' is no severity; write one of off, info, warning, error",
