@@ -81,6 +81,11 @@ export function newlineOf({ source }: Snapshot): string {
   return source.text.includes('\r\n') ? '\r\n' : '\n';
 }
 
+/** What ends a statement that is added to a text, as others in it end. */
+export function terminatorIn({ syntax }: Snapshot): ';' | '' {
+  return syntax.tokens.some(({ kind }) => kind === 'Semicolon') ? ';' : '';
+}
+
 /** The blanks with which the line of an offset begins. */
 export function indentOf(source: Source, offset: number): string {
   const [indent = ''] = /^[ \t]+/.exec(source.lineText(source.lineAt(offset))) ?? [];

@@ -127,11 +127,14 @@ export function usualItems(
 }
 
 function keywordSnippet(name: string, row: KeywordRow): string {
-  const positional = row.positionals[0];
   if (row.snippet !== undefined) return row.snippet;
   if (row.pairFor === 'to') return `${name} '/$1', to => '$2'`;
-  const first = positional?.presence === 'required' ? ` '$1'` : '';
-  return row.block === 'required' ? `${name}${first} {\n  $0\n}` : `${name}${first}`;
+  const due = row.positionals.filter(({ presence }) => presence === 'required');
+  const written = due.map(({ accepts }, index) =>
+    accepts.includes('callable') ? ` &$${index + 1}` : ` '$${index + 1}'`,
+  );
+  const head = name + written.join(',');
+  return row.block === 'required' ? `${head}${due.length > 0 ? ',' : ''} {\n  $0\n}` : head;
 }
 
 function optionSnippet(name: OptionName): string {

@@ -20,6 +20,7 @@ import {
   isAlone,
   lostComments,
   newlineOf,
+  terminatorIn,
   type ActionEdit,
   type CodeAction,
 } from './action-edits.js';
@@ -104,7 +105,7 @@ function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] 
   const comments = lostComments(snapshot, [head], written.join('\n'));
   return [
     rewrite('Split into one declaration a verb', [
-      edit(snapshot, head, [...comments, ...written].join(between)),
+      edit(snapshot, head, [...comments, written.join(terminatorIn(snapshot) + between)].join(between)),
     ]),
   ];
 }

@@ -23,6 +23,7 @@ import {
   lineSpan,
   lostComments,
   newlineOf,
+  terminatorIn,
   withCommentLines,
   type ActionEdit,
   type CodeAction,
@@ -123,7 +124,9 @@ function expandedResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
     const via = words.length === 1 ? '' : `, via => <${words.join(' ')}>`;
     const as =
       name === undefined ? '' : `, as => '${name.startsWith(names) ? name.slice(names.length) : name}'`;
-    return [`${head} '${path || '/'}', to => '${controller}#${target.action}'${via}${as}`];
+    return [
+      `${head} '${path || '/'}', to => '${controller}#${target.action}'${via}${as}${terminatorIn(snapshot)}`,
+    ];
   });
   return written.length < routes.length
     ? []
@@ -154,7 +157,7 @@ function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   ] as const) {
     const list = actions.size === count ? '' : `, only => <${only}>`;
     const action = offered(snapshot, `Write these verbs as \`${keyword}\``, chosen, [
-      `${keyword} '${name}'${options}${list}`,
+      `${keyword} '${name}'${options}${list}${terminatorIn(snapshot)}`,
     ]);
     if (action.length > 0) return action;
   }
@@ -175,11 +178,15 @@ export function extractedConcern(snapshot: Snapshot, within: Span): readonly Cod
   let name = 'shared';
   for (let count = 2; concerns.has(name); count++) name = `shared-${count}`;
   const body = indented(dedented(snapshot, chosen), `${indent}  `);
-  const concern = [`${indent}concern '${name}' {`, ...body, `${indent}}`, ''].join(newlineOf(snapshot));
+  const concern = [`${indent}concern '${name}', {`, ...body, `${indent}}`, ''].join(newlineOf(snapshot));
   const before = [insertion(snapshot, start, concern)];
-  return offered(snapshot, 'Extract into a concern', chosen, [`concerns '${name}'`], before).map(
-    (action) => ({ ...action, kind: 'refactor.extract' }),
-  );
+  return offered(
+    snapshot,
+    'Extract into a concern',
+    chosen,
+    [`concerns '${name}'${terminatorIn(snapshot)}`],
+    before,
+  ).map((action) => ({ ...action, kind: 'refactor.extract' }));
 }
 
 /** The statements of a concern in the place of its use; the concern goes where nothing else uses it. */
@@ -226,8 +233,9 @@ function atEnd(
   const inside = indented(lines, `${indent}  `).join(newline);
   const { block } = declaration;
   if (!block) {
-    const end = argumentsEnd(declaration);
-    return [insertion(snapshot, end, ` {${newline}${inside}${newline}${indent}}`)];
+    const start = argumentsEnd(declaration);
+    const end = snapshot.source.text[start] === ';' ? start + 1 : start;
+    return [edit(snapshot, { start, end }, `, {${newline}${inside}${newline}${indent}}`)];
   }
   const last = block.declarations.at(-1);
   if (!last || !isAlone(snapshot, last.span)) return [];
@@ -304,7 +312,7 @@ function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: ModuleHost): Cod
   const created = { file: path, text, isNew: true };
   const reread = snapshot.withIncluded(path, text);
   const title = `Move to the file '${piece}.routes'`;
-  return offered(snapshot, title, chosen, [`include '${piece}'`], [created], reread);
+  return offered(snapshot, title, chosen, [`include '${piece}'${terminatorIn(snapshot)}`], [created], reread);
 }
 
 function indented(lines: readonly string[], indent: string): readonly string[] {

@@ -240,6 +240,7 @@ export const keywords = {
     places: everywhere,
     doc: 'Prefixes the path, the controller or the name of what is inside, each by itself',
     example: "scope '(:locale)', locale => /en|de/, { resources 'posts' }",
+    snippet: 'scope $1, {\n  $0\n}',
   },
   controller: {
     positionals: [name('controller')],
@@ -281,7 +282,7 @@ export const keywords = {
     places: everywhere,
     doc: 'Restricts the routes inside: by segment, by request attribute, or by a callable',
     example: "constraints(subdomain => 'admin', { resources 'users' })",
-    snippet: 'constraints($1) {\n  $0\n}',
+    snippet: 'constraints($1, {\n  $0\n})',
   },
   defaults: {
     positionals: [{ name: 'params', role: 'params', accepts: ['hash'], presence: 'optional' }],
@@ -291,7 +292,7 @@ export const keywords = {
     places: everywhere,
     doc: 'Params for the routes inside that their paths do not give',
     example: "defaults(format => 'json', { resources 'events' })",
-    snippet: 'defaults($1) {\n  $0\n}',
+    snippet: 'defaults($1, {\n  $0\n})',
   },
   through: {
     positionals: [
@@ -311,6 +312,7 @@ export const keywords = {
     places: everywhere,
     doc: 'Facts about the routes inside, for middleware and tools to read; an inner one of the same key wins',
     example: "meta(auth => 'staff', { resources 'posts' })",
+    snippet: 'meta $1, {\n  $0\n}',
   },
   mount: {
     positionals: [{ name: 'app', role: 'app', accepts: ['callable'], presence: 'required' }],

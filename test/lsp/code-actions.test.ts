@@ -112,8 +112,9 @@ describe('what is offered', () => {
         const filled = item.insert
           .replace(/\$\{\d+:([^}]*)\}/g, '$1')
           .replace(/\$\d+/g, 'x')
-          .replace('constraints(x)', "constraints(host => 'x')")
-          .replace('defaults(x)', "defaults(x => 'y')")
+          .replace('constraints(x', "constraints(host => 'x'")
+          .replace(/^(defaults\(|meta )x/, "$1x => 'y'")
+          .replace('scope x', "scope 'x'")
           .replace('&x', '&handlers#health')
           .replace(/\n {2}x\n/, '\n');
         const after = without.slice(0, item.span.start) + filled + without.slice(item.span.end);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parse, type TomlTable } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
+import { formatRoutes } from '../../src/format/format.js';
 import { readSettings, switches } from '../../lsp/settings.js';
 
 const page = readFileSync('docs/editors.md', 'utf8');
@@ -239,18 +240,24 @@ describe('the VS Code extension, which is the TextMate bundle for JetBrains too'
     string,
     { readonly prefix: string; readonly body: readonly string[] }
   >;
-  it.each(Object.entries(written))('has a snippet that is right once it is filled in: %s', (_, { body }) => {
-    const filled = body
-      .join('\n')
-      .replace(/\$\{\d+:([^}]*)\}/g, '$1')
-      .replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, '$1')
-      .replace(/^ *\$0$/m, "  get '/x', to => 'home#index'")
-      .replace(/\$\d+/g, '');
-    const text = filled.startsWith('routes') ? filled : `routes {\n${filled}\n}\n`;
-    const codes = analyze(text).diagnostics.map(({ code }) => code);
-    expect(
-      codes.filter((code) => code !== 'unknown-concern' && code !== 'missing-export'),
-      text,
-    ).toEqual([]);
-  });
+  const trimmed = (text: string): string => text.replace(/^ +/gm, '');
+  it.each(Object.entries(written))(
+    'has a snippet that is right and formatted once it is filled in: %s',
+    (_, { body }) => {
+      const filled = body
+        .join('\n')
+        .replace(/\$\{\d+:([^}]*)\}/g, '$1')
+        .replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, '$1')
+        .replace(/^ *\$0$/m, "  get '/x', to => 'home#index';")
+        .replace(/\$\d+/g, '');
+      const text = filled.startsWith('routes') ? `${filled}\n` : `routes {\n${filled}\n}\n`;
+      const codes = analyze(text).diagnostics.map(({ code }) => code);
+      expect(
+        codes.filter((code) => code !== 'unknown-concern' && code !== 'missing-export'),
+        text,
+      ).toEqual([]);
+      const formatting = formatRoutes(text);
+      expect(trimmed('text' in formatting ? formatting.text : formatting.refused)).toEqual(trimmed(text));
+    },
+  );
 });

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { codeActions } from '../../lsp/features/code-actions.js';
+import { formatRoutes } from '../../src/format/format.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Analysis } from '../../src/analysis/analyze.js';
 import { targetText } from '../../src/routing/patterns/route.js';
@@ -114,4 +115,47 @@ describe('a refactoring', () => {
       ]).not.toContain('Write the resource as verbs');
     },
   );
+});
+
+describe('a refactoring of a formatted file', () => {
+  const formatted = (text: string): string => {
+    const formatting = formatRoutes(text);
+    return 'text' in formatting ? formatting.text : formatting.refused;
+  };
+  const text = `routes {
+  match '/search', to => 'home#index', via => <get post>;
+  concern 'commentable', {
+    resources 'comments', only => <index create>;
+  }
+
+  resources 'photos', concerns => 'commentable', only => <show>;
+  resources 'albums', except => <destroy>, {
+    member { get 'preview' }
+    get '/photos', to => 'photos#index', as => 'photos';
+  }
+  resources 'users', only => <index show>;
+
+  get '/books', to => 'books#index', as => 'books';
+  get '/books/:id', to => 'books#show', as => 'book';
+}
+`;
+
+  it.each([
+    ['Split into one declaration a verb', 'match'],
+    ["Write the concern 'commentable' in its place", "resources 'photos'"],
+    ['Extract into a concern', "member { get 'preview' }\n    get '/photos'"],
+    ['Write the resource as verbs', "resources 'users'"],
+    [
+      'Write these verbs as `resources`',
+      "get '/books', to => 'books#index', as => 'books';\n  get '/books/:id'",
+    ],
+    ["Move to the file 'users.routes'", "resources 'users'"],
+    ["Wrap in the scope '/books'", "get '/books/:id'"],
+    ['Write the target that the path implies', "get 'preview'"],
+  ])('leaves it formatted: %s', (title, chosen) => {
+    expect(formatted(text)).toBe(text);
+    const after = refactored(text.replace(chosen, `|${chosen}|`)).get(title);
+    expect(after?.text).toBe(after && formatted(after.text));
+    expect(after).toBeDefined();
+  });
 });

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { completionDocs } from '../../lsp/features/completion-items.js';
 import { complete } from '../../lsp/features/completion.js';
+import { formatRoutes } from '../../src/format/format.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import { Source } from '../../src/language/source.js';
 import { fakeApplication, fakeBindings } from '../support/fake-application.js';
@@ -264,6 +265,11 @@ it('documentation is said once, beside a detail or behind it', () => {
   }
 });
 
+function formatted(text: string): string {
+  const formatting = formatRoutes(text);
+  return 'text' in formatting ? formatting.text : formatting.refused;
+}
+
 describe('what comes first', () => {
   const first = (marked: string, count = 1): string[] => offered(marked).slice(0, count);
   const labels = (marked: string): string[] => {
@@ -280,6 +286,33 @@ describe('what comes first', () => {
     expect(
       labels("routes {\n  resources 'photos' {\n    member { get 'preview' }\n    |\n  }\n}\n").at(-1),
     ).toBe('member');
+  });
+
+  it('is a keyword with what it needs, as the formatter writes it', () => {
+    const items = ['|', "resources 'photos', {\n    |\n  }"].flatMap((place) => {
+      const text = `routes {\n  ${place}\n}\n`;
+      const offset = text.indexOf('|');
+      return complete(new Snapshot(new Source('routes', text.replace('|', ''))), offset).map(
+        ({ label, insert }) => ({ label, statement: insert, text }),
+      );
+    });
+    expect(items.length).toBeGreaterThan(40);
+    for (const { label, statement, text } of items) {
+      const filled = statement
+        .replace(/&\$\d/g, '&handlers#ping')
+        .replace(/\$\{\d:(.*?)\}/g, '$1')
+        .replace(/(['/])\$\d/g, '$1x')
+        .replace(/\$1/, "format => 'x'")
+        .replace('$0', "get '/x', to => 'home#index';");
+      const written = text.replace('|', /\}\)?$/.test(filled) ? filled : `${filled};`);
+      expect(formatted(written).replace(/^ +/gm, ''), label).toBe(written.replace(/^ +/gm, ''));
+      const { diagnostics } = new Snapshot(new Source('routes', written)).analysis;
+      const known = /^(unknown-concern|missing-file|missing-export|missing-target)$/;
+      expect(
+        diagnostics.filter(({ code }) => !known.test(code)),
+        written,
+      ).toEqual([]);
+    }
   });
 
   it('is what has to be there: no option before a path, a callable where one is due', () => {
