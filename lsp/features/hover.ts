@@ -1,6 +1,7 @@
 // What a place means: the routes that a declaration makes, what an option is for, where a target leads, what a regex takes.
 
 import { callableName } from '../../src/analysis/callables.js';
+import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { roleOfKeys, targetPartAt, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
@@ -135,7 +136,7 @@ export function moduleHover(
   return { span: { start: first.range.start.offset, end: first.range.end.offset }, text: tableOf(reaching) };
 }
 
-/** The layer or the target that a comment expects. */
+/** The layer, the target or the helper that a comment expects. */
 function expectedHover(
   snapshot: Snapshot,
   offset: number,
@@ -143,8 +144,21 @@ function expectedHover(
 ): Hover | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
-  const { kind, key, name, span } = occurrence;
-  if (kind === 'callable') return callableHover(callableName(name), span, snapshot, application);
+  const { kind, key, name: written, span } = occurrence;
+  if (kind === 'callable') return callableHover(callableName(written), span, snapshot, application);
+  if (kind === 'controller' || kind === 'action') return namedHover(occurrence, snapshot, application);
+  const named = snapshot.analysis.routes.filter(
+    ({ definition: { name } }) => kind === 'route' && name !== undefined && canonicalName(name) === key,
+  );
+  return named.length === 0 ? undefined : { span, text: tableOf(named) };
+}
+
+/** A controller or an action where it is named, with all the routes that lead there. */
+function namedHover(
+  { key, span }: Occurrence,
+  snapshot: Snapshot,
+  application: ApplicationKnowledge | undefined,
+): Hover {
   const [controller = '', action] = key.split('#');
   const routes = snapshot.analysis.routes.filter(
     ({ definition: { target } }) =>
@@ -200,6 +214,7 @@ function stringHover(
     };
   }
   if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value);
+  if (occurrence && role === 'actions') return namedHover(occurrence, snapshot, application);
   const segment =
     role === 'path'
       ? segmentsOf(value).find(({ span }) => span.start - 1 <= offset && offset <= span.end)
