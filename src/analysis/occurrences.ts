@@ -8,7 +8,6 @@
 // Definition, references, highlights and rename are one look-up here each.
 
 import type { ReadCall } from '../language/read-call.js';
-import { stringsOf } from '../language/value-kinds.js';
 import {
   callableLabel,
   type CallableValue,
@@ -27,6 +26,7 @@ import { constraintsOf, pairsUnder } from '../language/call-pairs.js';
 import { interpolationsIn } from '../routing/patterns/interpolation.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { sameKey } from '../interpreter/demands.js';
+import { concernsUsed } from '../interpreter/concern-uses.js';
 import type { Analysis } from './analyze.js';
 import { callableIdentity, type CallableName, type KnownModules } from './callables.js';
 import { declarationsAt } from './cursor.js';
@@ -186,19 +186,11 @@ class Collector {
 
   #names(declaration: Declaration, call: ReadCall): void {
     const [first] = call.positionals;
-    const role = positionalRole(declaration);
-    if (role === 'concern') {
-      const use = declares(declaration, role) ? 'definition' : 'reference';
-      for (const name of call.values)
-        if (name.kind === 'string') this.#string('concern', name, use, declaration);
-    } else if (role === 'file' && first?.kind === 'string')
-      this.#string('file', first, 'reference', declaration);
-    else if (declares(declaration, 'helper') && first?.kind === 'string')
-      this.#routeName(first.value, spanIn(first), declaration);
-    for (const [option, { value }] of call.options) {
-      if (optionRole(option) !== 'concern') continue;
-      for (const name of stringsOf(value)) this.#string('concern', name, 'reference', declaration);
-    }
+    for (const name of concernsUsed(call)) this.#string('concern', name, 'reference', declaration);
+    if (first?.kind !== 'string') return;
+    if (declares(declaration, 'concern')) this.#string('concern', first, 'definition', declaration);
+    else if (declares(declaration, 'helper')) this.#routeName(first.value, spanIn(first), declaration);
+    else if (positionalRole(declaration) === 'file') this.#string('file', first, 'reference', declaration);
   }
 
   #string(kind: SymbolKind, value: StringValue, role: Occurrence['role'], declaration: Declaration): void {

@@ -1,5 +1,6 @@
 // Concerns that nothing uses are never read, and yet what they name has to exist, and no circle may be among them.
 
+import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { StringValue } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
@@ -7,6 +8,13 @@ import type { Place } from '../language/diagnostics.js';
 import { declares, positionalRole } from '../language/roles.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Concern, Program } from './program.js';
+
+/** The names of the concerns that a call uses, as a statement or by its option. */
+export function concernsUsed({ declaration, values, options }: ReadCall): readonly StringValue[] {
+  const isUse = positionalRole(declaration) === 'concern' && !declares(declaration, 'concern');
+  const option = options.get('concerns')?.value;
+  return [...(isUse ? values : []), ...(option ? [option] : [])].flatMap(stringsOf);
+}
 
 /** Reports a concern that does not exist where it is used. */
 export function unknownConcern(program: Program, name: string, place: Place): void {
@@ -51,10 +59,7 @@ function usesIn(
   const uses: { name: StringValue; place: Place }[] = [];
   walkDeclarations(declaration.block?.declarations ?? [], (inner) => {
     const call = program.call(inner);
-    const option = call?.options.get('concerns')?.value;
-    const isUse = positionalRole(inner) === 'concern' && !declares(inner, 'concern');
-    const names = isUse ? (call?.values ?? []) : [];
-    for (const name of [...names, ...(option ? [option] : [])].flatMap(stringsOf))
+    for (const name of call ? concernsUsed(call) : [])
       uses.push({ name, place: { source: inner.source, span: name.span } });
   });
   return uses;
