@@ -1,6 +1,7 @@
 // `waypost lint` as it is called: what it prints, what it ends with, what it writes.
 
 import { rmSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
 import { loadRoutes } from '../../src/node/modules/load.js';
@@ -175,6 +176,26 @@ describe('fixes', () => {
     expect(await lint('--fix')).toMatchObject({ status: 0, output: 'no problems' });
     expect(folder.read('config/admin.routes')).toBe("get '/a', to => 'a#b'\n");
     expect(folder.read('config/routes')).toBe("routes {\n  include 'admin'\n}\n");
+  });
+
+  it('are not written over what somebody saves meanwhile', async () => {
+    const regexes = Array.from(
+      { length: 12 },
+      (_, at) => `  get '/${at}/:id', to => 'a#b', id => /(?:a|ab|b)*${at}/\n`,
+    );
+    const slow = fixable.replace('routes {\n', `routes {\n${regexes.join('')}`);
+    const saved = `${slow}# saved\n`;
+    folder.write({ clean, routes: slow });
+    // What the command is made of is loaded once it has run.
+    await lint('clean');
+    const running = lint('--fix');
+    await setTimeout(30);
+    folder.write({ routes: saved });
+    expect(await running).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining('routes has changed meanwhile and is left as it is; run this again'),
+    });
+    expect(folder.read('routes')).toBe(saved);
   });
 
   it('are printed and not written by --fix-dry-run', async () => {
