@@ -75,6 +75,8 @@ const writeSettings = (theme) =>
       'window.restoreWindows': 'none',
       'editor.minimap.enabled': false,
       'editor.hover.delay': 100,
+      // Of what else runs on the machine nothing is to be said.
+      'remote.autoForwardPorts': false,
     }),
   );
 writeSettings('Light Modern');
