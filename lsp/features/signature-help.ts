@@ -1,7 +1,7 @@
 // The signature of the call around the cursor, out of the signature table, with the argument that is being written.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { pairsOf, type Declaration } from '../../src/language/declarations.js';
+import { pairsOf, type Argument, type Declaration } from '../../src/language/declarations.js';
 import {
   canonicalOption,
   keywordRow,
@@ -10,6 +10,7 @@ import {
   type KeywordRow,
 } from '../../src/language/vocabulary.js';
 import { describeKinds } from '../../src/language/value-kinds.js';
+import { finished } from './unfinished.js';
 
 export interface SignatureHelp {
   readonly label: string;
@@ -18,14 +19,13 @@ export interface SignatureHelp {
   readonly active: number | undefined;
 }
 
-export function signatureHelp(snapshot: Snapshot, offset: number): SignatureHelp | undefined {
+export function signatureHelp(whole: Snapshot, at: number): SignatureHelp | undefined {
+  const { snapshot, offset } = finished(whole, at, undefined) ?? { snapshot: whole, offset: at };
   const cursor = snapshot.cursor(offset);
   const list = cursor.block?.declarations ?? snapshot.syntax.declarations;
   const declaration = cursor.declaration ?? unfinished(snapshot, list, offset);
   if (!declaration || cursor.comment || offset <= declaration.keyword.span.end) return undefined;
-  const asked = cursor.argument?.kind === 'pair' ? cursor.argument.value : undefined;
-  if (asked?.kind === 'redirect') return describe('redirect', redirectRow, asked.call, offset);
-  if (cursor.value?.kind === 'redirect') return describe('redirect', redirectRow, declaration, offset);
+  if (cursor.redirect) return describe('redirect', redirectRow, cursor.redirect.call, offset);
   const keyword = declaration.keyword.text;
   const row = keywordRow(keyword);
   return row && describe(keyword, row, declaration, offset);
@@ -41,6 +41,12 @@ function unfinished(
   if (!before || !['Comma', 'Arrow', 'Label', 'Keyword', 'LeftParen'].includes(before.kind)) return undefined;
   const last = list.findLast(({ span }) => span.start < offset);
   return last && last.span.end >= before.start - 1 ? last : undefined;
+}
+
+/** Whether the value of a pair is still to be written, right at an offset: `to => ▮`. */
+function isAwaited(argument: Argument, { source }: Declaration, offset: number): boolean {
+  const isWithout = argument.kind === 'pair' && argument.value === undefined;
+  return isWithout && source.text.slice(argument.span.end, offset).trim() === '';
 }
 
 function describe(keyword: string, row: KeywordRow, call: Declaration, offset: number): SignatureHelp {
@@ -66,8 +72,9 @@ function activeParameter(
   call: Declaration,
   offset: number,
 ): number | undefined {
-  const index = call.arguments.findIndex(({ span }) => span.start <= offset && offset <= span.end);
-  const argument = call.arguments[index];
+  const argument = call.arguments.find(
+    (each) => each.span.start <= offset && (offset <= each.span.end || isAwaited(each, call, offset)),
+  );
   if (argument?.kind === 'pair') {
     const name = canonicalOption(argument.key.text);
     const found = parameters.findIndex((parameter) => parameter.name === name);
