@@ -177,9 +177,9 @@ function requestOf<Rest extends readonly unknown[]>(
   { host, remoteAddress, tldLength }: FetchOptions<Rest>,
 ): Request | undefined {
   const url = fetchRequest?.url;
-  const method = fetchRequest?.method;
   const schemeEnd = typeof url === 'string' ? url.indexOf('://') : -1;
-  if (schemeEnd < 0 || method === undefined)
+  // Not read: hosts on Node make the headers when somebody asks for them.
+  if (schemeEnd < 0 || !('headers' in fetchRequest))
     throw new TypeError(
       `a Fetch handler is called with a Fetch request, not with ${kindOf(fetchRequest)}; in a host, with the one that its event or context holds`,
     );
@@ -196,7 +196,7 @@ function requestOf<Rest extends readonly unknown[]>(
     host && (() => host(fetchRequest, ...rest)),
     remoteAddress && (() => remoteAddress(fetchRequest, ...rest)),
   );
-  return new Request({ method, path, tldLength }, source, prefix);
+  return new Request({ method: fetchRequest.method, path, tldLength }, source, prefix);
 }
 
 function endOfAuthority(url: string, start: number): number {

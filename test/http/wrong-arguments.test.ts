@@ -345,6 +345,7 @@ describe('what answers', () => {
     ['a path', '/orders'],
     ['a request of Node', { url: '/orders', method: 'GET', headers: {} }],
     ['an event that holds a Fetch request', { request: page }],
+    ["a host's own request, as Hono's", { raw: page, url: page.url, method: page.method }],
   ])('is asked with %s', async (_, given) => {
     const problem = 'a Fetch handler is called with a Fetch request, not with';
     await expect(toFetchHandler(router)(wrong(given))).rejects.toThrow(problem);
