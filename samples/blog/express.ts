@@ -14,7 +14,7 @@ import { machines, pages } from './legacy/pages.js';
 
 /** The whole application: Express with the blog in it. */
 export async function createExpressApplication(): Promise<Express> {
-  const blog = await createApplication(new URL('.', import.meta.url).pathname);
+  const blog = await createApplication(new URL('.', import.meta.url));
   const links = blog.router.helpers;
   const { router: letters, subscribers } = newsletter(links);
 
