@@ -25,6 +25,7 @@ export class FetchSource implements RequestSource {
     private readonly bodyLimit: number,
     private readonly hostOf: (() => string | null | undefined) | undefined,
     private readonly addressOf: (() => string | undefined) | undefined,
+    readonly goesOn: boolean,
   ) {}
 
   get authority(): string {

@@ -91,7 +91,12 @@ export function toFetchHandler<Rest extends readonly unknown[] = readonly unknow
   checkOptions('toFetchHandler', options, { ...optionNames, otherwise: true }, page);
   const { otherwise } = options;
   checkFunction('otherwise', otherwise);
-  const answer = answerer(endpoint, 'toFetchHandler', { passErrors: false, ...options });
+  const answer = answerer(
+    endpoint,
+    'toFetchHandler',
+    { passErrors: false, ...options },
+    otherwise !== undefined,
+  );
   return async function handle(fetchRequest, ...rest) {
     const answered = answer(fetchRequest, rest);
     const response = isPromise(answered) ? await answered : answered;
@@ -117,7 +122,7 @@ export type FetchMiddleware = <Passed = globalThis.Response>(
  */
 export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}): FetchMiddleware {
   checkOptions('toFetchMiddleware', options, optionNames, page);
-  const answer = answerer(endpoint, 'toFetchMiddleware', { passErrors: true, ...options });
+  const answer = answerer(endpoint, 'toFetchMiddleware', { passErrors: true, ...options }, true);
   return async function handle(fetchRequest, next, ...rest) {
     const answered = answer(fetchRequest, rest);
     const response = isPromise(answered) ? await answered : answered;
@@ -132,6 +137,7 @@ function answerer<Rest extends readonly unknown[]>(
   endpoint: Endpoint,
   name: string,
   options: FetchOptions<Rest>,
+  goesOn: boolean,
 ): (fetchRequest: globalThis.Request, rest: Rest) => Response | Promise<Response> {
   checkEndpoint(endpoint, name);
   checkResponses();
@@ -156,7 +162,7 @@ function answerer<Rest extends readonly unknown[]>(
     }
   };
   return function answer(fetchRequest, rest) {
-    const request = requestOf(fetchRequest, rest, prefix, bodyLimit, options);
+    const request = requestOf(fetchRequest, rest, prefix, bodyLimit, options, goesOn);
     if (request === undefined) return declinedResponse(acceptedForm(fetchRequest.headers.get('accept')));
     try {
       checkHost?.(request);
@@ -175,6 +181,7 @@ function requestOf<Rest extends readonly unknown[]>(
   prefix: string,
   bodyLimit: number,
   { host, remoteAddress, tldLength }: FetchOptions<Rest>,
+  goesOn: boolean,
 ): Request | undefined {
   const url = fetchRequest?.url;
   const schemeEnd = typeof url === 'string' ? url.indexOf('://') : -1;
@@ -195,6 +202,7 @@ function requestOf<Rest extends readonly unknown[]>(
     bodyLimit,
     host && (() => host(fetchRequest, ...rest)),
     remoteAddress && (() => remoteAddress(fetchRequest, ...rest)),
+    goesOn,
   );
   return new Request({ method: fetchRequest.method, path, tldLength }, source, prefix);
 }

@@ -29,6 +29,8 @@ export interface RequestSource {
   readonly body: RequestBody;
   /** What the host called with, where there is one. */
   readonly hostArguments?: readonly unknown[];
+  /** Whether what is declined goes on to somebody who stands behind the endpoint. */
+  readonly goesOn?: boolean;
   /** Makes a response of an error, where a layer outside the router does: so layers of the routes see a response as well. */
   net?: ((error: unknown) => Response) | undefined;
   /** What the routes whose targets or layers threw add to every answer of theirs: the answer to that error is one. */

@@ -3,12 +3,16 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
+import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
 import { HttpError } from '../../src/http/http-error.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
+import { routes } from '../../src/interpreter/load.js';
 import { RequestId } from '../../src/middleware/request-id.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
+import { toNodeListener } from '../../src/node/serving/listener.js';
 import { RequestLogger, type RequestLoggerArguments } from '../../src/node/serving/request-logger.js';
+import { listening } from '../support/raw-http.js';
 
 type Line = Record<string, unknown>;
 
@@ -84,6 +88,36 @@ describe('RequestLogger', () => {
     expect(
       await logged(() => new Response(), get('/health'), { ignore: (request) => request.path === '/health' }),
     ).toEqual([]);
+  });
+
+  it('leaves to a host what goes on to it, and logs it where nobody stands behind', async () => {
+    const messages: string[] = [];
+    const log = (_: object, message: string): void => void messages.push(message);
+    const stack = new MiddlewareStack()
+      .use('log', RequestLogger, { logger: { info: log, warn: log, error: log } })
+      .build(
+        routes`get '/ours', to => ${() => 'ours'}; get '/gone', to => ${() => new Response({ status: 404 })}`,
+      );
+    const page = (path: string): globalThis.Request => new globalThis.Request(`http://a.example${path}`);
+    const theirs = (): globalThis.Response => new globalThis.Response('theirs');
+    const handlers: readonly ((request: globalThis.Request) => Promise<unknown>)[] = [
+      (request) => toFetchMiddleware(stack)(request, theirs),
+      toFetchHandler(stack, { otherwise: theirs }),
+    ];
+    for (const handle of handlers) for (const path of ['/ours', '/gone', '/theirs']) await handle(page(path));
+    expect(messages.splice(0)).toEqual(['GET /ours 200', 'GET /gone 404', 'GET /ours 200', 'GET /gone 404']);
+    await toFetchHandler(stack)(page('/theirs'));
+    expect(messages.splice(0)).toEqual(['GET /theirs 404']);
+    const listener = toNodeListener(stack);
+    const alone = await listening(listener);
+    const hosted = await listening((incoming, outgoing) =>
+      listener(incoming, outgoing, () => outgoing.end()),
+    );
+    for (const { url, close } of [alone, hosted]) {
+      await fetch(`${url}/theirs`);
+      await close();
+    }
+    expect(messages).toEqual(['GET /theirs 404']);
   });
 
   it('keeps a client’s text on one line', async () => {

@@ -56,6 +56,7 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
     const { url, method = 'GET' } = incoming;
     const { path, authority } = splitUrl(target) ?? { path: target, authority: authorityOf(incoming) };
     const source = new IncomingSource(incoming, outgoing, settings, authority, false, given);
+    source.goesOn = true;
     const request = new Request({ method, path, tldLength }, source, source.forwardedPrefix + prefix);
     try {
       checkNamedHost(incoming, authority);

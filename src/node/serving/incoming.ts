@@ -39,6 +39,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   mayTakeBody = false;
   /** Whether Node will not read the message to its end by itself (`unread-message.ts`, `message-body.ts`). */
   isTakenAsRead = false;
+  goesOn = false;
   /** The body, where it was taken and the message was given to nobody since. */
   takenBody: TakenBody | undefined = undefined;
   isParsed = false;

@@ -155,6 +155,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     const prefix = source.forwardedPrefix + prefixOf(incoming) + (below === undefined ? '' : ownPrefix);
     const request = new Request({ method: incoming.method!, path: below ?? path, tldLength }, source, prefix);
     const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
+    source.goesOn = host !== undefined;
     source.mayTakeBody = host === undefined;
     if (host === undefined && !source.declaresBody()) source.isTakenAsRead = takeAsRead(incoming);
     try {

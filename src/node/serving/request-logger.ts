@@ -11,7 +11,7 @@ import { errorText } from '../../http/http-error.js';
 import { escapeControls } from '../../http/printable.js';
 import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
-import type { Response } from '../../http/response.js';
+import { type Response, isDeclined } from '../../http/response.js';
 import { factsOf, trailOf } from '../../http/route-tracing.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import { requestIdOf } from '../../middleware/request-id.js';
@@ -79,6 +79,8 @@ export class RequestLogger extends Middleware {
   }
 
   private logged(request: Request, response: Response, start: number): Response {
+    // What becomes of it there only the host knows.
+    if (request.source.goesOn === true && isDeclined(response)) return response;
     if (response.error === undefined) this.write(request, response.status, start, undefined);
     else this.writeFailure(request, response.status, start, response.error);
     return response;
