@@ -1,9 +1,9 @@
 // waypost as a plugin of Fastify.
 
 import { Readable } from 'node:stream';
-import fastify from 'fastify';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
-import { Response } from 'waypost';
+import { type Request, Response, hostArguments } from 'waypost';
 import waypost from 'waypost/fastify';
 import { asked, router, serving } from './support/questions.js';
 
@@ -22,6 +22,21 @@ asked('Fastify 5', async () => {
     failure: 'host: lost',
     user: 'ada',
   };
+});
+
+it('An action answers by the reply of Fastify itself, where it takes that over', async () => {
+  const warnings: string[] = [];
+  const app = fastify({ logger: { level: 'warn', stream: { write: (line) => void warnings.push(line) } } });
+  const call = (request: Request): Response => {
+    const [, reply] = hostArguments<[FastifyRequest, FastifyReply]>(request);
+    if (request.path === '/sent') reply.send('sent');
+    else reply.hijack().raw.end('taken over');
+    return new Response({ body: 'unsent' });
+  };
+  app.register(waypost, { endpoint: { call } });
+  expect((await app.inject('/sent')).body).toBe('sent');
+  expect((await app.inject('/')).body).toBe('taken over');
+  expect(warnings).toEqual([]);
 });
 
 it('Fastify sends no body with 205', async () => {

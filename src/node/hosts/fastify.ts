@@ -37,6 +37,7 @@ interface FastifyRequest {
 
 interface FastifyReply {
   readonly raw: ServerResponse;
+  readonly sent: boolean;
   code(status: number): unknown;
   header(name: string, value: unknown): unknown;
   getHeader(name: string): number | string | string[] | undefined;
@@ -71,6 +72,11 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const place = placeOf(request.raw.url ?? '/', depth);
     const response = await ask(request.raw, reply.raw, place, [request, reply]);
+    // By an action, which has taken it over with `hijack`.
+    if (reply.sent) {
+      discard(response?.body ?? null);
+      return reply;
+    }
     if (response === undefined) return reply.callNotFound();
     // Fastify takes the body away with 204 and 304 alone.
     if (response.status === 205) {
