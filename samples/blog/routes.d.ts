@@ -100,7 +100,7 @@ export interface NamedRoutes {
 }
 
 /** The URL helpers by name. */
-export interface RouteHelpers {
+export type RouteHelpers = {
   pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;
   urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;
   urlFor(record: object, options?: PolymorphicOptions): string;
@@ -260,11 +260,15 @@ export interface RouteHelpers {
   sourceUrl(...values: NamedRoutes['source']): string;
   'source-path'(...values: NamedRoutes['source']): string;
   'source-url'(...values: NamedRoutes['source']): string;
-}
+};
+
+/** Stands for this file among others. */
+declare const routes: unique symbol;
+export {};
 
 declare module 'waypost/router' {
   interface RoutedFiles {
-    'config/routes': {
+    [routes]: {
       /** The params of each action, and what its layers find valid. */
       actions: {
         'pages#home': { params: {} };

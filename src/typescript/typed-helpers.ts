@@ -15,7 +15,7 @@ import { quotedText } from './segment-type.js';
 import { typedActions, typedControllers, type ValidOfLayer } from './typed-actions.js';
 
 export interface TypedHelpersOptions {
-  /** The routes file's name, for the heading, and to tell its actions from those of other files; `routes` unless given. */
+  /** The routes file's name, for the heading. */
   readonly file?: string | undefined;
   /** The names that `direct` declares. */
   readonly directNames?: Iterable<string> | undefined;
@@ -59,12 +59,13 @@ export function typedHelpers(
     '}',
     '',
     '/** The URL helpers by name. */',
-    'export interface RouteHelpers {',
+    // No interface, which could not stand where helpers of any name are asked for.
+    'export type RouteHelpers = {',
     '  pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;',
     '  urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;',
     '  urlFor(record: object, options?: PolymorphicOptions): string;',
     ...signatures(entries),
-    '}',
+    '};',
   ].join('\n');
   const registered = registration(definitions, packageName, options);
   const used = importable.filter((name) =>
@@ -83,12 +84,12 @@ export function typedHelpers(
 
 /**
  * What is told to the package's own types: on request the helpers, and the actions. All files tell these to the same module: of an interface that is
- * told something by way of two, TypeScript loses a part.
+ * told something by way of two, TypeScript loses a part. Each tells its actions under a symbol of its own, since two may have one name.
  */
 function registration(
   definitions: readonly RouteDefinition[],
   packageName: string,
-  { file = 'routes', register = false, validOf }: TypedHelpersOptions,
+  { register = false, validOf }: TypedHelpersOptions,
 ): readonly string[] {
   const actions = typedActions(definitions, validOf);
   return [
@@ -105,9 +106,14 @@ function registration(
     ...(actions.length > 0
       ? [
           '',
+          '/** Stands for this file among others. */',
+          'declare const routes: unique symbol;',
+          // Without it a declaration exports all that it declares.
+          'export {};',
+          '',
           "declare module 'waypost/router' {",
           '  interface RoutedFiles {',
-          `    ${quotedText(file)}: {`,
+          '    [routes]: {',
           '      /** The params of each action, and what its layers find valid. */',
           '      actions: {',
           ...actions.map((action) => `        ${action}`),

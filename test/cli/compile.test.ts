@@ -165,8 +165,8 @@ const router = createRouter(compiled, { controllers: { posts: {} } });`;
   it('is typed where it is given to what asks for a router', async () => {
     await run('compile', '--out', 'config/routes.js');
     const files = { 'routes.d.ts': folder.read('config/routes.d.ts') };
-    const use = `import router from './routes.js';
-import { MiddlewareStack, UrlHelpers, toFetchHandler } from 'waypost/router';
+    const use = `import router, { compiled } from './routes.js';
+import { MiddlewareStack, type Router, UrlHelpers, createRouter, toFetchHandler } from 'waypost/router';
 import { actionRequest, ask, expectRoute, useRoutes } from 'waypost/testing';
 
 useRoutes(router);
@@ -175,6 +175,7 @@ actionRequest('GET /posts', { router });
 await ask(router, 'GET /posts');
 toFetchHandler(new MiddlewareStack().build(router));
 new UrlHelpers({ router }).pathFor('post', 5);
+export const routers: readonly Router[] = [router, createRouter(compiled)];
 `;
     expect(typeErrors({ ...files, 'use.ts': use })).toEqual([]);
   });

@@ -159,8 +159,9 @@ describe('with several routes files', () => {
   ])('an action gets what all of them give, and what some leave out is optional: %s', (_, declaration) => {
     const files = {
       'routes.d.ts': declaration,
-      'api.d.ts': compiledTypes(definitionsOf(api), { file: 'api.routes' }),
-      'again.d.ts': compiledTypes(definitionsOf(site), {}),
+      // Packages of one program may call their files alike.
+      'api.d.ts': compiledTypes(definitionsOf(api), { file: 'config/routes' }),
+      'again.d.ts': compiledTypes(definitionsOf(site), { file: 'config/routes' }),
     };
     expect(linesWithErrors(use, [...good, ...bad], files)).toEqual(bad);
   });

@@ -35,8 +35,8 @@ export type PolymorphicOptions = UrlOptions & { readonly action?: string | undef
 /** An argument of a helper whose route is not known to TypeScript. */
 export type HelperArgument = SegmentValue | readonly SegmentValue[] | UrlOptions | null | undefined;
 
-/** A helper whose route is not known to TypeScript. */
-export type LooseHelper = (...values: readonly HelperArgument[]) => string;
+/** A helper whose route is not known to TypeScript. As a method's type it stands for one that is known, too, whatever that asks for. */
+export type LooseHelper = { of(...values: readonly HelperArgument[]): string }['of'];
 
 /** What a `direct` helper or a resolution is: asked with the call's values and options, or fixed. */
 export type DirectTarget =

@@ -8,14 +8,14 @@
 import { alternatives, describeValue, type UrlGenerationError } from './generation-errors.js';
 
 /** Where absolute URLs lead. The host may carry the port; `port: null` is no port. */
-export interface OriginOptions {
+export type OriginOptions = {
   /** A host name or an address, with a port or without. */
   readonly host?: string | undefined;
   /** `http` unless given; `https`, `https:` and `https://` are one. */
   readonly protocol?: string | undefined;
   /** The port; the protocol's own is left out, and `null` is none. */
   readonly port?: number | string | null | undefined;
-}
+};
 
 /** The protocols of the web, behind each its secure form. */
 const protocols = ['http', 'https', 'ws', 'wss'];

@@ -4,7 +4,7 @@ import type { Generator, NamedValues } from './generator.js';
 import type { QueryValue } from './query-string.js';
 
 /** What every helper takes beside the names of its pattern and the params of the query. */
-export interface PathOptions {
+export type PathOptions = {
   /** What stands behind `#`. */
   readonly anchor?: string | number | undefined;
   /** Ends the path with a slash, unless it has one or ends with a format. */
@@ -13,7 +13,7 @@ export interface PathOptions {
   readonly currentParams?: Readonly<Record<string, string | undefined>> | undefined;
   /** The params of the query, which win over keys of the options that are left over. */
   readonly query?: { readonly [param: string]: QueryValue } | undefined;
-}
+};
 
 /** Options that say how a URL is made. They are never in its query; a name of the pattern wins over them. */
 const urlOptions = ['anchor', 'trailingSlash', 'currentParams', 'query', 'host', 'protocol', 'port'] as const;

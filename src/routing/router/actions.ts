@@ -1,9 +1,10 @@
-// What TypeScript knows of actions: `waypost types` writes the params and layers of each, and the actions of each controller, by the name of
-// the routes file, since a program may have several.
+// What TypeScript knows of actions: `waypost types` writes the params and layers of each, and the actions of each controller, under a symbol
+// of its own, since a program may have several routes files, and packages in it that call them alike.
 //
+//   declare const routes: unique symbol;
 //   declare module 'waypost/router' {
 //     interface RoutedFiles {
-//       'config/routes': { actions: { 'posts#show': { params: { id: string } } }; controllers: { posts: 'show' } };
+//       [routes]: { actions: { 'posts#show': { params: { id: string } } }; controllers: { posts: 'show' } };
 //     }
 //   }
 //   export function show(request: ActionRequest<'posts#show'>) { request.params.id … }
@@ -12,7 +13,7 @@
 
 import type { Params, Request, Valid } from '../../http/request.js';
 
-/** The actions and the controllers of each routes file, by its name; empty unless `waypost types` has written them (docs/url-helpers.md, "Types of actions"). */
+/** The actions and the controllers of each routes file; empty unless `waypost types` has written them (docs/url-helpers.md, "Types of actions"). */
 export interface RoutedFiles {}
 
 /** The routed actions, as `controller#action`, where an earlier version has written them for one routes file. */

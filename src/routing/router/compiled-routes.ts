@@ -11,7 +11,6 @@
 // that inherits something. What few tables need is made by functions of compiled-parts.ts, which a module imports only where its routes
 // need them.
 
-import type { UrlHelpers as UrlHelpersOf } from '../generation/helper-signatures.js';
 import type { Generation } from '../generation/helper-table.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
 import { type CustomHelpers, noHelpers } from '../generation/custom-helpers.js';
@@ -83,7 +82,7 @@ export type CompiledValue =
   | RouteDefinition['requestConstraints'];
 
 /** A router whose helpers are known to TypeScript. */
-export type RouterWith<Known> = Omit<Router, 'helpers'> & { readonly helpers: UrlHelpersOf<Known> };
+export type RouterWith<Known> = Router<Known>;
 
 /** What a compiled module hands to `createRouter`. */
 export interface CompiledRoutes {

@@ -16,6 +16,7 @@ import { canonicalName } from '../patterns/route-name.js';
 import type { Route, RouteDefinition, RouteTableRow } from '../patterns/route.js';
 import { listOf, RouteList } from '../patterns/route-list.js';
 import type { Generation } from '../generation/helper-table.js';
+import type { RegisteredHelpers } from '../generation/helper-signatures.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
 import type { OtherTargets } from './other-targets.js';
 import type { Surroundings } from './surroundings.js';
@@ -67,8 +68,8 @@ export interface RouterOptions extends PathLimits {
 /** No options, and no context. */
 const nothing: RecognizeOptions & RequestContext = /* @__PURE__ */ Object.freeze({});
 
-/** Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. */
-export class Router implements Endpoint {
+/** Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. `Known` is what TypeScript knows of its helpers. */
+export class Router<Known = RegisteredHelpers> implements Endpoint {
   /** What `direct` and `resolve` of the routes file declare. */
   readonly customHelpers: CustomHelpers | undefined;
   /** What makes the paths that URL helpers give, where its routes are not all simple. */
@@ -81,7 +82,7 @@ export class Router implements Endpoint {
   readonly #helperClass: typeof UrlHelpers | undefined;
   readonly #pathLimit: number;
   readonly #segmentLimit: number;
-  #helpers: UrlHelpers | undefined;
+  #helpers: UrlHelpers<Known> | undefined;
 
   /** Throws a `RangeError` for a limit that is no number of characters. */
   constructor(options: RouterOptions) {
@@ -135,7 +136,7 @@ export class Router implements Endpoint {
   }
 
   /** Paths and URLs of the router's routes (docs/url-helpers.md); those of a request know its host too. */
-  get helpers(): UrlHelpers {
+  get helpers(): UrlHelpers<Known> {
     if (!this.#helperClass)
       throw new Error('this router was compiled without URL helpers; compile it with them');
     return (this.#helpers ??= new this.#helperClass({ router: this }));
@@ -171,7 +172,8 @@ export class Router implements Endpoint {
 
   #answer(request: Request, match: Match): Response | Promise<Response> {
     request.answeredBy(match);
-    if (this.#helperClass) request.helperSource = this.helpers;
+    // eslint-disable-next-line typescript/no-unsafe-type-assertion -- those of a request have the registered type, whichever router serves it
+    if (this.#helperClass) request.helperSource = (this as Router<unknown> as Router).helpers;
     const given = this.#dispatcher.call(match.route, request);
     return isPromise(given)
       ? Promise.resolve(given).then((value) => this.#finish(request, match, value))
