@@ -250,9 +250,20 @@ describe('a controller', () => {
       return 'unreached';
     }
   }
+  /** A class as compilers write it for engines that have none. */
+  const Written = new Function(`
+    function Written() { this.count = 0; }
+    Object.defineProperty(Written.prototype, 'index', { value: function () { return 'written ' + ++this.count; } });
+    return Written;
+  `)() as new () => object;
+  const called = (): never => {
+    throw new Error('a function was called to see what it is');
+  };
   const controllers = (name: string): unknown =>
     new Map<string, unknown>([
       ['posts', { default: Posts }],
+      ['written', { default: Written }],
+      ['page', { default: called, index: () => 'page' }],
       ['class', Posts],
       ['module', { index: () => 'module', notFunction: 1 }],
       ['object', { default: { show: () => 'object' }, list: () => 'beside' }],
@@ -271,6 +282,8 @@ describe('a controller', () => {
     ['posts#new_draft', 'draft'],
     ['class#index', 'index 1'],
     ['class#show', 'show 7 1'],
+    ['written#index', 'written 1'],
+    ['page#index', 'page'],
     ['module#index', 'module'],
     ['object#show', 'object'],
     ['object#list', 'beside'],
@@ -280,6 +293,7 @@ describe('a controller', () => {
   test.each([
     ['posts#index', 'index'],
     ['posts#show', 'show 7'],
+    ['written#index', 'written'],
   ])('is made anew for each request: %s', async (target, answer) => {
     const router = routerOf({ 'GET /:id': target }, { controllers });
     expect([await ask(router, 'GET', '/7'), await ask(router, 'GET', '/7')]).toEqual([

@@ -10,18 +10,19 @@ export type Action = (request: Request) => unknown;
 
 /**
  * The function that answers an action, bound to what it belongs to; undefined where there is none. A controller is a module or object of
- * functions, or a class (or a module whose default export is one), of which each call makes an instance. Whether a property of the instances
- * holds a function, only an instance tells: one is made where no method has the name. Throws what that throws where nothing else answers.
+ * functions, or a class (or a module whose default export is one), of which each call makes an instance. A function with such a method in its
+ * prototype is a class that a compiler has written for engines without any. Whether a property of the instances of a class holds a function, only an
+ * instance tells: one is made where no method has the name. Throws what that throws where nothing else answers.
  */
 export function findAction(controller: unknown, action: string): Action | undefined {
   let failed: { readonly cause: unknown } | undefined;
   for (const owner of ownersOf(controller)) {
-    const made = isClass(owner) && (() => new owner());
+    const made = typeof owner === 'function' && (() => new (owner as Class)());
     const nameIn = (methods: object | undefined): string | undefined =>
       actionMember(action, (wanted) => hasMethod(methods, wanted));
-    let name = nameIn(made ? (owner.prototype as object) : owner);
+    let name = nameIn(made ? ((owner as Class).prototype as object) : owner);
     try {
-      if (made) name ??= nameIn(made());
+      if (made && isClass(owner)) name ??= nameIn(made());
     } catch (cause) {
       failed ??= { cause };
     }
@@ -36,7 +37,8 @@ export function findAction(controller: unknown, action: string): Action | undefi
 export function actionNames(controller: unknown): readonly string[] {
   const names = new Set<string>();
   for (const owner of ownersOf(controller)) {
-    const methods = isClass(owner) ? (attempt(() => new owner()) ?? (owner.prototype as object)) : owner;
+    const made = isClass(owner) ? attempt(() => new owner()) : undefined;
+    const methods = made ?? (typeof owner === 'function' ? ((owner as Class).prototype as object) : owner);
     for (let at: object | null = methods; at && at !== Object.prototype; at = Reflect.getPrototypeOf(at)) {
       for (const name of Object.getOwnPropertyNames(at)) {
         if (actionMember(name, (wanted) => wanted === name && hasMethod(at, wanted)) !== undefined)
@@ -52,11 +54,9 @@ interface Exports {
 }
 
 /** What may have the actions: the default export, which has one itself where it was compiled to CommonJS, then the module itself. */
-function ownersOf(controller: unknown): readonly (object | Class)[] {
+function ownersOf(controller: unknown): readonly object[] {
   const { default: given } = Object(controller) as Exports;
-  return [given?.default, given, controller].filter(
-    (owner): owner is object => isClass(owner) || (typeof owner === 'object' && owner !== null),
-  );
+  return [given?.default, given, controller].filter((owner): owner is object => Object(owner) === owner);
 }
 
 /**
