@@ -6,6 +6,7 @@ import { isRecord, readConfiguration } from '../lint/configuration.js';
 import { findConfiguration, noticesOf, type ConfigurationSearch } from '../node/files/configuration-file.js';
 import { isFolder } from '../node/files/regular-file.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
+import type { LookedAt } from '../node/files/watched-folders.js';
 
 export interface ApplicationSettings {
   readonly inflections: Readonly<Record<string, string>> | undefined;
@@ -13,7 +14,7 @@ export interface ApplicationSettings {
   /** The folder of the controllers, configured or beside the routes file; absolute, undefined where there is none. */
   readonly controllers: string | undefined;
   /** What is to be said where a folder of controllers is configured that is not there. */
-  readonly missing: { readonly problem: string; readonly file: string } | undefined;
+  readonly missing: { readonly problem: string; readonly file: string; readonly folder: string } | undefined;
 }
 
 /**
@@ -45,7 +46,8 @@ export function configuredFolder(
 ): Pick<ApplicationSettings, 'controllers' | 'missing'> {
   const controllers = resolve(dirname(file), name);
   if (isFolder(controllers)) return { controllers, missing: undefined };
-  return { controllers: undefined, missing: { problem: `controllers: there is no folder '${name}'`, file } };
+  const problem = `controllers: there is no folder '${name}'`;
+  return { controllers: undefined, missing: { problem, file, folder: controllers } };
 }
 
 /** What is to be said of a router that nobody was said to give its controllers to. */
@@ -56,22 +58,24 @@ export const awaitingControllers =
  * The folder of the controllers that routes are compiled with: the one that somebody named, or that of the settings.
  *
  * @param named as it was named, relative to `base`; false for none
+ * @param lookedAt is told the folder that is not there
  * @throws RoutesFileError where it is not there: a router without it would answer nothing
  */
 export function compiledControllers(
   named: string | false | undefined,
   base: string,
   { controllers, missing }: ApplicationSettings,
+  lookedAt: LookedAt = () => undefined,
 ): string | undefined {
   if (named === false) return undefined;
-  if (named === undefined) {
-    if (missing) throw new RoutesFileError(`${relative(base, missing.file)}: ${missing.problem}`);
-    return controllers;
-  }
-  const folder = resolve(base, named);
-  if (!isFolder(folder))
-    throw new RoutesFileError(`there is no folder ${named}; name the one with the controllers`);
-  return folder;
+  const folder = named === undefined ? (missing?.folder ?? controllers) : resolve(base, named);
+  if (folder === undefined || isFolder(folder)) return folder;
+  lookedAt(folder);
+  throw new RoutesFileError(
+    named === undefined && missing
+      ? `${relative(base, missing.file)}: ${missing.problem}`
+      : `there is no folder ${named}; name the one with the controllers`,
+  );
 }
 
 function withoutRules(value: unknown): unknown {

@@ -161,12 +161,12 @@ async function compiledIn(
   const path = join(root, name);
   watch(path);
   // Who runs the bundler runs its configuration, which is code: a configuration of waypost may be code too.
-  const settings = await applicationSettings(path, { trustsCode: true }, (problem, file) =>
+  const settings = await applicationSettings(path, { trustsCode: true, lookedAt: watch }, (problem, file) =>
     context.warn(`${relative(root, file)}: ${problem}`),
   );
   return compileRoutesFile(name, {
     base: root,
-    controllers: compiledControllers(options.controllers, root, settings),
+    controllers: compiledControllers(options.controllers, root, settings, watch),
     inflections: settings.inflections,
     regex: settings.regex,
     helpers: options.helpers,

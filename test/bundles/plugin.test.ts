@@ -244,6 +244,7 @@ it.each(Object.entries(watches))(
   'is built again by %s once a mistake is mended in another file than that of the routes, be it a new one in a new folder',
   async (_, watch) => {
     writeFileSync(join(folder, 'main.js'), "export { default } from './config/routes';\n");
+    writeFileSync(join(folder, 'waypost.config.json'), '{}\n');
     let last: string | undefined;
     const end = await watch((mistakes) => (last = mistakes));
     onTestFinished(() => void end());
@@ -256,6 +257,8 @@ it.each(Object.entries(watches))(
       ['controllers/posts.js', undefined, /unknown-controller/],
       ['config/desk.js', 'export const hide = () => 1;\n', /missing-export/],
       ['config/admin.routes', undefined, /missing-file/],
+      ['waypost.config.json', '{ "controllers": "nowhere" }\n', /there is no folder 'nowhere'/],
+      ['waypost.config.json', '{\n', /is no JSON/],
     ] as const) {
       const file = join(folder, name);
       const good = readFileSync(file, 'utf8');

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { foldersUp } from './project-folder.js';
+import type { LookedAt } from './watched-folders.js';
 
 export interface ConfigurationFile {
   readonly file: string;
@@ -30,22 +31,31 @@ const largestFile = 1024 * 1024;
 
 /**
  * The nearest configuration of a folder; undefined where there is none up to the project's root. In one folder data
- * goes before code, so that everything which reads the configuration reads the same.
+ * goes before code, so that everything which reads the configuration reads the same. `lookedAt` is told the file that is data, before it is read.
  */
-export function findConfigurationAsData(folder: string): ConfigurationFile | undefined {
+export function findConfigurationAsData(
+  folder: string,
+  lookedAt: LookedAt = () => undefined,
+): ConfigurationFile | undefined {
   for (const current of foldersUp(resolve(folder))) {
-    const found = configurationIn(current);
+    const found = configurationIn(current, lookedAt);
     if (found || isProjectRoot(current)) return found;
   }
   return undefined;
 }
 
-function configurationIn(folder: string): ConfigurationFile | undefined {
+function configurationIn(folder: string, lookedAt: LookedAt): ConfigurationFile | undefined {
   const data = fileIn(folder, dataFile);
-  if (data !== undefined) return { file: data, value: readJson(data) };
+  if (data !== undefined) {
+    lookedAt(data);
+    return { file: data, value: readJson(data) };
+  }
   const manifest = fileIn(folder, 'package.json');
   const packed = manifest === undefined ? undefined : { file: manifest, value: packageValue(manifest) };
-  if (packed?.value !== undefined) return packed;
+  if (packed?.value !== undefined) {
+    lookedAt(packed.file);
+    return packed;
+  }
   const code = codeFiles.map((name) => fileIn(folder, name)).find((file) => file !== undefined);
   if (code === undefined) return undefined;
   return {

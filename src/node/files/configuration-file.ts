@@ -11,12 +11,15 @@ import {
   readJson,
   type ConfigurationFile,
 } from './configuration-data.js';
+import type { LookedAt } from './watched-folders.js';
 
 export { ConfigurationFileError, type ConfigurationFile } from './configuration-data.js';
 
 export interface ConfigurationSearch {
   /** Whether a configuration that is code may be run. */
   readonly trustsCode: boolean;
+  /** Is told the file of a configuration that is data; code is run once, and a change of it is not seen. */
+  readonly lookedAt?: LookedAt;
 }
 
 /** Everything to be told of a configuration: its own notice, and what is wrong with what it says. */
@@ -26,9 +29,9 @@ export const noticesOf = ({ notice }: ConfigurationFile, problems: readonly stri
 /** The nearest configuration of a folder (configuration-data.ts), which is run where it is code that may run. */
 export async function findConfiguration(
   folder: string,
-  { trustsCode }: ConfigurationSearch,
+  { trustsCode, lookedAt }: ConfigurationSearch,
 ): Promise<ConfigurationFile | undefined> {
-  const found = findConfigurationAsData(folder);
+  const found = findConfigurationAsData(folder, lookedAt);
   return found?.notice !== undefined && trustsCode
     ? { file: found.file, value: await runCode(found.file) }
     : found;
