@@ -69,6 +69,12 @@ async function compile(
     inflections: settings.inflections,
     regex: settings.regex,
     file: relative(cwd, routes) || routes,
+    command: [
+      'waypost compile',
+      ...(controllers === false ? ['--no-controllers'] : []),
+      ...(helpers ? [] : ['--no-helpers']),
+      ...(optimize === 'size' ? [] : [`--optimize ${optimize}`]),
+    ].join(' '),
     helpers,
     optimize,
     base: cwd,

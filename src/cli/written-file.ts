@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { escapeControls } from '../http/printable.js';
 import { textIfPresent, writeGenerated } from '../node/files/generated-file.js';
+import { writingCommand } from '../typescript/generated-heading.js';
 import { exitStatus, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 
 /** Says whether the file on the disk is this text; if not, with the command that writes it, the exit status is 1. */
@@ -11,7 +12,13 @@ export function checkFile(file: string, text: string, command: string, terminal:
   if (found === text) return terminal.print(`${escapeControls(file)} is up to date`);
   terminal.exitCode = exitStatus.findings;
   const state = found === undefined ? 'does not exist' : 'is stale';
-  printFailure(`${file} ${state}; write it with ${command}`, terminal);
+  const [written, wanted] = [writingCommand(found ?? text), writingCommand(text)];
+  printFailure(
+    written === wanted || written === undefined
+      ? `${file} ${state}; write it with ${command}`
+      : `${file} was written by \`${written}\`, and is checked for \`${wanted}\`; give both the same options`,
+    terminal,
+  );
 }
 
 /**

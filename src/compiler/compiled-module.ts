@@ -60,6 +60,8 @@ export interface CompiledModuleOptions {
   readonly importOf: (callable: unknown) => ImportedExport | undefined;
   /** The routes file's name, for the heading. */
   readonly file?: string | undefined;
+  /** What writes it, for the heading; `waypost compile` unless given. */
+  readonly command?: string | undefined;
   /** `native` where regexes are left to JavaScript's engine, however long a text may keep it busy. */
   readonly regex?: 'native' | undefined;
   /** Whether the router has URL helpers. */
@@ -135,7 +137,7 @@ export function compiledModule(options: CompiledModuleOptions): CompiledModule {
     ['generation', helpers ? generationPart(options, imports) : undefined],
   ];
   const head: CodeLine[] = [
-    { text: generatedHeading('The routes', options.file, 'waypost compile') },
+    { text: generatedHeading('The routes', options.file, options.command ?? 'waypost compile') },
     // Its types are those of the declaration beside it, also where a program checks its JavaScript.
     { text: '// @ts-nocheck' },
     { text: '' },

@@ -8,7 +8,12 @@ export function generatedHeading(what: string, file: string | undefined, command
   return `// ${what}${of}. Written by \`${command}\`: change the routes and write it again.`;
 }
 
+/** The command that has written a text, by its first line; undefined where none of waypost has. */
+export function writingCommand(text: string): string | undefined {
+  return /^.*Written by `(waypost [^`\n]*)`/.exec(text)?.[1];
+}
+
 /** Whether a text is one that waypost has written before, or nothing. */
 export function isGenerated(text: string): boolean {
-  return text.trim() === '' || /^.*Written by `waypost /.test(text);
+  return text.trim() === '' || writingCommand(text) !== undefined;
 }

@@ -303,6 +303,12 @@ export const routers: readonly Router[] = [router, createRouter(compiled)];
       errors: expect.stringContaining('config/routes.js is stale; write it with waypost compile --out'),
     });
     expect((await run('compile', '--check')).status).toBe(2);
+    await run('compile', '--out', 'config/routes.js', '--optimize', 'speed');
+    expect(await run('compile', '--out', 'config/routes.js', '--check')).toMatchObject({
+      status: 1,
+      errors:
+        'error: config/routes.js was written by `waypost compile --optimize speed`, and is checked for `waypost compile`; give both the same options',
+    });
   });
 
   it.each(['openstreetmap', 'lobsters', 'spree-api'])('has the table of %s', async (name) => {

@@ -37,6 +37,8 @@ export interface CompileOptions {
   readonly regex?: 'native' | undefined;
   /** The name of the routes file in diagnostics and in the routes' locations. */
   readonly file?: string | undefined;
+  /** What writes the module, for its heading; `waypost compile` unless given. */
+  readonly command?: string | undefined;
   /** Whether the router has URL helpers; it has unless this is false. */
   readonly helpers?: boolean | undefined;
   /** What the module is made for where it cannot have both: for `size` unless given, for `speed` where a server runs it. */
@@ -122,6 +124,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     regex,
     importOf: (callable) => callables.importOf(specifier, callable),
     file: shown.replaceAll('\\', '/'),
+    command: options.command,
     helpers,
     quick: runsAlone || optimize === 'speed',
     quickRecognition: optimize === 'speed',
