@@ -41,7 +41,9 @@ export function orMisuse<Result>(file: string, what: 'read' | 'written', work: (
   try {
     return work();
   } catch (error) {
-    throw new Misuse(`${file} cannot be ${what} (${systemReason(error)})`);
+    const reason = systemReason(error);
+    if (what === 'read' && reason === 'ENOENT') throw new Misuse(`there is no file ${file}`);
+    throw new Misuse(`${file} cannot be ${what} (${reason})`);
   }
 }
 

@@ -271,7 +271,10 @@ describe('waypost openapi', () => {
     );
     folder.write({ 'openapi.yaml': 'paths: [' });
     expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).status).toBe(2);
-    expect((await folder.run(['openapi', '--check', 'nowhere.yaml'])).status).toBe(2);
+    expect(await folder.run(['openapi', '--check', 'nowhere.yaml'])).toMatchObject({
+      status: 2,
+      errors: 'error: there is no file nowhere.yaml',
+    });
   });
 
   test('the commands print the manifest, an .http file and a sitemap', async () => {
