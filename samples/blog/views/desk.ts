@@ -47,7 +47,9 @@ export function postTable(links: UrlHelpers, posts: readonly Post[]): Html {
               <td><a href="${links.pathFor('edit-admin-post', post.id)}">${post.title}</a></td>
               <td>${post.author}</td>
               <td>${post.publishedAt ? date(post.publishedAt) : html`<span class="badge">Draft</span>`}</td>
-              <td class="number">${post.commentCount}</td>
+              <td class="number" data-unit=" ${post.commentCount === 1 ? 'comment' : 'comments'}">
+                ${post.commentCount}
+              </td>
               <td class="actions">
                 <a
                   href="${post.publishedAt ? links.pathFor('post', post) : links.pathFor('preview-admin-post', post.id)}"
