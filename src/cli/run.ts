@@ -43,6 +43,7 @@ export async function run(
     .version(version, '-v, --version')
     .exitOverride()
     .configureHelp(helpLayout)
+    .showHelpAfterError(`${name} --help lists the commands`)
     .configureOutput({
       writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
       writeErr: (text) => terminal.printError(text.replace(/\n$/, '')),
@@ -59,11 +60,14 @@ export async function run(
     });
   for (const add of commands) add(program, terminal);
   for (const command of program.commands)
-    command.exitOverride().configureHelp({
-      ...helpLayout,
-      sortOptions: true,
-      ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }),
-    });
+    command
+      .exitOverride()
+      .showHelpAfterError(false)
+      .configureHelp({
+        ...helpLayout,
+        sortOptions: true,
+        ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }),
+      });
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {

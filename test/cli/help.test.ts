@@ -32,3 +32,13 @@ it('has descriptions beside the commands where there is room, and below them els
       whole URL.
 `);
 });
+
+it('is named where a command is not known', async () => {
+  expect(await folder.run(['dev'])).toEqual({
+    output: '',
+    errors: "error: unknown command 'dev'\nwaypost --help lists the commands",
+    status: 2,
+  });
+  expect((await folder.run(['rutes'])).errors).toContain('(Did you mean routes?)');
+  expect((await folder.run(['routes', '--foo'])).errors).toBe("error: unknown option '--foo'");
+});
