@@ -4,9 +4,9 @@
 import { callableName } from '../../src/analysis/callables.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { isReserved } from '../../src/language/reserved-words.js';
 import { folderOf, Source, type Range, type Span } from '../../src/language/source.js';
 import { actionOf } from '../../src/lint/application.js';
-import { isReserved } from '../../src/node/modules/module-renames.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { fileEdit } from './rename-files.js';
 import { mayBeFile, type ActionEdit, type CodeAction } from './action-edits.js';

@@ -4,6 +4,7 @@ import { errorLine } from '../http/http-error.js';
 import type { Declaration } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
+import { isReserved } from '../language/reserved-words.js';
 import { isResource } from '../language/roles.js';
 import type { OptionName } from '../language/vocabulary.js';
 import type { Bindings } from './bindings.js';
@@ -139,11 +140,13 @@ function unknownActions(
   diagnostics: Diagnostics,
 ): void {
   const [only = ''] = actions;
+  const reserved = [...actions].find(isReserved);
+  const exported = reserved === undefined ? '' : `as \`export { … as ${reserved} }\``;
   if (actions.size === 1) {
     const suggestion = nearest(only, known);
     const help =
       suggestion === undefined
-        ? `; add it, or route to another${known.length > 0 ? ` (${known.join(', ')})` : ''}`
+        ? `; add it${exported && ` ${exported}`}, or route to another${known.length > 0 ? ` (${known.join(', ')})` : ''}`
         : didYouMean(suggestion);
     diagnostics.error(
       'unknown-action',
@@ -158,7 +161,7 @@ function unknownActions(
     diagnostics.error(
       'unknown-action',
       place,
-      `the controller '${controller}' has no actions ${list}; add them${help}`,
+      `the controller '${controller}' has no actions ${list}; add them${exported && `, '${reserved}' ${exported}`}${help}`,
     );
   }
 }

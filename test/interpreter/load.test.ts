@@ -154,7 +154,7 @@ describe('controllers', () => {
     const [only, ...others] = errorOf("routes { resources 'posts' }", { controllers: { posts } }).diagnostics;
     expect(others).toEqual([]);
     expect(only!.message).toBe(
-      "the controller 'posts' has no actions 'create', 'new', 'edit', 'update', 'destroy'; add them, or write `except => <create new edit update destroy>`",
+      "the controller 'posts' has no actions 'create', 'new', 'edit', 'update', 'destroy'; add them, 'new' as `export { … as new }`, or write `except => <create new edit update destroy>`",
     );
   });
 

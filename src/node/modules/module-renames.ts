@@ -3,6 +3,7 @@
 //   export { list as index }      index is renamed here alone: list may be used elsewhere
 //   export function index() {}    the function and its calls; only the export where `index` means something else further in
 
+import { isReserved } from '../../language/reserved-words.js';
 import type { Span } from '../../language/source.js';
 import { assignedExports } from './commonjs-exports.js';
 import {
@@ -205,16 +206,3 @@ function renamedBinding(
   }
   return changes;
 }
-
-/** Reserved words, which no function of a module can have as its name: a function is exported under such a name with `as`. */
-export function isReserved(name: string): boolean {
-  return reserved.has(name);
-}
-
-const reserved: ReadonlySet<string> = new Set(
-  (
-    'arguments await break case catch class const continue debugger default delete do else enum eval export extends false ' +
-    'finally for function if implements import in instanceof interface let new null package private protected public ' +
-    'return static super switch this throw true try typeof var void while with yield'
-  ).split(' '),
-);
