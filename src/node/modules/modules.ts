@@ -1,7 +1,7 @@
 // The files of an application's own modules, TypeScript or JavaScript, by a name without extension.
 
 import { existsSync, readdirSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { isFile } from '../files/regular-file.js';
 import { moduleEndings } from '../files/source-endings.js';
 import type { Binding } from '../../interpreter/bindings.js';
@@ -49,12 +49,13 @@ export function moduleNames(folder: string): string[] {
   return names.sort();
 }
 
-/** What is to be said of a module that is not in the folder of its routes file: what there is, in the folder above too. */
+/** What is to be said of a module that is not in the folder of its routes file: what there is, and what its name stands for in the folder above. */
 export function missingModule(
   folder: string,
   name: string,
 ): Extract<Binding, { readonly kind: 'no-module' }> {
-  const above = moduleFile(folder, `../${name}`) === undefined ? [] : [`../${name}`];
-  const known = [...moduleNames(folder), ...above];
-  return { kind: 'no-module', known, inFolder: true, unusable: unusableModule(folder, name) };
+  const isAbove = moduleFile(folder, `../${name}`) !== undefined;
+  const meant = isAbove ? relative(folder, resolve(folder, '..', name)).replaceAll('\\', '/') : undefined;
+  const known = moduleNames(folder);
+  return { kind: 'no-module', known, inFolder: true, meant, unusable: unusableModule(folder, name) };
 }
