@@ -384,7 +384,7 @@ class CallReader {
     this.#error(
       'invalid-value',
       value.span,
-      `${what} ${/^the \w+s /.test(what) ? 'are' : 'is'} ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`,
+      `${what} ${/^the \w+s of /.test(what) ? 'are' : 'is'} ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`,
       { fix: instead ? replacing(value.span, instead) : undefined },
     );
   }
