@@ -21,14 +21,13 @@ export type Binding =
   | { readonly kind: 'unseen'; readonly shape?: ExportShape | undefined }
   | { readonly kind: 'unknown' }
   /**
-   * `inFolder` says that it was looked for in the folder of the routes file, where the `known` are; `meant`, how a module is written that has
-   * this name in the folder above; `unusable`, why a file that seems to be it is not.
+   * `inFolder` says that it was looked for in the folder of the routes file, where the `known` are; `unusable`, why a file that seems
+   * to be it is not.
    */
   | {
       readonly kind: 'no-module';
       readonly known: readonly string[];
       readonly inFolder?: true;
-      readonly meant?: string | undefined;
       readonly unusable?: string | undefined;
     }
   | { readonly kind: 'no-export'; readonly known: readonly string[] };

@@ -22,7 +22,7 @@ export function checkBinding(
 function missingModule(
   value: CallableValue,
   source: Source,
-  { known, inFolder, meant, unusable }: Extract<Binding, { readonly kind: 'no-module' }>,
+  { known, inFolder, unusable }: Extract<Binding, { readonly kind: 'no-module' }>,
   bindings: Bindings,
   diagnostics: Diagnostics,
 ): void {
@@ -39,7 +39,10 @@ function missingModule(
   }
   const folder = inFolder && /^(.+)[/\\]/.exec(source.file)?.[1];
   const above = `../${value.module}`;
-  const near = meant ?? (known.includes(above) ? above : nearest(value.module, known));
+  const [within] = known
+    .filter((name) => value.module.endsWith(`/${name}`))
+    .sort((one, other) => other.length - one.length);
+  const near = known.includes(above) ? above : (within ?? nearest(value.module, known));
   const suggestion = unusable === undefined ? near : undefined;
   const others = known.length > 0 ? `there are ${listed(known)}` : '';
   const help = unusable === undefined ? didYouMean(suggestion) || toWrite(folder, others) : `; ${unusable}`;

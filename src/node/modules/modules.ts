@@ -49,13 +49,13 @@ export function moduleNames(folder: string): string[] {
   return names.sort();
 }
 
-/** What is to be said of a module that is not in the folder of its routes file: what there is, and what its name stands for in the folder above. */
+/** What is to be said of a module that is not in the folder of its routes file: what there is, in the folder above too. */
 export function missingModule(
   folder: string,
   name: string,
 ): Extract<Binding, { readonly kind: 'no-module' }> {
-  const isAbove = moduleFile(folder, `../${name}`) !== undefined;
-  const meant = isAbove ? relative(folder, resolve(folder, '..', name)).replaceAll('\\', '/') : undefined;
-  const known = moduleNames(folder);
-  return { kind: 'no-module', known, inFolder: true, meant, unusable: unusableModule(folder, name) };
+  const known = new Set(moduleNames(folder));
+  if (moduleFile(folder, `../${name}`) !== undefined)
+    known.add(relative(folder, resolve(folder, '..', name)).replaceAll('\\', '/'));
+  return { kind: 'no-module', known: [...known], inFolder: true, unusable: unusableModule(folder, name) };
 }
