@@ -17,7 +17,7 @@ import type { SegmentValue } from './segment-value.js';
 export type DefaultUrlOptions = OriginOptions;
 
 /** The options that say how a URL is made. */
-export interface HelperOptions extends PathOptions, OriginOptions {}
+export type HelperOptions = PathOptions & OriginOptions;
 
 /** The options of a call: those of the URL, values of segments by name, and params of the query. */
 export type UrlOptions = HelperOptions & { readonly [param: string]: QueryValue };
