@@ -179,7 +179,7 @@ async function watchFiles(
   });
   const watched = new Set<string>();
   // A folder that goes or comes is to be watched anew.
-  watcher.on('all', (_event, path) => watched.delete(path));
+  watcher.events.on('all', (_event, path) => watched.delete(path));
   const watchNew = (): void => {
     for (const folder of [...looked].map((file) => dirname(file))) {
       if (watched.has(folder)) continue;
@@ -189,7 +189,7 @@ async function watchFiles(
   };
   watchNew();
   // A change before this moment would go unseen, so nothing is promised earlier.
-  await new Promise<void>((ready) => watcher.once('ready', ready));
+  await new Promise<void>((ready) => watcher.events.once('ready', ready));
   const present = [...looked].filter((file) => existsSync(file));
   terminal.print(
     `watching ${present.map((file) => escapeControls(relative(terminal.cwd, file))).join(', ')}`,

@@ -14,16 +14,20 @@ vi.mock('chokidar', () => chokidar);
 /** How long chokidar waits before it tells that something is gone. */
 const untilGone = 100;
 const soon = 1000;
+const later = 5000;
 
 let folder: TemporaryFolder;
-let watcher: EventEmitter;
+let watcher: EventEmitter & { add(path: string): void; getWatched(): Record<string, string[]> };
+/** What chokidar knows of the folders that it watches. */
+let known: Record<string, string[]>;
 let told: string[];
 const at = (name: string): string => join(folder.path, name);
 
 beforeEach(async () => {
   folder = new TemporaryFolder();
   folder.write({ routes: 'routes {}' });
-  watcher = new EventEmitter();
+  known = { [folder.path]: ['routes'] };
+  watcher = Object.assign(new EventEmitter(), { add: vi.fn(), getWatched: () => known });
   chokidar.watch.mockReturnValue(watcher);
   told = [];
   vi.useFakeTimers();
@@ -145,5 +149,19 @@ describe('paths that nobody asks for', () => {
     write('routes');
     vi.advanceTimersByTime(soon);
     expect(told).toEqual(['posts.ts', 'routes', 'chosen']);
+  });
+});
+
+describe('what comes into a folder that has just come, before chokidar watches it', () => {
+  it('is told of, once', () => {
+    mkdirSync(at('posts'));
+    emit('addDir', 'posts');
+    vi.advanceTimersByTime(100);
+    writeFileSync(at('posts/known.ts'), '');
+    known[at('posts')] = ['known.ts'];
+    writeFileSync(at('posts/missed.ts'), '');
+    vi.advanceTimersByTime(later);
+    expect(told).toEqual(['posts', 'posts/missed.ts']);
+    expect(watcher.add).toHaveBeenCalledExactlyOnceWith(at('posts/missed.ts'));
   });
 });
