@@ -295,8 +295,11 @@ export interface FirstNamed {
 export function firstNamed(ways: readonly Way[]): FirstNamed {
   const behind = new Map<string, number>();
   let anywhere = Infinity;
+  /** The last that was noted: what follows it mostly begins with it. */
+  let latest: string = signs.end;
   for (let k = 0; k < ways.length; k++) {
     const { rank, text } = ways[k]!;
+    if (text.startsWith(latest) && text.charCodeAt(latest.length) === 47) continue;
     let at = 0;
     while (!isSign(text.charCodeAt(at))) at++;
     const code = text.charCodeAt(at);
@@ -304,7 +307,10 @@ export function firstNamed(ways: readonly Way[]): FirstNamed {
     if (code === lastSign || code === extensionSign) continue;
     const piece = firstPiece(text);
     if (piece.length >= at) anywhere = Math.min(anywhere, rank);
-    else if (!behind.has(piece)) behind.set(piece, rank);
+    else {
+      latest = piece;
+      if (!behind.has(piece)) behind.set(piece, rank);
+    }
   }
   return { behind, anywhere };
 }
