@@ -247,9 +247,9 @@ export function colonAtEnd(place: Extent): Problem {
   );
 }
 
-/** `resources 'photos' then`, `resources 'photos' begin`: what opens a block elsewhere. */
+/** `resources 'photos' then`, `resources 'photos' begin`, `resources 'photos' do:`: what opens a block elsewhere. */
 export function foreignOpener(place: Extent, text: string): Problem | undefined {
-  if (!/^(?:then|begin)$/.test(text)) return undefined;
+  if (!/^(?:then|begin|do:)$/.test(text)) return undefined;
   return misspelt(place, `${quote(text)} opens no block`, 'do', leftBehind);
 }
 

@@ -56,6 +56,8 @@ export function redirectPair(value: RedirectValue): Pair {
 /** What is said of a key without a value: behind that of an option that takes a hash, `constraints => id => /\d+/`, only braces are missing. */
 export function noValue(key: Span, reading: Reading): Problem {
   const text = reading.text(key);
+  const opener = foreign.foreignOpener(key, text);
+  if (opener) return opener;
   const [option = ''] = /[^\s:=]+/.exec(text) ?? [];
   const takesHash = optionRow(canonicalOption(option))?.accepts.includes('hash') === true;
   const [next = ''] = /^[ \t]*\S/u.exec(reading.text({ start: key.end, end: key.end + 20 })) ?? [];
