@@ -338,7 +338,7 @@ export class Arranger {
     if (mayBeBlock) return this.#block(token, index, 'brace');
     const last = this.near.begunHash(index);
     if (last === undefined) return this.#code.value(index);
-    return this.#code.emit(brackets.unclosed(this.near.place(index, index), '{'), index, last);
+    return this.#code.emit(brackets.unclosed(this.near.place(index, index), this.near.text), index, last);
   }
 
   /** The arguments of a call in other brackets than parentheses: `get { '/a', to => 'a#b' }`, `redirect['/x')`; undefined where there are none. */

@@ -34,7 +34,13 @@ function unmatched(place: Extent, message: string, extra?: Extra): Problem {
 }
 
 /** `end` is where what it opens ends, if that can be told. */
-export function unclosed(place: Extent, opener: string, end?: number): Problem {
+export function unclosed(place: Extent, text: string, end?: number): Problem {
+  const opener = text.slice(place.start, place.end);
+  if (opener === 'do' && /^[ \t]*\{/.test(text.slice(place.end)))
+    return unmatched(place, '`do` and `{` both open this block; leave `do` out', {
+      isUnclosed: true,
+      ...removing(place, '`do`'),
+    });
   const closer = closers.get(opener) ?? '';
   return unmatched(place, `${quote(opener)} is never closed; write the ${quote(closer)} that belongs to it`, {
     isUnclosed: true,

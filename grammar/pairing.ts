@@ -354,7 +354,7 @@ export class Pairing extends ArrangedTokens {
       this.problems[this.problems.length - 1] = brackets.cutOff(inner.place, inner.openers);
     } else {
       const end = frame.role === 'block' ? undefined : this.near.endOfArguments(frame, this.previous);
-      if (!this.#isTooDeep) this.problems.push(brackets.unclosed(place, frame.token.image, end));
+      if (!this.#isTooDeep) this.problems.push(brackets.unclosed(place, this.near.text, end));
       this.#missing = { place, line: frame.line, openers: [frame.token.image] };
     }
     if (this.surplus) this.surplus[frame.kind]--;
