@@ -19,17 +19,9 @@ import {
   type ErrorCode,
   type Place,
 } from './diagnostics.js';
+import { unquotedPositional } from './first-pair.js';
 import { meantValue } from './value-habits.js';
-import {
-  listHabit,
-  onHabit,
-  quotedRegex,
-  replacing,
-  optionHabit,
-  rootPath,
-  surplusHabit,
-  unquotedPositional,
-} from './habits.js';
+import { listHabit, onHabit, quotedRegex, replacing, optionHabit, rootPath, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
 import type { Span } from './source.js';

@@ -7,7 +7,7 @@
 
 import { shown } from '../../grammar/problem.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from './declarations.js';
-import { change, quotedText, shortText, type Change, type DiagnosticDetails } from './diagnostics.js';
+import { change, shortText, type Change, type DiagnosticDetails } from './diagnostics.js';
 import { hasKind } from './value-kinds.js';
 import { optionRole } from './roles.js';
 import { meantValue } from './value-habits.js';
@@ -342,40 +342,6 @@ export function rootPath(declaration: Declaration, row: KeywordRow, value: Value
   if (!isPath || !next || row.positionals[0]?.role !== 'target' || !hasOption(declaration, 'target'))
     return undefined;
   return change('Leave the path out', { start: first.span.start, end: next.span.start });
-}
-
-/** A path without quotes, or an app that is none, in the first pair of a call: `get about => 'pages#about'`. */
-export function unquotedPositional(
-  { arguments: [first], source }: Declaration,
-  row: KeywordRow,
-  pair: Pair,
-): (DiagnosticDetails & { readonly span: Span; readonly message: string }) | undefined {
-  const { key, value } = pair;
-  const isTarget =
-    value?.kind === 'redirect' ||
-    value?.kind === 'callable' ||
-    (value?.kind === 'string' && value.value.includes('#'));
-  const isMount = row.pairFor === 'at';
-  if (pair !== first || row.positionals.length === 0) return undefined;
-  if (isMount ? value?.kind !== 'string' && key.notation !== 'string' : !isTarget) return undefined;
-  const span = key.notation === 'symbol' ? { start: key.span.start - 1, end: key.span.end } : key.span;
-  const text = shortText(source, span);
-  if (isMount) {
-    const write =
-      key.text.startsWith('/') && value
-        ? `\`${shortText(source, value.span)} => ${text}\``
-        : 'an export of a module, as `&module#export`';
-    return { span, message: `${quotedText(source, span)} is no app; write ${write}` };
-  }
-  const meant = `'${key.text}'`;
-  const isLabel = pair.notation === 'label';
-  const place = { start: span.start, end: isLabel ? span.end + 1 : span.end };
-  return {
-    span,
-    message: `the path \`${text}\` needs quotes; write \`${meant}\``,
-    suggestion: meant,
-    fix: change(`Write ${meant}`, place, isLabel ? `${meant} =>` : meant),
-  };
 }
 
 /** A word that belongs to the list of the option before it and stands as an argument of its own: `only => :index, :show`. */
