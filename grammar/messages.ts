@@ -122,7 +122,10 @@ export function declarationAsArgument(place: Extent, keyword: string, comma: Ext
 
 export function notAnArrow(place: Extent, text: string, key: string): Problem {
   if (text === ':') {
-    return syntaxError(place, `the colon stands apart from ${quote(key)}; write ${quote(`${key} =>`)}`, {
+    const what = /^['"]/.test(key)
+      ? 'a key in quotes has no colon'
+      : `the colon stands apart from ${quote(key)}`;
+    return syntaxError(place, `${what}; write ${quote(`${key} =>`)}`, {
       suggestion: '=>',
       fix: { title: 'Write `=>`', edits: [{ start: place.start, end: place.end, text: ' =>' }] },
     });
