@@ -153,8 +153,12 @@ function isApart(framed: Framed, parsed: ParsedSyntax): boolean {
   const indents = parsed.tokens.map(({ start }) => indentAt(parsed.source.text, start));
   const isOpenElsewhere = before.problems.some((problem) => isUnmatched(problem) && isElsewhere(problem));
   const elsewhere = guessedElsewhere(framed);
+  const isOpenHere = [...parsed.problems, ...before.problems.filter((each) => !isElsewhere(each))].some(
+    isUnmatched,
+  );
   const isClosedApart =
-    (parsed.isSettled && (elsewhere.length === 0 || elsewhere.length === before.guessed.length)) ||
+    (parsed.isSettled &&
+      (elsewhere.length === 0 || (elsewhere.length === before.guessed.length && !isOpenHere))) ||
     haveNoPartners([...parsed.problems, ...before.problems.filter(isElsewhere)]);
   return (
     isClosedApart &&

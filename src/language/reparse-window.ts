@@ -325,7 +325,7 @@ export class Window {
     const old = tokens.slice(this.#tokenFrom(this.#start), this.#tokenFrom(this.#end));
     if (old.some(isLooseEnd) || parsed.tokens.some(isLooseEnd)) return false;
     return (
-      (outside.length === guessed.length && parsed.isSettled) ||
+      (outside.length === guessed.length && parsed.isSettled && !this.#hasUnmatched(parsed)) ||
       haveNoPartners([...parsed.problems, ...this.#problemsOutside()])
     );
   }
