@@ -140,7 +140,11 @@ async function bodyOf(request: Request): Promise<unknown> {
 /** A value under each name, all of them where there are several. */
 function fieldsOf(fields: Iterable<[string, unknown]>): Record<string, unknown> {
   const values = new Map<string, unknown[]>();
-  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of fields) {
+    const all = values.get(name);
+    if (all === undefined) values.set(name, [value]);
+    else all.push(value);
+  }
   // `fromEntries` defines what it is given, `__proto__` too, and sets nothing.
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
 }
