@@ -34,8 +34,14 @@ export function fromFetch<Application extends FetchApplication>(application: App
   return { call: async (request) => answeredResponse(await answer(fetchRequestOf(request))) };
 }
 
+/** Throws `HttpError` for what no Fetch request can be made of. */
 function fetchRequestOf(request: Request): globalThis.Request {
-  const { method, signal } = request;
+  const { method, path, signal } = request;
+  if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) {
+    const headers = { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' };
+    throw new HttpError(405, `Fetch has no method ${method}`, { headers });
+  }
+  if (!/^(?:\/|$)/.test(path)) throw new HttpError(400, 'the request target is no path');
   if (!URL.canParse(request.url)) throw new HttpError(400, 'the Host header holds no host');
   const { protocol, host } = new URL(request.url);
   const query = request.queryString === '' ? '' : `?${request.queryString}`;
@@ -48,7 +54,7 @@ function fetchRequestOf(request: Request): globalThis.Request {
     redirect: 'manual',
     duplex: 'half',
   };
-  return new globalThis.Request(`${protocol}//${host}${request.path}${query}`, init);
+  return new globalThis.Request(`${protocol}//${host}${path}${query}`, init);
 }
 
 type RequestInit = NonNullable<ConstructorParameters<typeof globalThis.Request>[1]>;

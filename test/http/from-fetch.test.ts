@@ -34,6 +34,25 @@ it('answers 400 where the host is none that a URL can have', async () => {
     });
 });
 
+it('answers 405 to the methods that Fetch does not let anybody ask by', async () => {
+  const endpoint = fromFetch(() => new globalThis.Response('asked'));
+  for (const method of ['TRACE', 'track', 'CONNECT'])
+    await expect(endpoint.call(new Request({ method, path: '/' }))).rejects.toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' },
+    });
+});
+
+it('answers 400 to what would not stand behind the host as a path', async () => {
+  const endpoint = fromFetch((request) => new globalThis.Response(request.url));
+  for (const path of ['*', '.other.example/x', '@other.example/x', ':81/x'])
+    await expect(
+      endpoint.call(new Request({ method: 'OPTIONS', path, host: 'good.example' })),
+    ).rejects.toMatchObject({ status: 400, message: 'the request target is no path' });
+  const bare = await endpoint.call(new Request({ method: 'GET', path: '', host: 'good.example' }));
+  expect(await bare.text()).toBe('http://good.example/');
+});
+
 it('refuses what is none', () => {
   expect(() => fromFetch({} as never)).toThrow('fromFetch takes a function of a Fetch request');
 });

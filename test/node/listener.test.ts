@@ -65,6 +65,15 @@ describe('requests', () => {
     expect([status, body.toString()]).toEqual([400, 'Bad Request: the request target holds no host\n']);
   });
 
+  it.each(['foo://other.example/x', '*.other.example/x', '*@other.example/x', '*?x'])(
+    'refuses the request target %s, which behind the host would make the URL of another one',
+    async (target) => {
+      const { port } = await serving((request) => new Response({ body: new URL(request.url).host }));
+      const { status, body } = await ask(port, 'GET', target);
+      expect([status, body.toString()]).toEqual([400, 'Bad Request: the request target is no path\n']);
+    },
+  );
+
   it('reads a body as JSON, as a stream, or not at all, on one connection', async () => {
     const { port } = await serving(async (request) => {
       if (request.path === '/json') return Response.json(await request.json());

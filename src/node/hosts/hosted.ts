@@ -59,7 +59,7 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
     source.goesOn = true;
     const request = new Request({ method, path, tldLength }, source, source.forwardedPrefix + prefix);
     try {
-      checkNamedHost(incoming, authority);
+      checkNamedHost(incoming, authority, path);
       const response = answeredResponse(await callTraced(endpoint, request));
       if (!isDeclined(response)) return response;
       discard(response.body);

@@ -159,7 +159,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     source.mayTakeBody = host === undefined;
     if (host === undefined && !source.declaresBody()) source.isTakenAsRead = takeAsRead(incoming);
     try {
-      checkNamedHost(incoming, authority);
+      checkNamedHost(incoming, authority, path);
       checkHost?.(request);
       if (below === undefined) {
         respond(declinedResponse(request.acceptedForm), request, source, host);

@@ -1,4 +1,5 @@
-// The host that a message names, which has to be one: in a target that is a whole URL, beside the path of HTTP/2, and in its `Host`.
+// The host that a message names, which has to be one: in a target that is a whole URL, beside the path of HTTP/2, and in its `Host`. What the target
+// has behind it has to be a path, or it would make another host of it: `example.com` and `*.other.example/`.
 
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../../http/http-error.js';
@@ -6,13 +7,18 @@ import { isAuthority } from '../../http/request-context.js';
 import { fieldsOf } from './incoming.js';
 
 /**
- * Takes a message and the host of its target, where that names one. Throws `HttpError` 400 for what is no host, and for a second `Host`, of which
- * a proxy in between might have believed the other.
+ * Takes a message, the host of its target, where that names one, and the target's path. Throws `HttpError` 400 for what is no host or no path, and
+ * for a second `Host`, of which a proxy in between might have believed the other.
  */
-export function checkNamedHost(message: IncomingMessage, authority: string | undefined): void {
+export function checkNamedHost(message: IncomingMessage, authority: string | undefined, path: string): void {
+  if (path.charCodeAt(0) !== 47 && !standsForPath.test(path))
+    throw new HttpError(400, 'the request target is no path');
   if (authority !== undefined) checkTargetHost(authority);
   checkHostHeader(fieldsOf(message));
 }
+
+/** A star, or what a host in front may have left of a path. */
+const standsForPath = /^(?:\*?$|\?)/;
 
 function checkTargetHost(authority: string): void {
   if (/^(?::|$)/.test(authority) || !isAuthority(authority))
