@@ -57,7 +57,9 @@ export class RequestId extends Middleware {
     return isPromise(answer) ? answer.then((response) => this.marked(response, id)) : this.marked(answer, id);
   }
 
-  private marked(response: Response, id: string): Response {
+  private marked(answer: Response, id: string): Response {
+    // An endpoint may give the same response to every request.
+    const response = answer.with({});
     response.headers.set(this.header, id);
     return response;
   }

@@ -43,6 +43,16 @@ describe('RequestId', () => {
       expect(await id(odd, { trust: true })).toBe('own');
   });
 
+  it('marks one answer, also where the endpoint gives the same response to everybody', async () => {
+    const kept = new Response({ body: 'hello' });
+    const stack = new MiddlewareStack().use('request-id', RequestId).build({ call: () => kept });
+    const ids = [await stack.call(get()), await stack.call(get())].map((response) =>
+      response.headers.get('x-request-id'),
+    );
+    expect(ids[0]).not.toBe(ids[1]);
+    expect(kept.headers.has('x-request-id')).toBe(false);
+  });
+
   it('uses the header that is wished for, below mounts too', async () => {
     const mounting: Endpoint = { call: (request) => app.call(request.below('/sub', '/')) };
     const response = await new RequestId({ app: mounting, header: 'X-Trace', generate: () => 'seven' }).call(
