@@ -16,6 +16,7 @@ import { type Endpoint, checkEndpoint, isPromise } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
 import { errorForHost, failureResponse, isOwnFault, report } from './failure.js';
 import { FetchSource } from './fetch-source.js';
+import { keepFetched, unchangedFetchResponse } from './fetched-response.js';
 import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
 import { kindOf } from './object-shape.js';
@@ -23,14 +24,7 @@ import { checkResponses } from './checked-responses.js';
 import { type OptionNames, checkFunction, checkOptions } from './options.js';
 import { Request } from './request.js';
 import { defaultBodyLimit } from './request-source.js';
-import {
-  answeredResponse,
-  discard,
-  isDeclined,
-  makeOfFetchBy,
-  Response,
-  type ResponseInit,
-} from './response.js';
+import { type Response, answeredResponse, discard, isDeclined } from './response.js';
 import { headersForHost } from './sent-headers.js';
 import { callTraced } from './tracing.js';
 
@@ -141,7 +135,7 @@ function answerer<Rest extends readonly unknown[]>(
 ): (fetchRequest: globalThis.Request, rest: Rest) => Response | Promise<Response> {
   checkEndpoint(endpoint, name);
   checkResponses();
-  makeOfFetchBy((fetched) => new FetchedResponse(fetched));
+  keepFetched();
   const { development = false, onError, passErrors } = options;
   for (const option of ['onError', 'host', 'remoteAddress'] as const) checkFunction(option, options[option]);
   amountOf('tldLength', options.tldLength, 1, 'labels');
@@ -215,38 +209,6 @@ function endOfAuthority(url: string, start: number): number {
     if (code === 47 || code === 63 || code === 35) break;
   }
   return i;
-}
-
-/** Responses without their property, which `FetchedResponse` answers by an accessor. */
-const Bodiless: new (init: ResponseInit) => Omit<Response, 'body'> = Response;
-
-/** A Fetch response as a response, which knows whether it still is what it was: then the host has the Fetch response itself. */
-class FetchedResponse extends Bodiless {
-  readonly fetched: globalThis.Response;
-  /** The headers' list as it was given. */
-  readonly list: readonly string[];
-  /** Somebody has had the body. */
-  isRead = false;
-
-  constructor(fetched: globalThis.Response) {
-    super({ status: fetched.status, headers: fetched.headers });
-    this.fetched = fetched;
-    this.list = this.headers.sharedList();
-  }
-
-  get body(): Body | null {
-    this.isRead = true;
-    return this.fetched.body;
-  }
-
-  /** The constructor of all responses sets one. */
-  set body(_: Body | null) {}
-}
-
-/** The Fetch response that a response was made of, where nobody has changed its headers or had its body since; undefined of any other. */
-function unchangedFetchResponse(response: Response): globalThis.Response | undefined {
-  if (!(response instanceof FetchedResponse) || response.isRead) return undefined;
-  return response.list === response.headers.flat() ? response.fetched : undefined;
 }
 
 function fetchResponse(response: Response, method: string): globalThis.Response {

@@ -3,6 +3,7 @@
 import { type ServerResponse, createServer } from 'node:http';
 import { Duplex, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Response } from '../../src/http/response.js';
 import { routes } from '../../src/interpreter/load.js';
@@ -28,6 +29,34 @@ describe('responses', () => {
     ]);
     const bytes = await ask(port, 'GET', '/bytes');
     expect([bytes.headers['content-length'], [...bytes.body]]).toEqual(['3', [1, 2, 3]]);
+  });
+
+  it('sends what fetch has decoded of another server as it is now, and other encodings as they came', async () => {
+    const upstream = closing(
+      await listening((incoming, outgoing) => {
+        const encoding = incoming.url!.slice(1);
+        const body = encoding === 'gzip' ? gzipSync('hello '.repeat(100)) : 'opaque';
+        outgoing.writeHead(200, { 'content-encoding': encoding, 'x-of': 'upstream' }).end(body);
+      }),
+    );
+    const from = `http://127.0.0.1:${upstream.port}`;
+    const { port } = await serving(async (request) => {
+      const isByHand = request.path === '/hand';
+      const answer: unknown = isByHand
+        ? new globalThis.Response(gzipSync('by hand'), { headers: { 'content-encoding': 'gzip' } })
+        : await fetch(from + request.path);
+      return answer as Response;
+    });
+    const decoded = await ask(port, 'GET', '/gzip');
+    expect([decoded.headers['content-encoding'], decoded.headers['x-of']]).toEqual([undefined, 'upstream']);
+    expect(decoded.body.toString()).toBe('hello '.repeat(100));
+    const other = await ask(port, 'GET', '/aes128gcm');
+    expect([other.headers['content-encoding'], other.body.toString()]).toEqual(['aes128gcm', 'opaque']);
+    const byHand = await ask(port, 'GET', '/hand');
+    expect([byHand.headers['content-encoding'], gunzipSync(byHand.body).toString()]).toEqual([
+      'gzip',
+      'by hand',
+    ]);
   });
 
   it.each([0, 1, 300, 2048, 2049, 70_000])('sends %i bytes or characters as they are', async (length) => {

@@ -10,6 +10,7 @@ import { type Body, chunksOf } from '../../http/body.js';
 import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
 import { errorForHost } from '../../http/failure.js';
+import { keepFetched } from '../../http/fetched-response.js';
 import { Headers } from '../../http/headers.js';
 import { Request } from '../../http/request.js';
 import { splitUrl } from '../../http/request-context.js';
@@ -48,6 +49,7 @@ export type Ask = (
 export function asking(endpoint: Endpoint, caller: string, options: HostedOptions): Ask {
   checkEndpoint(endpoint, caller);
   checkResponses();
+  keepFetched();
   amountOf('tldLength', options.tldLength, 1, 'labels');
   const { tldLength } = options;
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);

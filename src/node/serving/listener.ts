@@ -12,6 +12,7 @@ import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
 import { errorForHost, isOwnFault, report } from '../../http/failure.js';
+import { keepFetched } from '../../http/fetched-response.js';
 import { hostCheck } from '../../http/host-check.js';
 import { attempt } from '../../http/http-error.js';
 import { splitUrl } from '../../http/request-context.js';
@@ -124,6 +125,7 @@ function calledWrongly(incoming: unknown): TypeError {
 export function requestHandler(endpoint: Endpoint, caller: string, options: ListenerOptions): RequestHandler {
   checkEndpoint(endpoint, caller);
   checkResponses();
+  keepFetched();
   const development = options.development ?? process.env['NODE_ENV'] === 'development';
   const { onError } = options;
   checkFunction('onError', onError);
