@@ -1,6 +1,7 @@
 // Responses of an endpoint under `node:http`, whole and streamed, read from real sockets.
 
 import { type ServerResponse, createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { Duplex, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -8,6 +9,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Response } from '../../src/http/response.js';
 import { routes } from '../../src/interpreter/load.js';
 import { type ListenerOptions, toNodeListener } from '../../src/node/serving/listener.js';
+import { nodeRequest } from '../../src/node/serving/node-request.js';
 import { RawClient, exchange, listening, request as ask } from '../support/raw-http.js';
 import { patience } from '../support/patience.js';
 import { close, closing, serving } from '../support/served-endpoint.js';
@@ -304,6 +306,60 @@ describe('streamed responses', () => {
     client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await vi.waitFor(() => expect(stopped).toBe(true), patience);
     client.destroy();
+  });
+
+  it.each(['a whole body', 'the end of a stream'])(
+    'hangs up on a client that takes nothing of %s for too long',
+    async (kind) => {
+      const bytes = new Uint8Array(64 * 1024 * 1024);
+      // Ends as soon as the system takes no more, with less than would be waited for.
+      async function* ending(): AsyncGenerator<Uint8Array> {
+        do {
+          yield bytes.subarray(0, 8192);
+          await pause(0);
+        } while (socket?.writableLength === 0);
+      }
+      let socket: Socket | undefined;
+      const { port } = await serving(
+        (request) => {
+          ({ socket } = nodeRequest(request));
+          return new Response({ body: kind === 'a whole body' ? bytes : ending() });
+        },
+        { sendTimeout: 100 },
+      );
+      const client = await RawClient.to(port);
+      client.socket.pause();
+      client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+      await vi.waitFor(() => expect(socket?.destroyed).toBe(true), patience);
+      client.destroy();
+    },
+  );
+
+  it('lets a client take a whole body slowly, and the next answer on its connection be long in coming', async () => {
+    const bytes = new Uint8Array(64 * 1024 * 1024);
+    const { port } = await serving(
+      async (request) => {
+        if (request.path === '/large') return new Response({ body: bytes });
+        await pause(500);
+        return new Response({ body: 'late' });
+      },
+      { sendTimeout: 200 },
+    );
+    const client = await RawClient.to(port);
+    client.socket.on('data', () => {
+      client.socket.pause();
+      setTimeout(() => client.socket.resume(), 1);
+    });
+    client.send(`GET /large HTTP/1.1\r\nhost: x\r\n\r\n`);
+    const start = performance.now();
+    await vi.waitFor(() => expect(client.socket.bytesRead).toBeGreaterThan(bytes.length), patience);
+    expect(performance.now() - start).toBeGreaterThan(200);
+    client.socket.removeAllListeners('data').resume();
+    const late = new Promise<string>((resolve) =>
+      client.socket.once('data', (data) => resolve(String(data))),
+    );
+    client.send(`GET /late HTTP/1.1\r\n${close}`);
+    expect(await late).toContain('200 OK');
   });
 
   it('answers 500 where a stream fails before its first chunk, and hangs up where it fails later', async () => {

@@ -54,7 +54,7 @@ export interface ListenerOptions {
   readonly hosts?: readonly string[] | undefined;
   /** The path below which the endpoint lives where no host takes it off, `/shop`: it becomes `scriptName`; what is not below it is declined. */
   readonly prefix?: string | undefined;
-  /** How long, in milliseconds, a client may take nothing of a streamed body; 60,000 unless given. */
+  /** How long, in milliseconds, a client may take nothing of a body; 60,000 unless given. */
   readonly sendTimeout?: number | undefined;
   /** In a host, whether errors go on to it by `next(error)` rather than being answered here; true unless given. */
   readonly passErrors?: boolean | undefined;

@@ -30,3 +30,16 @@ export function cutOff(outgoing: Outgoing): void {
   if (outgoing.stream === undefined) outgoing.destroy();
   else outgoing.stream.close(internalError);
 }
+
+/** Ends a response that was written to its end where the client takes nothing of what has not left yet for so many milliseconds. */
+export function limitUnsent(outgoing: Outgoing, timeout: number): void {
+  const { socket } = outgoing;
+  // On a connection of HTTP/2 others have their answers too; what stands for a socket in functions and tests knows of no length.
+  const isUnderWay = socket === null || socket.writableLength > 0;
+  if (outgoing.stream !== undefined || !isUnderWay) return;
+  const before = socket?.timeout ?? 0;
+  // Of a write under way the socket knows whether it gets on. Node's own listener sets the time for the next request.
+  outgoing
+    .setTimeout(timeout, () => cutOff(outgoing))
+    .prependListener('finish', () => outgoing.socket?.setTimeout(before));
+}

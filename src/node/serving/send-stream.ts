@@ -9,7 +9,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { type BodyStream, bytesOfChunk, chunksOf, isWebStream } from '../../http/body.js';
 import { FileBody } from '../static/file-body.js';
-import { cutOff, isGone } from './outgoing.js';
+import { cutOff, isGone, limitUnsent } from './outgoing.js';
 
 /** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
 export async function sendFile(
@@ -105,6 +105,7 @@ export async function sendStream(
       throw shortBody(sent, length);
     }
     outgoing.end();
+    limitUnsent(outgoing, sendTimeout);
   } catch (error) {
     if (!isGone(outgoing)) throw error;
   } finally {

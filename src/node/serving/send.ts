@@ -7,11 +7,11 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Response, discard } from '../../http/response.js';
 import { isConnectionHeader } from '../../http/sent-headers.js';
 import { FileBody } from '../static/file-body.js';
-import { isGone } from './outgoing.js';
+import { isGone, limitUnsent } from './outgoing.js';
 import { sendFile, sendStream } from './send-stream.js';
 
 export interface SendSettings {
-  /** How long, in milliseconds, a client may take nothing of a streamed body before it is hung up on. */
+  /** How long, in milliseconds, a client may take nothing of a body before it is hung up on. */
   readonly sendTimeout: number;
   /** Whether the server is shutting down, so that connections are not to be kept. */
   readonly draining: boolean;
@@ -46,6 +46,7 @@ export function send(
   if (typeof body === 'string' || body instanceof Uint8Array) {
     writeHead(outgoing, status, head);
     endWith(outgoing, body, length);
+    limitUnsent(outgoing, settings.sendTimeout);
     return undefined;
   }
   const bytes = length === undefined ? undefined : Number(length);
