@@ -6,7 +6,7 @@ import { callableLabel } from '../../src/language/declarations.js';
 import { aboutModules, errorsIn } from '../../src/language/diagnostics.js';
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import { Precedence, type MayHide } from '../../src/proofs/precedence.js';
+import { answersAll, Precedence } from '../../src/proofs/precedence.js';
 import { matchPattern } from '../../src/routing/patterns/backtracking.js';
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
 import { constraintText } from '../../src/routing/patterns/constraints.js';
@@ -101,10 +101,10 @@ function hiddenBy(come: readonly InterpretedRoute[], before: Analysis, after: An
   const old = precedenceOf(before);
   const now = precedenceOf(after);
   return suspects.flatMap(({ route, order }) => {
-    if (!now.hiding(route.definition, order, mayHide)) return [];
+    if (!now.hiding(route.definition, order, answersAll)) return [];
     const place = before.routes.findIndex((each) => requestOf(each) === requestOf(route));
     const was = before.routes[place];
-    return was && !old.hiding(was.definition, place, mayHide) ? [routeLabel(route)] : [];
+    return was && !old.hiding(was.definition, place, answersAll) ? [routeLabel(route)] : [];
   });
 }
 
@@ -117,8 +117,6 @@ function takes({ definition }: InterpretedRoute, other: InterpretedRoute, path: 
     matchPattern(definition, canonicalPath(path) ?? path) !== undefined
   );
 }
-
-const mayHide: MayHide = ({ target }) => target.kind !== 'mount';
 
 /** The routes that were moved ahead of a route that stood before them. */
 function movedAhead(before: Analysis, after: Analysis): readonly InterpretedRoute[] {
@@ -142,7 +140,9 @@ export function unreached(analysis: Analysis): readonly InterpretedRoute[] {
   const found = unreachedIn.get(analysis);
   if (found) return found;
   const definitions = analysis.routes.map(({ definition }) => definition);
-  const hidden = new Set(Array.from(new Precedence(definitions).unreachable(mayHide), ({ route }) => route));
+  const hidden = new Set(
+    Array.from(new Precedence(definitions).unreachable(answersAll), ({ route }) => route),
+  );
   const routes = analysis.routes.filter(({ definition }) => hidden.has(definition));
   unreachedIn.set(analysis, routes);
   return routes;

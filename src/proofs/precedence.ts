@@ -31,8 +31,15 @@ export interface UnreachableRoute extends Hiding {
   readonly route: RouteDefinition;
 }
 
-/** Whether a route may be blamed; a mounted app, say, may decline a request and so hides nothing for certain. */
+/** Whether a route may be blamed. */
 export type MayHide = (route: RouteDefinition) => boolean;
+
+/** Whether the next route may be asked although a route matches: what answers requests by itself may decline them with `x-cascade: pass`. */
+export const mayDecline = ({ target: { kind } }: RouteDefinition): boolean =>
+  kind === 'mount' || kind === 'callable';
+
+/** Whether what a route matches is answered by it for certain. */
+export const answersAll: MayHide = (route) => !mayDecline(route);
 
 /** More suspects than this are not weighed. */
 export const mostSuspects = 24;

@@ -8,7 +8,7 @@
 // no suspect has. What cannot be told counts as reached, so that a guard is never believed to be where it may not be.
 
 import { pathOf, type Shape } from './path-language.js';
-import { mostSuspects, Precedence } from './precedence.js';
+import { answersAll, mostSuspects, Precedence } from './precedence.js';
 import { anyOtherMethod, verbsOf } from './relation.js';
 import { isEvaded, requestsExclude, requestsImply } from './request-implication.js';
 import type { RequestConstraint } from '../routing/patterns/constraints.js';
@@ -86,12 +86,7 @@ export class Reach {
 
   /** Whether a route answers the paths that it matches for certain whenever the asked one would. */
   #takes(other: RouteDefinition, asked: RouteDefinition): boolean {
-    // A mounted app may decline.
-    return (
-      other.target.kind !== 'mount' &&
-      requestsImply(asked, other) &&
-      this.#precedence.relations.isExact(other)
-    );
+    return answersAll(other) && requestsImply(asked, other) && this.#precedence.relations.isExact(other);
   }
 }
 

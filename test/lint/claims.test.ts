@@ -169,7 +169,7 @@ function check({ code, message, range: { start }, related = [] }: Diagnostic, ta
   }
   if (code === 'glob-before-others') {
     count(code);
-    const path = / answers '(.*?)'(?: and paths of (?:another route|\d+ other routes))? before/.exec(
+    const path = / gets '(.*?)'(?: and paths of (?:another route|\d+ other routes))? before/.exec(
       message,
     )![1]!;
     const later = related[0]!.range.start.line;

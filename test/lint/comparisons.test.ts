@@ -57,7 +57,7 @@ it.each<[string, string, string]>([
   [
     'a path that the route before the glob does not take',
     `get '/:n', to => 'a#n', n => /\\d+/\nget '/*path', to => 'a#p'\nget '/:slug', to => 'a#s'`,
-    "'GET /*path' answers '/a' before the routes declared for them; move it after them",
+    "'GET /*path' gets '/a' before the routes declared for them; move it after them",
   ],
   [
     'no path of a glob that others have all of',
@@ -88,7 +88,7 @@ it('what a glob has all of is told once, of the glob', async () => {
     "get '/*path', to => 'a#p'\nget '/b', to => 'a#b'\nget '/c/:id', to => 'a#c'",
   );
   expect(only).toBe(
-    "glob-before-others: 'GET /*path' answers '/b' and paths of another route before the routes declared for them; move it after them",
+    "glob-before-others: 'GET /*path' gets '/b' and paths of another route before the routes declared for them; move it after them",
   );
   expect(others).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { change, namePlace } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import { identityOf } from '../../proofs/likeness.js';
 import type { Likeness, OrderedRoute, PatternRoutes } from '../../proofs/patterns-by-key.js';
+import { mayDecline } from '../../proofs/precedence.js';
 import { shapeOf } from '../../routing/patterns/pattern-shape.js';
 import { targetText, type RouteDefinition } from '../../routing/patterns/route.js';
 import { related, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
@@ -15,7 +16,8 @@ export const duplicateRoute: Rule = {
   isUnnecessary: true,
   summary: 'The route is declared a second time',
   reason:
-    'Of two routes with the same verbs, pattern and constraints only the first is ever asked. Where both lead to the same target the second is ' +
+    'Of two routes with the same verbs, pattern and constraints only the first is ever asked, unless it is an app or a callable that declines ' +
+    'requests with `x-cascade: pass`. Where both lead to the same target the second is ' +
     'clutter; where they differ, somebody expects the second one to work. Segments may be called differently: `/photos/:id` and ' +
     '`/photos/:photo_id` match the same paths.',
   bad: `routes {
@@ -44,15 +46,22 @@ export const duplicateRoute: Rule = {
           each.route.definition.name === undefined ||
           each.route.definition.name === each.first.definition.name,
       );
+      const asked = list.some((each) => mayDecline(each.first.definition))
+        ? 'asked only where that one declines'
+        : 'never asked';
       const elsewhere = isSame
         ? keepsName
           ? 'take this one out'
           : `take this one out, and give that one the name '${name}' with \`as\``
-        : `this one, to ${targetText(route.definition.target)}, is never asked`;
+        : `this one, to ${targetText(route.definition.target)}, is ${asked}`;
       context.report({
         at: namePlace(route.declaration),
         message: `'${routeText(route)}' is declared already${more}, as ${routeOnLine(first, route)}; ${elsewhere}`,
         related: [related('first declared here', first), ...relatedUses(route)],
+        explains: {
+          code: 'mount-hides-routes',
+          at: first.definition.target.kind === 'mount' ? [namePlace(route.declaration)] : [],
+        },
         fix:
           isWhole && isSame && isUsedOnce && keepsName && !list.some(hasError)
             ? change('Take the second declaration out', statementSpan(route.declaration))
@@ -68,7 +77,7 @@ interface Repetition {
   readonly first: LintedRoute;
 }
 
-/** The routes that are never asked, each with the one that answers instead. */
+/** The routes that are declared again, each with the one that is asked first. */
 export function repetitions(context: RuleContext): readonly Repetition[] {
   return alikeInPath(context).flatMap((routes) => {
     const firsts = new Map<string, LintedRoute>();

@@ -47,7 +47,7 @@ export const globBeforeOthers: Rule = {
         more === 0 ? '' : ` and paths of ${more === 1 ? 'another route' : `${more} other routes`}`;
       context.report({
         at: namePlace(glob.declaration),
-        message: `'${routeText(glob)}' answers '${routes[0].path}'${others} before the routes declared for them; move it after them`,
+        message: `'${routeText(glob)}' gets '${routes[0].path}'${others} before the routes declared for them; move it after them`,
         related: routes
           .slice(0, 5)
           .map(({ route, path }) => related(`'${path}' is meant for this route`, route)),

@@ -43,7 +43,7 @@ export const overlappingRoutes: Rule = {
           continue;
         context.report({
           at: namePlace(later.declaration),
-          message: `'${routeText(later)}' and ${routeOnLine(earlier, later)} both match '${path}', which the earlier one answers; constrain one of them, or leave them in this order on purpose`,
+          message: `'${routeText(later)}' and ${routeOnLine(earlier, later)} both match '${path}', which the earlier one gets; constrain one of them, or leave them in this order on purpose`,
           related: [related(`'${routeText(earlier)}' comes first`, earlier)],
         });
         break;

@@ -33,7 +33,7 @@ export const roundTrip: Rule = {
       const first = survey.routeOf(hiding.by[0]);
       context.report({
         at: namePlace(route.declaration),
-        message: `the helper '${definition.name}-path' makes '${hiding.witness}', which ${routeOnLine(first, route)} answers; declare this route before it, or make the group required`,
+        message: `the helper '${definition.name}-path' makes '${hiding.witness}', which ${routeOnLine(first, route)} gets first; declare this route before it, or make the group required`,
         related: [related('this route answers the path', first), ...relatedUses(route)],
       });
     }

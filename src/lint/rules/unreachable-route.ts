@@ -1,6 +1,7 @@
 // A route that no request reaches, because routes declared before it answer all that it would.
 
 import { addTo } from '../../language/grouping.js';
+import { answersAll, mayDecline } from '../../proofs/precedence.js';
 import type { RouteRelations } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, relatedUses, routeOnLine, routeText } from '../places.js';
@@ -11,7 +12,7 @@ import { namePlace } from '../../language/diagnostics.js';
 /** How many routes are looked at between two pauses. */
 const routesATurn = 64;
 
-/** A mounted app may decline a request. */
+/** What comes below a mounted app is for `mount-hides-routes` to tell. */
 export const mayHide = ({ target }: RouteDefinition): boolean => target.kind !== 'mount';
 
 export const unreachableRoute: Rule = {
@@ -24,7 +25,8 @@ export const unreachableRoute: Rule = {
     'The route declared first wins. A route whose verbs, pattern and constraints are all within those of earlier routes is dead: its ' +
     'action is never run, and its name generates paths that lead elsewhere. The linter compares the patterns as regular languages, ' +
     'with optional groups, globs and constraints, and shows a path that both match; a route that can be reached is never accused. ' +
-    'Mounted apps may decline a request and are not blamed here (see `mount-hides-routes`), nor are routes whose constraints are callables.',
+    'Mounted apps may decline a request and are not blamed here (see `mount-hides-routes`), nor are routes whose constraints are callables. Callables ' +
+    'as targets may decline too, by answering with `x-cascade: pass`: what stands behind one is reached only then.',
   bad: `routes {
   get '/photos/:id', to => 'photos#show'
   get '/photos/new', to => 'photos#new'
@@ -38,12 +40,13 @@ export const unreachableRoute: Rule = {
     const { survey } = context;
     for (const [order, { definition: route }] of context.routes.entries()) {
       if (order % routesATurn === 0) await context.pause();
-      const answer = survey.precedence.hiding(route, order, mayHide);
-      if (!answer) continue;
-      const { by, witness } = answer;
+      const first = survey.precedence.hiding(route, order, mayHide);
+      if (!first) continue;
+      const certain = first.by.some(mayDecline) ? survey.precedence.hiding(route, order, answersAll) : first;
+      const { by, witness } = certain ?? first;
       const found = survey.routeOf(route);
-      const [first, ...others] = by;
-      const hiders: Hidden['by'] = [survey.routeOf(first), ...others.map((other) => survey.routeOf(other))];
+      const [hider, ...others] = by;
+      const hiders: Hidden['by'] = [survey.routeOf(hider), ...others.map((other) => survey.routeOf(other))];
       if (others.length === 0 && isRepetition(hiders[0], found)) continue;
       addTo<LintedRoute['declaration'], Hidden>(hidden, found.declaration, {
         route: found,
@@ -61,26 +64,25 @@ interface Hidden {
   readonly witness: string | undefined;
 }
 
-function report(
-  [{ route, by, witness }, ...others]: readonly [Hidden, ...Hidden[]],
-  relations: RouteRelations,
-  context: RuleContext,
-): void {
+function report(list: readonly [Hidden, ...Hidden[]], relations: RouteRelations, context: RuleContext): void {
+  const [{ route, by, witness }, ...others] = list;
   const [first] = by;
+  const isCertain = list.every((each) => each.by.every(({ definition }) => answersAll(definition)));
+  const reached = isCertain ? 'never reached' : 'reached only where what comes first declines';
   const more = others.length === 0 ? '' : ` (and so are ${others.length} more of this declaration)`;
   const who = by.length === 1 ? routeOnLine(first, route) : `${by.length} earlier routes together`;
   const answered =
     witness === undefined
       ? `${who} ${by.length === 1 ? 'has' : 'have'} all of its paths`
       : by.length === 1
-        ? `${who} already answers '${witness}'`
-        : `${who} already answer all of it, as '${witness}'`;
+        ? `${who} already ${isCertain ? 'answers' : 'gets'} '${witness}'`
+        : `${who} already ${isCertain ? 'answer' : 'get'} all of it, as '${witness}'`;
   // Moved up, it would leave the other something: that is what must have been meant.
   const isNarrower = by.length === 1 && !relations.hides(route.definition, first.definition);
   const help = isNarrower ? '; declare it before that one' : '; take it out, or change one of them';
   context.report({
     at: namePlace(route.declaration),
-    message: `'${routeText(route)}' is never reached${more}: ${answered}${help}`,
+    message: `'${routeText(route)}' is ${reached}${more}: ${answered}${help}`,
     related: [
       ...by.slice(0, 5).map((other) => related(`'${routeText(other)}' comes first`, other)),
       ...relatedUses(route),
