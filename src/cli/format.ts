@@ -14,14 +14,14 @@ import { foreignFile, isInProject } from '../node/files/project-folder.js';
 import { isFolder } from '../node/files/regular-file.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
-import { exitStatus, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
+import { exitStatus, inputName, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
 
 interface FormatCommandOptions {
   readonly check?: true;
   readonly write?: true;
   readonly stdin?: true;
-  readonly stdinFilename: string;
+  readonly stdinFilename?: string;
 }
 
 export function addFormatCommand(program: Command, terminal: Terminal): void {
@@ -43,10 +43,17 @@ export function addFormatCommand(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('--write', 'write the files; without it the formatted text is printed').conflicts('stdin'),
     )
-    .option('--stdin', 'format standard input and print it')
-    .option('--stdin-filename <name>', 'the name of that text, for .editorconfig', 'routes')
+    .option('--stdin', 'format standard input and print it; FILE is its name')
+    .addOption(
+      new Option(
+        '--stdin-filename <name>',
+        'the name of that text, for .editorconfig (default: routes)',
+      ).implies({ stdin: true }),
+    )
     .action((files: readonly string[], options: FormatCommandOptions) =>
-      options.stdin ? formatInput(options.stdinFilename, terminal) : formatFiles(files, options, terminal),
+      options.stdin
+        ? formatInput(inputName(files, options.stdinFilename), terminal)
+        : formatFiles(files, options, terminal),
     );
 }
 

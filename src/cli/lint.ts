@@ -15,7 +15,7 @@ import { readRoutesFile } from '../node/files/routes-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { trustConfigOption } from './project-configuration.js';
-import { exitStatus, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
+import { exitStatus, inputName, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 
 interface LintCommandOptions {
   readonly format: ReportFormat;
@@ -63,7 +63,7 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
     .addOption(trustConfigOption())
     .option('--quiet', 'look at errors only: warnings are neither printed nor reason to exit with 1')
     .option('--stdin', 'read the text from standard input; FILE is its name')
-    .option('--stdin-filename <name>', 'the name of that text')
+    .addOption(new Option('--stdin-filename <name>', 'the name of that text').implies({ stdin: true }))
     .option('--suppress-all', 'write today’s findings to the baseline, and be silent about them from now on')
     .option('--baseline <file>', 'where the baseline is', ownBaseline)
     .option('--print-config', 'print the rules as they are set, as JSON')
@@ -87,8 +87,7 @@ async function runLint(
       (await import('./lint-help.js')).ruleList(options.format === 'json', terminal.colors),
     );
   const overrides = ruleOverrides(options.rule ?? []);
-  if (options.stdin && files.length > (options.stdinFilename === undefined ? 1 : 0))
-    throw new Misuse('--stdin reads one text; name it once, as FILE or with --stdin-filename');
+  const input = options.stdin && inputName(files, options.stdinFilename);
   const project = await LintedProject.open(files, {
     config: options.config,
     trustConfig: options.trustConfig,
@@ -98,9 +97,8 @@ async function runLint(
   });
   if (options.printConfig) return terminal.print(printedConfiguration(project.configuration, overrides));
 
-  const { linted, unreadable } = options.stdin
-    ? await lintInput(project, options.stdinFilename ?? files[0] ?? 'routes', terminal)
-    : await project.lintFiles();
+  const { linted, unreadable } =
+    input === undefined ? await project.lintFiles() : await lintInput(project, input, terminal);
   if (options.fix || options.fixDryRun)
     await fixAll(linted, project, options, mayWrite(files, terminal), terminal);
 

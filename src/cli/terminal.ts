@@ -27,6 +27,13 @@ export interface Terminal {
 /** A mistake in how a command was called, or a file that it cannot do without: told as it is, with the status of usage. */
 export class Misuse extends Error {}
 
+/** The name of the text of standard input, `routes` where nobody gives one. Throws a `Misuse` where it is named twice. */
+export function inputName(files: readonly string[], given: string | undefined): string {
+  if (files.length > (given === undefined ? 1 : 0))
+    throw new Misuse('--stdin reads one text; name it once, as FILE or with --stdin-filename');
+  return given ?? files[0] ?? 'routes';
+}
+
 /** Reads an option that is a whole number in a range. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

@@ -280,6 +280,11 @@ it('a text has one name, however it is written: its lines are shown, and its fix
 it('a FILE beside --stdin is the name of the text, of which there is one', async () => {
   const { output } = await folder.run(['lint', '--stdin', 'my.routes', '--format', 'unix'], hidden);
   expect(output).toMatch(/^my\.routes:3:/);
+  expect(
+    await folder.run(['lint', '--stdin-filename', 'my.routes', '--format', 'unix'], hidden),
+  ).toMatchObject({
+    output,
+  });
   expect(await folder.run(['lint', '--stdin', 'a', 'b'], hidden)).toMatchObject({ status: 2 });
 });
 

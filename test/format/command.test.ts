@@ -161,6 +161,24 @@ describe('waypost format --stdin', () => {
     expect(errors).toMatch(/^warning: x\.routes has a mistake in its notation, on line 2, left as written: /);
     expect(status).toBe(0);
   });
+
+  it('takes a FILE for the name of the text, of which there is one', async () => {
+    const text = "get  '/a' to 'b'\n";
+    expect(await waypost(['format', '--stdin', 'x.routes'], text)).toEqual(
+      await waypost(['format', '--stdin', '--stdin-filename', 'x.routes'], text),
+    );
+    expect(await waypost(['format', '--stdin-filename', 'x.routes'], text)).toEqual(
+      await waypost(['format', '--stdin', 'x.routes'], text),
+    );
+    const twice = ['format', '--stdin', '--stdin-filename', 'x.routes', 'y.routes'];
+    for (const args of [twice, ['format', '--stdin', 'x.routes', 'y.routes']])
+      expect(await waypost(args, text)).toEqual({
+        output: '',
+        errors: 'error: --stdin reads one text; name it once, as FILE or with --stdin-filename\n',
+        status: 2,
+      });
+    expect((await waypost(['format', '--check', '--stdin-filename', 'x.routes'], text)).status).toBe(2);
+  });
 });
 
 describe('.editorconfig', () => {
