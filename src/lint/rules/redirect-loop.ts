@@ -2,6 +2,7 @@
 
 import type { StringValue } from '../../language/declarations.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
+import { canonicalPath } from '../../routing/patterns/request-path.js';
 import { recognition } from '../../routing/recognition/matcher.js';
 import { Router } from '../../routing/router/router.js';
 import { related } from '../places.js';
@@ -89,7 +90,7 @@ function follow(router: Router, start: string): string[] | undefined {
     if (location === undefined || !location.startsWith('/') || location.startsWith('//')) return undefined;
     path = location.replace(/[?#].*$/s, '');
     chain.push(path);
-    if (path === start) return chain;
+    if (canonicalPath(path) === canonicalPath(start)) return chain;
   }
   return undefined;
 }

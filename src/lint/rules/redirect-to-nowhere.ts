@@ -109,7 +109,7 @@ interface Destination {
 
 const destinations = new WeakMap<LintedRoute, Destination | 'elsewhere'>();
 
-/** Undefined where a redirect leads to another site, or to what looks like a file. */
+/** Undefined where a redirect leads to another site, to what looks like a file, or to a path that the client makes of it. */
 function destinationOf(route: LintedRoute, location: string): Destination | undefined {
   let known = destinations.get(route);
   if (!known) destinations.set(route, (known = readDestination(route, location)));
@@ -118,12 +118,17 @@ function destinationOf(route: LintedRoute, location: string): Destination | unde
 
 function readDestination({ definition: from }: LintedRoute, location: string): Destination | 'elsewhere' {
   const path = location.replace(/[?#].*$/s, '');
-  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)|\.[a-z0-9]+$/i.test(path)) return 'elsewhere';
+  const isResolved = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
+  if (isResolved || /^(?:[a-z][a-z0-9+.-]*:|\/\/)|\.[a-z0-9]+$/i.test(path)) return 'elsewhere';
   const onSite = `/${path.replace(/^\/+/, '')}`;
   const plain = (/%[0-9a-f]/i.test(onSite) ? decoded(onSite) : onSite).replace(/[\\():*]/g, (character) =>
     character === '\\' ? '' : `\\${character}`,
   );
-  const text = interpolated(plain, (name) => `${from.pattern.globNames.has(name) ? '*' : ':'}${name}`);
+  const { globNames, optionalNames } = from.pattern;
+  const text = interpolated(plain, (name) => {
+    const put = `${globNames.has(name) ? '*' : ':'}${name}`;
+    return optionalNames.has(name) ? `(${put})` : put;
+  });
   const destination = { ...from, any: true, pattern: parsePattern(text).pattern, requestConstraints: [] };
   return { onSite, destination, sample: new RouteRelations().sample(destination), taker: undefined };
 }
