@@ -81,6 +81,7 @@ const requests = fc.constantFrom(
   'host => /example/', "format => 'json'", 'format => <json xml>', "method => 'POST'", "method => 'get'", "protocol => 'https://'",
 ); // prettier-ignore
 const guards = fc.constantFrom('', '', '', '&guards#free');
+const targets = fc.constantFrom("'c#a'", "'c#a'", "'c#a'", '&apps#one', "redirect('/z')");
 
 const declaration = fc
   .record({
@@ -94,9 +95,10 @@ const declaration = fc
       },
     ),
     guard: guards,
+    target: targets,
     format: fc.constantFrom('', '', '', '', ", defaults => { format => 'json' }", ", format => 'json'"),
   })
-  .map(({ verb, shape, constraints, demands, guard, format }) => {
+  .map(({ verb, shape, constraints, demands, guard, target, format }) => {
     let names = 0;
     const path = (shape.join('').replace(/NAME/g, () => `n${names++}`) || '/').replace(
       /(\(\.:format\))(?=.*\1)/g,
@@ -111,7 +113,7 @@ const declaration = fc
     if (verb === 'mount')
       return `mount &apps#one, at => '${path.replace(/\*|[().]/g, '').replace(/:format/, '/f')}'`;
     const via = verb === 'match' ? ', via => <get post>' : verb === 'all' ? ', via => *' : '';
-    return `${via ? 'match' : verb} '${path}', to => 'c#a'${via}${option}${verb === 'all' ? '' : format}`;
+    return `${via ? 'match' : verb} '${path}', to => ${target}${via}${option}${verb === 'all' ? '' : format}`;
   });
 
 const overrides = new Map([
@@ -146,6 +148,17 @@ function* answersFor(
   }
 }
 
+/** A table for requests that its apps and callables decline, but for the route of one line. */
+function withoutDeclined(table: Table, line: number): Table {
+  const stays = (index: number): boolean =>
+    table.lines[index] === line || !['mount', 'callable'].includes(table.routes[index]!.target.kind);
+  return {
+    ...table,
+    routes: table.routes.filter((_, index) => stays(index)),
+    lines: table.lines.filter((_, index) => stays(index)),
+  };
+}
+
 let claims = new Map<string, number>();
 
 function check({ code, message, range: { start }, related = [] }: Diagnostic, table: Table): void {
@@ -155,10 +168,12 @@ function check({ code, message, range: { start }, related = [] }: Diagnostic, ta
     [...answersFor(table, line, [path])].map((each) => each.split(' ')[0]!);
   if (code === 'duplicate-route' || code === 'unreachable-route') {
     count(code);
-    const own = [...answersFor(table, start.line, paths)].filter((each) => each.startsWith(`${start.line} `));
+    const asked = message.includes('never') ? withoutDeclined(table, start.line) : table;
+    const own = [...answersFor(asked, start.line, paths)].filter((each) => each.startsWith(`${start.line} `));
     expect([told, own.slice(0, 3)]).toEqual([told, []]);
-    const one = / on line (\d+) already answers '(.*)';/.exec(message);
-    const several = /together already answer all of it, as '(.*)';/.exec(message);
+    const one = / on line (\d+) already (?:answers|gets) '(.*)';/.exec(message);
+    const several = /together already (?:answer|get) all of it, as '(.*)';/.exec(message);
+    if (message.includes('declines')) count('declining');
     if (!one && !several) return;
     count('witness');
     const lines = one ? [one[1]!] : related.map(({ range }) => String(range.start.line));
@@ -227,6 +242,7 @@ it('everything that is said about routes is so', async () => {
   for (const kind of [
     'unreachable-route',
     'witness',
+    'declining',
     'mount-hides-routes',
     'overlapping-routes',
     'constraint-never-matches',
