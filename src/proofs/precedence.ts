@@ -13,7 +13,7 @@ import { PatternTable, type Sample } from './pattern-table.js';
 import type { Alike, Likeness, OrderedRoute, PatternRoutes } from './patterns-by-key.js';
 import { matchPattern } from '../routing/patterns/backtracking.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import { asksSegmentCallable, isLiteral, RouteRelations, verbsOf } from './relation.js';
+import { asksSegmentCallable, isLiteral, mayAnswer, RouteRelations, verbsOf } from './relation.js';
 import { canonicalPath } from '../routing/patterns/request-path.js';
 import { isEvaded, requestsImply } from './request-implication.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
@@ -217,7 +217,7 @@ export class Precedence {
       word,
       this.#rivalsFor(word),
       order,
-      (other) => answersMethod(other, verb) && !isEvaded(route, other),
+      (other) => mayAnswer(other, verb) && !isEvaded(route, other),
     )?.route;
   }
 

@@ -257,6 +257,14 @@ export function verbsOf(route: RouteDefinition): readonly string[] {
   return named ? named.filter((verb) => tests.every((test) => allowsAttribute('method', test, verb))) : verbs;
 }
 
+/** Whether a route answers a method (one that `verbsOf` gives), as far as its constraints on the method let it through. */
+export function mayAnswer(route: RouteDefinition, method: string): boolean {
+  if (!answersMethod(route, method)) return false;
+  if (route.requestConstraints.length === 0) return true;
+  const verbs = verbsOf(route);
+  return verbs.includes(method) || verbs.includes(anyOtherMethod);
+}
+
 /** The methods that a route is declared for. */
 export function declaredVerbs(route: RouteDefinition): readonly string[] {
   if (route.any) return [anyOtherMethod];

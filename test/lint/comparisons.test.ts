@@ -92,3 +92,14 @@ it('what a glob has all of is told once, of the glob', async () => {
   );
   expect(others).toEqual([]);
 });
+
+it('no path is said to be for a route whose method another one takes', async () => {
+  const found = await told(
+    `match '/a', to => 'a#b', via => <get post>
+     match '/a', to => 'a#c', via => *, constraints => { method => 'POST' }
+     match '/a', to => 'a#d', via => *, constraints => { subdomain => 'api' }`,
+  );
+  expect(found).toEqual([
+    "unreachable-route: 'any verb /a' is never reached: '/a' on line 2 already answers '/a'; declare it before that one",
+  ]);
+});
