@@ -2,7 +2,7 @@
 // of a second later.
 
 import { EventEmitter } from 'node:events';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchFolders } from '../../src/node/files/watched-folders.js';
@@ -163,5 +163,47 @@ describe('what comes into a folder that has just come, before chokidar watches i
     vi.advanceTimersByTime(later);
     expect(told).toEqual(['posts', 'posts/missed.ts']);
     expect(watcher.add).toHaveBeenCalledExactlyOnceWith(at('posts/missed.ts'));
+  });
+});
+
+describe('a folder that goes', () => {
+  it('is told of once, with what was in it', () => {
+    emit('unlinkDir', 'posts');
+    emit('add', 'routes');
+    setTimeout(() => emit('unlink', 'posts/new.ts'), untilGone);
+    vi.advanceTimersByTime(soon);
+    expect(told).toEqual(['posts/new.ts']);
+  });
+
+  // chokidar leaves out that a folder goes where it went a moment ago.
+  it('is listed again where it goes twice', () => {
+    known[folder.path] = ['routes', 'posts'];
+    emit('unlinkDir', 'posts');
+    vi.advanceTimersByTime(soon);
+    expect(watcher.add).toHaveBeenCalledExactlyOnceWith(folder.path);
+  });
+});
+
+describe('links', () => {
+  /** Whether chokidar is to leave out a path, which is a link or is none. */
+  const isIgnored = (name: string, isSymbolicLink: boolean): boolean =>
+    chokidar.watch.mock.lastCall![1].ignored(at(name), { isSymbolicLink: () => isSymbolicLink });
+
+  it.each([
+    ['to the folder itself', '.', 'loop', true],
+    ['to a folder around it', '..', 'loop', true],
+    ['to each other', '../b', 'a/there/back', true],
+    ['to nothing', 'nowhere', 'loop', false],
+    ['to another folder', 'b', 'loop', false],
+    ['to a file', 'routes', 'loop', false],
+  ])('%s', (_, target, name, expected) => {
+    mkdirSync(at('a'));
+    mkdirSync(at('b'));
+    if (target === '../b') {
+      symlinkSync('../b', at('a/there'));
+      symlinkSync('../a', at('b/back'));
+    } else symlinkSync(target, at(name));
+    expect(isIgnored(name, true)).toBe(expected);
+    expect(isIgnored('a', false)).toBe(false);
   });
 });

@@ -2,9 +2,15 @@
 // watches the files themselves hears of neither.
 
 import type { FSWatcher } from 'chokidar';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { attempt } from '../../http/http-error.js';
+import { foldersUp, isOutside } from './project-folder.js';
+
+/** What is said of changes is said once it has been quiet for so many milliseconds, */
+const quiet = 80;
+/** and after a folder has gone: chokidar tells of the files that were in it a tenth of a second later. */
+const quietOnceGone = 160;
 
 /** Folders that begin to be watched within so many milliseconds are looked at together, */
 const together = 200;
@@ -40,12 +46,21 @@ export async function watchFolders(
   changed: (path: string) => void,
 ): Promise<FolderWatcher> {
   const { watch } = await import('chokidar');
-  const events = watch([...folders], { ignoreInitial: true, ...options });
+  const ignored = (path: string, entry?: Entry): boolean =>
+    options.ignored?.(path) === true || (entry?.isSymbolicLink() === true && leadsBack(path));
+  // A folder that cannot be read, as one that a database keeps to itself, is nothing to hear of.
+  const events = watch([...folders], {
+    ignoreInitial: true,
+    ignorePermissionErrors: true,
+    ...options,
+    ignored,
+  });
   /** What is to be told of, the last at the end, and whether it is new. */
   const changes = new Map<string, boolean>();
   /** What came and is gone: that it is gone is heard later, since chokidar waits whether it comes back. */
   const passing = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
+  let quietAt = 0;
   const tell = (): void => {
     let last: string | undefined;
     for (const [path, isNew] of changes) {
@@ -62,16 +77,19 @@ export async function watchFolders(
     const isNew = changes.get(path) ?? (hasPassed || event.startsWith('add'));
     changes.delete(path);
     changes.set(path, isNew);
+    const now = performance.now();
+    quietAt = Math.max(quietAt, now + (event === 'unlinkDir' ? quietOnceGone : quiet));
     clearTimeout(timer);
-    timer = setTimeout(tell, 80);
+    timer = setTimeout(tell, quietAt - now);
   };
-  /** Those that have begun to be watched just now. */
+  /** Those that have begun to be watched just now, or have lost a folder. */
   let begun: Set<string> | undefined;
   const add = (folder: string): void => {
     events.add(folder);
     catchUp(folder);
   };
-  // Chokidar lists a folder before it watches it, and never hears of what comes in between.
+  // Chokidar lists a folder before it watches it, and never hears of what comes in between. Nor does it hear of a folder that goes for the second
+  // time within a tenth of a second, and takes the next of that name for the one it knows.
   const catchUp = (folder: string): void => {
     if (begun === undefined) {
       const these = (begun = new Set());
@@ -85,18 +103,36 @@ export async function watchFolders(
     const watched = events.getWatched();
     for (const each of these) {
       const known = new Set(watched[each]);
-      for (const name of attempt(() => readdirSync(each)) ?? []) {
-        const path = join(each, name);
-        if (known.has(name) || caught.has(path) || !isOf(path) || options.ignored?.(path) === true) continue;
+      const gone = new Set(known);
+      for (const entry of attempt(() => readdirSync(each, { withFileTypes: true })) ?? []) {
+        const path = join(each, entry.name);
+        gone.delete(entry.name);
+        if (known.has(entry.name) || caught.has(path) || !isOf(path) || ignored(path, entry)) continue;
         caught.add(path);
         add(path);
         heard('add', path);
       }
+      // It lists the folder again, and finds them missing.
+      if (gone.size > 0) events.add(each);
     }
   };
   events.on('all', (event, path) => {
     heard(event, path);
-    if (event === 'addDir' && options.depth === undefined) catchUp(path);
+    if (options.depth !== undefined) return;
+    if (event === 'addDir') catchUp(path);
+    if (event === 'unlinkDir') catchUp(dirname(path));
   });
   return { events, add };
+}
+
+/** What is known of a path: of a link, that it is one. */
+interface Entry {
+  isSymbolicLink(): boolean;
+}
+
+/** Whether a link leads to a folder that its own path goes through: behind it all of that would come again, without an end. */
+function leadsBack(link: string): boolean {
+  const target = attempt(() => realpathSync(link));
+  if (target === undefined) return false;
+  return foldersUp(dirname(link)).some((folder) => !isOutside(relative(target, realpathSync(folder))));
 }
