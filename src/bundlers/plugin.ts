@@ -130,6 +130,18 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
         claim(config, config.root);
         isHot = config.command === 'serve' && config.mode !== 'test';
       },
+      // Of a module that imports what has changed Vite keeps the text; whether a controller still has its actions is in that of the routes. What
+      // is missing in routes with a mistake may be what has come.
+      hotUpdate({ type, modules }) {
+        const { moduleGraph } = this.environment;
+        const changed = new Set(modules.flatMap(({ importers }) => [...importers]));
+        const routes = [...moduleGraph.idToModuleMap.values()].filter(({ file }) =>
+          routesFile.test(file ?? ''),
+        );
+        for (const each of routes) if (changed.has(each)) moduleGraph.invalidateModule(each);
+        if (type !== 'create') return undefined;
+        return [...modules, ...routes.filter(({ transformResult }) => transformResult === null)];
+      },
     },
     rollup: {
       buildStart(build: object) {

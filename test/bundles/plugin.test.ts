@@ -547,3 +547,47 @@ it.each(['size', 'speed'] as const)(
     }
   },
 );
+
+it('reads the routes again in the dev server of Vite where what they name comes, changes or goes', async () => {
+  const server = await createServer({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    server: { middlewareMode: true, ws: false, watch: null },
+    plugins: [forVite()],
+  });
+  const { ssr } = server.environments;
+  const runner = createServerModuleRunner(ssr, { hmr: { logger: false } });
+  const controller = join(folder, 'controllers/drafts.js');
+  const tell = (event: 'add' | 'change' | 'unlink', file: string): boolean =>
+    server.watcher.emit(event, file);
+  const problem = async (): Promise<string> =>
+    ssr.transformRequest('/config/routes').then(
+      () => '',
+      ({ message }: Error) => message,
+    );
+  try {
+    const file = join(folder, 'config/routes');
+    expect(await problem()).toBe('');
+    writeFileSync(file, "routes {\n  get '/drafts', to: 'drafts#index'\n}\n");
+    tell('change', file);
+    await expect.poll(problem).toContain("there is no controller 'drafts'");
+    writeFileSync(controller, 'export const index = () => {};\n');
+    const sent = vi.spyOn(ssr.hot, 'send');
+    tell('add', controller);
+    await expect.poll(() => sent.mock.calls.length).toBeGreaterThan(0);
+    expect(await problem()).toBe('');
+    writeFileSync(controller, 'export const show = () => {};\n');
+    tell('change', controller);
+    await expect.poll(problem).toContain("no action 'index'");
+    writeFileSync(controller, 'export const index = () => {};\n');
+    tell('change', controller);
+    await expect.poll(problem).toBe('');
+    rmSync(controller);
+    tell('unlink', controller);
+    await expect.poll(problem).toContain("there is no controller 'drafts'");
+  } finally {
+    await runner.close();
+    await server.close();
+  }
+});
