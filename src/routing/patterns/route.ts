@@ -136,7 +136,8 @@ export class Route {
 
   constructor(definition: RouteDefinition, index: number) {
     this.name = definition.name;
-    this.verbs = Object.freeze(definition.verbs);
+    // A list of its own: the engine looks sooner into those of the definitions that nobody freezes.
+    this.verbs = Object.freeze([...definition.verbs]);
     this.pattern = definition.pattern.text;
     this.target = Object.freeze(definition.target);
     const { layers, meta, deprecated, sunset } = definition.facts ?? noFacts;
