@@ -8,7 +8,7 @@
 // name out. A call with any other value has to be looked at closely. A plan that is used again and again gets a function that is written for it,
 // where the host lets it.
 
-import { type PatternSlot as Slot, quickNumber, writtenText } from './generation-slot.js';
+import { never, type PatternSlot as Slot, quickNumber, writtenText } from './generation-slot.js';
 import type { NamedValues } from './generator.js';
 import { encoded, fragmentOf, queryOf } from './path-of-call.js';
 import { type PatternGenerator as Generator, takers } from './pattern-generator.js';
@@ -100,12 +100,14 @@ export interface PlannedParam {
 
 /** What a name's value is given as: by a key of the options, or as one of the values. */
 type Sources = ReadonlyMap<Slot, string | number>;
+const none: readonly never[] = [];
+
 type CallShape = Pick<CallPlan, 'count' | 'keys'> & { readonly isRecord?: boolean };
 
 /** The plan of `count` values without options, which are no more than there are names. */
 export function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
   const given = new Map(takers(generator.slots, count).map((slot, place) => [slot, place]));
-  return planOf(generator, given, { count, keys: [] });
+  return planOf(generator, given, { count, keys: none });
 }
 
 /** A helper's plain object is options, or a record where a required name is left for it (`PathHelper`). */
@@ -151,16 +153,16 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
     const source = given.get(slot);
     const { hasDots } = slot;
     const own = generator.ownOf(slot, plan);
-    const standing = slot.fallback === undefined ? undefined : writtenText({ own, hasDots }, slot.fallback);
+    const fallback = slot.fallback === undefined ? undefined : writtenText({ own, hasDots }, slot.fallback);
     const after = literals[k + 1]!;
     if (source === undefined) {
-      if (standing === undefined) return undefined;
+      if (fallback === undefined) return undefined;
       const last = values.at(-1);
-      if (last) last.after += standing + after;
-      else start += standing + after;
+      if (last) last.after += fallback + after;
+      else start += fallback + after;
       continue;
     }
-    const others = new Map([...given].filter(([other]) => other !== slot));
+    const standing = slot.isOptional ? fallback : undefined;
     values.push({
       slot,
       key: typeof source === 'string' ? source : undefined,
@@ -169,11 +171,13 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
       own,
       hasDots,
       isId: typeof source === 'string' && source !== slot.name,
-      standing: slot.isOptional ? standing : undefined,
-      withDefault: planned(() => planOf(generator, others, shape)),
+      standing,
+      withDefault: planned(standing, () =>
+        planOf(generator, new Map([...given].filter(([other]) => other !== slot)), shape),
+      ),
     });
   }
-  const keys = shape.isRecord ? [] : shape.keys;
+  const keys = shape.isRecord ? none : shape.keys;
   const asks = (key: UrlOption): boolean => keys.includes(key) && !isName(generator, key);
   const asksQuery = asks('query');
   const params = keys.filter((key) => isParam(generator, key)).sort();
@@ -184,10 +188,11 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
     count: shape.count,
     keys: shape.keys,
     start,
-    values,
+    // A list that has grown has room for more.
+    values: values.slice(),
     isPlain: slash === '' && arePlain(values, shape.keys),
     slash,
-    params: asksQuery ? [] : params.map((key) => plannedParam(generator, key, keys.indexOf(key))),
+    params: asksQuery ? none : params.map((key) => plannedParam(generator, key, keys.indexOf(key))),
     query: queryWriter(generator, params, asksQuery),
     anchor: anchorWriter(generator, asks('anchor')),
     anchorPlace: keys.indexOf('anchor'),
@@ -200,8 +205,9 @@ function arePlain(values: readonly PlannedValue[], keys: readonly string[]): boo
   return keys.length <= 4 && values.every(({ isId, standing }) => !isId && standing === undefined);
 }
 
-/** Calls by a plan that is made when it is first needed. */
-function planned(make: () => CallPlan | undefined): WriteCall {
+/** Calls by a plan that is made when it is first needed, which it never is without a default. */
+function planned(standing: string | undefined, make: () => CallPlan | undefined): WriteCall {
+  if (standing === undefined) return never;
   let plan: CallPlan | undefined;
   return (options, a, b, c, d, all) => (plan ??= make()) && writtenCall(plan, options, a, b, c, d, all);
 }

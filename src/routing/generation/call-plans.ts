@@ -36,22 +36,32 @@ export class CallPlans {
   protected readonly generator: Generator;
   /** What a plain object is as the last value. */
   protected readonly makePlan: typeof helperPlan = helperPlan;
-  /** What writes by plans. */
-  protected readonly write = writtenCall;
-  /** What calls need that have values alone, by their number. */
-  readonly ofTexts: (ValuePlan | undefined)[] = [];
   /** By the number of values, none of which is options; null where they have to be looked at closely. */
-  readonly #ofValues: (CallPlan | null | undefined)[] = [];
+  readonly #ofValues: (CallPlan | null | undefined)[];
   /** By the number of values that come before the options, the last first. */
-  readonly #known: Shape[][] = [];
+  readonly #known: (readonly Shape[])[] = [];
   /** The plan of the last call with options. */
   #alike: CallPlan | undefined;
 
   constructor(generator: Generator) {
     this.generator = generator;
+    this.#ofValues = Array.from(generator.slots, () => undefined);
   }
 
-  /** The path of a call that none of `ofTexts` is for; undefined where its values have to be looked at closely. */
+  /** What a plan writes of a call. */
+  protected write(
+    plan: CallPlan,
+    options: NamedValues,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+    all: readonly unknown[] | undefined,
+  ): string | undefined {
+    return writtenCall(plan, options, a, b, c, d, all);
+  }
+
+  /** The path of a call of which its values alone do not tell it; undefined where they have to be looked at closely. */
   pathOfOthers(
     count: number,
     a: unknown,
@@ -144,25 +154,23 @@ export class CallPlans {
     return this.write(plan, options ?? noOptions, a, b, c, d, all);
   }
 
-  /** What calls of so many values need. */
-  textsOf(count: number): ValuePlan | undefined {
-    this.#planOf(count);
-    return this.ofTexts[count];
+  /** What calls of so many values need that have no options. */
+  valuePlan(count: number): ValuePlan | undefined {
+    const plan = this.#planOf(count);
+    return plan ? valuePlan(plan) : undefined;
   }
 
   /** The plan of a call of so many values without options. */
   #planOf(count: number): CallPlan | null | undefined {
     let plan = this.#ofValues[count];
-    if (plan === undefined && count <= this.generator.slots.length) {
+    if (plan === undefined && count <= this.generator.slots.length)
       this.#ofValues[count] = plan = valuesPlan(this.generator, count) ?? null;
-      if (plan) this.ofTexts[count] = valuePlan(plan);
-    }
     return plan;
   }
 
   /** The plan of a call whose last value is a plain object, after `before` others; undefined where it has none. */
   #planFor(before: number, options: NamedValues): CallPlan | undefined {
-    const known = (this.#known[before] ??= []);
+    const known = this.#known[before] ?? [];
     const keys = this.keysOf(options);
     const shape = known.find((each) => areSame(each.keys, keys));
     if (shape) return shape.plan;
@@ -170,8 +178,7 @@ export class CallPlans {
     const isKey = (key: string): boolean => Number(quickQueryText(key)?.length) <= longestKey;
     if (keys.length > mostKeys || !keys.every(isKey)) return undefined;
     const plan = this.makePlan(this.generator, before, keys);
-    if (known.length === mostKnown) known.pop();
-    known.unshift({ keys, plan });
+    this.#known[before] = [{ keys, plan }, ...known.slice(0, mostKnown - 1)];
     return plan;
   }
 

@@ -10,32 +10,6 @@ import { expectsText, stepRefusal } from './generator.js';
 import { textOfValue } from './segment-value.js';
 import { escapedSegment, isPlainSegment } from './url-encoding.js';
 
-export interface PatternSlot {
-  readonly name: string;
-  /** Its place among the pattern's names. */
-  readonly index: number;
-  readonly isGlob: boolean;
-  readonly isOptional: boolean;
-  /** The route's default. */
-  readonly fallback: string | undefined;
-  /** What its values may be, for one that has no text. */
-  readonly expects: string;
-  /** A power of two for each optional name, by which a set of them is a number; 0 for a required one. */
-  readonly bit: number;
-  /** Whether a plain dot may stand in its value: a glob's, and where a constraint lets one through. */
-  readonly holdsDots: boolean;
-  /** The text of a value; undefined where it has none. */
-  textOf(value: unknown): string | undefined;
-  /** Why a text cannot be its value, as the end of a sentence about it; undefined where it can. */
-  refusal(text: string): string | undefined;
-  /** A text as it stands in the path; throws a `URIError` for a lone surrogate. */
-  encoded(text: string, escapesDots?: boolean): string;
-  /** Whether the pattern has dots, so that a value with one needs a closer look. */
-  readonly hasDots: boolean;
-  /** What writes its values where they may not be any text (`quickText`). */
-  readonly own: QuickText | undefined;
-}
-
 /** The encoded value, ready for the path, for the values that are written most often; undefined for any other. */
 export type QuickText = (value: unknown) => string | undefined;
 
@@ -53,69 +27,91 @@ export interface SlotDemands {
   refusal(text: string): string | undefined;
 }
 
+/** What slots need of a pattern. */
+type SlotPattern = Pick<Pattern, 'text' | 'names' | 'optionalNames' | 'globNames'>;
+
+export class PatternSlot {
+  readonly isGlob: boolean;
+  /** Whether a plain dot may stand in its value: a glob's, and where a constraint lets one through. */
+  readonly holdsDots: boolean;
+  /** Whether the pattern has dots, so that a value with one needs a closer look. */
+  readonly hasDots: boolean;
+  /** What writes its values where they may not be any text (`quickText`). */
+  readonly own: QuickText | undefined;
+  readonly #demands: SlotDemands | undefined;
+
+  /**
+   * Of a pattern's name, the one at that index. `bit` is a power of two for each optional name, by which a set of them is a number, and 0 for a required one;
+   * `fallback` is the route's default.
+   */
+  constructor(
+    { text, globNames }: SlotPattern,
+    readonly name: string,
+    readonly index: number,
+    readonly bit: number,
+    readonly fallback: string | undefined,
+    demands: SlotDemands | undefined,
+  ) {
+    this.isGlob = globNames.has(name);
+    this.holdsDots = this.isGlob || demands?.holdsDots === true;
+    this.hasDots = text.includes('.');
+    this.own = demands?.asks ? never : ownWriter(this, demands);
+    this.#demands = demands;
+  }
+
+  get isOptional(): boolean {
+    return this.bit > 0;
+  }
+
+  /** What its values may be, for one that has no text. */
+  get expects(): string {
+    return this.isGlob ? `${expectsText}, or a list of these` : expectsText;
+  }
+
+  /** The text of a value; undefined where it has none. */
+  textOf(value: unknown): string | undefined {
+    return this.isGlob ? globText(value) : textOfValue(value);
+  }
+
+  /** Why a text cannot be its value, as the end of a sentence about it; undefined where it can. */
+  refusal(text: string): string | undefined {
+    // A glob's slashes have a rule of their own.
+    const step =
+      text !== '' && this.isGlob ? text.split('/').find((piece) => piece && stepRefusal(piece)) : text;
+    return (step === undefined ? undefined : stepRefusal(step)) ?? this.#demands?.refusal(text);
+  }
+
+  /** A text as it stands in the path; throws a `URIError` for a lone surrogate. */
+  encoded(text: string, escapesDots?: boolean): string {
+    if (isPlainSegment(text)) return text;
+    const escaped = escapedSegment(text, this.holdsDots && !escapesDots);
+    return this.isGlob ? escaped.replaceAll('%2F', '/') : escaped;
+  }
+}
+
+/** Has any value or call looked at closely. */
+export function never(): undefined {
+  return undefined;
+}
+
 /** The slots of a pattern, in its order. Where it has dots, values with a dot are never quick. */
 export function slotsOf(
-  pattern: Pick<Pattern, 'text' | 'names' | 'optionalNames' | 'globNames'>,
+  pattern: SlotPattern,
   defaults: ReadonlyMap<string, string>,
-  demandsOn: (name: string) => SlotDemands | undefined,
+  demandsOn?: (name: string) => SlotDemands | undefined,
 ): readonly PatternSlot[] {
-  const hasDots = pattern.text.includes('.');
   let nextBit = 1;
   return pattern.names.map((name, index) => {
-    const isOptional = pattern.optionalNames.has(name);
-    const bit = isOptional ? nextBit : 0;
-    if (isOptional) nextBit *= 2;
-    return slotOf(name, index, {
-      isGlob: pattern.globNames.has(name),
-      isOptional,
-      bit,
-      fallback: defaults.get(name),
-      demands: demandsOn(name),
-      hasDots,
-    });
+    const bit = pattern.optionalNames.has(name) ? nextBit : 0;
+    if (bit > 0) nextBit *= 2;
+    return new PatternSlot(pattern, name, index, bit, defaults.get(name), demandsOn?.(name));
   });
 }
 
-interface SlotTraits extends Pick<PatternSlot, 'isGlob' | 'isOptional' | 'bit' | 'fallback'> {
-  readonly demands: SlotDemands | undefined;
-  readonly hasDots: boolean;
-}
-
-function slotOf(name: string, index: number, { demands, hasDots, ...traits }: SlotTraits): PatternSlot {
-  const { isGlob } = traits;
-  const holdsDots = isGlob || demands?.holdsDots === true;
-  return {
-    name,
-    index,
-    ...traits,
-    expects: isGlob ? `${expectsText}, or a list of these` : expectsText,
-    holdsDots,
-    textOf: isGlob ? globText : textOfValue,
-    refusal: (text) => {
-      // A glob's slashes have a rule of their own.
-      const step =
-        text !== '' && isGlob ? text.split('/').find((piece) => piece && stepRefusal(piece)) : text;
-      return (step === undefined ? undefined : stepRefusal(step)) ?? demands?.refusal(text);
-    },
-    encoded: (text, escapesDots) => {
-      if (isPlainSegment(text)) return text;
-      const escaped = escapedSegment(text, holdsDots && !escapesDots);
-      return isGlob ? escaped.replaceAll('%2F', '/') : escaped;
-    },
-    hasDots,
-    own: demands?.asks ? () => undefined : ownWriter({ isGlob, hasDots, holdsDots, demands }),
-  };
-}
-
-function ownWriter({
-  isGlob,
-  hasDots,
-  holdsDots,
-  demands: { matches, words = [] } = {},
-}: Pick<PatternSlot, 'isGlob' | 'holdsDots'> & {
-  readonly hasDots: boolean;
-  readonly demands: Partial<SlotDemands> | undefined;
-}): QuickText | undefined {
+function ownWriter(
+  { isGlob, hasDots, holdsDots }: Pick<PatternSlot, 'isGlob' | 'holdsDots' | 'hasDots'>,
+  { matches, words = [] }: Partial<SlotDemands> = {},
+): QuickText | undefined {
   if (!isGlob && !matches) return undefined;
   const known = words.filter((text) => isPlainSegment(text) && matches?.(text));
   return (value) => {

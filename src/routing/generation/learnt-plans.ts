@@ -2,6 +2,7 @@
 
 import { type CallPlan, type LearntCalls, type QuickCall, writtenCall } from './call-plan.js';
 import { CallPlans } from './call-plans.js';
+import type { NamedValues } from './generator.js';
 import { worthWriting } from '../patterns/written-functions.js';
 
 /** What learns from a plan's calls, which may give it functions of its own. */
@@ -23,14 +24,22 @@ export class LearntPlans extends CallPlans {
   /** The function of the last call's plan. */
   #used: QuickCall | undefined;
 
-  protected override readonly write: typeof writtenCall = (plan, options, a, b, c, d, all) => {
+  protected override write(
+    plan: CallPlan,
+    options: NamedValues,
+    a: unknown,
+    b: unknown,
+    c: unknown,
+    d: unknown,
+    all: readonly unknown[] | undefined,
+  ): string | undefined {
     const learnt = learn?.(plan);
     this.#used = learnt?.writtenIfAlike;
     this.#isLearnt = !this.#used && (!learnt || learnt.uses > worthWriting);
     return learnt?.written === undefined
       ? writtenCall(plan, options, a, b, c, d, all)
       : learnt.written(options, a, b, c, d, all);
-  };
+  }
 
   override pathOfOthers(
     count: number,

@@ -4,7 +4,7 @@
 // that agree. Only the paths of the others are read back when they are made (path-reading.ts).
 
 import type { PatternSlot as Slot } from './generation-slot.js';
-import type { Atom, Separators } from './path-plan.js';
+import type { Atom } from './path-plan.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { decodedValue } from '../patterns/request-path.js';
 import { waysThrough } from '../patterns/variants.js';
@@ -13,16 +13,18 @@ import { waysThrough } from '../patterns/variants.js';
 type Piece = readonly Atom[];
 
 /**
- * Says of the atoms that a plan writes which characters no value may have, so that their path has no other reading by the same pattern:
+ * Of the atoms that a plan writes, which characters no value may have, so that their path has no other reading by the same pattern:
  * '' where any value may have any, undefined where that cannot be told.
  */
-export function separatorsOf(pattern: Pattern, slots: readonly Slot[]): Separators {
-  const byName = new Map(slots.map((slot) => [slot.name, slot]));
-  let variants: readonly (readonly Piece[])[] | undefined;
-  return (atoms) => {
-    variants ??= allVariants(pattern, byName);
-    return lacksSlash(atoms) ? undefined : separators(piecesOf(atoms), variants);
-  };
+export function separatorsOf(
+  pattern: Pattern,
+  slots: readonly Slot[],
+  atoms: readonly Atom[],
+): string | undefined {
+  if (lacksSlash(atoms)) return undefined;
+  const pieces = piecesOf(atoms);
+  const isOnlyWay = pattern.parts.every(({ kind }) => kind !== 'group');
+  return separators(pieces, isOnlyWay ? [pieces] : allVariants(pattern, slots));
 }
 
 /** A path begins with a slash, whatever its pattern does. */
@@ -31,9 +33,9 @@ function lacksSlash([first]: readonly Atom[]): boolean {
 }
 
 /** Every way through the groups, as pieces; empty where there are too many to look at. */
-function allVariants(pattern: Pattern, byName: ReadonlyMap<string, Slot>): readonly (readonly Piece[])[] {
+function allVariants(pattern: Pattern, slots: readonly Slot[]): readonly (readonly Piece[])[] {
   const atomOf = (item: string | { readonly name: string }): Atom =>
-    typeof item === 'string' ? decodedValue(item) : byName.get(item.name)!;
+    typeof item === 'string' ? decodedValue(item) : slots.find(({ name }) => name === item.name)!;
   return (waysThrough(pattern) ?? []).map((way) => piecesOf(way.map(atomOf)));
 }
 

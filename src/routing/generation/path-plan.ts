@@ -10,11 +10,11 @@ import type { Pattern } from '../patterns/pattern.js';
 import type { PatternPart } from '../patterns/pattern-parts.js';
 
 export interface PathPlan {
+  /** The sum of the bits of the optional names that have to be written. */
+  readonly given: number;
   /** Encoded; one more than there are slots. The first begins with `/` unless the plan writes nothing at all. */
   readonly literals: readonly string[];
   readonly slots: readonly Slot[];
-  /** Its literals as they are in the pattern, decoded. */
-  readonly texts: readonly string[];
   /** The name that is missing from a group of which other names were given. */
   readonly missing: Slot | undefined;
   /** The characters that no value may have, so that its paths are read as they are written; undefined where that cannot be told. */
@@ -25,48 +25,26 @@ export interface PathPlan {
 /** A text of a pattern, or what is written for a name. */
 export type Atom = string | Slot;
 
-/** Says of the atoms of a path which characters no value may have, so that it has no other reading by the same pattern. */
-export type Separators = (atoms: readonly Atom[]) => string | undefined;
-
-/** Makes plans; `given` is the sum of the bits of the optional names that have to be written. */
-export type PathPlanner = (given: number) => PathPlan;
-
 /** Whether a set of optional names has this one. */
 export function isGiven({ bit }: Slot, given: number): boolean {
   return bit > 0 && Math.floor(given / bit) % 2 === 1;
 }
 
-/** Makes the plans of one pattern. */
-export function pathPlanner(
+/** What is written where these optional names have to be; `separatorsOf` says the plan's separators of its atoms. */
+export function pathPlan(
   { parts }: Pick<Pattern, 'parts'>,
-  slots: readonly Slot[],
-  separators: Separators,
-): PathPlanner {
-  const byName = new Map(slots.map((slot) => [slot.name, slot]));
-  const plans = new Map<number, PathPlan>();
-  return (given) => {
-    let plan = plans.get(given);
-    if (!plan) {
-      plan = makePlan(parts, byName, given, separators);
-      if (plans.size < 256) plans.set(given, plan);
-    }
-    return plan;
-  };
-}
-
-function makePlan(
-  parts: readonly PatternPart[],
-  byName: ReadonlyMap<string, Slot>,
+  all: readonly Slot[],
   given: number,
-  separators: Separators,
+  separatorsOf: (atoms: readonly Atom[]) => string | undefined,
 ): PathPlan {
   let missing: Slot | undefined;
   const atoms: Atom[] = [];
+  const slotOf = (name: string): Slot => all.find((slot) => slot.name === name)!;
   const isNeeded = (list: readonly PatternPart[]): boolean =>
     list.some((part) =>
       part.kind === 'group'
         ? isNeeded(part.parts)
-        : part.kind !== 'literal' && isGiven(byName.get(part.name)!, given),
+        : part.kind !== 'literal' && isGiven(slotOf(part.name), given),
     );
   const emit = (list: readonly PatternPart[]): void => {
     for (const part of list) {
@@ -74,7 +52,7 @@ function makePlan(
       else if (part.kind === 'group') {
         if (isNeeded(part.parts) || isNameless(part.parts)) emit(part.parts);
       } else {
-        const slot = byName.get(part.name)!;
+        const slot = slotOf(part.name);
         if (slot.isOptional && !isGiven(slot, given) && slot.fallback === undefined) missing ??= slot;
         atoms.push(slot);
       }
@@ -93,14 +71,14 @@ function makePlan(
   }
   const lacksSlash = atoms.length > 0 && !texts[0]!.startsWith('/');
   if (lacksSlash) texts[0] = `/${texts[0]}`;
-  const last = slots.at(-1);
   return {
+    given,
     literals: texts.map(encodeLiteral),
-    texts,
-    slots,
+    // A list that has grown has room for more.
+    slots: slots.slice(),
     missing,
-    separators: separators(atoms),
-    endsInFormat: last?.name === 'format' && texts.at(-1) === '' && texts.at(-2)!.endsWith('.'),
+    separators: separatorsOf(atoms),
+    endsInFormat: slots.at(-1)?.name === 'format' && texts.at(-1) === '' && texts.at(-2)!.endsWith('.'),
   };
 }
 

@@ -7,7 +7,7 @@ import { quote } from './generation-errors.js';
 import type { GeneratedRoute } from './helper-table.js';
 import { separatorsOf } from './path-ambiguity.js';
 import { type PatternSlot, type QuickText, writtenText } from './generation-slot.js';
-import { isGiven, type PathPlan } from './path-plan.js';
+import { type Atom, isGiven, type PathPlan } from './path-plan.js';
 import { PatternGenerator, type Texts } from './pattern-generator.js';
 import { slotDemands } from './slot-demands.js';
 import { isPlainSegment } from './url-encoding.js';
@@ -20,7 +20,11 @@ export class ReadingGenerator extends PatternGenerator {
 
   constructor(definition: GeneratedRoute) {
     const { segmentConstraints } = definition;
-    super(definition, (name) => slotDemands(segmentConstraints.get(name)), separatorsOf);
+    super(definition, (name) => slotDemands(segmentConstraints.get(name)));
+  }
+
+  protected override separatorsOf(atoms: readonly Atom[]): string | undefined {
+    return separatorsOf(this.definition.pattern, this.slots, atoms);
   }
 
   /** If need be with some of the defaults written out. */

@@ -5,7 +5,7 @@
 
 import { type PatternSlot, type QuickText, type SlotDemands, slotsOf } from './generation-slot.js';
 import { carriedText, Generator, halfPair, type HelperRoute, type NamedValues } from './generator.js';
-import { isGiven, type PathPlan, type PathPlanner, pathPlanner, type Separators } from './path-plan.js';
+import { type Atom, isGiven, type PathPlan, pathPlan } from './path-plan.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 import type { Pattern } from '../patterns/pattern.js';
 
@@ -18,21 +18,34 @@ const mostNames = 50;
 /** The texts of slots by their places; of an optional one that is left out its default or nothing. */
 export type Texts = readonly (string | undefined)[];
 
+/** So many plans of a route are kept: most routes have few choices of optional names. */
+const mostPlans = 256;
+
 /** Makes the paths of a route that are read as they are written (`isReadAsWritten`). */
 export class PatternGenerator extends Generator {
+  declare readonly definition: PatternRoute;
   readonly slots: readonly PatternSlot[];
-  protected readonly plan: PathPlanner;
+  #plans: readonly PathPlan[] = [];
 
   /** `demandsOn` says what constraints demand of a segment. */
-  constructor(
-    definition: PatternRoute,
-    demandsOn: (name: string) => SlotDemands | undefined = () => undefined,
-    separatorsOf: (pattern: Pattern, slots: readonly PatternSlot[]) => Separators = () => () => '',
-  ) {
+  constructor(definition: PatternRoute, demandsOn?: (name: string) => SlotDemands | undefined) {
     super(definition);
-    const { pattern, defaults } = definition;
-    this.slots = slotsOf(pattern, defaults, demandsOn);
-    this.plan = pathPlanner(pattern, this.slots, separatorsOf(pattern, this.slots));
+    this.slots = slotsOf(definition.pattern, definition.defaults, demandsOn);
+  }
+
+  /** What is written where optional names are given; `given` is the sum of their bits. */
+  protected plan(given: number): PathPlan {
+    const known = this.#plans.find((plan) => plan.given === given);
+    if (known) return known;
+    const { pattern } = this.definition;
+    const plan = pathPlan(pattern, this.slots, given, (atoms) => this.separatorsOf(atoms));
+    if (this.#plans.length < mostPlans) this.#plans = [...this.#plans, plan];
+    return plan;
+  }
+
+  /** The characters that no value of these atoms may have (`PathPlan`). */
+  protected separatorsOf(_atoms: readonly Atom[]): string | undefined {
+    return '';
   }
 
   path(positional: readonly unknown[], named: NamedValues = {}, current?: unknown, slash?: unknown): string {
@@ -42,9 +55,9 @@ export class PatternGenerator extends Generator {
     if (positional.length > open.length) throw this.surplus(positional.length, open.length);
     // Texts from the current request that fit the names which are still open.
     const carried: string[] = [];
-    for (const { name, index, refusal } of open) {
-      const text = carriedText(current, name);
-      if (text !== undefined && refusal(text) === undefined) carried[index] = text;
+    for (const slot of open) {
+      const text = carriedText(current, slot.name);
+      if (text !== undefined && slot.refusal(text) === undefined) carried[slot.index] = text;
     }
     takers(open, positional.length, carried).forEach(({ name, index }, k) => {
       values[index] = keyOfRecord(positional[k], name);
@@ -63,9 +76,10 @@ export class PatternGenerator extends Generator {
       return text;
     });
     const wanted = this.planOf(texts);
-    for (const { name, index, refusal } of wanted.slots) {
-      const refused = refusal(texts[index]!);
-      if (refused !== undefined) throw this.refused(name, texts[index], refused);
+    for (const slot of wanted.slots) {
+      const text = texts[slot.index]!;
+      const refused = slot.refusal(text);
+      if (refused !== undefined) throw this.refused(slot.name, text, refused);
     }
     const [written, plan] = this.closely(wanted, texts) ?? [this.write(wanted, texts), wanted];
     const path = written || '/';
@@ -140,7 +154,7 @@ export class PatternGenerator extends Generator {
   protected closely(plan: PathPlan, texts: Texts): readonly [path: string, plan: PathPlan] | undefined {
     const glob = plan.slots.find((slot) => slot.isGlob);
     if (!glob) return undefined;
-    const path = plan.texts.reduce((before, text, index) => {
+    const path = plan.literals.reduce((before, text, index) => {
       const slot = plan.slots[index - 1]!;
       return before + (slot.isGlob ? texts[slot.index]! : '_') + text;
     });

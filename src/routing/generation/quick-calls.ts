@@ -23,7 +23,7 @@ export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlan
     if (!generator || !plans) {
       const made = new Plans((generator = prepare()));
       const counts = new Set([values.length, generator.required, generator.slots.length]);
-      const [main, other] = [...counts].flatMap((count) => made.textsOf(count) ?? []);
+      const [main, other] = [...counts].flatMap((count) => made.valuePlan(count) ?? []);
       known.main = main;
       known.other = other;
       known.plans = plans = made;
@@ -48,13 +48,25 @@ export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlan
 
 /** Learns from the calls of one route. */
 export class PlannedCalls implements QuickCalls {
-  readonly path: PathHelper;
-  readonly pathFor: PathForPlans;
-  readonly originOf = rememberedOrigin();
+  readonly #generator: PatternGenerator;
+  #path: PathHelper | undefined;
+  #pathFor: PathForPlans | undefined;
+  #originOf: QuickCalls['originOf'] | undefined;
 
   constructor(generator: PatternGenerator) {
-    this.path = helperFunction(() => generator, LearntPlans);
-    this.pathFor = new PathForPlans(generator);
+    this.#generator = generator;
+  }
+
+  get path(): PathHelper {
+    return (this.#path ??= helperFunction(() => this.#generator, LearntPlans));
+  }
+
+  get pathFor(): PathForPlans {
+    return (this.#pathFor ??= new PathForPlans(this.#generator));
+  }
+
+  get originOf(): QuickCalls['originOf'] {
+    return (this.#originOf ??= rememberedOrigin());
   }
 
   pathOf(values: readonly unknown[], isFor: boolean | undefined): string | undefined {
@@ -67,7 +79,6 @@ export class PlannedCalls implements QuickCalls {
 
 /** For `pathFor` a plain object at the end is always options, and a name that is undefined is none of them. */
 class PathForPlans extends LearntPlans {
-  protected override readonly makePlan = optionsPlan;
   /**
    * What calls need that have values alone, for one number of them: nearly all calls of a route have as many. Of other calls this asks no more than
    * whether they are such.
@@ -75,6 +86,7 @@ class PathForPlans extends LearntPlans {
   #main = noPlan;
   #isPrepared = false;
 
+  protected override readonly makePlan = optionsPlan;
   protected override keysOf(options: NamedValues): readonly string[] {
     return super.keysOf(options).filter((key) => options[key] !== undefined || !isName(this.generator, key));
   }
@@ -92,9 +104,14 @@ class PathForPlans extends LearntPlans {
 
   #prepare(count: number): void {
     const counts = [count, this.generator.required, this.generator.slots.length];
-    const plans = counts.map((each) => this.textsOf(each));
-    this.#main = plans.find((plan) => plan && areFree(plan)) ?? noPlan;
     this.#isPrepared = true;
+    for (const each of counts) {
+      const plan = this.valuePlan(each);
+      if (plan && areFree(plan)) {
+        this.#main = plan;
+        return;
+      }
+    }
   }
 }
 
