@@ -22,7 +22,7 @@ export type Layer = LayerFunction | { call: LayerFunction } | MiddlewareClass<Mi
 
 /** Whether a value can stand around routes. */
 export function isLayer(value: unknown): value is Layer {
-  return middlewareOf(value) !== undefined;
+  return isSchema(value) || layerOf(value) !== undefined;
 }
 
 /** The middleware class that a layer is, or that stands for it; undefined for what is no layer. Its mistakes name the label. */
@@ -31,13 +31,19 @@ export function middlewareOf(
   label = 'a layer',
 ): MiddlewareClass<MiddlewareArguments> | undefined {
   if (isSchema(value)) return middlewareOf(validated({ body: value }), label);
+  const layer = layerOf(value);
+  return layer === undefined || isMiddlewareClass(layer) ? layer : classOf(layer, label);
+}
+
+/** The class or function that a layer other than a schema is. */
+function layerOf(value: unknown): MiddlewareClass<MiddlewareArguments> | LayerFunction | undefined {
   if (typeof value === 'function') {
     if (isMiddlewareClass(value)) return value;
-    return isClass(value) || isOfConnect(value) ? undefined : classOf(value as LayerFunction, label);
+    return isClass(value) || isOfConnect(value) ? undefined : (value as LayerFunction);
   }
   if (!hasMethod(value, 'call')) return undefined;
   const { call } = value as { call: LayerFunction };
-  return classOf((request, next) => call.call(value, request, next), label);
+  return (request, next) => call.call(value, request, next);
 }
 
 /** Middleware of Connect and Express has at least three parameters, of which a layer is given two. */

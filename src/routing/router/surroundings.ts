@@ -19,21 +19,33 @@ import { answerOf, type Dispatcher } from './dispatch.js';
 
 type Answer = Response | Promise<Response>;
 
+type LayerClass = MiddlewareClass<MiddlewareArguments>;
+
+/** The classes of layers by their labels: many routes go through the same few. */
+type LayerClasses = Map<string, { readonly layer: unknown; readonly found: LayerClass }>;
+
 /**
  * A route's target inside its layers; the target itself where it has none.
  *
  * @throws TypeError for what is no layer, naming the declaration
  */
-function layeredEndpoint(route: Route, target: Endpoint): Endpoint {
+function layeredEndpoint(route: Route, target: Endpoint, classes: LayerClasses): Endpoint {
   const stack = new MiddlewareStack();
   const layers = route.definition.facts?.layers ?? [];
-  layers.forEach((layer, index) => stack.use(`${index + 1}: ${layer.label}`, layerClass(layer, route)));
+  layers.forEach((layer, index) =>
+    stack.use(`${index + 1}: ${layer.label}`, layerClass(layer, route, classes)),
+  );
   return stack.build(target);
 }
 
-function layerClass({ label, layer }: LayerDefinition, route: Route): MiddlewareClass<MiddlewareArguments> {
+function layerClass({ label, layer }: LayerDefinition, route: Route, classes: LayerClasses): LayerClass {
+  const known = classes.get(label);
+  if (known !== undefined && known.layer === layer) return known.found;
   const found = middlewareOf(layer, label);
-  if (found) return found;
+  if (found) {
+    classes.set(label, { layer, found });
+    return found;
+  }
   const place = placeText(route);
   const where = `${routeText(route)}${place === '' ? '' : ` at ${place}`} goes through ${label}`;
   if (layer !== undefined)
@@ -100,11 +112,12 @@ export const surroundings: Surroundings = (routes, targets) => {
       throw error;
     }
   };
+  const classes: LayerClasses = new Map();
   /** By the route's index; undefined for a route without layers. */
   const layered = routes.heads.map(({ facts }, index) => {
     if (!facts?.layers.length) return undefined;
     const route = routes.at(index);
-    return layeredEndpoint(route, { call: (request) => insideLayers(route, request) });
+    return layeredEndpoint(route, { call: (request) => insideLayers(route, request) }, classes);
   });
   const notices = routes.heads.map(({ facts }) => facts && noticeWriter(facts));
   const inLayers = (route: Route, request: Request): unknown => {
