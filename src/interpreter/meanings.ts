@@ -50,7 +50,7 @@ export const meanings: { readonly [Word in Keyword]: Meaning<Word> } = {
   member: level('member'),
   collection: level('collection'),
   new: level('new'),
-  shallow: scopeOf((context, call, scope) => framedScope(context, call, { ...scope, shallow: true }, '', [])),
+  shallow: scopeOf((_context, call, scope) => framedScope(call, { ...scope, shallow: true }, '', [])),
   namespace: readNamespace,
   scope: readScope,
   controller: scopeOf((context, call, scope) =>

@@ -59,7 +59,7 @@ function scopeBlock(
     actions: filter ?? scope.actions,
     param: paramOption(context, call) ?? scope.param,
   };
-  const framed = framedScope(context, call, inner, path?.value ?? '', prefix === '' ? [] : [prefix]);
+  const framed = framedScope(call, inner, path?.value ?? '', prefix === '' ? [] : [prefix]);
   const hasLostPath = path === undefined && (call.mentioned.has('path') || call.hasBadPositional);
   if (hasLostPath) context.demands.forgive(framed.demands);
   for (const { path: whole } of [framed.nest, framed.route])
@@ -87,13 +87,7 @@ function prefixOf(context: Context, call: ReadCall, name: string): string {
 }
 
 /** A block that adds to path and names; `shallow-path` and `shallow-prefix` take their place for shallow members. */
-export function framedScope(
-  context: Context,
-  call: ReadCall,
-  scope: Scope,
-  path: string,
-  names: readonly string[],
-): Scope {
+export function framedScope(call: ReadCall, scope: Scope, path: string, names: readonly string[]): Scope {
   const shallowPath = call.options.get('shallow-path')?.value.value ?? path;
   const shallowPrefix = call.options.get('shallow-prefix')?.value.value;
   const isPlain = path === '' && names.length === 0 && call.declaration.keyword.text !== 'shallow';

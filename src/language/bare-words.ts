@@ -16,7 +16,7 @@ import type { Argument, StringValue } from './declarations.js';
 import type { Reading } from './reading.js';
 import { optionRole } from './roles.js';
 import type { Span } from './source.js';
-import { accepts } from './value-kinds.js';
+import { acceptsTrue } from './value-kinds.js';
 import { plainString, wordsOf } from './string-values.js';
 import { canonicalOption, keywordRow, type KeywordRow, optionRow, type ValueKind } from './vocabulary.js';
 
@@ -59,8 +59,7 @@ export function wordOfCall(
     if (keywordRow(word)?.block === 'required' && /^\s*(?:\{|do\b)/.test(behind))
       return shapes.declarationAsArgument({ start: span.start, end: span.end }, word, undefined);
     const option = optionRow(canonicalOption(word));
-    if (option)
-      return (accepts(option.accepts, 'true') ? messages.bareFlag : messages.bareOption)(span, word);
+    if (option) return (acceptsTrue(option.accepts) ? messages.bareFlag : messages.bareOption)(span, word);
     return (row?.pairFor === 'to' ? messages.bareTarget : messages.bareArgument)(span, word);
   };
 }
@@ -147,7 +146,7 @@ function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
   if (kinds?.includes('redirect')) return messages.bareAction;
   if (!kinds || kinds.includes('string')) return messages.bareWord;
   if (kinds.includes('callable')) return messages.bareCallable;
-  return accepts(kinds, 'true') ? messages.bareBoolean : messages.bareWord;
+  return acceptsTrue(kinds) ? messages.bareBoolean : messages.bareWord;
 }
 
 /** What is said of a bare word behind the name of an option: one that is none of its words is not to be put into quotes. */

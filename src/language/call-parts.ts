@@ -17,7 +17,7 @@ import {
   type OptionRow,
   type PositionalRow,
 } from './vocabulary.js';
-import { accepts } from './value-kinds.js';
+import { acceptsTrue } from './value-kinds.js';
 
 export type CallPart =
   /** Without a row where it is one too many, or the keyword is unknown. */
@@ -81,7 +81,7 @@ function partOfSymbol(
   const name = canonicalOption(word.value);
   const option = row && optionOf(row, name);
   if (option)
-    return accepts(option.row.accepts, 'true')
+    return acceptsTrue(option.row.accepts)
       ? { kind: 'flag', name: option.name, word }
       : { kind: 'lacks-value', ...option, word };
   return positional || (row && !mayBeOption(name, row))

@@ -9,7 +9,7 @@ import { tokenSpan } from './cst-places.js';
 import type { Argument } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
-import { accepts } from './value-kinds.js';
+import { acceptsTrue } from './value-kinds.js';
 import { canonicalOption, optionRow } from './vocabulary.js';
 
 export class CommaSequence {
@@ -85,7 +85,7 @@ export class CommaSequence {
 /** Whether a symbol names an option that has to have a value: `:to 'pages#about'`. */
 function lacksArrow(before: string): boolean {
   const row = before.startsWith(':') ? optionRow(canonicalOption(before.slice(1))) : undefined;
-  return row !== undefined && !accepts(row.accepts, 'true');
+  return row !== undefined && !acceptsTrue(row.accepts);
 }
 
 /** Where the value of an argument begins, with the bracket of a list of one word, whose value is the word alone. */

@@ -13,11 +13,7 @@ export function hasKind<Kind extends ValueKind>(
   value: Value,
   kinds: readonly Kind[],
 ): value is ValueOf<Kind> {
-  return isOneOf(value, kinds);
-}
-
-function isOneOf(value: Value, kinds: readonly ValueKind[]): boolean {
-  return kinds.includes(value.kind) || kinds.some((kind) => isOf(value, kind));
+  return kinds.some((kind) => isOf(value, kind));
 }
 
 function isOf(value: Value, kind: ValueKind): boolean {
@@ -35,8 +31,9 @@ function isOf(value: Value, kind: ValueKind): boolean {
   }
 }
 
-export function accepts(kinds: readonly ValueKind[], kind: 'true'): boolean {
-  return kinds.includes('boolean') || kinds.includes(kind);
+/** Whether `true` is of one of the kinds: an option that takes it may stand without a value, `:shallow`. */
+export function acceptsTrue(kinds: readonly ValueKind[]): boolean {
+  return kinds.includes('boolean') || kinds.includes('true');
 }
 
 const kindWords: Record<ValueKind, string> = {

@@ -1,7 +1,7 @@
 // `resources 'photos', :shalow`: what looks like an option that is set declares a resource.
 
 import { nearest } from '../../language/nearest.js';
-import { accepts } from '../../language/value-kinds.js';
+import { acceptsTrue } from '../../language/value-kinds.js';
 import { options } from '../../language/vocabulary.js';
 import type { Rule } from '../rule.js';
 
@@ -27,7 +27,7 @@ export const optionAsName: Rule = {
       if (!call?.row.positionals.at(-1)?.repeats) return;
       const [first, ...others] = call.positionals;
       if (first?.kind !== 'string' || first.notation === 'symbol') return;
-      const flags = call.row.options.filter((name) => accepts(options[name].accepts, 'true'));
+      const flags = call.row.options.filter((name) => acceptsTrue(options[name].accepts));
       for (const name of others) {
         if (name?.kind !== 'string' || name.notation !== 'symbol') continue;
         const flag = nearest(name.value, flags, farthest);

@@ -77,7 +77,7 @@ async function serveHere(
     reportToSupervisor({ url: server.url, routes }, drain, (text) => live?.showProblem(text));
   else {
     announce(settings, server.url);
-    print(`Listening on ${server.url} (${count(routes, 'route')}, Ctrl+C stops)`);
+    print(`Listening on ${server.url} (${routeCount(routes)}, Ctrl+C stops)`);
   }
 }
 
@@ -100,8 +100,8 @@ async function superviseApplication(
       if (isFirst) announce(settings, url);
       print(
         isFirst
-          ? `Listening on ${url} (${count(routes, 'route')}, ${workers === 1 ? 'one process' : `${workers} processes`}, Ctrl+C stops)`
-          : `${change.path} changed: reloaded ${count(routes, 'route')} in ${Math.round(performance.now() - change.time)} ms`,
+          ? `Listening on ${url} (${routeCount(routes)}, ${workers === 1 ? 'one process' : `${workers} processes`}, Ctrl+C stops)`
+          : `${change.path} changed: reloaded ${routeCount(routes)} in ${Math.round(performance.now() - change.time)} ms`,
       );
     },
     onFailure: (status, isFirst) => {
@@ -126,8 +126,8 @@ function announce({ folder }: ServeSettings, url: string): void {
   if (process.env['NODE_ENV'] !== 'production') announceServer(folder, url);
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+function routeCount(routes: number): string {
+  return `${routes} route${routes === 1 ? '' : 's'}`;
 }
 
 /** A port that is free now: `port`, any where that is 0, or the next free one where none was asked for. */
