@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { referenceText } from './reference.ts';
 
 const file = 'docs/language.md';
-const opening = '<!-- reference: made from src/language/vocabulary.ts by `npm run generate` -->';
+const opening = '<!-- reference: made from the signature table by `npm run generate` -->';
 const closing = '<!-- end of the reference -->';
 
 export const generated = [

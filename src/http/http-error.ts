@@ -72,7 +72,7 @@ function recordOf(headers: Headers): Readonly<Record<string, string | readonly s
   return record;
 }
 
-/** Whether it is an `HttpError` with a status to answer, also one of another copy of this module (docs/middleware.md, "Middleware that is here"). */
+/** Whether it is an `HttpError` with a status to answer, also one of another copy of this module (docs/middleware.md, "Included middleware"). */
 export function isHttpError(value: unknown): value is HttpError {
   return httpStatusOf(value) !== undefined;
 }

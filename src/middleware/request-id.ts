@@ -31,7 +31,7 @@ const argumentNames: OptionNames<RequestIdArguments> = {
 const key = Symbol.for('waypost.request-id');
 const acceptable = /^[\w.:=+/@-]{1,128}$/;
 
-/** Gives each request an id, and tells it in the response (docs/middleware.md, "Middleware that is here"). */
+/** Gives each request an id, and tells it in the response (docs/middleware.md, "Included middleware"). */
 export class RequestId extends Middleware {
   private readonly header: string;
   private readonly trust: boolean;
@@ -65,7 +65,7 @@ export class RequestId extends Middleware {
   }
 }
 
-/** The id that `RequestId` gave the request; undefined where there is no such middleware around (docs/middleware.md, "Middleware that is here"). */
+/** The id that `RequestId` gave the request; undefined where there is no such middleware around (docs/middleware.md, "Included middleware"). */
 export function requestIdOf(request: Request<object>): string | undefined {
   sourceOf(request, 'requestIdOf');
   const id = request.state.get(key);

@@ -38,7 +38,7 @@ const argumentNames: OptionNames<RequestLoggerArguments> = {
 
 /**
  * Logs each request: below 400 as `info`, below 500 as `warn`, else and where it fails as `error`
- * (docs/middleware.md, "Middleware that is here").
+ * (docs/middleware.md, "Included middleware").
  */
 export class RequestLogger extends Middleware {
   private readonly logger: RequestLog;

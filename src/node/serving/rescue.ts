@@ -27,7 +27,7 @@ const argumentNames: OptionNames<RescueArguments> = { app: true, development: tr
 
 /**
  * Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500
- * (docs/middleware.md, "Middleware that is here").
+ * (docs/middleware.md, "Included middleware").
  */
 export class Rescue extends Middleware {
   /** Tells a stack to build it around the endpoint as well. */
