@@ -197,7 +197,6 @@ function readOption(
   } else options.set(key, value);
 }
 
-/** Whether a value is of the kind that an option's default is. */
 /** What is said to those who set a code that is no rule's. */
 function insteadOfRule(code: string, rules: ReadonlyMap<string, Rule>): string {
   return Object.hasOwn(errorCodes, code)
@@ -205,6 +204,7 @@ function insteadOfRule(code: string, rules: ReadonlyMap<string, Rule>): string {
     : didYouMean(nearest(code, rules.keys()));
 }
 
+/** Whether a value is of the kind that an option's default is. */
 function isLike(value: unknown, usual: OptionValue): value is OptionValue {
   return Array.isArray(usual) ? isStrings(value) : typeof value === typeof usual;
 }
