@@ -10,7 +10,7 @@ import type { Span } from '../language/source.js';
 import { pairsUnder } from '../language/call-pairs.js';
 import { resourceActions } from '../language/vocabulary.js';
 import type { Context } from './context.js';
-import { isName, isSegmentName } from './names.js';
+import { isName, isSegmentName, isSlashedName } from './names.js';
 import type { ActionFilter, FormatSetting, Scope } from './scope.js';
 
 /** A route's own part of the name: from `as`, or what its path implies. */
@@ -41,6 +41,21 @@ export function checkName(context: Context, value: StringValue, call: ReadCall, 
     `'${value.value}' is no name: it begins with a letter or '_' and goes on with letters, digits, '_' and '-'${suggestion === undefined ? '' : `; write '${suggestion}'`}`,
     { suggestion },
   );
+  return false;
+}
+
+/** Whether a string can be the name of a resource or a namespace, or `as` gives another. One that cannot is reported with `message`. */
+export function checkSlashedName(
+  context: Context,
+  call: ReadCall,
+  name: StringValue,
+  message: string,
+): boolean {
+  if (call.options.has('as') || isSlashedName(name.value)) return true;
+  if (!call.declaration.damaged) {
+    context.program.diagnostics.doubt(call.declaration);
+    refuse(context, call, name, message);
+  }
   return false;
 }
 
@@ -183,13 +198,15 @@ export function withDefaults(context: Context, scope: Scope, call: ReadCall): Sc
   return { ...scope, defaults };
 }
 
+export type RefusalDetails = DiagnosticDetails & { readonly code?: ErrorCode };
+
 /** Reports what a call has in a place, as an `invalid-value` unless another code is given. */
 export function refuse(
   context: Context,
   call: ReadCall,
   { span }: { readonly span: Span },
   message: string,
-  { code = 'invalid-value', ...details }: DiagnosticDetails & { readonly code?: ErrorCode } = {},
+  { code = 'invalid-value', ...details }: RefusalDetails = {},
 ): void {
   context.program.diagnostics.error(code, { source: call.declaration.source, span }, message, details);
 }

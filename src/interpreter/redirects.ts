@@ -10,15 +10,14 @@ import {
   type Value,
 } from '../language/declarations.js';
 import type { ReadCall } from '../language/read-call.js';
-import { change, type DiagnosticDetails, type ErrorCode } from '../language/diagnostics.js';
+import { change } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import { interpolated, interpolationsIn } from '../routing/patterns/interpolation.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import type { Target } from '../routing/patterns/route.js';
-import type { RedirectLocation, RedirectOptions } from '../routing/patterns/route.js';
+import type { RedirectLocation, RedirectOptions, Target } from '../routing/patterns/route.js';
 import { redirectTo } from '../routing/router/redirect.js';
-import { refuse } from './call-options.js';
+import { refuse, type RefusalDetails } from './call-options.js';
 import { readCallable } from './callables.js';
 import type { Context } from './context.js';
 import { plainData } from './plain-data.js';
@@ -197,11 +196,7 @@ export class RedirectReader {
     }
   }
 
-  #refuse(
-    at: { readonly span: Span },
-    message: string,
-    details?: DiagnosticDetails & { code?: ErrorCode },
-  ): void {
+  #refuse(at: { readonly span: Span }, message: string, details?: RefusalDetails): void {
     refuse(this.context, this.#call, at, message, details);
   }
 }

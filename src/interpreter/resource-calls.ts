@@ -4,11 +4,11 @@ import type { CallOf, ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { StringValue } from '../language/declarations.js';
 import { resourceActions, resourcesActions } from '../language/vocabulary.js';
-import { actionFilter, checkName, paramOption, refuse, withController } from './call-options.js';
+import { actionFilter, checkName, checkSlashedName, paramOption, withController } from './call-options.js';
 import { useConcern } from './concern-calls.js';
 import type { Context } from './context.js';
 import { sameKey } from './demands.js';
-import { isSlashedName, routeName, segmentName, withoutEmptyPieces } from './names.js';
+import { routeName, segmentName, withoutEmptyPieces } from './names.js';
 import { qualify } from './targets.js';
 import {
   resourceLevels,
@@ -108,16 +108,12 @@ function readResource(
 
 function namingOf(context: Context, call: ReadCall, name: StringValue, isSingular: boolean): Naming {
   const as = call.options.get('as')?.value;
-  const isGood = as !== undefined || isSlashedName(name.value);
-  if (!isGood && !call.declaration.damaged) {
-    context.program.diagnostics.doubt(call.declaration);
-    refuse(
-      context,
-      call,
-      name,
-      `'${name.value}' cannot be the name of a resource: name it with letters, digits, '_' and '-', and give the piece of the path as \`path => '…'\``,
-    );
-  }
+  const isGood = checkSlashedName(
+    context,
+    call,
+    name,
+    `'${name.value}' cannot be the name of a resource: name it with letters, digits, '_' and '-', and give the piece of the path as \`path => '…'\``,
+  );
   if (as?.kind === 'string') checkName(context, as, call);
   const base = as?.kind === 'string' ? as.value : withoutEmptyPieces(name.value);
   return {

@@ -6,30 +6,26 @@ import { resourcesActions } from '../language/vocabulary.js';
 import {
   actionFilter,
   checkName,
+  checkSlashedName,
   formatSetting,
   paramOption,
   pathNamesOption,
-  refuse,
   withController,
 } from './call-options.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
-import { isSlashedName, withoutEmptyPieces } from './names.js';
+import { withoutEmptyPieces } from './names.js';
 import { demanding, joinPath, within, type Scope } from './scope.js';
 
 export function readNamespace(context: Context, call: CallOf<'namespace'>, scope: Scope): void {
   const name = call.positionals[0];
   if (!name) return context.inside(call.declaration, scope);
-  const isGood = call.options.has('as') || isSlashedName(name.value);
-  if (!isGood && !call.declaration.damaged) {
-    context.program.diagnostics.doubt(call.declaration);
-    refuse(
-      context,
-      call,
-      name,
-      `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``,
-    );
-  }
+  const isGood = checkSlashedName(
+    context,
+    call,
+    name,
+    `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``,
+  );
   const piece = call.options.get('path')?.value ?? (isGood ? name : undefined);
   scopeBlock(context, call, scope, piece, name.value);
 }
@@ -91,7 +87,7 @@ export function framedScope(call: ReadCall, scope: Scope, path: string, names: r
   const shallowPath = call.options.get('shallow-path')?.value.value ?? path;
   const shallowPrefix = call.options.get('shallow-prefix')?.value.value;
   const isPlain = path === '' && names.length === 0 && call.declaration.keyword.text !== 'shallow';
-  const framed = within(scope, { path, names });
+  const framed = within(scope, path, names);
   return {
     ...framed,
     shallowBase: {

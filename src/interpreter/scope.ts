@@ -178,10 +178,7 @@ export function joinName(...parts: readonly string[]): string {
 }
 
 /** The scope with a path and names added, wherever it stands. */
-export function within(
-  scope: Scope,
-  { path = '', names = [] }: { path?: string; names?: readonly string[] },
-): Scope {
+export function within(scope: Scope, path: string, names: readonly string[]): Scope {
   return {
     ...scope,
     nest: { ...scope.nest, path: joinPath(scope.nest.path, path), names: scope.nest.names.concat(names) },

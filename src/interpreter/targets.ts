@@ -3,9 +3,8 @@
 import { controllerName, replacing } from '../language/habits.js';
 import type { ReadCall } from '../language/read-call.js';
 import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
-import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
-import { refuse } from './call-options.js';
+import { refuse, type RefusalDetails } from './call-options.js';
 import { readCallable } from './callables.js';
 import type { Context } from './context.js';
 import type { FoundTarget } from './interpreted-route.js';
@@ -175,7 +174,7 @@ export class TargetReader {
     }
   }
 
-  #refuse(at: Written, message: string, details?: DiagnosticDetails & { code?: ErrorCode }): undefined {
+  #refuse(at: Written, message: string, details?: RefusalDetails): undefined {
     refuse(this.context, this.call, at, message, details);
   }
 }
