@@ -19,8 +19,8 @@ const optionNames: OptionNames<HttpErrorOptions> = { cause: true, headers: true 
 const page = 'docs/middleware.md';
 
 /**
- * What is the client's mistake: the status of the answer, from 400 to 599, and a message that the client may read (docs/middleware.md, "Middleware that is
- * here"). Its constructor throws a `RangeError` for another status.
+ * What is the client's mistake: the status of the answer, from 400 to 599, and a message that the client may read (docs/middleware.md, "Included
+ * middleware"). Its constructor throws a `RangeError` for another status.
  */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';

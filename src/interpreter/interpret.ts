@@ -7,6 +7,7 @@
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import type { Block, Declaration } from '../language/declarations.js';
 import { keywordPlace, type Diagnostic, type Place, namePlace } from '../language/diagnostics.js';
+import { isWrapper } from '../language/roles.js';
 import type { Source } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
 import type { Keyword } from '../language/vocabulary.js';
@@ -147,7 +148,7 @@ class Interpreter implements Context {
     let wrapper: Declaration | undefined;
     for (const declaration of declarations) {
       const word = declaration.keyword.text;
-      if (word === 'routes' || word === 'draw') {
+      if (isWrapper(declaration)) {
         if (wrapper?.block && declaration.block)
           this.#misplaced(
             declaration,

@@ -1,7 +1,7 @@
 // The registry of diagnostic codes, and what a diagnostic is.
 //
 // A code has its severity and its one-sentence meaning here and nowhere else; the linter's rules add theirs
-// beside their checks (src/lint). Whoever finds a mistake builds a diagnostic with `diagnostic(code, place, …)`.
+// beside their checks (src/lint). Whoever finds a mistake makes a diagnostic of it with `errorAt`, a rule with `diagnosticAt`.
 
 import { shown, visible } from '../../grammar/problem.js';
 import { headSpan, type Declaration } from './declarations.js';
