@@ -21,7 +21,7 @@ const compared = new RegExp(
     `(?:keyword(?:\\.text)?|#keyword|option|name|word|key\\.text)\\s*[!=]==\\s*['"](?:${names})['"]`,
     `switch \\((?:[\\w.?]*keyword(?:\\.text)?|option)\\)`,
     `keyword\\.text\\.startsWith`,
-    `(?:Set|includes)[^\\n]*\\[\\s*'(?:get|routes|resources)',`,
+    `(?:new Set\\(|includes)[^\\n]*\\[\\s*'(?:${Object.keys(keywords).join('|')})'`,
   ].join('|'),
   'g',
 );

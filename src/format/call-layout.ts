@@ -16,7 +16,9 @@ import type {
   Value,
 } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
+import { positionalRole } from '../language/roles.js';
 import type { Span } from '../language/source.js';
+import type { Role } from '../language/vocabulary.js';
 import { fill, flatText, group, hardline, indent, line, softline, suffix, type Doc } from './doc.js';
 import {
   isListWord,
@@ -76,8 +78,8 @@ interface Sequence {
   readonly dangling: readonly Comment[];
 }
 
-/** Calls whose arguments stand in parentheses; of the rest, only those that would not be read without. */
-const parenthesised: ReadonlySet<string> = new Set(['constraints', 'defaults']);
+/** What the arguments are that stand in parentheses; of the rest, only those do that would not be read without. */
+const parenthesised: ReadonlySet<Role | undefined> = new Set<Role>(['constraints', 'params']);
 
 /**
  * The head of a call without mistakes in it.
@@ -123,9 +125,11 @@ interface Brackets {
   readonly closer: string;
 }
 
-function bracketsOf({ keyword: { text }, arguments: [first] }: Declaration): Brackets {
+function bracketsOf(call: Declaration): Brackets {
+  const { text } = call.keyword;
+  const [first] = call.arguments;
   if (!first) return { open: text, close: '', closer: '}' };
-  if (parenthesised.has(text) || first.kind === 'regex')
+  if (parenthesised.has(positionalRole(call)) || first.kind === 'regex')
     return { open: `${text}(`, close: ')', closer: '})' };
   return { open: `${text} `, close: '', closer: '}' };
 }
