@@ -158,7 +158,7 @@ function closed(before: string, behind: string): string {
     const closing = closings[kind];
     if (closing) open.push(image === 'do' ? ' end' : closing);
     else if (kind === 'UnclosedAngleList' && end <= before.length && before.slice(end).trim() === '')
-      return closed(`${before}`, `>${behind}`);
+      return closed(before, `>${behind}`);
     else if (closers.has(kind) || image === 'end') {
       if (open.length === 0 && start >= before.length) return text.slice(0, start);
       open.pop();

@@ -109,8 +109,13 @@ describe('a controller', () => {
     expect(index.controller('admin/opaque')!.isComplete).toBe(false);
   });
 
-  it('with a syntax error is read as far as it goes, and nothing is thrown', () => {
-    expect(index.controller('broken')).toBeDefined();
+  it('with a syntax error is known to be there, and nothing else of it', () => {
+    const { unread, byName, isComplete } = index.controller('broken')!;
+    expect({ unread, actions: byName.size, isComplete }).toEqual({
+      unread: 'has a syntax error on line 3',
+      actions: 0,
+      isComplete: false,
+    });
   });
 
   it('that does not exist is undefined, and so is one outside of the folder', () => {

@@ -237,11 +237,14 @@ describe('an application', () => {
   });
 
   it('is found by the URLs of its folder and files', async () => {
-    const { router: own } = await createApplication(pathToFileURL(folder.path));
-    expect(own.recognize('GET', '/posts')?.action).toBe('index');
-    expect(await createApplication(pathToFileURL(folder.path).href)).toBeDefined();
+    const url = pathToFileURL(folder.path);
     const controllers = pathToFileURL(`${folder.path}/controllers/`);
-    expect(await loadRoutes(pathToFileURL(routesFile), { controllers })).toBeDefined();
+    const found = [
+      (await createApplication(url)).router,
+      (await createApplication(url.href)).router,
+      await loadRoutes(pathToFileURL(routesFile), { controllers }),
+    ];
+    expect(found.map((each) => each.recognize('GET', '/posts')?.action)).toEqual(['index', 'index', 'index']);
   });
 
   it('takes the extensions of its pages with their dot, too', async () => {
