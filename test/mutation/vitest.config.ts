@@ -23,7 +23,7 @@ export default defineConfig({
     exclude: [
       'test/{bundles,fuzz,samples,hosts,editors}/**',
       'test/{architecture,keyword-names,package,public-types,security-page}.test.ts',
-      'test/cli/{new,nothing-runs,routes-match-serve,types-and-path}.test.ts',
+      'test/cli/{new,nothing-runs,routes-and-match,serve,types-and-path}.test.ts',
       'test/grammar/textmate.test.ts',
       'test/lint/{claims,configuration}.test.ts',
       'test/lsp/{editor-configurations,robustness,server,textmate-tokens,worker}.test.ts',
