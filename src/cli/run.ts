@@ -81,11 +81,7 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
     printDiagnostics(error.diagnostics, terminal);
     return exitStatus.findings;
   }
-  if (
-    error instanceof Misuse ||
-    error instanceof RoutesFileError ||
-    error instanceof ConfigurationFileError
-  ) {
+  if (isWrongUsage(error)) {
     printFailure(error.message, terminal);
     return exitStatus.usage;
   }
@@ -93,4 +89,11 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
   const status = reportApplicationFailure(error, terminal);
   if (status === undefined) throw error;
   return status;
+}
+
+/** Whether an error is told in its own words: a wrong call, or a file that cannot be read. */
+export function isWrongUsage(error: unknown): error is Misuse | RoutesFileError | ConfigurationFileError {
+  return (
+    error instanceof Misuse || error instanceof RoutesFileError || error instanceof ConfigurationFileError
+  );
 }

@@ -9,9 +9,7 @@ import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
-import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { isOutside } from '../node/files/project-folder.js';
-import { RoutesFileError } from '../node/files/routes-file.js';
 import { watchFolders, type LookedAt } from '../node/files/watched-folders.js';
 import { standaloneHelpers } from '../compiler/standalone-helpers.js';
 import type { ValidOfLayer } from '../typescript/typed-actions.js';
@@ -19,6 +17,7 @@ import { typedHelpers } from '../typescript/typed-helpers.js';
 import { trustConfigOption } from './project-configuration.js';
 import { hasErrors } from './diagnostics.js';
 import { analyzeRoutesFile, routesFilePath, routesFileArgument } from './routes-file.js';
+import { isWrongUsage } from './run.js';
 import { Misuse, printFailure, type Terminal } from './terminal.js';
 import { checkFile, writeFile } from './written-file.js';
 
@@ -162,12 +161,7 @@ async function watchFiles(
       await run();
     } catch (error) {
       // While a file is saved it may be gone for a moment.
-      if (!(
-        error instanceof RoutesFileError ||
-        error instanceof ConfigurationFileError ||
-        error instanceof Misuse
-      ))
-        throw error;
+      if (!isWrongUsage(error)) throw error;
       printFailure(error.message, terminal);
     }
     watchNew();
