@@ -21,7 +21,16 @@ import {
 } from './diagnostics.js';
 import { unquotedPositional } from './first-pair.js';
 import { meantValue } from './value-habits.js';
-import { listHabit, onHabit, quotedRegex, replacing, optionHabit, rootPath, surplusHabit } from './habits.js';
+import {
+  hasPair,
+  listHabit,
+  onHabit,
+  optionHabit,
+  quotedRegex,
+  replacing,
+  rootPath,
+  surplusHabit,
+} from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
 import type { Span } from './source.js';
@@ -325,12 +334,11 @@ class CallReader {
   }
 
   #unknown(name: string, span: Span, pair?: Pair): void {
-    if (this.declaration.damaged) {
-      this.#mention(canonicalOption(name), span);
-      return;
-    }
+    this.#mention(canonicalOption(name), span);
+    if (this.declaration.damaged) return;
     const isLiteral = pair?.value?.kind === 'string' || pair?.value?.kind === 'number';
-    const near = nearest(canonicalOption(name), this.row.options, isLiteral ? 2 : undefined);
+    const open = this.row.options.filter((option) => !hasPair(this.declaration, option));
+    const near = nearest(canonicalOption(name), open, isLiteral ? 2 : undefined);
     const advice = pair && optionHabit(this.declaration, this.row, pair, near !== undefined);
     const suggestion = advice ? undefined : near;
     const known = this.row.options;
@@ -345,7 +353,6 @@ class CallReader {
       suggestion,
       fix: advice?.fix,
     });
-    this.#mention(canonicalOption(name), span);
     this.#hasUnknownOption = true;
   }
 

@@ -13,6 +13,7 @@ import { optionRole } from './roles.js';
 import { meantValue } from './value-habits.js';
 import type { Span } from './source.js';
 import {
+  canonicalOption,
   httpVerbs,
   isRequestAttribute,
   keywordRow,
@@ -70,8 +71,12 @@ export function optionHabit(
   if (meant === 'via' && row.pairFor === 'to' && hasKind(value, options.via.accepts)) {
     if (row.options.includes('via'))
       return { write: 'write `via => …`', fix: replacing(key.span, 'via'), meant };
-    const verbs = shown(textOf(declaration, value));
-    return { write: `\`${verb}\` answers ${verb.toUpperCase()} alone; write \`match …, via => ${verbs}\`` };
+    const words = verbsIn(value.kind === 'list' ? value.items : [value]);
+    const isItsOwn = words?.every((word) => word.toLowerCase() === verb);
+    const alone = `\`${verb}\` answers ${verb.toUpperCase()} alone`;
+    return isItsOwn
+      ? leftOut(declaration, pair, alone)
+      : { write: `${alone}; write \`match …, via => ${shown(textOf(declaration, value))}\`` };
   }
   const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
   if (meant && meantRow && hasKind(value, meantRow.accepts)) return renamed(key.span, meant, value);
@@ -80,6 +85,13 @@ export function optionHabit(
   const habit = habitOfValue(declaration, row, pair, value, meant ?? name);
   if (habit || !row.options.includes('constraints')) return habit;
   return constraintHabit(declaration, row, pair, value, isNearAnother);
+}
+
+/** What says nothing is to be left out, with the comma before it. */
+function leftOut({ arguments: given }: Declaration, pair: Pair, why: string): Advice {
+  const before = given[given.indexOf(pair) - 1];
+  const fix = before && change('Leave the option out', { start: before.span.end, end: pair.span.end });
+  return { write: `${why}; leave it out`, ...(fix && { fix }) };
 }
 
 /** An option under another name, and with it the regexes that a constraint has in quotes there: `where => { id => '[0-9]+' }`. */
@@ -189,6 +201,8 @@ function constraintHabit(
           : replacing(value.span, regex),
     };
   }
+  if (isSegment && value.kind === 'boolean')
+    return leftOut(declaration, pair, `\`${short}\` asks nothing of ':${name}'`);
   if (isSegment || isRequestAttribute(name) || value.kind === 'callable') {
     // A callable under the name of no segment decides about the whole request: `if => &guards#isStaff`.
     const isWhole = !isSegment && !isRequestAttribute(name);
@@ -318,8 +332,8 @@ function areSymbols(values: readonly (Argument | undefined)[]): boolean {
   return values.every((value) => value?.kind === 'string' && value.notation === 'symbol');
 }
 
-function hasPair({ arguments: given }: Declaration, option: OptionName): boolean {
-  return given.some((argument) => argument.kind === 'pair' && argument.key.text === option);
+export function hasPair({ arguments: given }: Declaration, option: OptionName): boolean {
+  return given.some((argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === option);
 }
 
 /** What makes an option of a value, with the comma before it where that is missing as well. */

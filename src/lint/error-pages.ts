@@ -49,8 +49,8 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   'unknown-option': {
     reason:
       'An option that the declaration does not have would silently do nothing. A regex under the name of a segment is a constraint on it; other keys belong into `constraints` or `defaults`.',
-    bad: inRoutes("get '/about', too => 'pages#about', to => 'pages#about'"),
-    good: inRoutes("get '/about', to => 'pages#about'"),
+    bad: inRoutes("get '/sign-in', to => 'sessions#new', az => 'login'"),
+    good: inRoutes("get '/sign-in', to => 'sessions#new', as => 'login'"),
   },
   'duplicate-option': {
     reason: 'The same option twice, in whatever notation, leaves open which one is meant.',
