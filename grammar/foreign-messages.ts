@@ -46,6 +46,15 @@ export function codeLine(place: Extent, word: string, isOfModule: boolean): Prob
   return code(place, word, instead);
 }
 
+/** `id = /\\d+/`, `ROOT ||= '/'`: a name for a value; undefined for any other line. */
+export function assignment(place: Extent, text: string): Problem | undefined {
+  if (!/^[\p{L}_][\p{L}\p{M}\p{Nd}_]*\s*(?:\|\|)?=(?![=>~])/u.test(text)) return undefined;
+  return code(place, text, 'write the value itself wherever it is used', {
+    ...leftBehind,
+    isForeignLine: true,
+  });
+}
+
 /** `get('/users', …)->name('users')` */
 export function calledMethod(place: Extent, text: string): Problem {
   const [, method, name] =
@@ -235,6 +244,19 @@ export function joinedLines(place: Extent): Problem {
     place,
     '`\\` joins no lines, since a declaration goes on behind a comma; leave it out',
     removing(place, '`\\`'),
+  );
+}
+
+/** `'/a' \\` before a line that begins with `'/b'`, at the offset `next`. */
+export function stringInPieces(place: Extent, text: string, next: number, isSameQuote: boolean): Problem {
+  const fix = {
+    title: 'Join the two',
+    edits: [{ start: place.end - 1, end: next + 1, text: '' }],
+  };
+  return syntaxError(
+    place,
+    `${quote(text)} goes on in another string; write all of it between two quotes`,
+    isSameQuote ? { fix } : {},
   );
 }
 

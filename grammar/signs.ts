@@ -92,7 +92,9 @@ export class Signs {
     if (last !== undefined) return last;
     if (near.isColon(token)) return this.#colon(token, index);
     if (token.image === '\\' && near.endsLine(index)) {
-      to.problems.push(foreign.joinedLines(near.place(index, index)));
+      // Between two pieces of one string it is told with them.
+      const isInString = [index - 1, index + 1].every((at) => /^['"]/.test(near.all[at]?.image ?? ''));
+      if (!isInString) to.problems.push(foreign.joinedLines(near.place(index, index)));
       return index;
     }
     const isComma = token.image === '.' && to.isBehindValue() && near.isPair(index + 1);

@@ -3,6 +3,7 @@
 //   '/a' to => 'x#y',, as => 'z'
 //       └ missing     └ one too many
 
+import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import type { Token } from '../../grammar/tokens.js';
 import { tokenSpan } from './cst-places.js';
@@ -67,8 +68,13 @@ export class CommaSequence {
     const before = reading.text(last);
     const isGlued = end === start;
     const next = reading.source.text.charAt(start);
-    const string = isGlued && (next === "'" || next === '"') ? reading.stringBefore(start) : undefined;
-    if (string) reading.report(messages.gluedToString({ start, end: start + 1 }, next, string));
+    const isQuote = next === "'" || next === '"';
+    const string = isGlued && isQuote ? reading.stringBefore(start) : undefined;
+    if (isQuote && /^\s*\\\s*$/.test(reading.text({ start: end, end: start }))) {
+      if (!reading.isDamaged)
+        reading.report(foreign.stringInPieces(last, before, start, before.endsWith(next)));
+      reading.isDamaged = true;
+    } else if (string) reading.report(messages.gluedToString({ start, end: start + 1 }, next, string));
     else if (isGlued && before.startsWith(':')) reading.report(messages.adverbWithBracket(last, before));
     else if (lacksArrow(before) && /['"<[&{/\d]/.test(next))
       reading.report(messages.missingArrow(last, before));

@@ -224,10 +224,9 @@ export class TreeBuilder {
 
   #noDeclaration(place: Span, text: string): Problem {
     const [, mark = '', word = ''] = /^([-+*>$]|\d+[.):]?)\s+([a-z]+)\b/.exec(text) ?? [];
-    const isMarked = keywordRow(word) !== undefined;
-    return isMarked
-      ? foreign.markBefore({ start: place.start, end: place.start + mark.length }, mark)
-      : messages.noDeclaration(place, text);
+    if (keywordRow(word))
+      return foreign.markBefore({ start: place.start, end: place.start + mark.length }, mark);
+    return foreign.assignment(place, text) ?? messages.noDeclaration(place, text);
   }
 
   #leftoverProblem(leftover: LeftoverCstNode, isAfterBlock: boolean, call: Declaration | undefined): Problem {
