@@ -14,7 +14,7 @@ import { declaredVerbs } from '../../proofs/relation.js';
 import { valueLanguage } from '../../proofs/path-language.js';
 import { sampleValue } from '../../proofs/value-samples.js';
 import { constraintPlaces, routeText } from '../places.js';
-import type { LintedRoute, Rule, RuleContext } from '../rule.js';
+import type { Finding, LintedRoute, Rule, RuleContext } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 export const constraintNeverMatches: Rule = {
@@ -47,6 +47,7 @@ export const constraintNeverMatches: Rule = {
             attribute === 'method' && !route.definition.any
               ? `'${routeText(route)}' never matches, since its constraint on the method lets none of its verbs through; declare it with the verb that is meant`
               : `no ${attribute} meets all the constraints on '${route.definition.pattern.text}': they exclude each other; take one of them out`,
+          explains: whyUnreachable(route),
         });
       }
     });
@@ -124,12 +125,18 @@ function reportHost(route: LintedRoute, host: string, context: RuleContext): voi
   context.report({
     at: written?.place ?? namePlace(route.declaration),
     message: `'${host}' is the host of no request, which has neither a scheme nor a path nor a port; ${isNamed ? `write '${meant}'` : 'write the host alone'}`,
+    explains: whyUnreachable(route),
     ...(isNamed &&
       written && {
         suggestion: meant,
         fix: change(`Write '${meant}'`, written.place.span, `'${meant}'`),
       }),
   });
+}
+
+/** What is hidden by others as well is no nearer to an answer before them. */
+function whyUnreachable({ declaration }: LintedRoute): NonNullable<Finding['explains']> {
+  return { code: 'unreachable-route', at: [namePlace(declaration)] };
 }
 
 /** An attribute of which no value passes all its tests: one host cannot be two, and a GET is no POST. */
