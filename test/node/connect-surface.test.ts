@@ -1,12 +1,16 @@
 // What middleware written for Express finds on the request and the response, member by member.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type RequestHandler } from 'express';
 import { expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import type { Response } from '../../src/http/response.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
+import { routes } from '../../src/interpreter/load.js';
 import type { ConnectRequest, ConnectResponse } from '../../src/node/serving/connect-surface.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
+import { toNodeListener } from '../../src/node/serving/listener.js';
+import { listening } from '../support/raw-http.js';
 
 type Layer = (
   request: ConnectRequest & IncomingMessage,
@@ -60,3 +64,33 @@ it('res.cookie refuses to sign, since it has no secret', async () => {
     /^res\.cookie with \{ signed: true \} needs an Express application/,
   );
 });
+
+it.each(['a server of its own', 'an Express application'])(
+  'a guard of a route finds its params and what others have left in res.locals, on %s',
+  async (host) => {
+    const reading: RequestHandler = (request, response, next) => {
+      response.locals['seen'] = [...(response.locals['seen'] ?? []), { ...request.params }];
+      // As layers that validate do.
+      request.params = { ...request.params, id: `<${String(request.params['id'])}>` };
+      next();
+    };
+    const answering: RequestHandler = (request, response) =>
+      void response.json([...response.locals['seen'], { ...request.params }]);
+    const posts = toNodeListener(routes`
+      through ${fromConnect(reading)}, ${fromConnect(reading)}, {
+        get '/posts/:id', to => ${() => 'not reached'}, through => ${fromConnect(answering)};
+      }
+    `);
+    const app = express();
+    app.use('/blogs/:blog', posts);
+    const server = await listening(host.startsWith('an') ? app : posts);
+    const given = host.startsWith('an') ? { blog: 'b' } : {};
+    const answer = await fetch(`${server.url}${host.startsWith('an') ? '/blogs/b' : ''}/posts/7`);
+    await server.close();
+    expect(await answer.json()).toEqual([
+      { ...given, id: '7' },
+      { ...given, id: '<7>' },
+      { ...given, id: '<<7>>' },
+    ]);
+  },
+);

@@ -91,7 +91,7 @@ export class CapturedResponse extends ConnectResponse {
     private readonly settle: (response: Response) => void,
     private readonly sent: ServerResponse | undefined,
   ) {
-    super(incoming);
+    super(incoming, sent);
     for (const name of capturing)
       Object.defineProperty(this, name, { value: own(name), writable: true, configurable: true });
     // Of the response's own, since Bun asks another mark.

@@ -14,11 +14,22 @@ import { type CookieOptions, encodedLocation } from '../../http/response.js';
 /** Which request a message stands for now; layers further in may see another one of the same message. */
 const requests = new WeakMap<IncomingMessage, Request>();
 
-/** Gives a message the members of an Express request, read from `request`. One that Express or another host has made its own stays as it is. */
-export function dressMessage(message: IncomingMessage, request: Request): void {
+/** The `params` that a host had given a message. */
+const paramsOfHosts = new WeakMap<IncomingMessage, unknown>();
+
+/**
+ * Gives a message the members of an Express request, read from `request`. One that Express or another host has made its own keeps its members, but that
+ * the params of a route are among its own. What a layer makes of them stays, for those inside it, as long as the route is the same.
+ */
+export function dressMessage(message: IncomingMessage & { params?: unknown }, request: Request): void {
+  const before = requests.get(message);
   requests.set(message, request);
   if (Object.getPrototypeOf(message) === IncomingMessage.prototype)
     Object.setPrototypeOf(message, ConnectRequest.prototype);
+  if (!Object.hasOwn(message, 'params')) return;
+  if (before?.source !== request.source) paramsOfHosts.set(message, message.params);
+  if (before?.route !== request.route)
+    message.params = Object.assign({}, paramsOfHosts.get(message), request.params);
 }
 
 function refusal(name: string, kind: 'req' | 'res'): () => never {
@@ -117,9 +128,20 @@ export interface ConnectCookieOptions extends CookieOptions {
   readonly signed?: boolean;
 }
 
+type Locals = Record<string, unknown>;
+
+const localsOfMessages = new WeakMap<IncomingMessage, Locals>();
+
 /** A response with the methods that Express gives one. */
 export class ConnectResponse extends ServerResponse {
-  locals: Record<string, unknown> = {};
+  /** What one layer leaves for the next: those of the host's response, or one object for all responses to a message. */
+  locals: Locals;
+
+  constructor(incoming: IncomingMessage, sent: (ServerResponse & { readonly locals?: Locals }) | undefined) {
+    super(incoming);
+    this.locals = sent?.locals ?? localsOfMessages.get(incoming) ?? {};
+    if (sent?.locals === undefined) localsOfMessages.set(incoming, this.locals);
+  }
 
   status(status: number): this {
     this.statusCode = status;
