@@ -67,7 +67,7 @@ function bytesOfParsed(body: unknown, headers: IncomingHttpHeaders): Uint8Array 
   if (type === 'application/x-www-form-urlencoded') return Buffer.from(formText(body));
   if (type.startsWith('multipart/')) {
     throw new TypeError(
-      `the host has read this ${type} body; take its fields and files from nodeRequest(request), where the host's parser left them`,
+      `the host has read this ${type} body; take its fields and files from where the host's parser left them: nodeRequest(request), or in Koa hostArguments(request)[0].request`,
     );
   }
   return Buffer.from(JSON.stringify(body));
