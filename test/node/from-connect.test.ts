@@ -13,6 +13,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
 import { Response, discard } from '../../src/http/response.js';
+import { routes } from '../../src/interpreter/load.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
@@ -289,6 +290,27 @@ describe('what a layer may do', () => {
       next();
     }, app);
     expect(await (await endpoint.call(get('/a?b=c'))).text()).toBe('PUT /new/a b=c');
+  });
+
+  it('leave a route out, whose action does not run then', async () => {
+    const action = vi.fn(() => 'secret');
+    const leaving = (word: string): Connect => {
+      return (_, outgoing, next) => {
+        outgoing.setHeader('x-guard', word);
+        next(word);
+      };
+    };
+    const guarded = (word: string): Endpoint => routes`
+      get '/a', to => ${action}, through => ${fromConnect(leaving(word))};
+      get '/a', to => ${action};
+    `;
+    for (const endpoint of [guarded('route'), guarded('router'), around(leaving('router'))]) {
+      const { status, headers } = await endpoint.call(get('/a'));
+      expect([status, headers.get('x-guard')]).toEqual([404, expect.any(String)]);
+    }
+    expect(action).not.toHaveBeenCalled();
+    // In a stack there is no route to leave.
+    expect(await (await around(leaving('route')).call(get('/a'))).text()).toBe('hello');
   });
 
   it('see the path below a mount point, and the whole one', async () => {

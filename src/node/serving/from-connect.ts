@@ -9,6 +9,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isStream, chunksOf } from '../../http/body.js';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
+import { declinedResponse } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
 import { Response, answeredResponse, byteLength, discard } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
@@ -133,6 +134,9 @@ function runLayer(
       return;
     }
     continued = true;
+    // As in Express, a guard that leaves its route lets nobody in.
+    if (error === 'router' || (error === 'route' && request.route !== undefined))
+      return deliver(declinedResponse(request.acceptedForm), outgoing, outcome);
     const changed = incoming.url !== url || incoming.method !== method;
     const inner = changed
       ? request.with({ method: incoming.method ?? 'GET', path: incoming.url ?? '/' })
