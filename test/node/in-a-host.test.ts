@@ -94,6 +94,17 @@ describe('what an endpoint declines', () => {
       .build(posts);
     const url = await hosting(toNodeListener(layered));
     expect(await told(`${url}/other`)).toBe('host: /other');
+    const declining = answering(() => new Response({ status: 404, headers: { 'x-cascade': 'pass' } }));
+    const passing = ((_, __, next) => next()) satisfies Handler;
+    const guarded = toNodeListener(
+      routes`mount ${declining}, at => '/posts/:id', through => ${fromConnect(passing)}`,
+    );
+    const params = await hosting(
+      (incoming, _, next) => next(void (incoming.params = { id: 'host' })),
+      guarded,
+      (incoming, outgoing) => void outgoing.end(JSON.stringify(incoming.params)),
+    );
+    expect(await told(`${params}/posts/7`)).toBe('{"id":"host"}');
   });
 
   it('is a plain 404 where no host stands behind', async () => {

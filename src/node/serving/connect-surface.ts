@@ -10,6 +10,7 @@ import { stringifySetCookie } from 'cookie';
 import { contentType } from 'mime-types';
 import type { Request } from '../../http/request.js';
 import { type CookieOptions, encodedLocation } from '../../http/response.js';
+import type { HostMessage } from './host-message.js';
 
 /** Which request a message stands for now; layers further in may see another one of the same message. */
 const requests = new WeakMap<IncomingMessage, Request>();
@@ -21,7 +22,7 @@ const paramsOfHosts = new WeakMap<IncomingMessage, unknown>();
  * Gives a message the members of an Express request, read from `request`. One that Express or another host has made its own keeps its members, but that
  * the params of a route are among its own. What a layer makes of them stays, for those inside it, as long as the route is the same.
  */
-export function dressMessage(message: IncomingMessage & { params?: unknown }, request: Request): void {
+export function dressMessage(message: HostMessage, request: Request): void {
   const before = requests.get(message);
   requests.set(message, request);
   if (Object.getPrototypeOf(message) === IncomingMessage.prototype)

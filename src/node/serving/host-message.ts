@@ -18,6 +18,8 @@ interface HostNotes {
   originalUrl?: string;
   /** The path that leads to the application. */
   baseUrl?: string;
+  /** What a router has found in the path. */
+  params?: unknown;
   /** What a body parser has made of the body: an object, text or bytes. */
   body?: unknown;
   /** The body's bytes, as function hosts and some parsers keep them. */

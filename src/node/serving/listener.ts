@@ -253,8 +253,11 @@ interface Host {
 
 /** Connect middleware of the endpoint is shown its own place in `url`; a host that goes on needs what it had there. */
 function restorer(incoming: HostMessage): () => void {
-  const { url, method, originalUrl, baseUrl } = incoming;
-  return () => void Object.assign(incoming, { url, method, originalUrl, baseUrl });
+  const { url, method, originalUrl, baseUrl, params } = incoming;
+  return () => {
+    Object.assign(incoming, { url, method, originalUrl, baseUrl });
+    if (params !== undefined) incoming.params = params;
+  };
 }
 
 function isAbort(error: unknown): boolean {
