@@ -10,6 +10,7 @@ import { routes } from '../../src/interpreter/load.js';
 import type { ConnectRequest, ConnectResponse } from '../../src/node/serving/connect-surface.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
+import { fromNodeListener } from '../../src/node/serving/run-listener.js';
 import { listening } from '../support/raw-http.js';
 
 type Layer = (
@@ -66,7 +67,7 @@ it('res.cookie refuses to sign, since it has no secret', async () => {
 });
 
 it.each(['a server of its own', 'an Express application'])(
-  'a guard of a route finds its params and what others have left in res.locals, on %s',
+  'guards and handlers of a route find its params and what others have left in res.locals, on %s',
   async (host) => {
     const reading: RequestHandler = (request, response, next) => {
       response.locals['seen'] = [...(response.locals['seen'] ?? []), { ...request.params }];
@@ -78,7 +79,7 @@ it.each(['a server of its own', 'an Express application'])(
       void response.json([...response.locals['seen'], { ...request.params }]);
     const posts = toNodeListener(routes`
       through ${fromConnect(reading)}, ${fromConnect(reading)}, {
-        get '/posts/:id', to => ${() => 'not reached'}, through => ${fromConnect(answering)};
+        get '/posts/:id', to => ${fromNodeListener(answering)};
       }
     `);
     const app = express();

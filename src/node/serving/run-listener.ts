@@ -19,10 +19,12 @@ export type ListenerFunction = (
 ) => unknown;
 
 /**
- * An endpoint of a Node listener, to be mounted, or put inside a stack (docs/middleware.md, "Middleware from npm"). Throws a `TypeError` for what is no
- * function.
+ * An endpoint of a Node listener or of a handler of Express, to be mounted, put inside a stack, or named as a target (docs/middleware.md, "Middleware from
+ * npm"). Throws a `TypeError` for what is no function.
  */
-export function fromNodeListener(listener: (incoming: never, outgoing: never) => unknown): Endpoint {
+export function fromNodeListener(
+  listener: (incoming: never, outgoing: never, next: never) => unknown,
+): Endpoint {
   if (typeof listener !== 'function')
     throw new TypeError('fromNodeListener takes a function of request and response');
   return { call: (request) => runListener(request, listener as unknown as ListenerFunction) };
