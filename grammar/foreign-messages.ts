@@ -46,13 +46,14 @@ export function codeLine(place: Extent, word: string, isOfModule: boolean): Prob
   return code(place, word, instead);
 }
 
-/** `id = /\\d+/`, `ROOT ||= '/'`: a name for a value; undefined for any other line. */
+/** `id = /\\d+/`, `ROOT ||= '/'`: a name for a value; undefined for any other line, and for a list, of routes perhaps: `urlpatterns = [path(…)]`. */
 export function assignment(place: Extent, text: string): Problem | undefined {
-  if (!/^[\p{L}_][\p{L}\p{M}\p{Nd}_]*\s*(?:\|\|)?=(?![=>~])/u.test(text)) return undefined;
-  return code(place, text, 'write the value itself wherever it is used', {
-    ...leftBehind,
-    isForeignLine: true,
-  });
+  if (!/^[\p{L}_][\p{L}\p{M}\p{Nd}_]*\s*(?:\|\|)?=(?![=>~]|\s*\[)/u.test(text)) return undefined;
+  return syntaxError(
+    place,
+    `${quote(text)} gives a value a name, and a routes file knows none; write the value itself wherever it is used`,
+    { ...leftBehind, isForeignLine: true },
+  );
 }
 
 /** `get('/users', …)->name('users')` */
