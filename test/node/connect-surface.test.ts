@@ -1,7 +1,7 @@
 // What middleware written for Express finds on the request and the response, member by member.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express, { type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import type { Response } from '../../src/http/response.js';
@@ -12,6 +12,17 @@ import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { fromNodeListener } from '../../src/node/serving/run-listener.js';
 import { listening } from '../support/raw-http.js';
+
+/** The views of an Express application: one for each name but `missing`. */
+class View {
+  readonly path: string | undefined;
+  constructor(readonly name: string) {
+    this.path = name === 'missing' ? undefined : name;
+  }
+  render({ id, site }: { id: string; site: string }, done: (error: null, text: string) => void): void {
+    done(null, `${this.name} ${id} of ${site}`);
+  }
+}
 
 type Layer = (
   request: ConnectRequest & IncomingMessage,
@@ -95,3 +106,38 @@ it.each(['a server of its own', 'an Express application'])(
     ]);
   },
 );
+
+it('a guard and a handler of a route render the views of the Express application around them, and fail outwards', async () => {
+  const rendering = (view: string): RequestHandler => {
+    return (request, response) => response.render(view, { id: request.params['id'] });
+  };
+  const caughtBy = (who: string): ErrorRequestHandler => {
+    return (error: Error, _, response, next) => {
+      void next;
+      response.status(500).send(`${who}: ${error.message}`);
+    };
+  };
+  const passing: RequestHandler = (_, __, next) => next();
+  const app = express().set('views', 'of the application').set('view', View);
+  app.locals['site'] = 'shop';
+  app.use(
+    toNodeListener(routes`
+      get '/orders/:id', to => ${fromNodeListener(rendering('order'))};
+      get '/guarded/:id', to => ${() => 'not reached'}, through => ${fromConnect(rendering('guard'))};
+      get '/missing', to => ${fromNodeListener(rendering('missing'))}, through => ${fromConnect(caughtBy('layer'))};
+      get '/host/:id', to => ${fromNodeListener(passing)};
+    `),
+  );
+  app.get('/host/:id', rendering('missing'));
+  app.use(caughtBy('host'));
+  const server = await listening(app);
+  const told = async (path: string): Promise<string> => {
+    const answer = await fetch(server.url + path);
+    return `${answer.status} ${await answer.text()}`;
+  };
+  expect(await told('/orders/7')).toBe('200 order 7 of shop');
+  expect(await told('/guarded/7')).toBe('200 guard 7 of shop');
+  expect(await told('/missing')).toMatch(/^500 layer: Failed to lookup view "missing"/);
+  expect(await told('/host/9')).toMatch(/^500 host: Failed to lookup view "missing"/);
+  await server.close();
+});

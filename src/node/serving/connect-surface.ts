@@ -131,6 +131,11 @@ export interface ConnectCookieOptions extends CookieOptions {
 
 type Locals = Record<string, unknown>;
 
+interface ExpressNotes {
+  readonly app?: unknown;
+  readonly locals?: Locals;
+}
+
 const localsOfMessages = new WeakMap<IncomingMessage, Locals>();
 
 /** A response with the methods that Express gives one. */
@@ -138,8 +143,10 @@ export class ConnectResponse extends ServerResponse {
   /** What one layer leaves for the next: those of the host's response, or one object for all responses to a message. */
   locals: Locals;
 
-  constructor(incoming: IncomingMessage, sent: (ServerResponse & { readonly locals?: Locals }) | undefined) {
+  /** In an Express application it is a response of that application, which knows its views, its settings and its secret. */
+  constructor(incoming: IncomingMessage, sent: (ServerResponse & ExpressNotes) | undefined) {
     super(incoming);
+    if (sent?.app !== undefined) Object.setPrototypeOf(this, Reflect.getPrototypeOf(sent));
     this.locals = sent?.locals ?? localsOfMessages.get(incoming) ?? {};
     if (sent?.locals === undefined) localsOfMessages.set(incoming, this.locals);
   }

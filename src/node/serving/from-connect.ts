@@ -150,6 +150,7 @@ function runLayer(
       fail(failure);
     }
   };
+  if (incoming.next !== undefined) incoming.next = next;
   try {
     const returned = catchingLater(fail, () => middleware(incoming, outgoing, next));
     if (isPromise(returned)) Promise.resolve(returned).catch(fail);

@@ -20,6 +20,8 @@ interface HostNotes {
   baseUrl?: string;
   /** What a router has found in the path. */
   params?: unknown;
+  /** By which Express's responses hand on what fails in them: a view that does not render. */
+  next?: unknown;
   /** What a body parser has made of the body: an object, text or bytes. */
   body?: unknown;
   /** The body's bytes, as function hosts and some parsers keep them. */

@@ -253,10 +253,11 @@ interface Host {
 
 /** Connect middleware of the endpoint is shown its own place in `url`; a host that goes on needs what it had there. */
 function restorer(incoming: HostMessage): () => void {
-  const { url, method, originalUrl, baseUrl, params } = incoming;
+  const { url, method, originalUrl, baseUrl, params, next } = incoming;
   return () => {
     Object.assign(incoming, { url, method, originalUrl, baseUrl });
     if (params !== undefined) incoming.params = params;
+    if (next !== undefined) incoming.next = next;
   };
 }
 

@@ -53,6 +53,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
       if (isError(error)) fail(error);
       else settle(declinedResponse(request.acceptedForm));
     };
+    if (incoming.next !== undefined) incoming.next = pass;
     try {
       const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));
       if (isPromise(returned)) Promise.resolve(returned).catch(fail);
