@@ -46,17 +46,23 @@ export function tableChanges(before: Analysis, after: Analysis): TableChanges | 
   return Object.values(changes).some(({ length }) => length > 0) ? changes : undefined;
 }
 
-/** Whether a text has the same routes, in the same order, and as many mistakes. */
+/** Whether a text has the same routes, in the same order, and mistakes of the same kinds. */
 export function keepsTable(before: Analysis, after: Analysis): boolean {
   return (
     before.routes.length === after.routes.length &&
-    errorsIn(after.diagnostics).length === errorsIn(before.diagnostics).length &&
+    mistakesIn(after) === mistakesIn(before) &&
     after.routes.every((route, index) => {
       const old = before.routes[index];
       return old !== undefined && routeText(old) === routeText(route);
     })
   );
 }
+
+const mistakesIn = ({ diagnostics }: Analysis): string =>
+  errorsIn(diagnostics)
+    .map(({ code }) => code)
+    .sort()
+    .join(' ');
 
 /** `2 added, 1 hidden since the last commit`. */
 export function changesText(changes: TableChanges): string {

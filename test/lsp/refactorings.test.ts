@@ -117,6 +117,28 @@ describe('a refactoring', () => {
   );
 });
 
+describe('a refactoring that makes one mistake into another', () => {
+  it.each([
+    [
+      'a file that includes itself',
+      "routes {\n  |include 'admin.routes'|\n}\n",
+      "Move to the file 'admin.routes'",
+    ],
+    [
+      'a concern by a name that is used',
+      "routes {\n  concerns 'shared'\n  resources 'photos' {\n    |member { get 'preview' }|\n  }\n}\n",
+      'Extract into a concern',
+    ],
+    [
+      'a namespace of nothing',
+      "routes {\n  |namespace('admin') { get '/a' }|\n}\n",
+      "Wrap in the namespace 'admin'",
+    ],
+  ])('is not offered: %s', (_, marked, title) => {
+    expect([...refactored(marked).keys()]).not.toContain(title);
+  });
+});
+
 describe('a refactoring of a formatted file', () => {
   const formatted = (text: string): string => {
     const formatting = formatRoutes(text);
