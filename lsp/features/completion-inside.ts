@@ -20,16 +20,18 @@ export function insideToken(
   const { kind } = token;
   if (kind === 'Callable') return callableItems(place, token);
   if (/AngleList|PercentList/.test(kind)) return listWords(place, word);
-  return /String|BareTarget/.test(kind) && kind !== 'SymbolString' ? insideString(place, token) : undefined;
+  return /String|BareTarget/.test(kind) && kind !== 'SymbolString'
+    ? insideString(place, token, word)
+    : undefined;
 }
 
-function insideString(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
+function insideString(place: CompletionPlace, token: SyntaxToken, word: Span): readonly CompletionItem[] {
   const { pair, option, value, offset, declaration, isOnKey, redirect } = place.cursor;
   const whole = insideQuotes(token);
   const before = place.snapshot.source.text.slice(whole.start, offset);
   const interpolated = /%\{(.*)$/s.exec(before.slice(before.lastIndexOf('}') + 1))?.[1];
   if (interpolated !== undefined && declaration) {
-    const span = { start: offset - interpolated.length, end: offset };
+    const span = { start: offset - interpolated.length, end: Math.max(offset, word.end) };
     return nameItems(place.segmentNames(declaration), 'segment', span);
   }
   if (redirect && redirect.call.arguments[0] === value)

@@ -55,7 +55,22 @@ export function complete(
   const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot, offset));
   const written = items.map((item) => moved(item, around.shift));
   const back = hyphen === undefined ? written : written.map((item) => goingOn(item, hyphen));
-  return colon === undefined ? back : back.flatMap((item) => symbolItem(item) ?? []);
+  const named = colon === undefined ? back : back.flatMap((item) => symbolItem(item) ?? []);
+  return named.map((item) => withoutRest(item, snapshot.source.text));
+}
+
+/** What a word is written with, where it stands behind the word already. */
+const behindKeyword = /^[ \t]*(?!end\b)[^\s;})#]/;
+const behindKey = /^(?:[ \t]*=>|[:<(])/;
+const behindCall = /^\(/;
+
+/** An item without what stands behind its word already: `ge│ '/about'`, `on│ => <index>`, `redi│('/')`. */
+function withoutRest(item: CompletionItem, text: string): CompletionItem {
+  const [word = ''] = /^[^ (]+(?=[ (])/.exec(item.insert) ?? [];
+  const isKey = item.insert.startsWith(' =>', word.length);
+  const behind = item.docs?.of === 'keyword' ? behindKeyword : isKey ? behindKey : behindCall;
+  const isThere = item.isSnippet && word !== '' && behind.test(text.slice(item.span.end, item.span.end + 80));
+  return isThere ? { ...item, insert: word, isSnippet: false } : item;
 }
 
 /** Whether a word is being written whose next piece is still to come: `path-│`. It is no word yet. */
@@ -86,10 +101,7 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
     const inside = insideToken(place, before, word);
     if (inside) return inside;
   }
-  const previous =
-    isTouched && /Word|Keyword|Key|Symbol|Adverb|BooleanWord|Integer/.test(before.kind)
-      ? place.tokenBefore(before.start)
-      : before;
+  const previous = before && isWord(before, offset) ? place.tokenBefore(before.start) : before;
   if (!previous || closers.has(previous.kind)) return legalKeywords(place, word);
   if (previous.kind === 'Arrow') return values(place, word);
   if (previous.kind === 'Label')
@@ -98,6 +110,12 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
     return inBrackets(place, previous, word);
   if (place.startsLine(word.start)) return legalKeywords(place, word);
   return previous.kind === 'Keyword' ? firstArgument(place, word) : [];
+}
+
+/** Whether the word at an offset is a token's: the offset is in it, or at the end of one that more letters would belong to. */
+function isWord({ kind, start, end }: SyntaxToken, offset: number): boolean {
+  const mayGoOn = /Word|Keyword|Key|Symbol|Adverb|BooleanWord|Integer/.test(kind);
+  return start < offset && (offset < end || (offset === end && mayGoOn));
 }
 
 /** What may stand behind a comma or an opening bracket. */

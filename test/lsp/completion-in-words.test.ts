@@ -1,0 +1,53 @@
+// Completion in the middle of a text that is there: a word is exchanged, and what belongs to it stays.
+
+import { expect, it } from 'vitest';
+import { complete } from '../../lsp/features/completion.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
+import { Source } from '../../src/language/source.js';
+import { fakeApplication } from '../support/fake-application.js';
+
+/** What is offered at `|` inside a file, each as the lines would be with it. */
+function offered(marked: string): string[] {
+  const [before, after] = ['routes {\n', '\n}\n'];
+  const text = before + marked.replace('|', '') + after;
+  const snapshot = new Snapshot(new Source('routes', text));
+  const items = complete(snapshot, before.length + marked.indexOf('|'), { application: fakeApplication });
+  return items.map(({ insert, span }) =>
+    (text.slice(0, span.start) + insert + text.slice(span.end)).slice(before.length, -after.length),
+  );
+}
+
+const cases: Readonly<Record<string, readonly [text: string, offered: string]>> = {
+  'a keyword': ["po| '/about', to => 'home#index'", "post '/about', to => 'home#index'"],
+  'a keyword in its middle': ["p|st '/about', to => 'home#index'", "post '/about', to => 'home#index'"],
+  'a keyword before an option': ["roo| to => 'home#index'", "root to => 'home#index'"],
+  'a keyword before its block': ['sha| {\n}', 'shallow {\n}'],
+  'a keyword with parentheses': ["const|(subdomain => 'x', {\n})", "constraints(subdomain => 'x', {\n})"],
+  'a keyword behind a brace': ["resources 'a', { r|ecources 'b' }", "resources 'a', { resources 'b' }"],
+  'an option': ["resources 'a', ex| => <index>", "resources 'a', except => <index>"],
+  'an option as a label': ["resources 'a', ex|: <index>", "resources 'a', except: <index>"],
+  'an option as an adverb': ["resources 'a', :ex|<index>", "resources 'a', :except<index>"],
+  'an option on a line of its own': [
+    "get '/a',\n  d|s => { a => 'b' }",
+    "get '/a',\n  defaults => { a => 'b' }",
+  ],
+  'a key of a hash': ["get '/:id', constraints => { i| => /a/ }", "get '/:id', constraints => { id => /a/ }"],
+  'a redirect': ["get '/a', to => redi|('/b')", "get '/a', to => redirect('/b')"],
+  'a segment of a redirect': [
+    "get '/:user', to => redirect('/~%{u|sr}')",
+    "get '/:user', to => redirect('/~%{user}')",
+  ],
+};
+
+it.each(Object.entries(cases))('%s is exchanged', (_, [marked, result]) => {
+  expect(offered(marked)).toContain(result);
+});
+
+it.each([
+  ["namespace 'a' do r| end", "namespace 'a' do root to => '$1' end"],
+  ["namespace 'a' { r| }", "namespace 'a' { root to => '$1' }"],
+  ["r|; get '/a'", "root to => '$1'; get '/a'"],
+  ['r| # the first page', "root to => '$1' # the first page"],
+])('a word behind which its statement ends gets what it needs: %s', (marked, result) => {
+  expect(offered(marked)).toContain(result);
+});
