@@ -67,7 +67,7 @@ function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
 }
 
 /** What the path of a route says of its target, as it would be written behind that path; undefined where an option says it. */
-function impliedTarget(
+export function impliedTarget(
   snapshot: Snapshot,
   declaration: Declaration,
 ): { readonly text: string; readonly end: number } | undefined {

@@ -8,14 +8,18 @@ import { positionalsOf, type Declaration, argumentsEnd } from '../../src/languag
 import type { FilePlace } from '../../src/language/diagnostics.js';
 import { resolvePath, type Span } from '../../src/language/source.js';
 import { isName, isSegmentName } from '../../src/interpreter/names.js';
+import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { declares, isResource } from '../../src/language/roles.js';
 import { actionOf } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
+import { changedText } from './action-edits.js';
 import { respelled } from './helper-uses.js';
+import { impliedTarget } from './refactorings.js';
 import { fileEdit, renameController, renameModule, type FileEdit } from './rename-files.js';
 import { editsAfterMove, editsInModules, renamedExport, type ModuleHost } from './rename-in-modules.js';
 import { renamedParams } from './rename-params.js';
+import { mistakesIn } from './table-changes.js';
 
 export interface FileRename {
   readonly from: string;
@@ -65,13 +69,14 @@ export function rename(
   if (occurrence.kind === 'controller') return renamedController(snapshot, occurrence, newName, host);
   if (occurrence.kind === 'callable') return renamedCallable(snapshot, occurrence, offset, newName, host);
   const edits = snapshot.occurrences.of(occurrence).map((each): FileEdit => {
-    const end = each.kind === 'action' && isImplied(each) ? argumentsEnd(each.declaration) : undefined;
-    const [span, text] =
-      end === undefined
-        ? [each.span, writtenLike(each, newName)]
-        : [{ start: end, end }, `, to => '${newName}'`];
-    return fileEdit(each.source, span, text);
+    if (each.kind !== 'action' || !isImplied(each))
+      return fileEdit(each.source, each.span, writtenLike(each, newName));
+    const end = argumentsEnd(each.declaration);
+    const [controller] = impliedTarget(snapshot, each.declaration)?.text.match(/^.*#/) ?? [''];
+    return fileEdit(each.source, { start: end, end }, `, to => '${controller}${newName}'`);
   });
+  const lost = occurrence.kind === 'segment' ? lostBy(snapshot, occurrence, newName, edits) : undefined;
+  if (lost !== undefined) return { refused: lost };
   const follow =
     occurrence.kind === 'segment'
       ? renamedParams(snapshot, edits, host)
@@ -238,7 +243,7 @@ function conflict(snapshot: Snapshot, occurrence: Occurrence, name: string): str
         ? `there is a concern '${name}' already`
         : undefined;
     case 'segment': {
-      const routes = occurrence.declaration ? analysis.routesOf(occurrence.declaration) : [];
+      const routes = occurrence.declaration ? analysis.routesWithin(occurrence.declaration) : [];
       const isTaken = routes.some(({ definition }) => definition.pattern.names.includes(name));
       return isTaken && name !== occurrence.name
         ? `there is a segment ':${name}' in the path already`
@@ -256,6 +261,32 @@ function conflict(snapshot: Snapshot, occurrence: Occurrence, name: string): str
     default:
       return undefined;
   }
+}
+
+/** Why a segment cannot have another name: what stands for it in a block around its routes, or inside of its own, would be for none. */
+function lostBy(
+  snapshot: Snapshot,
+  { name }: Occurrence,
+  newName: string,
+  edits: readonly FileEdit[],
+): string | undefined {
+  const { analysis } = snapshot;
+  const after = snapshot.analysisOf(changedText(snapshot, edits));
+  const isKept =
+    mistakesIn(after) === mistakesIn(analysis) &&
+    analysis.routes.every((route, index) => demandsOf(route) === demandsOf(after.routes[index]));
+  return isKept
+    ? undefined
+    : `a constraint, a default or a redirect in another declaration is for ':${name}' or ':${newName}'; rename it by hand, there too`;
+}
+
+/** How many segments of a route have constraints, and defaults. */
+function demandsOf(route: InterpretedRoute | undefined): string | undefined {
+  if (!route) return undefined;
+  const { pattern, segmentConstraints, defaults } = route.definition;
+  return [segmentConstraints, defaults]
+    .map((of) => pattern.names.filter((name) => of.has(name)).length)
+    .join(' ');
 }
 
 /** Whether an action cannot have the new name: the controller has it for another one, or it is never an action. */

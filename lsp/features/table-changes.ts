@@ -58,11 +58,13 @@ export function keepsTable(before: Analysis, after: Analysis): boolean {
   );
 }
 
-const mistakesIn = ({ diagnostics }: Analysis): string =>
-  errorsIn(diagnostics)
+/** The kinds of the errors in a text: equal where nothing was mended and no mistake was made. */
+export function mistakesIn({ diagnostics }: Analysis): string {
+  return errorsIn(diagnostics)
     .map(({ code }) => code)
     .sort()
     .join(' ');
+}
 
 /** `2 added, 1 hidden since the last commit`. */
 export function changesText(changes: TableChanges): string {

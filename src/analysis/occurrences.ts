@@ -20,7 +20,7 @@ import {
   walkValues,
   headSpan,
 } from '../language/declarations.js';
-import { declares, optionRole, positionalRole } from '../language/roles.js';
+import { declares, isResource, optionRole, positionalRole } from '../language/roles.js';
 import type { Source, Span } from '../language/source.js';
 import { constraintsOf, pairsUnder } from '../language/call-pairs.js';
 import { interpolationsIn } from '../routing/patterns/interpolation.js';
@@ -138,10 +138,10 @@ class Collector {
   head(declaration: Declaration): void {
     this.#declaration(declaration);
     const named = controllerNameIn(this.analysis.interpretation.program.call(declaration));
-    const routes = named ? this.analysis.routesWithin(declaration) : this.analysis.routesOf(declaration);
     const { start, end } = headSpan(declaration);
-    for (const route of routes) this.#route(route);
-    if (!named) return;
+    if (!named) for (const route of this.analysis.routesOf(declaration)) this.#route(route);
+    if (!named && !isResource(declaration)) return;
+    for (const route of this.analysis.routesWithin(declaration)) this.#route(route);
     this.#found = this.#found.filter(
       ({ source, span }) => source === declaration.source && start <= span.start && span.end <= end,
     );

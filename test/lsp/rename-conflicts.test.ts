@@ -61,6 +61,41 @@ describe('a text that is no name', () => {
   });
 });
 
+describe('the new name of a segment', () => {
+  const route = (path: string): string => `get '${path}', to => 'home#about'`;
+  const elsewhere =
+    "a constraint, a default or a redirect in another declaration is for ':id' or ':key'; rename it by hand, there too";
+
+  it('is not that of another one in the paths below', () => {
+    expect(renamed(`scope '/:k|ey' { ${route('/:id')} }`, 'id', '')).toBe(
+      "there is a segment ':id' in the path already",
+    );
+  });
+
+  it.each([
+    ['a constraint around', `constraints(id => /a/) { ${route('/a/:i|d')} }`],
+    [
+      'a constraint around that others have',
+      `constraints(id => /a/) { ${route('/:i|d')}; ${route('/b/:id')} }`,
+    ],
+    ['a default around', `defaults(id => '1') { ${route('/a(/:i|d)')} }`],
+    ['a constraint below', `scope '/:i|d' { ${route('/a')}, id => /a/ }`],
+    [
+      'a constraint for another segment',
+      `constraints(key => /a/) { ${route('/:i|d')}; ${route('/b/:key')} }`,
+    ],
+    ['a redirect below', "scope '/:i|d' { get '/a', to => redirect('/b/%{id}') }"],
+  ])('is not given where %s would be for another segment or for none', (_, marked) => {
+    expect(renamed(marked, 'key', '')).toBe(elsewhere);
+  });
+
+  it('is given with what its own declaration says of it', () => {
+    expect(
+      renamed(`constraints(id => /a/) { ${route('/b/:id')}; ${route('/:k|ey')}, key => /a/ }`, 'name', ''),
+    ).toBe(2);
+  });
+});
+
 describe('the new name of a callable', () => {
   const callable = "get '/x', to => &guards#is|Staff";
   const text = 'export function isStaff() {}\n';
