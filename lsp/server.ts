@@ -58,6 +58,9 @@ export function createServer(connection: Connection, host: Host, sendsText = fal
     documents.open(textDocument.uri, textDocument.text, textDocument.version);
     session.diagnose(textDocument.uri);
     documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
+    // An editor that is started again brings back what was not saved.
+    const isUnsaved = textDocument.text !== host.readFile(pathOf(textDocument.uri));
+    if (isUnsaved && !isRoutesFile(textDocument.uri)) workspace.moduleChanged();
     void session.unasked(() => workspace.readControllers(textDocument.uri));
   });
   connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {

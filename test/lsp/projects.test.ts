@@ -83,6 +83,14 @@ describe('a controller that is open and not saved', () => {
     await expect.poll(() => app.codes()).toEqual(['unknown-action']);
   });
 
+  it('has them as soon as it is opened, as an editor does that was closed before it was saved', async () => {
+    const app = await application({ 'config/routes': routes, 'controllers/posts.ts': posts });
+    await app.open('config/routes', routes);
+    expect(await app.codes()).toEqual([]);
+    await app.open('controllers/posts.ts', 'export function index() {}\n');
+    await expect.poll(() => app.codes()).toEqual(['unknown-action']);
+  });
+
   it('is edited where its functions stand now', async () => {
     const app = await application({ 'config/routes': routes, 'controllers/posts.ts': posts });
     await app.open('config/routes', routes);
