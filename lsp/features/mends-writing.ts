@@ -2,10 +2,21 @@
 
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import { positionalsOf, headSpan } from '../../src/language/declarations.js';
+import { errorsIn } from '../../src/language/diagnostics.js';
 import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
 import { resolvePath, spanOf } from '../../src/language/source.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
-import { edit, indentOf, insertion, isAlone, lineSpan, mayBeFile, newlineOf } from './action-edits.js';
+import {
+  changedText,
+  edit,
+  indentOf,
+  insertion,
+  isAlone,
+  lineSpan,
+  mayBeFile,
+  newlineOf,
+  type ActionEdit,
+} from './action-edits.js';
 import { rename } from './rename.js';
 import { added, optionOf, type Mend, type Mistake } from './mend.js';
 
@@ -87,6 +98,9 @@ export function asGlob({ snapshot, declaration, pair }: Mistake): readonly Mend[
   return [{ title: `Write '*${segment.name}'`, edits: [edit(snapshot, mark, '*')] }];
 }
 
+/** How many names with a number behind them are tried. */
+const mostNames = 20;
+
 /** A name made of the words of the path, which no other route has. */
 export function otherName({ snapshot, declaration, routes }: Mistake): readonly Mend[] {
   const pattern = routes[0]?.definition.pattern.text ?? '';
@@ -94,22 +108,27 @@ export function otherName({ snapshot, declaration, routes }: Mistake): readonly 
   const required =
     open >= 0 && open < close ? `${pattern.slice(0, open)}/${pattern.slice(close + 1)}` : pattern;
   const words = required.replace(/[:*][\p{L}\p{M}\p{Nd}_]+/gu, '/').match(/[\p{L}\p{M}\p{Nd}_]+/gu);
-  if (!words) return [];
+  if (!words || !(isRoute(declaration) || isResource(declaration))) return [];
   const taken = new Set(
     snapshot.analysis.routes.flatMap(({ definition: { name } }) =>
       name === undefined ? [] : [canonicalName(name)],
     ),
   );
-  const base = words.join('-');
-  let name = base;
-  for (let count = 2; taken.has(canonicalName(name)); count++) name = `${base}-${count}`;
   const given = optionOf(declaration, 'as')?.value;
-  const change = given
-    ? edit(snapshot, given.span, `'${name}'`)
-    : added(snapshot, declaration, `as => '${name}'`);
-  return isRoute(declaration) || isResource(declaration)
-    ? [{ title: `Name it '${name}'`, edits: [change] }]
-    : [];
+  const naming = (name: string): ActionEdit =>
+    given ? edit(snapshot, given.span, `'${name}'`) : added(snapshot, declaration, `as => '${name}'`);
+  // The routes of a resource are called by the singular of its name too.
+  const isFree = (name: string): boolean => {
+    if (taken.has(canonicalName(name))) return false;
+    const after = snapshot.analysisOf(changedText(snapshot, [naming(name)]));
+    const own = after.routes.filter((route) => route.declaration.span.start === declaration.span.start);
+    const mistakes = errorsIn(after.diagnostics).length - errorsIn(snapshot.analysis.diagnostics).length;
+    return mistakes <= 0 && own.every(({ droppedName }) => droppedName === undefined);
+  };
+  const base = words.join('-');
+  const names = [base, ...Array.from({ length: mostNames }, (_, index) => `${base}-${index + 2}`)];
+  const name = names.find(isFree);
+  return name === undefined ? [] : [{ title: `Name it '${name}'`, edits: [naming(name)] }];
 }
 
 export function otherSegment({ snapshot, diagnostic }: Mistake): readonly Mend[] {

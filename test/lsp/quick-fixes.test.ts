@@ -183,6 +183,17 @@ describe('what is missing is written where only one thing can be meant', () => {
   });
 });
 
+it('a name that others have is exchanged for one that is free in the singular too', async () => {
+  const text =
+    "routes {\n  resources 'countries', only => <show>;\n  scope '/new', { resources 'countries', only => <show> }\n  get '/country', to => 'a#b', as => 'new-country';\n}\n";
+  const snapshot = snapshotOf(text);
+  const [finding] = (await findings(snapshot)).filter(({ code }) => code === 'shadowed-name');
+  const [fix] = fixesOf(snapshot, finding!);
+  expect(fix?.title).toBe("Name it 'new-countries-2'");
+  const left = await findings(snapshotOf(applied(text, fix!)));
+  expect(left.map(({ code }) => code)).not.toContain('shadowed-name');
+});
+
 it('a file that includes itself is had leave that', () => {
   const before = "routes {\n  root to => 'home#index'\n  include 'routes'\n}\n";
   const snapshot = snapshotOf(before, () => before);
