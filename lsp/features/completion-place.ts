@@ -5,7 +5,9 @@ import { closers, openers, roleOfKeys, type Cursor } from '../../src/analysis/cu
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Bindings } from '../../src/interpreter/bindings.js';
+import { usesIn } from '../../src/interpreter/concern-uses.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
+import type { Concern } from '../../src/interpreter/program.js';
 import { placeIn, type Scope } from '../../src/interpreter/scope.js';
 import type { Declaration, StringValue } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
@@ -234,8 +236,22 @@ export class CompletionPlace implements NamingPlace {
     return this.places().includes('in-resource');
   }
 
+  /** The concerns that may be used here: none that the cursor is in, and none that leads to one of those. */
   concernNames(): readonly string[] {
-    return [...this.whole.analysis.interpretation.program.concerns.keys()];
+    const { program } = this.whole.analysis.interpretation;
+    const around = this.cursor.parents.filter((parent) => declares(parent, 'concern'));
+    const circular = new Set(
+      around.map(({ arguments: [name] }) => (name?.kind === 'string' ? name.value : '')),
+    );
+    const concerns = [...program.concerns.values()];
+    const leadsBack = (concern: Concern): boolean =>
+      !circular.has(concern.name) && usesIn(concern, program).some(({ name }) => circular.has(name.value));
+    while (circular.size > 0) {
+      const found = concerns.filter(leadsBack);
+      if (found.length === 0) break;
+      for (const { name } of found) circular.add(name);
+    }
+    return concerns.flatMap(({ name }) => (circular.has(name) ? [] : name));
   }
 
   /**

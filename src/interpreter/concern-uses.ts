@@ -52,7 +52,8 @@ export function checkUnreadConcerns(program: Program, wasRead: (concern: Concern
   for (const concern of program.concerns.values()) follow(concern, [concern.name]);
 }
 
-function usesIn(
+/** The concerns that are used anywhere inside of one, each where that is. */
+export function usesIn(
   { declaration }: Concern,
   program: Program,
 ): { readonly name: StringValue; readonly place: Place }[] {

@@ -51,3 +51,15 @@ it.each([
 ])('a word behind which its statement ends gets what it needs: %s', (marked, result) => {
   expect(offered(marked)).toContain(result);
 });
+
+it.each([
+  [
+    "concern 'a' { concerns '|' }\nconcern 'b' { concerns 'a' }\nconcern 'c' { concerns 'b' }\nconcern 'd' { }",
+    ['d'],
+  ],
+  ["concern 'a' { resources 'x', concerns => '|' }\nconcern 'b' { }", ['b']],
+  ["concern 'a' { concerns 'b' }\nconcern 'b' { }\nresources 'x', concerns => '|'", ['a', 'b']],
+])('a concern that would use itself is not offered: %s', (marked, names) => {
+  const written = names.map((name) => marked.replace('|', name));
+  expect(offered(marked)).toEqual(written);
+});
