@@ -67,7 +67,7 @@ export function newFile({ snapshot, declaration }: Mistake): readonly Mend[] {
   return [
     {
       title: `Create the routes file '${path}'`,
-      edits: [{ file, text: 'routes {\n}\n', isNew: true }],
+      edits: [{ file, text: ['routes {', '}', ''].join(newlineOf(snapshot)), isNew: true }],
     },
   ];
 }

@@ -18,7 +18,12 @@ export function stubs(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHo
     diagnostic.code === 'missing-export'
       ? exportStub(snapshot, diagnostic, host)
       : controllerStub(snapshot, diagnostic, host);
-  return edit ? [{ kind: 'quickfix', diagnostic, ...edit }] : [];
+  if (!edit) return [];
+  const edits = edit.edits.map((each) => {
+    const beside = host.textOf?.(each.file) ?? snapshot.source.text;
+    return { ...each, text: beside.includes('\r\n') ? each.text.replaceAll('\n', '\r\n') : each.text };
+  });
+  return [{ kind: 'quickfix', diagnostic, title: edit.title, edits }];
 }
 
 function controllerStub(

@@ -308,7 +308,7 @@ function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: ModuleHost): Cod
   const { file } = snapshot.source;
   const path = resolvePath(file, `${piece}.routes`);
   if (path === file || textOf?.(path) !== undefined) return [];
-  const text = `${dedented(snapshot, chosen).join('\n')}\n`;
+  const text = [...dedented(snapshot, chosen), ''].join(newlineOf(snapshot));
   const created = { file: path, text, isNew: true };
   const reread = snapshot.withIncluded(path, text);
   const title = `Move to the file '${piece}.routes'`;

@@ -3,14 +3,15 @@
 import { describe, expect, it } from 'vitest';
 import { codeActions } from '../../lsp/features/code-actions.js';
 import { complete } from '../../lsp/features/completion.js';
-import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { Source } from '../../src/language/source.js';
 import { keywords } from '../../src/language/vocabulary.js';
 import { codePages } from '../../src/lint/error-pages.js';
 import { lint } from '../../src/lint/lint.js';
 import { rules } from '../../src/lint/registry.js';
 import { actionFile as file, applied, snapshotOf } from '../support/code-actions.js';
-import { fakeApplication } from '../support/fake-application.js';
+import { fakeApplication, fakeBindings } from '../support/fake-application.js';
 
 const findings = async (snapshot: Snapshot): Promise<readonly Diagnostic[]> =>
   (
@@ -93,6 +94,45 @@ it.each([...rules, ...codePages])(
     const whole = { start: 0, end: text.length };
     for (const action of codeActions(snapshot, whole, found))
       expect(applied(text, action), action.title).not.toMatch(/(?<!\r)\n/);
+  },
+);
+
+it.each(['\n', '\r\n'])(
+  'a file that is made has the line ends of the one that asks for it: %j',
+  async (end) => {
+    const text = [
+      'routes {',
+      "  include 'admin'",
+      "  get '/x', to => 'nobody#show'",
+      "  get '/y', to => &guards#isOwner",
+      "  resources 'photos', only => <index>",
+      '}',
+      '',
+    ].join(end);
+    const snapshot = new Snapshot(new Source(file, text), 1, () => ({
+      file,
+      bindings: fakeBindings,
+      read: () => undefined,
+    }));
+    const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication });
+    const at = text.indexOf('resources');
+    const host = {
+      application: fakeApplication,
+      controllerFile: (name: string) => `/app/controllers/${name}.ts`,
+    };
+    const actions = codeActions(snapshot, { start: 0, end: text.length }, diagnostics, host).concat(
+      codeActions(snapshot, { start: at, end: at + 9 }, [], host),
+    );
+    const made = actions.flatMap(({ edits }) => edits.flatMap((each) => ('isNew' in each ? [each] : [])));
+    expect(made.map((each) => each.file)).toEqual(
+      expect.arrayContaining([
+        '/app/config/admin.routes',
+        '/app/controllers/nobody.ts',
+        '/app/config/photos.routes',
+      ]),
+    );
+    for (const each of made)
+      expect(each.text.match(/\r?\n/g)).toEqual(each.text.match(/\n/g)!.map(() => end));
   },
 );
 
