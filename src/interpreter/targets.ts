@@ -195,11 +195,11 @@ function wholeTarget({ text }: Pattern, modules: readonly string[]): string | un
   return named && `${modules.length > 0 ? '/' : ''}${named.controller}#${named.action}`;
 }
 
-/** What a path of two or more plain words names: the last is the action, those before it the controller. */
+/** What a path of two or more plain words names, the format aside: the last is the action, those before it the controller. */
 export function targetNamedBy(
   path: string,
 ): { readonly controller: string; readonly action: string } | undefined {
-  const words = plainWords(path);
+  const words = plainWords(path.replace(/\(\.:format\)$/, ''));
   if (!words || words.length < 2) return undefined;
   const names = words.map((word) => word.replaceAll('-', '_'));
   const action = names.pop() ?? '';
