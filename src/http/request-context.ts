@@ -67,9 +67,14 @@ export function splitUrl(
   return { protocol: protocol.toLowerCase(), authority, path: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
+/** Whether a host is an IP address, which has no domain and no subdomain. */
+export function isAddress(host: string): boolean {
+  return /^\[|^\d+(?:\.\d+){3}$/.test(host);
+}
+
 /** The host without its last `tldLength + 1` labels; undefined for an IP address, a bare domain or a single name. */
 export function subdomainOf(host: string | undefined, tldLength: number): string | undefined {
-  if (host === undefined || host.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(host)) return undefined;
+  if (host === undefined || isAddress(host)) return undefined;
   const labels = host.split('.');
   return labels.length > tldLength + 1 ? labels.slice(0, labels.length - tldLength - 1).join('.') : undefined;
 }

@@ -122,6 +122,11 @@ describe('parts of a URL replace those of the request', () => {
     expect(parts(options, { id: '7' })).toBe(expected),
   );
 
+  test.each(['127.0.0.1:3000', '[::1]:3000'])('%s, an IP address, gets no subdomain', (host) =>
+    expect(parts({ subdomain: 'api' }, {}, new Request({ method: 'GET', path: '/old', host }))).toBe(
+      `http://${host}/old`,
+    ),
+  );
   test('without a host there is only a path', () =>
     expect(parts({ path: '/new' }, {}, new Request({ method: 'GET', path: '/old?a=1' }))).toBe('/new?a=1'));
   test('a path that begins with two slashes is a path still', () =>

@@ -7,7 +7,7 @@
 //   '/%{path}'          path = '/evil.com'   →  /%2Fevil.com          ('//evil.com' would be another host)
 //   'articles'          below /shop          →  /shop/articles        (without a slash, where the router is mounted)
 
-import { defaultPort } from '../../http/request-context.js';
+import { defaultPort, isAddress } from '../../http/request-context.js';
 import { encodedLocation } from '../../http/response.js';
 import type { Pattern } from '../patterns/pattern.js';
 import type { RedirectLocation, RedirectOptions, RedirectTarget } from '../patterns/route.js';
@@ -136,11 +136,11 @@ function partsRedirect(
   };
 }
 
-/** `https://host:port`, or nothing where neither the request nor the redirect knows a host. */
+/** `https://host:port`, or nothing where neither the request nor the redirect knows a host. An IP address gets no subdomain. */
 function originOf(parts: RedirectOptions, asked: RedirectedRequest): string {
   let host = parts.host ?? asked.host;
   if (host === undefined) return '';
-  if (parts.subdomain !== undefined) {
+  if (parts.subdomain !== undefined && !isAddress(host)) {
     const own = parts.host === undefined ? asked.context?.subdomain : undefined;
     const domain =
       own !== undefined && host.startsWith(`${own}.`) ? host.slice(String(own).length + 1) : host;
