@@ -169,8 +169,9 @@ describe('records', () => {
     expect(() => helpers.polymorphicPath(new Comment(1))).toThrow(UnknownRouteError);
     expect(() => helpers.polymorphicPath(new Comment(1))).toThrow("no route is named 'comment'");
     expect(() => helpers.polymorphicPath({ id: 5 })).toThrow(
-      'an object is neither the name of a route nor a record of a class',
+      "an object is no record of a class; give one, or a route's name to pathFor or urlFor",
     );
+    expect(() => helpers.polymorphicPath('blog-posts')).toThrow("'blog-posts' is no record of a class");
     for (const nothing of [null, undefined, Symbol('x'), 7, true])
       expect(() => helpers.urlFor(nothing)).toThrow(UrlGenerationError);
     expect(() => helpers.polymorphicPath([])).toThrow(UrlGenerationError);

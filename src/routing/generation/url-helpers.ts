@@ -214,7 +214,7 @@ class Helpers {
     const name = classOf(only);
     if (!isList && name === undefined) {
       throw new UrlGenerationError(
-        `${describeValue(target)} is neither the name of a route nor a record of a class; give one of them`,
+        `${describeValue(target)} is no record of a class; give one, or a route's name to pathFor or urlFor`,
       );
     }
     if (list.length > 1 && isOptions(last))
