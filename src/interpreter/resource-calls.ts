@@ -143,9 +143,9 @@ function shapeOf(
   const param = paramOption(context, call) ?? scope.param;
   const owner = naming.singular || context.inflection.singular(name.value);
   const nestedParam = `${segmentName(owner)}_${param}`;
-  const ownDemands = demands.filter(
-    (demand) => !isSingular && demand.kind === 'entry' && sameKey(param, demand.key),
-  );
+  const isOfKey = (demand: Demand): boolean =>
+    !isSingular && demand.kind === 'entry' && sameKey(param, demand.key);
+  const ownDemands = demands.filter(isOfKey);
   return {
     isSingular,
     segment: naming.piece?.value ?? name.value.replace(/[^\p{L}\p{M}\p{Nd}_/-]/gu, ''),
@@ -159,7 +159,8 @@ function shapeOf(
     shallowPrefix: call.options.get('shallow-prefix')?.value.value,
     hasMemberRows: rows.some((row) => row.level === 'member'),
     ownDemands,
-    nestedDemands: ownDemands.map((demand) =>
+    // Members have those of the blocks around by their own key.
+    nestedDemands: [...scope.demands.filter(isOfKey), ...ownDemands].map((demand) =>
       demand.kind === 'entry' ? { ...demand, key: nestedParam } : demand,
     ),
   };
