@@ -310,8 +310,8 @@ export class Arranger {
     if (this.#to.isDue() && this.near.isOperated(index)) return this.#code.value(index);
     if (!this.near.isForeign(index)) return this.#to.take(token, tokens.LooseWord, index);
     let last = this.near.code.gluedEnd(index);
-    const body = this.near.all[last + 1]?.image;
-    if (this.near.at(last).image === 'new' && (body === '{' || body === 'do'))
+    // A `do` begins the block of the declaration.
+    if (this.near.at(last).image === 'new' && this.near.all[last + 1]?.image === '{')
       last = this.near.code.bracketEnd(last + 1);
     return this.#code.emit(
       foreign.foreignWord(this.near.place(index, last), this.near.textOf(index, last)),
