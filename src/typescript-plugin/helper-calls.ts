@@ -102,12 +102,12 @@ function isOfHelpers(
   least: 'any' | 'known',
 ): boolean {
   const type = checker.getTypeAtLocation(expression);
-  const symbol = type.aliasSymbol ?? type.getSymbol();
-  if (!symbol && !type.isIntersection()) return least === 'any' && checker.typeToString(type) === 'any';
-  const symbols = type.isIntersection() ? type.types.map((each) => each.getSymbol()) : [symbol];
-  return symbols.some(
-    (each) =>
-      each !== undefined && /^(?:UrlHelpers|UrlHelperMethods|LooseHelpers|RouteHelpers)$/.test(each.name),
+  if (least === 'any' && checker.typeToString(type) === 'any') return true;
+  const types = type.isIntersection() ? type.types : [type];
+  return types.some((each) =>
+    /^(?:UrlHelpers|UrlHelperMethods|LooseHelpers|RouteHelpers)$/.test(
+      (each.aliasSymbol ?? each.getSymbol())?.name ?? '',
+    ),
   );
 }
 

@@ -176,6 +176,7 @@ await ask(router, 'GET /posts');
 toFetchHandler(new MiddlewareStack().build(router));
 new UrlHelpers({ router }).pathFor('post', 5);
 export const routers: readonly Router[] = [router, createRouter(compiled)];
+export const helpers: UrlHelpers = router.helpers;
 `;
     expect(typeErrors({ ...files, 'use.ts': use })).toEqual([]);
   });

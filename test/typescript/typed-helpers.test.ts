@@ -213,6 +213,35 @@ describe('the declaration', () => {
     expect(linesWithErrors(before, [...good, ...bad], { 'routes.d.ts': text })).toEqual(bad);
   });
 
+  it('gives helpers that can stand where those of any routes are asked for', () => {
+    const before = [
+      "import type { RouteHelpers } from './routes.js';",
+      "import { UrlHelpers } from 'waypost';",
+      'declare const typed: UrlHelpers<RouteHelpers>;',
+      'declare const loose: UrlHelpers;',
+      'declare const record: object;',
+      'declare function page(helpers: UrlHelpers): string;',
+    ].join('\n');
+    const good = [
+      'page(typed);',
+      'page(typed.forRequest({}).direct("x", "/x"));',
+      'page(loose.direct("x", "/x"));',
+      'loose.userPath?.(record);',
+    ];
+    const bad = [
+      'const all: UrlHelpers<RouteHelpers> = loose;',
+      'typed.direct("x", "/x").userPth(5);',
+      'loose.userPath?.(new Map());',
+      'loose.userPath?.(new Date());',
+      'loose.userPath?.(Symbol("x"));',
+      'loose.userPath?.(() => 5);',
+      'loose.userPath?.({ q: Symbol("x") });',
+      'loose.userPath?.({ anchor: true });',
+      'loose.polymorphicPath("user");',
+    ];
+    expect(linesWithErrors(before, [...good, ...bad], { 'routes.d.ts': text })).toEqual(bad);
+  });
+
   it('can hold for every request and all helpers of a program', () => {
     const registered = typedHelpers(definitions(routes), { register: true });
     const before = [

@@ -11,7 +11,7 @@ import type { HelperRouter } from './helper-table.js';
 import type { OriginOptions } from './origin.js';
 import type { PathOptions } from './url-options.js';
 import type { QueryValue } from './query-string.js';
-import type { SegmentValue } from './segment-value.js';
+import type { anyArgument, SegmentValue } from './segment-value.js';
 
 /** Where absolute URLs lead, for calls that do not say so. */
 export type DefaultUrlOptions = OriginOptions;
@@ -33,7 +33,8 @@ export type PathForValues<Values extends readonly unknown[]> = Values extends re
 export type PolymorphicOptions = UrlOptions & { readonly action?: string | undefined };
 
 /** An argument of a helper whose route is not known to TypeScript. */
-export type HelperArgument = SegmentValue | readonly SegmentValue[] | UrlOptions | null | undefined;
+export type HelperArgument =
+  SegmentValue | readonly SegmentValue[] | UrlOptions | { readonly [anyArgument]?: never } | null | undefined;
 
 /** A helper whose route is not known to TypeScript. As a method's type it stands for one that is known, too, whatever that asks for. */
 export type LooseHelper = { of(...values: readonly HelperArgument[]): string }['of'];
@@ -57,8 +58,8 @@ export interface RequestOrigin {
   readonly scriptName?: string | undefined;
 }
 
-/** What all URL helpers have, whatever the routes (docs/url-helpers.md). */
-export interface UrlHelperMethods {
+/** What all URL helpers have, whatever the routes (docs/url-helpers.md). No interface, which could not stand where helpers of any name are asked for. */
+export type UrlHelperMethods<Known = RegisteredHelpers> = {
   /**
    * The path to a record, or to a list that nests: a persisted record leads to its member, a new one to the
    * collection.
@@ -69,12 +70,12 @@ export interface UrlHelperMethods {
   /** The same as an absolute URL. */
   polymorphicUrl(record: object, options?: PolymorphicOptions): string;
   /** Adds `<name>-path` and `<name>-url`, which answer what `target` gives for their arguments and options. */
-  direct(name: string, target: DirectTarget, defaults?: NamedValues): this;
+  direct(name: string, target: DirectTarget, defaults?: NamedValues): UrlHelpers<Known>;
   /** Says where the records of a class lead: `target` gives a list of parts of a route's name, and values. */
-  resolve(className: string, target: DirectTarget): this;
+  resolve(className: string, target: DirectTarget): UrlHelpers<Known>;
   /** The same helpers with the host of a request, where no default host is set, and below its `scriptName`. */
-  forRequest(request: RequestOrigin): this;
-}
+  forRequest(request: RequestOrigin): UrlHelpers<Known>;
+};
 
 /** Helpers by name, as long as TypeScript does not know the names. */
 export interface LooseHelpers {
@@ -103,7 +104,7 @@ export interface Register {}
 export type RegisteredHelpers = Register extends { readonly helpers: infer Known } ? Known : LooseHelpers;
 
 /** The URL helpers of a router. */
-export type UrlHelpers<Known = RegisteredHelpers> = UrlHelperMethods & Known;
+export type UrlHelpers<Known = RegisteredHelpers> = UrlHelperMethods<Known> & Known;
 
 /** The class of URL helpers. */
 export interface UrlHelpersConstructor {

@@ -10,8 +10,13 @@ export type SegmentValue = string | number | bigint | boolean | ParamRecord;
 /** A record, as the helpers see it. */
 export type ParamRecord = { toParam(): string | number | bigint } | { readonly id: string | number | bigint };
 
+/** Marks to TypeScript alone what may be an argument of some helper, whatever else it has: options, a record. No object has it. */
+export declare const anyArgument: unique symbol;
+
 /** A record that has the value of a segment under the segment's own name. */
-export type RecordBy<Name extends string> = { readonly [key in Name]: string | number | bigint };
+export type RecordBy<Name extends string> = {
+  readonly [key in Name]: string | number | bigint;
+} & { readonly [anyArgument]?: never };
 
 /**
  * The text of a value (docs/url-helpers.md, "Values"), or undefined where it has none: null, a symbol, a function, a number that is

@@ -2,6 +2,7 @@
 
 import type { Generator, NamedValues } from './generator.js';
 import type { QueryValue } from './query-string.js';
+import type { anyArgument } from './segment-value.js';
 
 /** What every helper takes beside the names of its pattern and the params of the query. */
 export type PathOptions = {
@@ -13,6 +14,7 @@ export type PathOptions = {
   readonly currentParams?: Readonly<Record<string, string | undefined>> | undefined;
   /** The params of the query, which win over keys of the options that are left over. */
   readonly query?: { readonly [param: string]: QueryValue } | undefined;
+  readonly [anyArgument]?: never;
 };
 
 /** Options that say how a URL is made. They are never in its query; a name of the pattern wins over them. */
