@@ -36,9 +36,9 @@ export interface NamedRoutes {
     | [options: { readonly name: SegmentValue } & HelperOptions];
   /** GET `/archive(/:year(/:month))` → archive#show */
   'archive':
-    | [options?: { readonly year?: number | string | ParamRecord | null | undefined; readonly month?: SegmentValue | null | undefined } & UrlOptions]
-    | [year: number | string | ParamRecord | null | undefined, options?: { readonly month?: SegmentValue | null | undefined } & UrlOptions]
-    | [year: number | string | ParamRecord | null | undefined, month: SegmentValue | null | undefined, options?: UrlOptions];
+    | [options?: { readonly year?: number | bigint | string | ParamRecord | null | undefined; readonly month?: SegmentValue | null | undefined } & UrlOptions]
+    | [year: number | bigint | string | ParamRecord | null | undefined, options?: { readonly month?: SegmentValue | null | undefined } & UrlOptions]
+    | [year: number | bigint | string | ParamRecord | null | undefined, month: SegmentValue | null | undefined, options?: UrlOptions];
   /** GET `/search` → search#show */
   'search': [options?: UrlOptions];
   /** GET `/feed(.:format)` → feeds#posts */

@@ -1,6 +1,6 @@
 // The TypeScript type of the values that a segment takes, as far as its constraints tell it.
 //
-//   <en de>, /en|de/   'en' | 'de'          /\d+/   number | string | ParamRecord
+//   <en de>, /en|de/   'en' | 'de'          /\d+/   number | bigint | string | ParamRecord
 //   /1|2/              '1' | 1 | '2' | 2    none    SegmentValue
 
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
@@ -14,7 +14,8 @@ const mostLiterals = 100;
 export function segmentType(constraints: readonly SegmentConstraint[], isGlob: boolean): string {
   const values = paramValues(constraints);
   if (values) return [...values].flatMap(literalTypes).join(' | ') || 'never';
-  if (constraints.some((each) => knowledgeOf(each) === 'digits')) return 'number | string | ParamRecord';
+  if (constraints.some((each) => knowledgeOf(each) === 'digits'))
+    return 'number | bigint | string | ParamRecord';
   return isGlob ? 'SegmentValue | readonly SegmentValue[]' : 'SegmentValue';
 }
 

@@ -1,7 +1,7 @@
 // The URL helpers of a routes file as a TypeScript declaration: one function for each named route.
 //
 //   get '/users/:id/edit', as => 'edit-user', id => /\d+/
-//   →  'edit-user': [id: number | string | ParamRecord, options?: UrlOptions] | …
+//   →  'edit-user': [id: number | bigint | string | ParamRecord, options?: UrlOptions] | …
 //      editUserPath(...values: NamedRoutes['edit-user']): string;
 //
 // A wrong name, a missing or surplus segment or a value that a constraint rules out does not compile.
