@@ -312,6 +312,19 @@ export const helpers: UrlHelpers = router.helpers;
     });
   });
 
+  it('is the same, and fresh, where a checkout ends lines as Windows does', async () => {
+    const names = ['config/routes', 'config/admin.routes'];
+    const written = ['config/routes.js', 'config/routes.js.map', 'config/routes.d.ts'];
+    await run('compile', '--out', 'config/routes.js', '--source-map');
+    const before = written.map((name) => folder.read(name));
+    for (const name of [...names, ...written])
+      folder.write({ [name]: folder.read(name).replaceAll('\n', '\r\n') });
+    expect((await run('compile', '--out', 'config/routes.js', '--source-map', '--check')).errors).toBe('');
+    for (const name of written) folder.write({ [name]: '' });
+    await run('compile', '--out', 'config/routes.js', '--source-map');
+    expect(written.map((name) => folder.read(name))).toEqual(before);
+  });
+
   it.each(['openstreetmap', 'lobsters', 'spree-api'])('has the table of %s', async (name) => {
     mkdirSync(join(folder.path, name));
     copyFileSync(join(root, 'samples', name, 'routes'), join(folder.path, name, 'routes'));

@@ -115,6 +115,9 @@ describe('waypost types', () => {
       output: 'src/routes.d.ts is up to date',
       status: 0,
     });
+    // As a checkout on Windows has it.
+    write('src/routes.d.ts', read('src/routes.d.ts').replaceAll('\n', '\r\n'));
+    expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toMatchObject({ status: 0 });
     write('config/routes', "routes { resources 'photos'; }\n");
     expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toMatchObject({
       errors: 'error: src/routes.d.ts is stale; write it with waypost types --out',

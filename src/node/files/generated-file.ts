@@ -23,10 +23,15 @@ export function writeGenerated(path: string, text: string): Written {
   return 'written';
 }
 
-/** The text of a file; undefined where there is none. Throws as `readRegularFile` does. */
+/** A text with its lines ended by `\n`, as it is where a checkout does not end them otherwise: what is written of it is the same everywhere. */
+export function withPlainLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** The text of a file, with plain lines; undefined where there is none. Throws as `readRegularFile` does. */
 export function textIfPresent(path: string): string | undefined {
   try {
-    return readRegularFile(path).toString();
+    return withPlainLines(readRegularFile(path).toString());
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
     throw error;

@@ -13,6 +13,7 @@ import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
 import { Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
+import { withPlainLines } from '../files/generated-file.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 import type { LookedAt } from '../files/watched-folders.js';
 import { CallableImports, specifierOf, urlSpecifierOf } from './callable-imports.js';
@@ -93,10 +94,13 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
   const path = resolve(base, file);
   const shown = options.file ?? file;
   const out = resolve(base, options.out ?? `${path}.js`);
-  const source = new Source(shown, readRoutesFile(path));
+  const source = new Source(shown, withPlainLines(readRoutesFile(path)));
   const index = await ControllerIndex.load(options.controllers, base, lookedAt);
   const callables = new CallableImports((of) => (of === source ? path : resolve(base, of.file)));
-  const read = (included: string): string | undefined => readIncluded(resolve(base, included), lookedAt);
+  const read = (included: string): string | undefined => {
+    const text = readIncluded(resolve(base, included), lookedAt);
+    return text === undefined ? undefined : withPlainLines(text);
+  };
   const { inflections, regex, runsAlone } = options;
   const bindings = callables.bindings(staticBindings(index));
   const none = { known: [], find: () => undefined, missingFolder: 'controllers' };
