@@ -86,8 +86,9 @@ function habitOfBlock(text: string, hasBlock: boolean): string | undefined {
   const rows: readonly (readonly [string, KeywordRow])[] = Object.entries(keywords);
   const [around] =
     rows.find(
-      ([, { block, positionals, options }]) =>
+      ([, { block, places, positionals, options }]) =>
         block === 'required' &&
+        places.includes('routes') &&
         positionals.every(({ presence }) => presence === 'optional') &&
         options.some((each) => each === option),
     ) ?? [];
