@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type Request, Response, hostArguments } from 'waypost';
 import waypost from 'waypost/fastify';
 import { asked, router, serving } from './support/questions.js';
@@ -49,4 +49,22 @@ it('Fastify sends no body with 205', async () => {
     expect([statusCode, sent, headers['content-length']]).toEqual([205, '', '0']);
   }
   expect(stream.destroyed).toBe(true);
+});
+
+it('Fastify reads no stream of a HEAD, and none whose client has left', async () => {
+  const cancelled = vi.fn();
+  const call = async ({ path, signal }: Request): Promise<Response> => {
+    if (path === '/late') await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return new Response({ body: new ReadableStream({ cancel: () => cancelled(path) }) });
+  };
+  const app = fastify({ forceCloseConnections: true });
+  app.register(waypost, { endpoint: { call } });
+  const url = await app.listen({ port: 0 });
+  expect((await fetch(`${url}/`, { method: 'HEAD' })).status).toBe(200);
+  const client = new AbortController();
+  const late = fetch(`${url}/late`, { signal: client.signal });
+  setTimeout(() => client.abort(), 50);
+  await expect(late).rejects.toThrow(/abort/);
+  await vi.waitFor(() => expect(cancelled.mock.calls).toEqual([['/'], ['/late']]), 5000);
+  await app.close();
 });
