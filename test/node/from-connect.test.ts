@@ -18,7 +18,8 @@ import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { nodeRequest } from '../../src/node/serving/node-request.js';
-import { type TestServer, listening, request as ask } from '../support/raw-http.js';
+import { Rescue } from '../../src/node/serving/rescue.js';
+import { RawClient, type TestServer, listening, request as ask } from '../support/raw-http.js';
 import { patience } from '../support/patience.js';
 
 const running: TestServer[] = [];
@@ -279,6 +280,40 @@ describe('what a layer may do', () => {
     expect(events).toEqual(['close', 'end', 'close']);
     await vi.waitFor(() => expect(stream.destroyed).toBe(true), patience);
   });
+
+  it.each(['before there is an answer', 'while its stream has nothing to give'])(
+    'leave no stream open where the client hangs up %s',
+    async (when) => {
+      const cancelled = vi.fn();
+      const onError = vi.fn();
+      const stream = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(Buffer.from('data: hello\n\n')),
+        cancel: cancelled,
+      });
+      const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-transform' };
+      const asked = vi.fn();
+      const app: Endpoint = {
+        call: async ({ signal }) => {
+          asked();
+          if (when.startsWith('before'))
+            await new Promise((resolve) => signal.addEventListener('abort', resolve));
+          return new Response({ body: stream, headers });
+        },
+      };
+      const stack = new MiddlewareStack()
+        .use('rescue', Rescue, { onError })
+        .use('compression', fromConnect(compression()))
+        .use('session', fromConnect(session({ secret: 's', resave: false, saveUninitialized: true })));
+      const client = await RawClient.to(await serving(stack.build(app), onError));
+      client.send('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+      await (when.startsWith('before')
+        ? vi.waitFor(() => expect(asked).toHaveBeenCalled(), patience)
+        : client.until('hello'));
+      client.destroy();
+      await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce(), patience);
+      expect(onError).not.toHaveBeenCalled();
+    },
+  );
 
   it('change path and method for what is inside it', async () => {
     const app: Endpoint = {

@@ -133,8 +133,8 @@ describe('a Node listener as an endpoint', () => {
   });
 });
 
-describe('a client that hangs up before there is an answer', () => {
-  it('is told to the application that is mounted, whose late answer ends the request', async () => {
+describe('a client that hangs up', () => {
+  it('before there is an answer is told to the application that is mounted, whose late answer ends the request', async () => {
     const closed = vi.fn();
     const { port } = await serving(async (request) => {
       const answer = await mounted.call(request);
@@ -153,6 +153,21 @@ describe('a client that hangs up before there is an answer', () => {
     client.send(`GET / HTTP/1.1\r\n${close}`);
     await vi.waitFor(() => expect(closed.mock.calls).toEqual([[true, false]]), patience);
     await vi.waitFor(() => expect(answered.mock.calls).toEqual([[202, 'late']]), patience);
+  });
+
+  it('while there are no news is told to the application that sends them', async () => {
+    const closed = vi.fn();
+    const onError = vi.fn();
+    const news = fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+      outgoing.on('close', () => closed(outgoing.destroyed, outgoing.write('too late')));
+      outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: hello\n\n');
+    });
+    const { port } = await serving((request) => news.call(request), { onError });
+    const client = await RawClient.to(port);
+    await client.send(`GET / HTTP/1.1\r\n${close}`).until('hello');
+    client.destroy();
+    await vi.waitFor(() => expect(closed.mock.calls).toEqual([[true, false]]), patience);
+    expect(onError).not.toHaveBeenCalled();
   });
 });
 

@@ -6,6 +6,7 @@
 
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Headers } from '../../http/headers.js';
+import { HttpError } from '../../http/http-error.js';
 import { Response } from '../../http/response.js';
 import { ConnectResponse } from './connect-surface.js';
 import { isGone } from './outgoing.js';
@@ -257,12 +258,14 @@ function isHeadSettled(this: CapturedResponse): boolean {
 }
 
 /**
- * Tells those who wait for the end of a response when the client hangs up before there is an answer. What comes afterwards is an answer still, for
- * those outside.
+ * Tells those who wait for the end of a response when the client hangs up before it has come, also where they have nothing to write just then. What
+ * comes afterwards where there was no answer is one still, for those outside.
  */
 export function closeOn(hangUp: AbortSignal, outgoing: CapturedResponse): void {
   const close = (): void => {
     if (!outgoing.isAnswered) outgoing.close(false);
+    else if (!outgoing.finished)
+      outgoing.destroy(new HttpError(400, 'the client hung up before it had the whole answer'));
   };
   if (hangUp.aborted) close();
   else hangUp.addEventListener('abort', close, { once: true });

@@ -7,7 +7,7 @@
 // through them. So the layers outside see a response like any other, and a layer that is done at once adds no promise.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isStream, chunksOf } from '../../http/body.js';
+import { bytesOfChunk, isStream } from '../../http/body.js';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
 import type { Request } from '../../http/request.js';
@@ -18,6 +18,7 @@ import { CapturedResponse, capturedHeaders, closeOn, isOver, isPlain } from './c
 import { catchingLater } from './later-errors.js';
 import { messageAt, sentResponse } from './node-request.js';
 import { type ListenerFunction, failed, isError, noteStatus, runListener } from './run-listener.js';
+import { type ChunkSource, sourceOf } from './send-stream.js';
 
 /** A function of request, response and `next`; with four parameters, one that gets the error of what is inside it first. */
 export type ConnectMiddleware =
@@ -122,7 +123,7 @@ function runLayer(
     // As in Express the answer to the error has the headers that this layer has set, and those further out.
     noteStatus(error, outgoing);
     for (const name of headersOfContent) outgoing.removeHeader(name);
-    deliver(net(error), outgoing, outcome);
+    deliver(net(error), request, outgoing, outcome);
     return true;
   };
   let continued = false;
@@ -144,8 +145,8 @@ function runLayer(
     try {
       const answer = app.call(inner);
       if (isPromise(answer))
-        Promise.resolve(answer).then((response) => deliver(response, outgoing, outcome), fail);
-      else deliver(answer, outgoing, outcome);
+        Promise.resolve(answer).then((response) => deliver(response, request, outgoing, outcome), fail);
+      else deliver(answer, request, outgoing, outcome);
     } catch (failure) {
       fail(failure);
     }
@@ -157,9 +158,9 @@ function runLayer(
     // Its request would never be answered.
     if (typeof returned === 'function' && !continued && !outcome.isSettled)
       fail(new TypeError('fromConnect takes what helmet() gives, and not helmet itself: call it first'));
-    // One that went on at once without listening has no use for it.
-    if (!outcome.isSettled && (!continued || outgoing.listenerCount('close') > 0))
-      closeOn(request.signal, outgoing);
+    // One that went on without listening has no use for it.
+    const isWaiting = !outcome.isSettled && outgoing.listenerCount('close') > 0;
+    if (continued ? isWaiting : !outgoing.finished) closeOn(request.signal, outgoing);
   } catch (error) {
     if (!fail(error)) throw error;
   }
@@ -179,7 +180,7 @@ const headersOfContent = [
 ];
 
 /** Puts the app's answer together with what the layer has set. */
-function deliver(answer: unknown, outgoing: CapturedResponse, outcome: Outcome): void {
+function deliver(answer: unknown, request: Request, outgoing: CapturedResponse, outcome: Outcome): void {
   try {
     const response = answeredResponse(answer);
     if (isOver(outgoing)) {
@@ -187,7 +188,7 @@ function deliver(answer: unknown, outgoing: CapturedResponse, outcome: Outcome):
       return;
     }
     if (isPlain(outgoing)) outcome.succeed(merged(response, outgoing));
-    else writeThrough(response, outgoing, outcome);
+    else writeThrough(response, request, outgoing, outcome);
   } catch (error) {
     outcome.fail(error);
   }
@@ -207,7 +208,12 @@ function merged(response: Response, outgoing: CapturedResponse): Response {
   return response.with({ headers });
 }
 
-function writeThrough(response: Response, outgoing: CapturedResponse, outcome: Outcome): void {
+function writeThrough(
+  response: Response,
+  request: Request,
+  outgoing: CapturedResponse,
+  outcome: Outcome,
+): void {
   const { headers, body, status } = response;
   outgoing.statusCode = status;
   const length = byteLength(body);
@@ -224,27 +230,42 @@ function writeThrough(response: Response, outgoing: CapturedResponse, outcome: O
   }
   if (body === null) outgoing.end();
   else if (!isStream(body)) outgoing.end(body);
-  else {
-    writeChunks(chunksOf(body), outgoing).catch((error: unknown) => {
+  else if (outgoing.destroyed) {
+    // The client has left before there was an answer, and nobody will take this one.
+    discard(body);
+    outgoing.settleHead();
+    outgoing.answer(null);
+  } else {
+    closeOn(request.signal, outgoing);
+    writeChunks(sourceOf(body), outgoing).catch((error: unknown) => {
       outcome.fail(error);
       outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   }
 }
 
-async function writeChunks(chunks: AsyncGenerator<Uint8Array>, outgoing: CapturedResponse): Promise<void> {
+async function writeChunks(source: ChunkSource, outgoing: CapturedResponse): Promise<void> {
   let wake: (() => void) | undefined;
-  // Listened to once: a layer that replaces `on` (compression) does not let anybody take a listener off again.
   const proceed = (): void => wake?.();
-  outgoing.on('drain', proceed).on('close', proceed);
-  for await (const chunk of chunks) {
-    if (isOver(outgoing)) return;
-    // As Node's own `pipe` has it: a layer's `write` may give nothing back.
-    if (outgoing.write(chunk) === false && !outgoing.destroyed)
-      await new Promise<void>((resolve) => (wake = resolve));
-    if (isOver(outgoing)) return;
+  // Listened to once: a layer that replaces `on` (compression) does not let anybody take a listener off again.
+  outgoing.on('drain', proceed).on('close', () => {
+    source.stop();
+    proceed();
+  });
+  try {
+    for (;;) {
+      const { done, value } = await source.next();
+      if (isOver(outgoing)) return;
+      if (done === true) break;
+      // As Node's own `pipe` has it: a layer's `write` may give nothing back.
+      if (outgoing.write(bytesOfChunk(value)) === false && !outgoing.destroyed)
+        await new Promise<void>((resolve) => (wake = resolve));
+      if (isOver(outgoing)) return;
+    }
+    outgoing.end();
+  } finally {
+    source.stop();
   }
-  outgoing.end();
 }
 
 function listOf(value: number | string | readonly string[] | undefined): string[] {

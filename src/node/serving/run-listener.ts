@@ -57,7 +57,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
     try {
       const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));
       if (isPromise(returned)) Promise.resolve(returned).catch(fail);
-      if (!isSettled) closeOn(request.signal, outgoing);
+      if (!outgoing.finished) closeOn(request.signal, outgoing);
     } catch (error) {
       fail(error);
     }

@@ -116,13 +116,15 @@ export async function sendStream(
   }
 }
 
-interface ChunkSource {
+/** What a stream is read from. */
+export interface ChunkSource {
   next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
   /** Ends the stream wherever it is, also while `next` waits; harmless at its end. */
   stop(): void;
 }
 
-function sourceOf(body: BodyStream): ChunkSource {
+/** The chunks of a stream, as they are given. */
+export function sourceOf(body: BodyStream): ChunkSource {
   if (isWebStream(body)) {
     const reader = body.getReader();
     return { next: () => reader.read(), stop: () => void reader.cancel().catch(() => undefined) };
