@@ -3,7 +3,7 @@
 import { bytesOfChunk, joined } from './body.js';
 import type { Headers } from './headers.js';
 import { ReceivedHeaders } from './received-headers.js';
-import { isAuthority } from './request-context.js';
+import { namesHost } from './request-context.js';
 import {
   type BodyContent,
   RequestBody,
@@ -30,7 +30,7 @@ export class FetchSource implements RequestSource {
 
   get authority(): string {
     const told = this.hostOf?.() ?? '';
-    return told !== '' && isAuthority(told) ? told : this.urlAuthority;
+    return namesHost(told) ? told : this.urlAuthority;
   }
 
   get remoteAddress(): string | undefined {

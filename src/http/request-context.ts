@@ -39,6 +39,11 @@ export function isAuthority(text: string): boolean {
   return !/^\[[^v]/i.test(text) || isIpv6(text.slice(1, text.indexOf(']')));
 }
 
+/** Whether it is that and the host is not left empty. */
+export function namesHost(text: string): boolean {
+  return !/^(?::|$)/.test(text) && isAuthority(text);
+}
+
 /** Eight groups, or fewer where `::` stands for those that are zero; the last two may be written as an IPv4 address. */
 function isIpv6(text: string): boolean {
   const halves = text.replace(/(?<=:)\d{1,3}(?:\.\d{1,3}){3}$/, '0:0').split('::');

@@ -22,6 +22,21 @@ it('believes forwarded headers only where told to, and the nearest proxy most', 
 });
 
 it.each([
+  ['', 'HTTPS', 'https://localhost/'],
+  ['public.example, ', 'http, ftp', 'http://localhost/'],
+  [':8443', '', 'http://localhost/'],
+  ['public.example/path', 'https', 'https://localhost/'],
+])(
+  'takes a forwarded host that is none for not said, and a protocol in any case (%j, %j)',
+  async (...given) => {
+    const [host, proto, seen] = given;
+    const { port } = await serving((request) => new Response({ body: request.url }), { trustProxy: true });
+    const headers = { 'x-forwarded-host': host, 'x-forwarded-proto': proto };
+    expect((await ask(port, 'GET', '/', headers)).body.toString()).toBe(seen);
+  },
+);
+
+it.each([
   [['loopback'], '6.6.6.6, 9.9.9.9', 'https://public.example/ 9.9.9.9'],
   [['127.0.0.0/8', '9.9.9.9', '10.0.0.0/8'], '6.6.6.6, 10.0.0.7, 9.9.9.9', 'https://public.example/ 6.6.6.6'],
   [['127.0.0.1', '6.6.6.6'], '6.6.6.6', 'https://public.example/ 6.6.6.6'],

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { webStreamOf as bodyStream } from '../../http/body.js';
 import type { Headers } from '../../http/headers.js';
 import { ReceivedHeaders } from '../../http/received-headers.js';
-import { isAuthority } from '../../http/request-context.js';
+import { namesHost } from '../../http/request-context.js';
 import type { Request } from '../../http/request.js';
 import {
   type BodyContent,
@@ -79,15 +79,15 @@ export class IncomingSource implements RequestSource, BodyContent {
   get authority(): string | undefined {
     const forwarded =
       this.forwarded('x-forwarded-host') ?? this.hopsFromClient.find(({ host }) => host)?.host;
-    if (forwarded !== undefined && isAuthority(forwarded)) return forwarded;
+    if (forwarded !== undefined && namesHost(forwarded)) return forwarded;
     return this.targetAuthority ?? this.headers.get('host') ?? undefined;
   }
 
   get protocol(): string {
     const forwarded =
-      this.forwarded('x-forwarded-proto') ??
-      this.hopsFromClient.find(({ proto }) => proto)?.proto?.toLowerCase();
-    if (forwarded === 'http' || forwarded === 'https') return forwarded;
+      this.forwarded('x-forwarded-proto') ?? this.hopsFromClient.find(({ proto }) => proto)?.proto;
+    const protocol = forwarded?.toLowerCase();
+    if (protocol === 'http' || protocol === 'https') return protocol;
     return 'encrypted' in this.message.socket ? 'https' : 'http';
   }
 

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '../../http/http-error.js';
-import { isAuthority } from '../../http/request-context.js';
+import { isAuthority, namesHost } from '../../http/request-context.js';
 import { fieldsOf } from './incoming.js';
 
 /**
@@ -13,17 +13,13 @@ import { fieldsOf } from './incoming.js';
 export function checkNamedHost(message: IncomingMessage, authority: string | undefined, path: string): void {
   if (path.charCodeAt(0) !== 47 && !standsForPath.test(path))
     throw new HttpError(400, 'the request target is no path');
-  if (authority !== undefined) checkTargetHost(authority);
+  if (authority !== undefined && !namesHost(authority))
+    throw new HttpError(400, 'the request target holds no host');
   checkHostHeader(fieldsOf(message));
 }
 
 /** A star, or what a host in front may have left of a path. */
 const standsForPath = /^(?:\*?$|\?)/;
-
-function checkTargetHost(authority: string): void {
-  if (/^(?::|$)/.test(authority) || !isAuthority(authority))
-    throw new HttpError(400, 'the request target holds no host');
-}
 
 /** The last good `Host`: most servers see few of them. */
 let knownHost = '';
