@@ -231,7 +231,8 @@ export function discard(body: Body | null): void {
     // One that somebody reads refuses.
     body.cancel().catch(() => undefined);
   } else {
-    Promise.resolve(body[Symbol.asyncIterator]().return?.()).catch(() => undefined);
+    // A stream of somebody's own may fail in its turn, at once or later.
+    (async () => body[Symbol.asyncIterator]().return?.())().catch(() => undefined);
   }
 }
 

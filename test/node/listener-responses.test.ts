@@ -160,11 +160,29 @@ describe('responses', () => {
     ]);
   });
 
-  it('answers HEAD with the length that the response tells', async () => {
+  it.each([
+    ['77', '77'],
+    ['007', '7'],
+    ['many', undefined],
+  ])('answers HEAD with the length that the response tells, where that is one: %s', async (told, length) => {
     const { port } = await serving(
-      () => new Response({ body: Readable.from(['x']), headers: { 'content-length': '77' } }),
+      () => new Response({ body: Readable.from(['x']), headers: { 'content-length': told } }),
     );
-    expect((await ask(port, 'HEAD', '/')).headers['content-length']).toBe('77');
+    expect((await ask(port, 'HEAD', '/')).headers['content-length']).toBe(length);
+  });
+
+  it('answers HEAD where a stream fails that nobody reads', async () => {
+    const fail = (): never => {
+      throw new Error('broken');
+    };
+    for (const stream of [
+      { next: fail, return: fail },
+      { next: fail, return: async () => fail() },
+    ]) {
+      const body = { [Symbol.asyncIterator]: () => stream };
+      const { port } = await serving(() => new Response({ body }));
+      expect((await ask(port, 'HEAD', '/')).status).toBe(200);
+    }
   });
 
   it('sends several cookies, and keeps the router’s and the connection’s headers to itself', async () => {

@@ -92,11 +92,16 @@ function headOf({ headers }: Response, draining: boolean): { head: string[]; dec
   let declared: string | undefined;
   for (let i = 0; i < given.length; i += 2) {
     const name = given[i]!;
-    if (name === 'content-length') declared = given[i + 1]!;
+    if (name === 'content-length') declared = wholeNumber(given[i + 1]!);
     else if (!isConnectionHeader(name, given[i + 1]!)) head.push(name, given[i + 1]!);
   }
   if (draining) head.push('connection', 'close');
   return { head, declared };
+}
+
+/** A length as it is sent; undefined for what is none. */
+function wholeNumber(text: string): string | undefined {
+  return /^\d{1,15}$/.test(text) ? String(Number(text)) : undefined;
 }
 
 /**
@@ -115,8 +120,7 @@ function lengthOf(
   if (typeof body === 'string') return String(Buffer.byteLength(body));
   if (body instanceof Uint8Array) return String(body.length);
   if (isHead) return declared;
-  if (body === null) return '0';
-  return declared !== undefined && /^\d{1,15}$/.test(declared) ? String(Number(declared)) : undefined;
+  return body === null ? '0' : declared;
 }
 
 /**
