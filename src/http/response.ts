@@ -40,7 +40,7 @@ export interface CookieOptions {
   readonly expires?: Date;
   /** The hosts that it is sent to: this one and those below it; only the host that set it unless given. */
   readonly domain?: string;
-  /** The path below which it is sent; `/` unless given. */
+  /** The path below which it is sent, `/` for the whole site; unless given, browsers take the folder of the path that they asked for. */
   readonly path?: string;
   /** Whether scripts of the page are kept from reading it. */
   readonly httpOnly?: boolean;
