@@ -5,6 +5,7 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { type Request, Response, hostArguments } from 'waypost';
 import waypost from 'waypost/fastify';
+import { news, readAndLeave } from './support/news.js';
 import { asked, router, serving } from './support/questions.js';
 
 asked('Fastify 5', async () => {
@@ -66,5 +67,14 @@ it('Fastify reads no stream of a HEAD, and none whose client has left', async ()
   setTimeout(() => client.abort(), 50);
   await expect(late).rejects.toThrow(/abort/);
   await vi.waitFor(() => expect(cancelled.mock.calls).toEqual([['/'], ['/late']]), 5000);
+  await app.close();
+});
+
+it('Fastify cancels a stream that has nothing to give when its client leaves', async () => {
+  const cancelled = vi.fn();
+  const app = fastify({ forceCloseConnections: true });
+  app.register(waypost, { endpoint: { call: () => news(cancelled) } });
+  await readAndLeave(await app.listen({ port: 0 }));
+  await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce(), 5000);
   await app.close();
 });

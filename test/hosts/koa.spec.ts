@@ -9,9 +9,10 @@ import { bodyParser } from '@koa/bodyparser';
 import Koa from 'koa';
 import mount from 'koa-mount';
 import Koa2 from 'koa2';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Request, Response, routes } from 'waypost';
 import { toKoaMiddleware } from 'waypost/koa';
+import { news, readAndLeave } from './support/news.js';
 import { type Host, asked, router, serving } from './support/questions.js';
 
 async function koaHost(app: Koa): Promise<Host> {
@@ -125,3 +126,17 @@ describe('a request as proxies send it', async () => {
     expect(await answer('http://user@shop.example/a', 'one')).toMatch(/^400 /);
   });
 });
+
+it.each([Koa, Koa2])(
+  'a stream that has nothing to give is cancelled when its client leaves (%#)',
+  async (Host) => {
+    const cancelled = vi.fn();
+    const app = new Host();
+    app.on('error', () => undefined);
+    app.use(toKoaMiddleware({ call: () => news(cancelled) }) as Koa.Middleware);
+    const { origin, close } = await serving(app.callback());
+    await readAndLeave(origin);
+    await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce(), 5000);
+    await close();
+  },
+);

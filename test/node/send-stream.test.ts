@@ -20,6 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** A response whose connection takes everything and never says so, as one that is just going down does. */
 class Silent extends EventEmitter {
   destroyed = false;
+  socket = { writableLength: 0 };
   write = vi.fn(() => false);
   end = vi.fn();
   flushHeaders = vi.fn();
@@ -104,5 +105,40 @@ describe('a stream', () => {
     outgoing.destroy();
     await sending;
     expect([stopped, outgoing.listenerCount('close'), outgoing.listenerCount('drain')]).toEqual([true, 0, 0]);
+  });
+
+  it('is given up once, also while a chunk is waited for, and not behind its end', async () => {
+    const left = vi.fn();
+    /** Gives some chunks and then waits, or comes to its end. */
+    const news = (chunks: string[], isEndless: boolean) => {
+      let end: (result: IteratorResult<string, undefined>) => void;
+      const done = { done: true, value: undefined } as const;
+      const iterator: AsyncIterator<string, undefined> = {
+        async next() {
+          const value = chunks.shift();
+          if (value !== undefined) return { done: false, value };
+          return isEndless ? new Promise((resolve) => (end = resolve)) : done;
+        },
+        async return() {
+          left();
+          end(done);
+          return done;
+        },
+      };
+      return { [Symbol.asyncIterator]: () => iterator };
+    };
+    const whole = new Silent();
+    whole.write.mockReturnValue(true);
+    await sendStream(news(['a', 'b'], false), undefined, () => undefined, whole.asResponse(), 60_000);
+    expect([whole.write.mock.calls.length, whole.end.mock.calls.length, left.mock.calls.length]).toEqual([
+      2, 1, 0,
+    ]);
+    const torn = new Silent();
+    torn.write.mockReturnValue(true);
+    const sending = sendStream(news(['a'], true), undefined, () => undefined, torn.asResponse(), 60_000);
+    await vi.waitFor(() => expect(torn.write).toHaveBeenCalledOnce(), patience);
+    torn.destroy();
+    await sending;
+    expect([torn.end.mock.calls.length, left.mock.calls.length]).toEqual([0, 1]);
   });
 });

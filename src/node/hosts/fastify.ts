@@ -9,7 +9,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../http/endpoint.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import { type Response, discard } from '../../http/response.js';
-import { isGone } from '../serving/outgoing.js';
 import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
 
 /** What the plugin is registered with (docs/embedding.md, "Fastify"). */
@@ -79,8 +78,8 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
       return reply;
     }
     if (response === undefined) return reply.callNotFound();
-    // Fastify takes the body away with 204 and 304 alone; of a HEAD it reads a stream to its end, and leaves one open that comes when the client has left.
-    const isBodiless = response.status === 205 || request.raw.method === 'HEAD' || isGone(reply.raw);
+    // Fastify takes the body away with 204 and 304 alone, and of a HEAD it reads a stream to its end.
+    const isBodiless = response.status === 205 || request.raw.method === 'HEAD';
     return send(isBodiless ? response.withoutBody() : response, request.raw.method, reply);
   };
   scope.all('/*', answer);

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { amountOf } from '../../http/amount.js';
-import { type Body, chunksOf } from '../../http/body.js';
+import { type Body, bytesOfChunk } from '../../http/body.js';
 import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
 import { errorForHost } from '../../http/failure.js';
@@ -18,6 +18,7 @@ import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { headersForHost } from '../../http/sent-headers.js';
 import { callTraced } from '../../http/tracing.js';
+import { type ChunkSource, sourceOf } from '../serving/chunk-source.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { checkNamedHost } from '../serving/named-host.js';
 import { trustOf } from '../serving/trusted-proxies.js';
@@ -87,7 +88,25 @@ export function sentHeaders(response: Response, method: string | undefined): Hea
 export function nodeBody(body: Body | null): string | Buffer | Readable | null {
   if (body === null || typeof body === 'string') return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return body instanceof Readable ? body : Readable.from(chunksOf(body), { objectMode: false });
+  return body instanceof Readable ? body : Readable.from(bytesOf(sourceOf(body)), { objectMode: false });
+}
+
+/** The chunks of a stream as bytes; left early, it is given up at once, and has not come to its end. */
+function bytesOf(source: ChunkSource): AsyncIterable<Uint8Array> {
+  let isLeft = false;
+  const chunks: AsyncIterator<Uint8Array> = {
+    async next() {
+      const { done, value } = await source.next();
+      if (isLeft) throw new Error('the body was given up before its end');
+      return done === true ? { done, value: undefined } : { done: false, value: bytesOfChunk(value) };
+    },
+    async return() {
+      isLeft = true;
+      source.stop();
+      return { done: true, value: undefined };
+    },
+  };
+  return { [Symbol.asyncIterator]: () => chunks };
 }
 
 /**

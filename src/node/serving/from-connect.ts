@@ -15,10 +15,10 @@ import { Response, answeredResponse, byteLength, discard } from '../../http/resp
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import type { MiddlewareClass } from '../../middleware/stack.js';
 import { CapturedResponse, capturedHeaders, closeOn, isOver, isPlain } from './captured-response.js';
+import { type ChunkSource, sourceOf } from './chunk-source.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt, sentResponse } from './node-request.js';
 import { type ListenerFunction, failed, isError, noteStatus, runListener } from './run-listener.js';
-import { type ChunkSource, sourceOf } from './send-stream.js';
 
 /** A function of request, response and `next`; with four parameters, one that gets the error of what is inside it first. */
 export type ConnectMiddleware =
@@ -231,10 +231,8 @@ function writeThrough(
   if (body === null) outgoing.end();
   else if (!isStream(body)) outgoing.end(body);
   else if (outgoing.destroyed) {
-    // The client has left before there was an answer, and nobody will take this one.
     discard(body);
-    outgoing.settleHead();
-    outgoing.answer(null);
+    answerNobody(outgoing);
   } else {
     closeOn(request.signal, outgoing);
     writeChunks(sourceOf(body), outgoing).catch((error: unknown) => {
@@ -242,6 +240,12 @@ function writeThrough(
       outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
     });
   }
+}
+
+/** The client has left, and nobody will take a body: the layers outside see the head alone. */
+function answerNobody(outgoing: CapturedResponse): void {
+  outgoing.settleHead();
+  outgoing.answer(null);
 }
 
 async function writeChunks(source: ChunkSource, outgoing: CapturedResponse): Promise<void> {
@@ -252,17 +256,20 @@ async function writeChunks(source: ChunkSource, outgoing: CapturedResponse): Pro
     source.stop();
     proceed();
   });
+  const isLeft = (): boolean => outgoing.finished || outgoing.destroyed;
   try {
-    for (;;) {
+    while (!isLeft()) {
       const { done, value } = await source.next();
-      if (isOver(outgoing)) return;
-      if (done === true) break;
+      if (isLeft()) break;
+      if (done === true) {
+        outgoing.end();
+        return;
+      }
       // As Node's own `pipe` has it: a layer's `write` may give nothing back.
       if (outgoing.write(bytesOfChunk(value)) === false && !outgoing.destroyed)
         await new Promise<void>((resolve) => (wake = resolve));
-      if (isOver(outgoing)) return;
     }
-    outgoing.end();
+    if (outgoing.destroyed) answerNobody(outgoing);
   } finally {
     source.stop();
   }

@@ -6,9 +6,9 @@
 
 import { ReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { type BodyStream, bytesOfChunk, chunksOf, isWebStream } from '../../http/body.js';
+import { type BodyStream, bytesOfChunk } from '../../http/body.js';
 import { FileBody } from '../static/file-body.js';
+import { sourceOf } from './chunk-source.js';
 import { cutOff, isGone, limitUnsent } from './outgoing.js';
 
 /** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
@@ -114,29 +114,6 @@ export async function sendStream(
     drain.stop();
     source.stop();
   }
-}
-
-/** What a stream is read from. */
-export interface ChunkSource {
-  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
-  /** Ends the stream wherever it is, also while `next` waits; harmless at its end. */
-  stop(): void;
-}
-
-/** The chunks of a stream, as they are given. */
-export function sourceOf(body: BodyStream): ChunkSource {
-  if (isWebStream(body)) {
-    const reader = body.getReader();
-    return { next: () => reader.read(), stop: () => void reader.cancel().catch(() => undefined) };
-  }
-  const chunks = chunksOf(body);
-  return {
-    next: () => chunks.next(),
-    stop: () => {
-      if (body instanceof Readable) body.destroy();
-      void chunks.return(undefined).catch(() => undefined);
-    },
-  };
 }
 
 interface Drain {
