@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 class Silent extends EventEmitter {
   destroyed = false;
   socket = { writableLength: 0 };
-  write = vi.fn(() => false);
+  write = vi.fn((..._: unknown[]) => false);
   end = vi.fn();
   flushHeaders = vi.fn();
 
@@ -54,6 +54,16 @@ describe('a file', () => {
       0,
       0,
     ]);
+  });
+
+  it('is closed when the connection breaks under a chunk, which is no failure', async () => {
+    const outgoing = new Silent();
+    outgoing.write.mockImplementation((...[, done]: unknown[]) => {
+      setImmediate(done as (error: Error) => void, new Error('write ECONNRESET'));
+      return false;
+    });
+    await sendFile(body(), 3_000_000, () => undefined, outgoing.asResponse(), 60_000);
+    expect([isOpen(file), outgoing.destroyed, outgoing.end.mock.calls.length]).toEqual([false, true, 0]);
   });
 
   it('is closed when the connection goes down before the first chunk', async () => {

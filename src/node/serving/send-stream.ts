@@ -39,6 +39,8 @@ export async function sendFile(
       outgoing.write(bytes, (error) => {
         waiting.delete(done);
         timer.refresh();
+        // The connection broke, which the response is told of only a moment later.
+        if (error) cutOff(outgoing);
         done(error);
       });
     }, writeHead);
