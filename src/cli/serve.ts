@@ -10,7 +10,7 @@ import { applicationFiles } from '../node/files/routes-file.js';
 import { reportApplicationFailure, reportStalledImport } from './application-failure.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
-import { type Terminal, wholeNumber } from './terminal.js';
+import { printFailure, type Terminal, wholeNumber } from './terminal.js';
 
 interface ServeOptions {
   readonly port?: number;
@@ -77,7 +77,11 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         await serveApplication(
           settings,
           { watch, workers },
-          { print: terminal.print, problemText: problemText(terminal) },
+          {
+            print: terminal.print,
+            printProblem: (problem) => printFailure(problem, terminal),
+            problemText: problemText(terminal),
+          },
         );
       } finally {
         hasStarted();

@@ -168,7 +168,8 @@ async function watchFiles(
   };
   let running: Promise<void> = Promise.resolve();
   const isOf = (path: string): boolean => [...looked].some((file) => !isOutside(relative(path, file)));
-  const watcher = await watchFolders([], { depth: 0, isOf }, () => {
+  const failed = (problem: string): void => printFailure(problem, terminal);
+  const watcher = await watchFolders([], { depth: 0, isOf, failed }, () => {
     running = running.then(again);
   });
   const watched = new Set<string>();

@@ -21,6 +21,8 @@ let watcher: EventEmitter & { add(path: string): void; getWatched(): Record<stri
 /** What chokidar knows of the folders that it watches. */
 let known: Record<string, string[]>;
 let told: string[];
+let problems: string[];
+const failed = (problem: string): unknown => problems.push(problem);
 const at = (name: string): string => join(folder.path, name);
 
 beforeEach(async () => {
@@ -31,7 +33,8 @@ beforeEach(async () => {
   chokidar.watch.mockReturnValue(watcher);
   told = [];
   vi.useFakeTimers();
-  await watchFolders([folder.path], {}, (path) => told.push(path.slice(folder.path.length + 1)));
+  problems = [];
+  await watchFolders([folder.path], { failed }, (path) => told.push(path.slice(folder.path.length + 1)));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -79,6 +82,22 @@ describe('a change', () => {
     remove('routes');
     vi.advanceTimersByTime(soon);
     expect(told).toEqual(['routes', 'routes', 'routes']);
+  });
+});
+
+describe('what the system does not watch', () => {
+  it.each([
+    ['ENOSPC', 'sudo sysctl fs.inotify.max_user_watches=524288'],
+    ['EMFILE', 'ulimit -n'],
+    ['EIO', 'the system says EIO'],
+  ])('is told of once, with what to do, and the rest is watched: %s', (code, help) => {
+    for (const path of [at('routes'), at('posts.ts')])
+      watcher.emit('error', Object.assign(new Error('watch'), { code, path }));
+    expect(problems).toEqual([expect.stringContaining(help)]);
+    expect(problems[0]).toContain(`changes of ${at('routes')} and maybe of others go unheard`);
+    write('photos.ts');
+    vi.advanceTimersByTime(soon);
+    expect(told).toEqual(['photos.ts']);
   });
 });
 
@@ -142,7 +161,9 @@ describe('a file that was there', () => {
 
 describe('paths that nobody asks for', () => {
   it('are not told of', async () => {
-    await watchFolders([folder.path], { isOf: (path) => path === at('routes') }, () => told.push('chosen'));
+    await watchFolders([folder.path], { isOf: (path) => path === at('routes'), failed }, () =>
+      told.push('chosen'),
+    );
     write('posts.ts');
     vi.advanceTimersByTime(soon);
     expect(told).toEqual(['posts.ts']);

@@ -6,6 +6,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { attempt } from '../../http/http-error.js';
 import { foldersUp, isOutside } from './project-folder.js';
+import { systemReason } from './system-error.js';
 
 /** What is said of changes is said once it has been quiet for so many milliseconds, */
 const quiet = 80;
@@ -27,7 +28,17 @@ export interface WatchedFolders {
   readonly depth?: number;
   /** Whether a path is one to hear of; every one is unless given. */
   readonly isOf?: (path: string) => boolean;
+  /** Is told once that something cannot be watched, and what to do. The rest goes on being watched. */
+  readonly failed: (problem: string) => void;
 }
+
+/** What to do where the system watches no more: each file takes one of its watches. */
+const advice: Readonly<Record<string, string>> = {
+  ENOSPC:
+    'the system watches no more files; raise the limit with `sudo sysctl fs.inotify.max_user_watches=524288`',
+  EMFILE:
+    'too many files are open; raise the limit with `sudo sysctl fs.inotify.max_user_instances=1024` or `ulimit -n`',
+};
 
 export interface FolderWatcher {
   /** What chokidar says of all that is watched. */
@@ -42,7 +53,7 @@ export interface FolderWatcher {
  */
 export async function watchFolders(
   folders: readonly string[],
-  { isOf = () => true, ...options }: WatchedFolders,
+  { isOf = () => true, failed, ...options }: WatchedFolders,
   changed: (path: string) => void,
 ): Promise<FolderWatcher> {
   const { watch } = await import('chokidar');
@@ -116,6 +127,12 @@ export async function watchFolders(
       if (gone.size > 0) events.add(each);
     }
   };
+  let hasFailed = false;
+  events.on('error', (error) => {
+    if (hasFailed) return;
+    hasFailed = true;
+    failed(problemText(error));
+  });
   events.on('all', (event, path) => {
     heard(event, path);
     if (options.depth !== undefined) return;
@@ -123,6 +140,13 @@ export async function watchFolders(
     if (event === 'unlinkDir') catchUp(dirname(path));
   });
   return { events, add };
+}
+
+function problemText(error: unknown): string {
+  const reason = systemReason(error);
+  const file = error instanceof Error && 'path' in error ? String(error.path) : 'some files';
+  const help = advice[reason] ?? `the system says ${reason}`;
+  return `changes of ${file} and maybe of others go unheard: ${help}, or set CHOKIDAR_USEPOLLING=1`;
 }
 
 /** What is known of a path: of a link, that it is one. */

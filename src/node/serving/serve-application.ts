@@ -3,6 +3,7 @@
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
 import { relative } from 'node:path';
+import { escapeControls } from '../../http/printable.js';
 import { announceServer } from '../files/running-servers.js';
 import { watchFolders } from '../files/watched-folders.js';
 import { loadApplication } from './application.js';
@@ -33,6 +34,7 @@ const drainPatience = 15_000;
 
 export interface ServeOutput {
   readonly print: (text: string) => void;
+  readonly printProblem: (text: string) => void;
   /** Why an application does not start, for the browsers that look at the version before. */
   readonly problemText: (error: unknown) => string;
 }
@@ -85,7 +87,7 @@ async function serveHere(
 async function superviseApplication(
   settings: ServeSettings,
   { watch, workers }: { watch: boolean; workers: number },
-  { print }: ServeOutput,
+  { print, printProblem }: ServeOutput,
 ): Promise<void> {
   const port = await freePort(settings.port, settings.host);
   const args = ['serve', settings.routes, '--host', settings.host, '--port', String(port)];
@@ -115,10 +117,14 @@ async function superviseApplication(
   cluster.setupPrimary({ exec, args });
   supervisor.start();
   if (watch)
-    await watchFolders([settings.folder], { ignored: isOwnData(settings.folder) }, (path) => {
-      change = { path: relative(settings.folder, path), time: performance.now() };
-      supervisor.start();
-    });
+    await watchFolders(
+      [settings.folder],
+      { ignored: isOwnData(settings.folder), failed: printProblem },
+      (path) => {
+        change = { path: escapeControls(relative(settings.folder, path)), time: performance.now() };
+        supervisor.start();
+      },
+    );
 }
 
 /** Editors send requests to a server of development, and to no other. */
