@@ -14,7 +14,15 @@ import { foreignFile, isInProject } from '../node/files/project-folder.js';
 import { isFolder } from '../node/files/regular-file.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
-import { exitStatus, inputName, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
+import {
+  exitStatus,
+  inputName,
+  inputText,
+  Misuse,
+  orMisuse,
+  printFailure,
+  type Terminal,
+} from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
 
 interface FormatCommandOptions {
@@ -58,7 +66,7 @@ export function addFormatCommand(program: Command, terminal: Terminal): void {
 }
 
 async function formatInput(name: string, terminal: Terminal): Promise<void> {
-  const text = await terminal.readInput();
+  const text = await inputText(terminal);
   const { lineConventions } = await import('../node/files/editor-config.js');
   const syntax = parseSyntax(new Source(name, text));
   const formatting = formatRoutes(text, { ...(await lineConventions(resolve(terminal.cwd, name))), syntax });

@@ -15,7 +15,15 @@ import { readRoutesFile } from '../node/files/routes-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { trustConfigOption } from './project-configuration.js';
-import { exitStatus, inputName, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
+import {
+  exitStatus,
+  inputName,
+  inputText,
+  Misuse,
+  orMisuse,
+  printFailure,
+  type Terminal,
+} from './terminal.js';
 
 interface LintCommandOptions {
   readonly format: ReportFormat;
@@ -119,7 +127,7 @@ async function lintInput(
   name: string,
   terminal: Terminal,
 ): Promise<{ linted: LintedFile[]; unreadable: number }> {
-  return { linted: [await project.lintText(await terminal.readInput(), name)], unreadable: 0 };
+  return { linted: [await project.lintText(await inputText(terminal), name)], unreadable: 0 };
 }
 
 /** Nothing is printed where no file could be read: that is no file without problems. */

@@ -3,6 +3,7 @@
 import { InvalidArgumentError } from 'commander';
 import { createColors } from 'picocolors';
 import { escapeControls, escapeText } from '../http/printable.js';
+import { routesText } from '../node/files/routes-file.js';
 import { systemReason } from '../node/files/system-error.js';
 
 export type Colors = ReturnType<typeof createColors>;
@@ -19,8 +20,8 @@ export interface Terminal {
   /** Prints a text without a line end of its own: into a pipe or a file as it is, and to a terminal with its control characters in a visible form. */
   write(text: string): void;
   printError(text: string): void;
-  /** The text of standard input, to its end. */
-  readInput(): Promise<string>;
+  /** The bytes of standard input, to its end. */
+  readInput(): Promise<Buffer>;
   exitCode: number;
 }
 
@@ -32,6 +33,11 @@ export function inputName(files: readonly string[], given: string | undefined): 
   if (files.length > (given === undefined ? 1 : 0))
     throw new Misuse('--stdin reads one text; name it once, as FILE or with --stdin-filename');
   return given ?? files[0] ?? 'routes';
+}
+
+/** The text of standard input. Throws a `RoutesFileError` where it is none in UTF-8. */
+export async function inputText(terminal: Terminal): Promise<string> {
+  return routesText(await terminal.readInput(), 'standard input');
 }
 
 /** Reads an option that is a whole number in a range. */
@@ -75,7 +81,7 @@ export function processTerminal(): Terminal {
     printError: (text) => void stderr.write(`${text}\n`),
     async readInput() {
       const { buffer } = await import('node:stream/consumers');
-      return (await buffer(stdin)).toString('utf8');
+      return buffer(stdin);
     },
     exitCode: exitStatus.clean,
   };

@@ -1,6 +1,6 @@
 // `waypost lint` as it is called: what it prints, what it ends with, what it writes.
 
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
@@ -275,6 +275,21 @@ it('a text has one name, however it is written: its lines are shown, and its fix
   expect(await folder.run(['lint', '--stdin', '--fix', name], fixable)).toEqual(
     await folder.run(['lint', '--stdin', '--fix', 'config/named.routes'], fixable),
   );
+});
+
+it('a text of standard input that is no UTF-8 is refused as a file is, and not printed with other letters', async () => {
+  const latin1 = Buffer.from("get '/café', to => 'pages#menu'\n", 'latin1');
+  folder.write({ 'config/routes': '' });
+  writeFileSync(`${folder.path}/config/routes`, latin1);
+  for (const command of ['format', 'lint']) {
+    const error = ' is not UTF-8 text';
+    expect(await folder.run([command, '--stdin'], latin1)).toEqual({
+      status: 2,
+      output: '',
+      errors: `error: standard input${error}`,
+    });
+    expect((await folder.run([command])).errors).toContain(error);
+  }
 });
 
 it('a FILE beside --stdin is the name of the text, of which there is one', async () => {

@@ -171,7 +171,7 @@ function terminalOf(cwd: string): { readonly terminal: Terminal; readonly errors
     colors: createColors(false),
     print: () => undefined,
     write: () => undefined,
-    readInput: () => Promise.resolve(''),
+    readInput: () => Promise.resolve(Buffer.of()),
     printError: (line) => void errors.push(line),
     exitCode: 0,
   };

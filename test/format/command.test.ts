@@ -37,7 +37,7 @@ async function waypost(args: readonly string[], input = ''): Promise<Run> {
     print: (text) => void (output += `${text}\n`),
     write: (text) => void (output += text),
     printError: (text) => void (errors += `${text}\n`),
-    readInput: async () => input,
+    readInput: async () => Buffer.from(input),
     exitCode: 0,
   };
   await runCommand(args, terminal);

@@ -14,7 +14,12 @@ export interface CommandRun {
 
 export class WorkFolder extends TemporaryFolder {
   /** Runs `waypost …` in the folder, or in one below it, in a terminal of so many columns. */
-  async run(args: readonly string[], input = '', below = '.', columns?: number): Promise<CommandRun> {
+  async run(
+    args: readonly string[],
+    input: string | Buffer = '',
+    below = '.',
+    columns?: number,
+  ): Promise<CommandRun> {
     const output: string[] = [];
     const errors: string[] = [];
     const terminal: Terminal = {
@@ -24,7 +29,7 @@ export class WorkFolder extends TemporaryFolder {
       print: (text) => void output.push(`${text}\n`),
       write: (text) => void output.push(text),
       printError: (text) => void errors.push(text),
-      readInput: () => Promise.resolve(input),
+      readInput: () => Promise.resolve(typeof input === 'string' ? Buffer.from(input) : input),
       exitCode: 0,
     };
     await runCommand(args, terminal);

@@ -104,6 +104,15 @@ function textIn(file: string): string {
     if (code === 'EISDIR') throw new RoutesFileError(`${file} is a directory; name the routes file in it`);
     throw new RoutesFileError(`${file} cannot be read (${systemReason(error)})`);
   }
+  return routesText(bytes, file);
+}
+
+/**
+ * The text that bytes are, which are said to come from `file`.
+ *
+ * @throws RoutesFileError when they are no UTF-8 text
+ */
+export function routesText(bytes: Buffer, file: string): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     throw new RoutesFileError(`${file} is UTF-16; a routes file is UTF-8, save it as that`);
   }

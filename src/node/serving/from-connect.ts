@@ -137,7 +137,7 @@ function runLayer(
     continued = true;
     // As in Express, a guard that leaves its route lets nobody in.
     if (error === 'router' || (error === 'route' && request.route !== undefined))
-      return deliver(declinedResponse(request.acceptedForm), outgoing, outcome);
+      return deliver(declinedResponse(request.acceptedForm), request, outgoing, outcome);
     const changed = incoming.url !== url || incoming.method !== method;
     const inner = changed
       ? request.with({ method: incoming.method ?? 'GET', path: incoming.url ?? '/' })
