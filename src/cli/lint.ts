@@ -54,7 +54,12 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
     )
     .addOption(new Option('--format <name>', 'how to print').choices(reportFormats).default('stylish'))
     .option('--fix', 'write the fixes that are certain')
-    .option('--fix-dry-run', 'print what --fix would leave, and write nothing')
+    .addOption(
+      new Option('--fix-dry-run', 'print what --fix would leave, and write nothing').conflicts([
+        'fix',
+        'suppressAll',
+      ]),
+    )
     .addOption(
       new Option('--max-warnings <number>', 'exit with 1 for more warnings than this').argParser(wholeNumber),
     )

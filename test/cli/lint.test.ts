@@ -212,6 +212,16 @@ describe('fixes', () => {
     expect(folder.read('routes')).toBe(fixable);
   });
 
+  it('are written or printed, not both', async () => {
+    folder.write({ routes: `include 'more'\n${fixable}`, 'more.routes': "match '/find', via => 'get'\n" });
+    for (const writing of ['--fix', '--suppress-all'])
+      expect(await lint(writing, '--fix-dry-run')).toMatchObject({
+        status: 2,
+        errors: `error: option '--fix-dry-run' cannot be used with option '${writing}'`,
+      });
+    expect(folder.read('more.routes')).toContain('match');
+  });
+
   it('come for standard input on standard output', async () => {
     expect(await folder.run(['lint', '--stdin', '--fix'], fixable)).toMatchObject({
       output: fixed.trimEnd(),
