@@ -5,7 +5,7 @@
 //   waypost types --out src/routes.d.ts --check      exit with 1 where the file is stale
 
 import { existsSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, normalize, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
@@ -90,7 +90,7 @@ function checkNames(wanted: ReturnType<typeof wantedFiles>): void {
       throw new Misuse(`${file} is a declaration, in which no code can be; name it as routes.ts`);
   }
   const [first, second] = wanted;
-  if (second !== undefined && first?.file === second.file)
+  if (first && second && normalize(first.file) === normalize(second.file))
     throw new Misuse(`${second.file} cannot be both; give --out and --runtime files of their own`);
 }
 

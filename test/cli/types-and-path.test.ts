@@ -154,6 +154,7 @@ describe('waypost types', () => {
       [['--out', 'paths.js'], 'paths.js is written in TypeScript'],
       [['--runtime', 'paths.d.ts'], 'paths.d.ts is a declaration, in which no code can be'],
       [['--out', 'one.ts', '--runtime', 'one.ts'], 'one.ts cannot be both'],
+      [['--out', './one.ts', '--runtime', 'one.ts'], 'one.ts cannot be both'],
     ] as const)
       expect(await run('types', ...args)).toMatchObject({
         status: 2,
