@@ -11,7 +11,7 @@ import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
 import { isFile } from '../node/files/regular-file.js';
 import { applicationFiles, findRoutesFile, routesFileIn } from '../node/files/routes-file.js';
-import { exitStatus, Misuse, type Terminal, wholeNumber } from './terminal.js';
+import { exitStatus, Misuse, shellWord, type Terminal, wholeNumber } from './terminal.js';
 
 interface BuildCommandOptions {
   readonly out: string;
@@ -60,7 +60,7 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       const names = Object.keys(packages);
       if (names.length > 0)
         terminal.print(
-          `\n${escapeControls(`It imports ${names.join(', ')}: where it runs without ${names.length === 1 ? 'it' : 'them'}, npm install --prefix ${relative(cwd, resolve(cwd, out))}`)}`,
+          `\n${escapeControls(`It imports ${names.join(', ')}: where it runs without ${names.length === 1 ? 'it' : 'them'}, npm install --prefix ${shellWord(relative(cwd, resolve(cwd, out)))}`)}`,
         );
     });
 }
@@ -81,8 +81,8 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
         // Nothing is built into the application's own folder.
         const help =
           routesFileIn(folder) === undefined
-            ? `waypost build --out ${directory} writes it`
-            : `waypost build ${directory} --out dist builds it, waypost start dist serves that`;
+            ? `waypost build --out ${shellWord(directory)} writes it`
+            : `waypost build ${shellWord(directory)} --out dist builds it, waypost start dist serves that`;
         throw new Misuse(`there is no ${join(directory, 'server.js')}: ${help}`);
       }
       checkRuntime(directory, folder);

@@ -3,9 +3,9 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { escapeControls, escapeJson } from '../http/printable.js';
+import { escapeControls } from '../http/printable.js';
 import { analyze } from '../analysis/analyze.js';
-import { Misuse, orMisuse, type Terminal } from './terminal.js';
+import { Misuse, orMisuse, shellWord, type Terminal } from './terminal.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
 import { version } from './version.js';
 
@@ -26,7 +26,7 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
       }
       const place = relative(terminal.cwd, folder);
       terminal.print(
-        `\nNext:\n${place === '' ? '' : `  cd ${/\s/.test(place) ? escapeJson(JSON.stringify(place)) : escapeControls(place)}\n`}  npm install\n  npm run dev`,
+        `\nNext:\n${place === '' ? '' : `  cd ${escapeControls(shellWord(place))}\n`}  npm install\n  npm run dev`,
       );
     });
 }

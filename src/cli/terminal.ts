@@ -60,6 +60,12 @@ export function orMisuse<Result>(file: string, what: 'read' | 'written', work: (
   }
 }
 
+/** A path as a word of a command that is printed to be copied. */
+export function shellWord(path: string): string {
+  if (!/[\s"'$`\\&|;<>()*?![\]{}#~^]/.test(path)) return path;
+  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
 /** Says on the error output why a command, or a part of what it was asked for, fails. */
 export function printFailure(message: string, { colors, printError }: Terminal): void {
   printError(`${colors.red('error:')} ${escapeControls(message)}`);

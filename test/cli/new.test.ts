@@ -57,6 +57,18 @@ it('names what it needs', () => {
   expect([name, dependencies['waypost']]).toEqual(['my-shop', `^${version}`]);
 });
 
+it.each(['sub/plain', 'My other shop', "it's $HOME & more"])(
+  'says where to go, as a shell takes it: %s',
+  (name) => {
+    const { folder: cwd } = packed;
+    const said = execFileSync(process.execPath, [command, 'new', name], { cwd, encoding: 'utf8' });
+    const [go = ''] = /cd .*/.exec(said) ?? [];
+    expect(execFileSync('sh', ['-c', `${go} && pwd`], { cwd, encoding: 'utf8' })).toBe(
+      `${join(cwd, name)}\n`,
+    );
+  },
+);
+
 it('overwrites nothing', () => {
   mkdirSync(join(packed.folder, 'full'));
   writeFileSync(join(packed.folder, 'full/mine'), '');
