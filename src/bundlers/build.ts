@@ -9,6 +9,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '../http/http-error.js';
 import { foldersUp, isOutside } from '../node/files/project-folder.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
 import { systemCode } from '../node/files/system-error.js';
@@ -292,7 +293,9 @@ function packageFile(module: string, folder: string): string {
     try {
       return createRequire(from).resolve(module);
     } catch (error) {
-      if (systemCode(error) !== 'MODULE_NOT_FOUND') throw error;
+      // A `package.json` on the way that is none.
+      if (systemCode(error) !== 'MODULE_NOT_FOUND')
+        throw new RoutesFileError(messageOf(error) ?? String(error), { cause: error });
     }
   }
   const name = packageOf(module);

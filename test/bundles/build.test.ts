@@ -416,6 +416,11 @@ it('says what it cannot build', async () => {
     status: 1,
     errors: "waypost.config.json: controllers: there is no folder 'nowhere'",
   });
+  folder.write({ 'broken/config/routes': 'routes {}\n', 'broken/package.json': '{ "type":' });
+  expect(await run('build', 'broken', '--out', 'built-broken')).toMatchObject({
+    status: 2,
+    errors: expect.stringMatching(/^error: .*broken\/package\.json/) as string,
+  });
   folder.write({ 'config/routes': "routes {\n  gett '/'\n}\n" });
   expect(await run('build')).toMatchObject({
     status: 1,
