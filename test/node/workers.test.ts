@@ -200,6 +200,22 @@ describe('while an application is written', () => {
     );
   });
 
+  it('a version that never starts ends once there is a later one', async () => {
+    const server = await serving('--watch');
+    const waiting =
+      'process.stdout.write(`begun ${process.pid} `);\nawait new Promise((r) => setTimeout(r, 1e9));\n';
+    const begun = (): number[] =>
+      [...server.printed().matchAll(/begun (\d+)/g)].map(([, pid]) => Number(pid));
+    for (const version of [1, 2]) {
+      folder.write({ 'controllers/answers.mjs': `${waiting}// ${version}\n` });
+      await vi.waitFor(() => expect(begun()).toHaveLength(version), { timeout: patience });
+    }
+    const [first, second] = begun() as [number, number];
+    await vi.waitFor(() => expect(() => process.kill(first, 0)).toThrow('ESRCH'), { timeout: patience });
+    expect(process.kill(second, 0)).toBe(true);
+    expect((await request(server.port, 'GET', '/pid')).status).toBe(200);
+  });
+
   it('what is no host is told', () => {
     const { status, stderr } = spawnSync(process.execPath, [command, 'serve', '--hosts', 'a b'], {
       encoding: 'utf8',

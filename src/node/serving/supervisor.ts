@@ -64,6 +64,8 @@ export class Supervisor {
     if (this.isStopping) return;
     const generation = ++this.generation;
     const before = workers();
+    // What still starts would never serve: it ends before it takes the time of this one, or says what was wrong with it.
+    for (const worker of before) if (!this.listening.has(worker)) this.drain(worker);
     let awaited = this.options.workers;
     const onListening = (listening: Listening): void => {
       // One worker starts alone, so that an error which keeps all of them from starting is printed once.
