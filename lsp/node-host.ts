@@ -15,7 +15,7 @@ import { ModuleEdits } from '../src/node/modules/module-edits.js';
 import { ModuleReader } from '../src/node/modules/module-reader.js';
 import { foldersUp, isOutside } from '../src/node/files/project-folder.js';
 import type { ProjectFiles } from '../src/node/files/project-files.js';
-import { readRegularFile } from '../src/node/files/regular-file.js';
+import { readRegularFile, statIfPresent } from '../src/node/files/regular-file.js';
 import {
   applicationFiles,
   findRoutesFile,
@@ -94,7 +94,7 @@ export function nodeHost(
     fileVersion(path) {
       const open = openText(path);
       if (open !== undefined) return `open ${open}`;
-      const stat = statSync(path, { throwIfNoEntry: false });
+      const stat = statIfPresent(path);
       return stat ? `${stat.mtimeMs} ${stat.size}` : 'gone';
     },
     committedText(path) {

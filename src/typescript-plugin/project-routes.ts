@@ -1,13 +1,13 @@
 // The routes of the project that a TypeScript file belongs to: read when somebody asks, and again once one of the routes files
 // has changed.
 
-import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.js';
 import { attempt } from '../http/http-error.js';
 import { emptyConfiguration, readConfiguration, type Configuration } from '../lint/configuration.js';
 import { findConfigurationAsData, type ConfigurationFile } from '../node/files/configuration-data.js';
 import { foldersUp } from '../node/files/project-folder.js';
+import { statIfPresent } from '../node/files/regular-file.js';
 import { readIncluded, routesFileIn } from '../node/files/routes-file.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
@@ -87,7 +87,7 @@ function mayChangeNames({ file, notice }: ConfigurationFile): boolean {
 function stampOf(files: readonly string[]): string {
   return files
     .map((file) => {
-      const stat = statSync(file, { throwIfNoEntry: false });
+      const stat = statIfPresent(file);
       return stat ? `${stat.mtimeMs} ${stat.size}` : '';
     })
     .join(' ');

@@ -60,3 +60,23 @@ describe.runIf(process.platform !== 'win32')('what is no file is refused in one 
     expect((await projectFiles(folder.path)).files).toEqual([join(folder.path, 'a.ts')]);
   });
 });
+
+it('below a file that has the name of a folder there is nothing', async () => {
+  const folder = new WorkFolder();
+  folder.write({
+    config: 'a file, as in a bare repository\n',
+    lib: '',
+    routes:
+      "routes {\n  include 'lib/more'\n  get '/x', to => &lib/checks#run\n  get '/y', to => 'lib/pages#show'\n}\n",
+    'empty/notes': '',
+  });
+  const { status, output } = await folder.run(['lint', '--format', 'unix']);
+  expect([status, output]).toEqual([
+    1,
+    expect.stringContaining("routes:2:11: there is no routes file 'lib/more'"),
+  ]);
+  expect(output).toContain("routes:3:20: there is no module 'lib/checks'");
+  expect((await folder.run(['lint'], '', 'empty')).errors).toContain(`there is ${folder.path}/routes`);
+  expect((await folder.run(['start', 'lib'])).errors).toContain('there is no lib/server.js');
+  folder.remove();
+});

@@ -8,14 +8,24 @@ export class IrregularFileError extends Error {
   override readonly name = 'IrregularFileError';
 }
 
+/** What is at a path; undefined where nothing is, as below a file that is called `config`. */
+export function statIfPresent(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
 /** Whether a path leads to a file. */
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return statIfPresent(path)?.isFile() === true;
 }
 
 /** Whether a path leads to a folder. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statIfPresent(path)?.isDirectory() === true;
 }
 
 /** What the caller's shell has opened, as for `<(command)`, may be a pipe: somebody is writing to it. */
@@ -34,7 +44,7 @@ export function readRegularFile(path: string): Buffer {
 
 /** What a path is that would be waited for; undefined for a file, a folder, and where there is nothing. */
 export function irregularity(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statIfPresent(path);
   return stat === undefined || stat.isFile() || stat.isDirectory()
     ? undefined
     : `it is ${kindOf(stat)}, and no file`;

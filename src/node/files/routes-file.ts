@@ -1,11 +1,11 @@
 // Where an application's files are: its folder from its routes file, and the other way round.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kindOf } from '../../http/object-shape.js';
 import { foldersUp } from './project-folder.js';
-import { isFile, isFolder, readRegularFile } from './regular-file.js';
+import { isFile, isFolder, readRegularFile, statIfPresent } from './regular-file.js';
 import { moduleEndings, sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
 import type { LookedAt } from './watched-folders.js';
@@ -40,7 +40,7 @@ export function pathGiven(path: string | URL, what: string): string {
 export function findRoutesFile(given: string | URL): string {
   const folder = pathGiven(given, 'an application is a folder');
   const looked = resolve(folder);
-  const found = statSync(looked, { throwIfNoEntry: false });
+  const found = statIfPresent(looked);
   const from = isAbsolute(folder) ? '' : `; '${folder}' is relative to the working directory`;
   if (!found) throw new RoutesFileError(`there is no folder ${looked} to look for routes in${from}`);
   if (!found.isDirectory())

@@ -1,12 +1,11 @@
 // The current exports of modules. A module is read when somebody asks for it, and the result is kept until its text, or that of a module
 // that it re-exports from, changes. The unsaved text of a file that is open in an editor goes before the file on disk.
 
-import { statSync } from 'node:fs';
 import { Source } from '../../language/source.js';
 import { largestModule, loadModuleParser, type ModuleParser } from './module-parser.js';
 import { moduleReading, type ModuleReading } from './module-reading.js';
 import { moduleFile, moduleFiles } from './modules.js';
-import { readRegularFile } from '../files/regular-file.js';
+import { readRegularFile, statIfPresent } from '../files/regular-file.js';
 import { systemReason } from '../files/system-error.js';
 import type { LookedAt } from '../files/watched-folders.js';
 
@@ -86,7 +85,7 @@ export class ModuleReader {
   #versionOf(file: string): string | undefined {
     const open = this.#openText(file);
     if (open !== undefined) return `open ${open}`;
-    const stat = statSync(file, { throwIfNoEntry: false });
+    const stat = statIfPresent(file);
     return stat?.isFile() ? `${stat.mtimeMs} ${stat.size}` : undefined;
   }
 
@@ -98,7 +97,7 @@ export class ModuleReader {
       unread: reason,
     });
     let text = this.#openText(file);
-    if (text === undefined && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > largestModule * 4)
+    if (text === undefined && (statIfPresent(file)?.size ?? 0) > largestModule * 4)
       return unread('is larger than a megabyte');
     try {
       text ??= readRegularFile(file).toString();
