@@ -191,7 +191,7 @@ function unaskedCallables({ definition }: Route): string[] {
   return [...new Set(labels)];
 }
 
-/** A path or URL as a path, and what request constraints see of it. */
+/** A path or URL, as from a browser, as a path, and what request constraints see of it. A fragment is never sent. */
 function requestOf(
   address: string,
   { host, subdomain, protocol, port, format }: MatchOptions,
@@ -202,7 +202,7 @@ function requestOf(
   const scheme = protocol ?? url?.protocol;
   const seen = subdomain ?? subdomainOf(authority.host, 1);
   const ports = port ?? authority.port ?? (url && defaultPort(url.protocol));
-  const path = url?.path ?? address;
+  const path = (url?.path ?? address).replace(/#.*$/s, '');
   const extension = format ?? formatOf(path.replace(/\?.*$/s, ''));
   return {
     path,

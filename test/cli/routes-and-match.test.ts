@@ -165,6 +165,18 @@ describe('waypost match', () => {
     expect(await run('match', 'GET', 'https://example.com:444/safe')).toMatchObject({ status: 1 });
   });
 
+  it('asks for what a client sends of an address, which is no fragment', async () => {
+    for (const address of [
+      '/photos#newest',
+      'https://example.com/photos?page=2#a?b',
+      'https://example.com/photos#',
+    ])
+      expect(await run('match', 'GET', address)).toMatchObject({
+        status: 0,
+        output: expect.stringMatching(/^✓ GET \/photos(\?page=2)? → photos#index\n/) as string,
+      });
+  });
+
   it('explains every route that was tried, the nearest misses first where nothing matches', async () => {
     const { output, status } = await run('match', 'GET', '/photos/new', '--explain');
     expect(status).toBe(1);
