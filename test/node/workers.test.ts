@@ -216,6 +216,31 @@ describe('while an application is written', () => {
     expect((await request(server.port, 'GET', '/pid')).status).toBe(200);
   });
 
+  it.each([
+    ['beside what applications write', 'controllers/data', {}],
+    ['outside of the folder', '../shared', { 'waypost.config.json': '{ "controllers": "../shared" }' }],
+  ])('controllers are watched wherever they are: %s', async (_, place, configuration) => {
+    const name = place.includes('data') ? 'data/answers' : 'answers';
+    folder.write({
+      'app/config/routes': `routes {\n  get '/pid', to => '${name}#pid'\n}\n`,
+      [`app/${place}/answers.mjs`]: "export const pid = () => 'before';\n",
+      ...Object.fromEntries(Object.entries(configuration).map(([file, text]) => [`app/${file}`, text])),
+    });
+    const server = await running(
+      command,
+      'serve',
+      `${folder.path}/app/config/routes`,
+      '--port',
+      '0',
+      '--watch',
+    );
+    folder.write({ [`app/${place}/answers.mjs`]: "export const pid = () => 'after';\n" });
+    await vi.waitFor(() => expect(server.printed()).toContain('answers.mjs changed: reloaded 1 route'), {
+      timeout: patience,
+    });
+    expect((await request(server.port, 'GET', '/pid')).body.toString()).toBe('after');
+  });
+
   it('what is no host is told', () => {
     const { status, stderr } = spawnSync(process.execPath, [command, 'serve', '--hosts', 'a b'], {
       encoding: 'utf8',

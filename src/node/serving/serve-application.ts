@@ -2,8 +2,9 @@
 
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { escapeControls } from '../../http/printable.js';
+import { isOutside } from '../files/project-folder.js';
 import { announceServer } from '../files/running-servers.js';
 import { watchFolders } from '../files/watched-folders.js';
 import { loadApplication } from './application.js';
@@ -118,8 +119,8 @@ async function superviseApplication(
   supervisor.start();
   if (watch)
     await watchFolders(
-      [settings.folder],
-      { ignored: isOwnData(settings.folder), failed: printProblem },
+      [settings.folder, ...(settings.controllers === undefined ? [] : [settings.controllers])],
+      { ignored: isOwnData(settings), failed: printProblem },
       (path) => {
         change = { path: escapeControls(relative(settings.folder, path)), time: performance.now() };
         supervisor.start();
@@ -145,10 +146,17 @@ async function freePort(port: number | undefined, host: string): Promise<number>
   return free;
 }
 
-/** What an application writes itself: data, logs, dependencies. */
-function isOwnData(folder: string): (path: string) => boolean {
-  return (path) =>
-    /(?:^|[/\\])(?:node_modules|\.[^/\\]+|data|logs?|tmp|dist)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/.test(
-      relative(folder, path),
-    );
+/** What an application writes itself: data, logs, dependencies. Among its controllers such a name is one like any other. */
+function isOwnData({
+  folder,
+  controllers = join(folder, 'controllers'),
+}: ServeSettings): (path: string) => boolean {
+  const never = /(?:^|[/\\])(?:node_modules|\.[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/;
+  const written = /(?:^|[/\\])(?:data|logs?|tmp|dist)(?:[/\\]|$)/;
+  return (path) => {
+    const inControllers = relative(controllers, path);
+    if (!isOutside(inControllers)) return never.test(inControllers);
+    const inFolder = relative(folder, path);
+    return never.test(inFolder) || written.test(inFolder);
+  };
 }
