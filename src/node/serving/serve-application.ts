@@ -117,15 +117,12 @@ async function superviseApplication(
   const [, exec = ''] = process.argv;
   cluster.setupPrimary({ exec, args });
   supervisor.start();
-  if (watch)
-    await watchFolders(
-      [settings.folder, ...(settings.controllers === undefined ? [] : [settings.controllers])],
-      { ignored: isOwnData(settings), failed: printProblem },
-      (path) => {
-        change = { path: escapeControls(relative(settings.folder, path)), time: performance.now() };
-        supervisor.start();
-      },
-    );
+  if (!watch) return;
+  const { folders, ignored } = watchedFolders(settings);
+  await watchFolders(folders, { ignored, failed: printProblem }, (path) => {
+    change = { path: escapeControls(relative(settings.folder, path)), time: performance.now() };
+    supervisor.start();
+  });
 }
 
 /** Editors send requests to a server of development, and to no other. */
@@ -146,17 +143,26 @@ async function freePort(port: number | undefined, host: string): Promise<number>
   return free;
 }
 
-/** What an application writes itself: data, logs, dependencies. Among its controllers such a name is one like any other. */
-function isOwnData({
-  folder,
-  controllers = join(folder, 'controllers'),
-}: ServeSettings): (path: string) => boolean {
-  const never = /(?:^|[/\\])(?:node_modules|\.[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/;
-  const written = /(?:^|[/\\])(?:data|logs?|tmp|dist)(?:[/\\]|$)/;
-  return (path) => {
-    const inControllers = relative(controllers, path);
-    if (!isOutside(inControllers)) return never.test(inControllers);
+const neverWatched = /(?:^|[/\\])(?:node_modules|\.[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/;
+const writtenFolder = /(?:^|[/\\])(?:data|logs?|tmp|dist)(?:[/\\]|$)/;
+
+/**
+ * The folders of an application, and what in them is not watched: what it writes itself – data, logs, dependencies. Among its controllers such a
+ * name is one like any other.
+ */
+function watchedFolders({ folder, controllers = join(folder, 'controllers') }: ServeSettings): {
+  readonly folders: readonly string[];
+  readonly ignored: (path: string) => boolean;
+} {
+  const isOwnData = (path: string): boolean => {
     const inFolder = relative(folder, path);
-    return never.test(inFolder) || written.test(inFolder);
+    return isOutside(inFolder) || neverWatched.test(inFolder) || writtenFolder.test(inFolder);
+  };
+  return {
+    folders: isOwnData(controllers) ? [folder, controllers] : [folder],
+    ignored: (path) => {
+      const inControllers = relative(controllers, path);
+      return isOutside(inControllers) ? isOwnData(path) : neverWatched.test(inControllers);
+    },
   };
 }
