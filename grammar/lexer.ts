@@ -95,7 +95,7 @@ class Lexer implements Lexed {
       case '=':
         return this.#equals(at);
       case '>':
-        return this.text[at + 1] === '=' ? this.#to(tokens.Equals, at, at + 2) : this.#stray(at);
+        return this.#greater(at);
       case '@':
         return this.#at(at);
       case '`':
@@ -152,12 +152,12 @@ class Lexer implements Lexed {
     return this.#last === tokens.Arrow || this.#last === tokens.Label;
   }
 
-  /** Whether a word and the `#` glued to it are a target: where a value is due, or at the end of an argument. A comment would follow a keyword or a key. */
+  /** Whether a word and the `#` or the quote glued to it are a target: where a value is due, or at the end of an argument. A comment would follow a keyword or a key. */
   #mayBeTarget(at: number, end: number): boolean {
     if (this.#isValue()) return true;
     const before = this.tokens.at(-1);
     if (before === undefined || !argumentEnd.test(this.text.slice(end, end + 100))) return false;
-    if (this.#last === tokens.Comma) return true;
+    if ([tokens.Comma, tokens.LeftBracket, tokens.LeftParen].includes(this.#last)) return true;
     const isKeyword = this.#last === tokens.Word && before.image !== 'do' && before.image !== 'end';
     return isKeyword && !/[\n\r]/.test(this.text.slice(before.startOffset, at));
   }
@@ -194,6 +194,8 @@ class Lexer implements Lexed {
       if (target >= 0 && (this.#mayBeTarget(at, target) || !text.slice(at, target).includes('#')))
         return this.#to(tokens.BareTarget, at, target);
     }
+    const quote = scanners.withClosingQuote(text, end);
+    if (quote > end && this.#mayBeTarget(at, quote)) return this.#to(tokens.BareTarget, at, quote);
     const first = text[at];
     if ((first === 'q' || first === 'r') && this.#isValue()) {
       const isRegex = text.startsWith('rx/', at) || text.startsWith('qr/', at);
@@ -224,9 +226,15 @@ class Lexer implements Lexed {
     let end = at + 1;
     while (text[end] === ' ') end++;
     if (text[end] !== '>') return this.#number(at);
-    valueAhead.lastIndex = ++end;
-    if (valueAhead.test(text)) return this.#to(tokens.Equals, at, end);
+    end++;
+    if (isBeforeValue(text, end)) return this.#to(tokens.Equals, at, end);
     return end === at + 2 ? this.#to(tokens.LambdaArrow, at, end) : this.#number(at);
+  }
+
+  /** A `>` that is one for `=>`: `>=` is, and alone it is before a value. */
+  #greater(at: number): number {
+    if (this.text[at + 1] === '=') return this.#to(tokens.Equals, at, at + 2);
+    return isBeforeValue(this.text, at + 1) ? this.#to(tokens.Equals, at, at + 1) : this.#stray(at);
   }
 
   #slash(at: number): number {
@@ -318,5 +326,10 @@ const argumentEnd = /^[ \t]*(?:[,;)}\]{]|do\b|(?:$|[\n\r])(?!\s*=>))/;
 /** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `=>>`, `= >`, `=.`, and what a page has for it. */
 const foreignArrow = /=(?:[=~]+>*|>{2,}|\.(?!\.)|&gt;|[ \t]+>)?/y;
 
-/** What makes a `->` one that people write for `=>`: a value that no function begins with. */
+/** Whether a `->` or `>` is one that people write for `=>`: a value that no function begins with stands behind it. */
+function isBeforeValue(text: string, at: number): boolean {
+  valueAhead.lastIndex = at;
+  return valueAhead.test(text);
+}
+
 const valueAhead = /\s*(?:['"&:<\d]|\/\S|\{\s*[\w-]+(?:\s*=>|: )|%[wir]|(?:redirect|true|false|nil)\b)/y;

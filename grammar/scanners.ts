@@ -127,7 +127,7 @@ const segments =
   /\/[\w:*-][\w:*.-]{0,80}(?:\/[\w:*-][\w:*.-]{0,80}){0,9}\/(?![a-z]{1,3}(?![\w:*.-]))[\w:*-][\w:*.-]{0,80}(?=[\s,;)\]}]|$)/y;
 
 /** A quote that ends an argument belongs to the text before it, whose own first quote is missing: `get /x', to => …`. */
-function withClosingQuote(text: string, end: number): number {
+export function withClosingQuote(text: string, end: number): number {
   return /^['"](?:[\s,;)\]}]|$)/.test(text.slice(end, end + 2)) ? end + 1 : end;
 }
 

@@ -62,7 +62,7 @@ export const InlineCallable = literal('InlineCallable');
 export const Star = literal('Star');
 /** A path without quotes, directly after the first word of a statement: no regex stands there. */
 export const BarePath = literal('BarePath');
-/** `users#index` without quotes, directly after `=>` or a label (elsewhere the `#` begins a comment), or `users/index`. */
+/** `users#index` without quotes, directly after `=>` or a label (elsewhere the `#` begins a comment), or `users/index`; `users'` without its first. */
 export const BareTarget = literal('BareTarget');
 
 export const Arrow = plain('Arrow');
