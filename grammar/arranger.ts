@@ -9,7 +9,7 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import type { BracketKind, Surplus } from './brackets.js';
-import { beginsCodeValue, endOf, isParameter } from './inline-code.js';
+import { beginsCodeValue, endOf, indentAt, isParameter, mayBeEnd } from './inline-code.js';
 import * as foreign from './foreign-messages.js';
 import * as brackets from './bracket-messages.js';
 import * as messages from './messages.js';
@@ -187,7 +187,8 @@ export class Arranger {
       const last = this.#redirect(token, index);
       if (last !== undefined) return last;
     }
-    if (token.image === 'end' && this.#isEnd()) return this.#close(index, 'end');
+    if (token.image === 'end' ? this.#isEnd() : this.#meansEnd(token, index))
+      return this.#close(index, 'end');
     const isStatement = to.isFirst && this.near.mayBeStatement(index);
     if (isStatement && !to.endForStatement()) return -1;
     if (to.isFirst && token.image !== 'do' && (isStatement || !to.isDue())) {
@@ -221,6 +222,17 @@ export class Arranger {
   #isEnd(): boolean {
     const to = this.#to;
     return to.isFirst || (to.isInBlock() && !to.isDue() && !to.isAfter(tokens.Comma));
+  }
+
+  /** Takes a word for an `end` that is misspelt, where that of a `do` at its indentation is missing. */
+  #meansEnd(token: Token, index: number): boolean {
+    const { stack, surplus, problems } = this.#to;
+    if (!surplus || surplus.end <= 0 || !mayBeEnd(this.near.text, this.near.all, index)) return false;
+    const indent = indentAt(this.near.text, token.startOffset);
+    if (!stack.some((frame) => frame.kind === 'end' && frame.indent === indent)) return false;
+    surplus.end--;
+    problems.push(brackets.wrongCloser(this.near.place(index, index), token.image, 'do'));
+    return true;
   }
 
   /** A word that is no key and no value of its own: what opens a block, begins a statement, or stands where it means nothing. */

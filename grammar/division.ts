@@ -10,7 +10,7 @@
 // A text that is laid out otherwise has no such parts, and is judged as a whole.
 
 import { surplusOf, type Surplus } from './brackets.js';
-import { indentAt, isWord } from './inline-code.js';
+import { indentAt, isWord, mayBeEnd } from './inline-code.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
 
@@ -48,7 +48,7 @@ export function bodyOf(text: string, all: readonly Token[]): Body | undefined {
   if (outer < 0 || first < 0) return undefined;
   const level = statementIndent(text, all, first);
   const tail = all.findIndex((token, index) => {
-    if (index <= first || !isCloser(token)) return false;
+    if (index <= first || !(isCloser(token) || mayBeEnd(text, all, index))) return false;
     const indent = indentAt(text, token.startOffset);
     return indent >= 0 && indent < level;
   });
@@ -65,7 +65,7 @@ export function bodyOf(text: string, all: readonly Token[]): Body | undefined {
 /** The indentation of a statement that may begin at a token; -1 where none does. */
 function statementIndent(text: string, all: readonly Token[], index: number): number {
   const token = all[index];
-  if (!token || !isWord(token) || otherWords.has(token.image)) return -1;
+  if (!token || !isWord(token) || otherWords.has(token.image) || mayBeEnd(text, all, index)) return -1;
   const next = all[index + 1];
   const isKey =
     next !== undefined &&

@@ -292,6 +292,16 @@ export function isWord(token: Token): boolean {
   return wordTypes.has(token.tokenType) && token.image !== '{' && token.image !== '}' && token.image !== '';
 }
 
+/** `end` with one letter too many, too few, wrong or swapped with its neighbour, or in another case; or what shells have for it. */
+const nearlyEnd = /^(?:\wend|e\wnd|en\wd|end\w|\wnd|e\wd|en\w|nd|ed|en|ned|edn|done|end)$/i;
+
+/** Whether a word that stands alone on its line is an `end` that is misspelt, if one is missing there. */
+export function mayBeEnd(text: string, all: readonly Token[], index: number): boolean {
+  const [token, next] = [all[index], all[index + 1]];
+  if (!token || !isWord(token) || token.image === 'end' || !nearlyEnd.test(token.image)) return false;
+  return indentAt(text, token.startOffset) >= 0 && (!next || indentAt(text, next.startOffset) >= 0);
+}
+
 function isBeforeArrow(all: readonly Token[], index: number): boolean {
   const next = all[index + 1]?.tokenType;
   return next === tokens.Arrow || next === tokens.Equals;
