@@ -175,11 +175,15 @@ class Lexer implements Lexed {
     const mayBeDoubled = end < 0 || end === at + 2 || text[end] === quote;
     const doubled = mayBeDoubled ? quoted.doubledQuote(text, at) : -1;
     if (doubled >= 0) return this.#to(tokens.MismatchedQuoted, at, doubled);
-    if (end >= 0) return this.#to(type, at, end);
+    const unclosed = isSingle ? tokens.UnclosedSingleString : tokens.UnclosedDoubleString;
+    if (end >= 0) {
+      const meant = quoted.endBeforeNext(text, at, end);
+      return meant < 0 ? this.#to(type, at, end) : this.#to(unclosed, at, meant);
+    }
     return this.#first(at, [
       [tokens.MismatchedQuoted, quoted.mismatchedQuoted],
       [type, isSingle ? quoted.singleQuoted : quoted.doubleQuoted],
-      [isSingle ? tokens.UnclosedSingleString : tokens.UnclosedDoubleString, quoted.unclosedString],
+      [unclosed, quoted.unclosedString],
     ]);
   }
 

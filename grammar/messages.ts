@@ -2,7 +2,6 @@
 // what to write instead. Those of brackets are in `bracket-messages`, those inside a value in `value-messages`, those of what other
 // routers write in `foreign-messages`.
 
-import { unclosedString } from './value-messages.js';
 import {
   inserting,
   leftBehind,
@@ -285,26 +284,8 @@ export function notAsInExample(place: Extent, text: string, keyword: string, exa
   );
 }
 
-/**
- * The string that was meant where one goes on over the next option, up to the quote of that one's value: of `'a#b, as => '` it is
- * `'a#b`.
- */
-function stringBeforeOption(string: string): string | undefined {
-  if (string.length > longestString) return undefined;
-  return /^(['"][^,]*),\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:\s*=>|:)\s*['"]$/u.exec(string)?.[1];
-}
-
-/** In longer strings nothing is looked for that may have been meant. */
-const longestString = 1_000;
-
 export function gluedToString(place: Extent, text: string, string: string): Problem {
   if (!/^[\p{L}\p{M}\p{Nd}_/'"]/u.test(text)) return nothingMeant(place, text);
-  const own = stringBeforeOption(string);
-  if (own !== undefined)
-    return unclosedString(
-      { start: place.start - string.length, end: place.start - string.length + own.length },
-      own,
-    );
   const isWord = string.startsWith("'") && /\p{L}'$/u.test(string) && /^\p{L}/u.test(text);
   return syntaxError(
     place,

@@ -133,6 +133,17 @@ export const doubleQuoted: Scanner = (text, start) => {
   return unclosedDouble.note(text, start, text.length);
 };
 
+/** Where a string was meant to end that goes on to the quote of the next, as `'/a, to => '` in `get '/a, to => 'b#c'`; -1 for any other. */
+export function endBeforeNext(text: string, start: number, end: number): number {
+  if (!/[\p{L}\p{Nd}_/:*(]/u.test(text.charAt(end)) || end - start > farthestQuote) return -1;
+  const inside = text.slice(start + 1, end - 1);
+  const next = beforeQuote.test(inside) ? nextItem.exec(inside) : null;
+  return next ? start + 1 + next.index : -1;
+}
+
+const beforeQuote = /(?:=>|[,:([]|\{ *[a-z]+) *$/;
+const nextItem = /,\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:\s*=>|:(?:\s|$))|,? \{ +[a-z]| *=> *$|, *$/u;
+
 /** Values in which a page has its signs as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
 export const escapedValue: Scanner = (text, start) => {
   escaped.lastIndex = start;
