@@ -58,6 +58,11 @@ export class ArrangedTokens {
     return this.isInBlock() || this.top?.role === 'call';
   }
 
+  /** Whether a `do` is open in a line of this indentation. */
+  hasDoAt(indent: number): boolean {
+    return this.stack.some((frame) => frame.kind === 'end' && frame.indent === indent);
+  }
+
   /** Whether a value must come next. */
   isDue(): boolean {
     return this.isAfter(tokens.Label) || (this.#hasKey && this.isAfter(tokens.Arrow, tokens.Equals));

@@ -226,10 +226,9 @@ export class Arranger {
 
   /** Takes a word for an `end` that is misspelt, where that of a `do` at its indentation is missing. */
   #meansEnd(token: Token, index: number): boolean {
-    const { stack, surplus, problems } = this.#to;
+    const { surplus, problems } = this.#to;
     if (!surplus || surplus.end <= 0 || !mayBeEnd(this.near.text, this.near.all, index)) return false;
-    const indent = indentAt(this.near.text, token.startOffset);
-    if (!stack.some((frame) => frame.kind === 'end' && frame.indent === indent)) return false;
+    if (!this.#to.hasDoAt(indentAt(this.near.text, token.startOffset))) return false;
     surplus.end--;
     problems.push(brackets.wrongCloser(this.near.place(index, index), token.image, 'do'));
     return true;

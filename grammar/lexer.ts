@@ -157,7 +157,7 @@ class Lexer implements Lexed {
     if (this.#isValue()) return true;
     const before = this.tokens.at(-1);
     if (before === undefined || !argumentEnd.test(this.text.slice(end, end + 100))) return false;
-    if ([tokens.Comma, tokens.LeftBracket, tokens.LeftParen].includes(this.#last)) return true;
+    if (this.#last && [tokens.Comma, tokens.LeftBracket, tokens.LeftParen].includes(this.#last)) return true;
     const isKeyword = this.#last === tokens.Word && before.image !== 'do' && before.image !== 'end';
     return isKeyword && !/[\n\r]/.test(this.text.slice(before.startOffset, at));
   }

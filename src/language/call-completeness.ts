@@ -5,14 +5,14 @@
 //
 // A call whose notation is damaged, or that has an option nobody knows, may mean to give what it seems to lack: it is not reported then.
 
-import { insideOf, type Declaration } from './declarations.js';
-import { shortText, type ErrorCode } from './diagnostics.js';
-import type { Span } from './source.js';
+import { insideOf, type Declaration, type Value } from './declarations.js';
+import { shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
+import type { Source, Span } from './source.js';
 import type { WrittenCall } from './read-call.js';
 import { isForeignKeyword } from './unknown-keywords.js';
 import { options as optionTable, type PositionalRow } from './vocabulary.js';
 
-type Report = (code: ErrorCode, span: Span, message: string) => void;
+type Report = (code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails) => void;
 
 /**
  * Reports the positionals, options and the block that a call lacks, gives twice, or has without its row taking one. `given` positionals
@@ -31,6 +31,8 @@ export function checkCompleteness(call: WrittenCall, given: number, report: Repo
     reportMissing(call, `${withArticle(missing.name)}${or}`, report);
   }
   reportTwice(call, given, report);
+  for (const argument of declaration.arguments)
+    reportKeysTwice(declaration.source, argument.kind === 'pair' ? argument.value : argument, report);
   if (!damaged) reportMissingOptions(call, given, report);
   // Where a positional is not good the call is still being written.
   if (row.block === 'required' && !block && !damaged && !call.hasBadPositional)
@@ -64,6 +66,31 @@ function reportTwice({ row, mentioned }: WrittenCall, given: number, report: Rep
         twice,
         `'${orOption}' is given twice: the ${name} is already the first argument; keep one of them`,
       );
+  });
+}
+
+/** Reports keys that stand twice in one hash, of which one alone would count. */
+function reportKeysTwice(source: Source, value: Value | undefined, report: Report): void {
+  if (value?.kind === 'list') value.items.forEach((item) => reportKeysTwice(source, item, report));
+  if (value?.kind !== 'hash') return;
+  const known = new Map<string, Span>();
+  for (const { key, value: inner } of value.pairs) {
+    const first = known.get(key.text);
+    if (first) reportGivenTwice(source, key, first, report);
+    else if (key.notation !== 'callable') known.set(key.text, key.span);
+    reportKeysTwice(source, inner, report);
+  }
+}
+
+/** Reports the second place of an option or a key. */
+export function reportGivenTwice(
+  source: Source,
+  { text: name, span }: { readonly text: string; readonly span: Span },
+  first: Span,
+  report: Report,
+): void {
+  report('duplicate-option', span, `'${name}' is given twice; keep one of them`, {
+    related: [{ message: `'${name}' is first given here`, place: { source, span: first } }],
   });
 }
 

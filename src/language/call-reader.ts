@@ -8,7 +8,7 @@
 
 import { shown } from '../../grammar/problem.js';
 import { pathOfRegex } from '../../grammar/value-messages.js';
-import { checkCompleteness } from './call-completeness.js';
+import { checkCompleteness, reportGivenTwice } from './call-completeness.js';
 import { callPart, listAfter, type CallPart } from './call-parts.js';
 import type { Argument, Declaration, Pair, PairKey, Value } from './declarations.js';
 import {
@@ -104,8 +104,7 @@ class CallReader {
       this.#hasUnknownOption,
       this.#good < this.#given,
     );
-    if (!whole)
-      checkCompleteness(call, this.#given, (code, span, message) => this.#error(code, span, message));
+    if (!whole) checkCompleteness(call, this.#given, this.#error.bind(this));
     return call;
   }
 
@@ -325,11 +324,7 @@ class CallReader {
   #unlessTwice(name: string, span: Span): Mention | undefined {
     const first = this.#seen.get(name)?.nameSpan;
     if (!first) return this.#firstMention(name, span);
-    this.#error('duplicate-option', span, `'${name}' is given twice; keep one of them`, {
-      related: [
-        { message: `'${name}' is first given here`, place: { source: this.declaration.source, span: first } },
-      ],
-    });
+    reportGivenTwice(this.declaration.source, { text: name, span }, first, this.#error.bind(this));
     return undefined;
   }
 
@@ -339,7 +334,7 @@ class CallReader {
     const isLiteral = pair?.value?.kind === 'string' || pair?.value?.kind === 'number';
     const open = this.row.options.filter((option) => !hasPair(this.declaration, option));
     const near = nearest(canonicalOption(name), open, isLiteral ? 2 : undefined);
-    const advice = pair && optionHabit(this.declaration, this.row, pair, near !== undefined);
+    const advice = pair && optionHabit(this.declaration, this.row, pair, near);
     const suggestion = advice ? undefined : near;
     const known = this.row.options;
     const help = advice

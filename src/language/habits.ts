@@ -56,12 +56,12 @@ const optionHabits: ReadonlyMap<string, OptionName> = new Map(
   ).flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
 );
 
-/** What to write for a pair whose key is no option of the call. */
+/** What to write for a pair whose key is no option of the call; `near` is the option that it is nearest to. */
 export function optionHabit(
   declaration: Declaration,
   row: KeywordRow,
   pair: Pair,
-  isNearAnother: boolean,
+  near: OptionName | undefined,
 ): Advice | undefined {
   const { key, value } = pair;
   const name = key.text;
@@ -84,7 +84,7 @@ export function optionHabit(
     return { write: 'what runs around a route is code, named as in `through => &module#export`' };
   const habit = habitOfValue(declaration, row, pair, value, meant ?? name);
   if (habit || !row.options.includes('constraints')) return habit;
-  return constraintHabit(declaration, row, pair, value, isNearAnother);
+  return constraintHabit(declaration, row, pair, value, near);
 }
 
 /** What says nothing is to be left out, with the comma before it. */
@@ -185,7 +185,7 @@ function constraintHabit(
   row: KeywordRow,
   pair: Pair,
   value: Value,
-  isNearAnother: boolean,
+  near: OptionName | undefined,
 ): Advice | undefined {
   const name = pair.key.text;
   const written = textOf(declaration, value);
@@ -203,7 +203,8 @@ function constraintHabit(
   }
   if (isSegment && value.kind === 'boolean')
     return leftOut(declaration, pair, `\`${short}\` asks nothing of ':${name}'`);
-  if (isSegment || isRequestAttribute(name) || value.kind === 'callable') {
+  const isOfAnother = near !== undefined && near !== 'constraints' && hasKind(value, options[near].accepts);
+  if (isSegment || isRequestAttribute(name) || (value.kind === 'callable' && !isOfAnother)) {
     // A callable under the name of no segment decides about the whole request: `if => &guards#isStaff`.
     const isWhole = !isSegment && !isRequestAttribute(name);
     const constraint = (of: string): string => `constraints => ${isWhole ? of : `{ ${name} => ${of} }`}`;
@@ -213,7 +214,7 @@ function constraintHabit(
     };
   }
   if (
-    isNearAnother ||
+    near !== undefined ||
     row.pairFor !== 'to' ||
     (value.kind !== 'string' && value.kind !== 'number' && value.kind !== 'boolean')
   )

@@ -3,10 +3,14 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The nearest of the known words, or undefined when none is near enough to be worth suggesting: at most `farthest` letters away. */
-export function nearest(word: string, known: Iterable<string>, farthest = Infinity): string | undefined {
+export function nearest<Known extends string>(
+  word: string,
+  known: Iterable<Known>,
+  farthest = Infinity,
+): Known | undefined {
   const wanted = word.toLowerCase();
   const limit = Math.min(farthest, Math.max(1, Math.floor(wanted.length / 3) + (wanted.length > 3 ? 1 : 0)));
-  let best: string | undefined;
+  let best: Known | undefined;
   let least = limit + 1;
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) >= least) continue;

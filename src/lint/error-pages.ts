@@ -53,7 +53,8 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
     good: inRoutes("get '/sign-in', to => 'sessions#new', as => 'login'"),
   },
   'duplicate-option': {
-    reason: 'The same option twice, in whatever notation, leaves open which one is meant.',
+    reason:
+      'The same option twice, in whatever notation, leaves open which one is meant, and so does a key twice in one hash.',
     bad: inRoutes("get '/about', to => 'pages#about', to: 'pages#more'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
