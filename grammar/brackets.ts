@@ -90,6 +90,8 @@ export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus
   const otherKind = isOfBlock(closer)
     ? blockOfOtherKind(stack, closer, surplus, sameKind)
     : (listOfOtherKind(stack, sameKind) ?? openBlock(stack, closer, surplus, sameKind));
+  // Where the one has a closer of its own, and the other no opener, the closer is one too many.
+  if (otherKind && surplus[closer.kind] < 0 && surplus[otherKind.kind] <= 0) return 'stray';
   if (otherKind) return { frame: otherKind, isWrongKind: true };
   if (!sameKind) return 'stray';
   if (isOfBlock(closer))
