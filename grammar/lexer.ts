@@ -199,7 +199,8 @@ class Lexer implements Lexed {
         return this.#to(tokens.BareTarget, at, target);
     }
     const quote = scanners.withClosingQuote(text, end);
-    if (quote > end && this.#mayBeTarget(at, quote)) return this.#to(tokens.BareTarget, at, quote);
+    if (quote > end && (this.#mayBeTarget(at, quote) || isBeforeArrow(text, quote)))
+      return this.#to(tokens.BareTarget, at, quote);
     const first = text[at];
     if ((first === 'q' || first === 'r') && this.#isValue()) {
       const isRegex = text.startsWith('rx/', at) || text.startsWith('qr/', at);
@@ -322,6 +323,10 @@ class Lexer implements Lexed {
       ? this.#first(at, [[tokens.ForeignQuoted, quoted.foreignQuoted]])
       : this.#stray(at);
   }
+}
+
+function isBeforeArrow(text: string, at: number): boolean {
+  return /^[ \t]*=>/.test(text.slice(at, at + 20));
 }
 
 /** What stands behind an argument: a sign that ends it, or the end of a line behind which it is no key. */

@@ -7,7 +7,7 @@
 // As in `scanners`, all of it has to stay linear on any text whatever: what is looked for in vain is not looked for again.
 
 import { indentAt } from './inline-code.js';
-import { callable, closerOf, isAsciiLetter, isLineEnd, type Scanner } from './scanners.js';
+import { callable, closerOf, isAsciiLetter, isLineEnd, withClosingQuote, type Scanner } from './scanners.js';
 
 const space = 32;
 const doubleQuote = 34;
@@ -99,7 +99,7 @@ export const tripledQuote: Scanner = (text, start) => {
 /** Whether a sign before a string is what other languages have for its kind: `r'/a'`, `f"/a"`, `@"/a"`. */
 export function isPrefix(text: string, at: number): boolean {
   const next = text[at + 1];
-  if (next !== "'" && next !== '"') return false;
+  if ((next !== "'" && next !== '"') || withClosingQuote(text, at + 1) > at + 1) return false;
   return /[bfru@$]/i.test(text.charAt(at)) && /[\s,([{=>]/.test(text.charAt(at - 1));
 }
 

@@ -89,8 +89,9 @@ export function bareWordsInList(place: Extent, text: string, meant: string): Pro
 
 /** The same where a callable is due. */
 export function bareCallable(place: Extent, word: string): Problem {
-  const meant = `&${word}`;
-  const or = word.includes('#') ? '' : `, or ${quote(`&module#${word}`)} for an export of a module`;
+  const name = word.replace(/['"]$/, '');
+  const meant = `&${name}`;
+  const or = word.includes('#') ? '' : `, or ${quote(`&module#${name}`)} for an export of a module`;
   return syntaxError(place, `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}${or}`, {
     ...mayLackOpener,
     ...replacing(place, meant),
