@@ -114,7 +114,7 @@ export class CodeFinder {
     return last;
   }
 
-  /** The index of the last token on the line of `index`, brackets that are opened on it being taken whole. */
+  /** The index of the last token on the line of `index`, brackets that are opened on it being taken whole, and the methods on the lines behind it. */
   lineEnd(index: number): number {
     let last = this.#whole(index);
     for (;;) {
@@ -123,7 +123,7 @@ export class CodeFinder {
         !next ||
         next.tokenType === tokens.Semicolon ||
         isCloser(next) ||
-        indentAt(this.text, next.startOffset) >= 0
+        (indentAt(this.text, next.startOffset) >= 0 && !isOfMethod(next))
       )
         return last;
       if (isWord(next) && next.image === 'end') return last;
@@ -300,6 +300,11 @@ export function mayBeEnd(text: string, all: readonly Token[], index: number): bo
   const [token, next] = [all[index], all[index + 1]];
   if (!token || !isWord(token) || token.image === 'end' || !nearlyEnd.test(token.image)) return false;
   return indentAt(text, token.startOffset) >= 0 && (!next || indentAt(text, next.startOffset) >= 0);
+}
+
+/** Whether a sign at the beginning of a line goes on with a method of what is before: `.post(create)`, `->name('x')`. */
+function isOfMethod({ image, tokenType }: Token): boolean {
+  return image === '.' || tokenType === tokens.LambdaArrow;
 }
 
 function isBeforeArrow(all: readonly Token[], index: number): boolean {

@@ -35,12 +35,12 @@ export function foreignPieces(path: string): ForeignPiece[] {
   return pieces.sort((a, b) => a.start - b.start);
 }
 
-/** What is said to those who write a piece. */
-export function insteadOf({ instead, text, constraint }: ForeignPiece): string {
+/** What is said to those who write a piece, or several that are alike. */
+export function insteadOf({ instead, text, constraint }: ForeignPiece, them = 'it'): string {
   if (constraint) return `write '${instead}' in its place, and \`${constraint}\` behind the path`;
-  if (/^[A-Z]+ +$/.test(text)) return 'leave it out, since the verb is the keyword of a declaration';
+  if (/^[A-Z]+ +$/.test(text)) return `leave ${them} out, since the verb is the keyword of a declaration`;
   return instead === undefined
-    ? 'leave it out, since a pattern matches the whole path, and a regex is a constraint'
+    ? `leave ${them} out, since a pattern matches the whole path, and a regex is a constraint`
     : `write '${instead}'`;
 }
 

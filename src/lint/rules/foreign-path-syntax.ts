@@ -37,7 +37,7 @@ export const foreignPathSyntax: Rule = {
         if (!first) continue;
         const spanOf = ({ start, text }: ForeignPiece): Span => spanIn(path, start, start + text.length);
         // All of a path at once: half of it in another notation is no better.
-        const pieces = [first, ...others];
+        const pieces = [first, ...others] as const;
         const isAllKnown = pieces.every(({ instead, constraint }) => instead !== undefined && !constraint);
         context.report({
           at: { source: declaration.source, span: spanOf(first) },
@@ -56,15 +56,14 @@ export const foreignPathSyntax: Rule = {
 };
 
 /** What is said of the first piece, and of the others that are to be left out with it: `^users$`. */
-function literalText(pieces: readonly ForeignPiece[]): string {
+function literalText(pieces: readonly [ForeignPiece, ...ForeignPiece[]]): string {
   const [first] = pieces;
-  const advice = first ? insteadOf(first) : '';
   const alike =
-    first?.instead === undefined ? pieces.filter((piece) => insteadOf(piece) === advice) : [first];
+    first.instead === undefined ? pieces.filter((piece) => insteadOf(piece) === insteadOf(first)) : [first];
   const texts = [...new Set(alike.map(({ text }) => `'${text}'`))];
   return texts.length > 1
-    ? `${texts.join(' and ')} are literal text here; ${advice.replace(' it', ' them')}`
-    : `${texts.join('')} is literal text here; ${advice}`;
+    ? `${texts.join(' and ')} are literal text here; ${insteadOf(first, 'them')}`
+    : `${texts.join('')} is literal text here; ${insteadOf(first)}`;
 }
 
 /** Whether an error has been reported in a path, in whose words this is told already. */
