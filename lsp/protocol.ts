@@ -73,7 +73,7 @@ export class Converter {
       message,
       range: this.rangeIn(file, range),
       ...(href !== undefined && { codeDescription: { href } }),
-      ...(rules.get(code)?.isUnnecessary && { tags: [DiagnosticTag.Unnecessary] }),
+      ...(rules.get(code)?.isUnnecessary && !diagnostic.hasEffect && { tags: [DiagnosticTag.Unnecessary] }),
       ...(related && {
         relatedInformation: related.map((place) => ({
           message: place.message,

@@ -28,6 +28,8 @@ export interface Diagnostic {
   readonly suggestion?: string;
   /** A change that certainly mends it. */
   readonly fix?: Fix;
+  /** What it is about has an effect in some cases: editors do not show it faded. */
+  readonly hasEffect?: true;
 }
 
 /** Another place that a diagnostic speaks of. */

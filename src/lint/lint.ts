@@ -190,8 +190,12 @@ function findingKey(code: string, file: string, { offset }: { readonly offset: n
 function diagnosticOf(
   rule: Rule,
   severity: Severity,
-  { at, message, related, suggestion, fix }: Finding,
+  { at, message, related, suggestion, fix, hasEffect }: Finding,
 ): Diagnostic {
-  if ('span' in at) return diagnosticAt(rule.code, severity, at, message, { related, suggestion, fix });
+  if ('span' in at)
+    return {
+      ...diagnosticAt(rule.code, severity, at, message, { related, suggestion, fix }),
+      ...(hasEffect && { hasEffect }),
+    };
   return { code: rule.code, severity, message, file: at.file, range: at.range };
 }

@@ -71,6 +71,8 @@ export interface Finding {
   readonly suggestion?: string | undefined;
   /** A change that mends it. */
   readonly fix?: Change | undefined;
+  /** What it is about has an effect in some cases, whatever the rule's findings have: editors do not show it faded. */
+  readonly hasEffect?: boolean;
 }
 
 /** What a rule sees, and how it tells what it found. */

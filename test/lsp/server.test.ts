@@ -161,6 +161,29 @@ describe('diagnostics', () => {
       ['file:///app/config/more.routes', ['unknown-action']],
     ]);
   });
+
+  it('marks as unnecessary what is never asked, and not what is asked where another declines', async () => {
+    const client = await startClient({ textDocument: { diagnostic: {} } });
+    const routes = `routes {
+  get '/about', to => 'home#about'
+  get '/about', to => 'home#index'
+  get '/notes/:id', to => &handlers#ping
+  get '/notes/new', to => 'home#index'
+  get '/notes/:key', to => 'home#about'
+}
+`;
+    await open(client, routes);
+    const { items } = await client.request<{ items: (Published['diagnostics'][0] & { tags?: number[] })[] }>(
+      'textDocument/diagnostic',
+      { textDocument },
+    );
+    const told = items.map(({ code, range, tags }) => [range.start.line, code, tags]);
+    expect(told.filter(([, code]) => /route$/.test(String(code)))).toEqual([
+      [2, 'duplicate-route', [1]],
+      [4, 'unreachable-route', undefined],
+      [5, 'duplicate-route', undefined],
+    ]);
+  });
 });
 
 describe('a regex that takes long to judge', () => {

@@ -46,9 +46,8 @@ export const duplicateRoute: Rule = {
           each.route.definition.name === undefined ||
           each.route.definition.name === each.first.definition.name,
       );
-      const asked = list.some((each) => mayDecline(each.first.definition))
-        ? 'asked only where that one declines'
-        : 'never asked';
+      const mayBeAsked = list.some((each) => mayDecline(each.first.definition));
+      const asked = mayBeAsked ? 'asked only where that one declines' : 'never asked';
       const elsewhere = isSame
         ? keepsName
           ? 'take this one out'
@@ -58,6 +57,7 @@ export const duplicateRoute: Rule = {
         at: namePlace(route.declaration),
         message: `'${routeText(route)}' is declared already${more}, as ${routeOnLine(first, route)}; ${elsewhere}`,
         related: [related('first declared here', first), ...relatedUses(route)],
+        hasEffect: mayBeAsked && !isSame,
         explains: {
           code: 'mount-hides-routes',
           at: first.definition.target.kind === 'mount' ? [namePlace(route.declaration)] : [],

@@ -87,5 +87,6 @@ function report(list: readonly [Hidden, ...Hidden[]], relations: RouteRelations,
       ...by.slice(0, 5).map((other) => related(`'${routeText(other)}' comes first`, other)),
       ...relatedUses(route),
     ],
+    hasEffect: !isCertain,
   });
 }
