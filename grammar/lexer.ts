@@ -251,6 +251,10 @@ class Lexer implements Lexed {
       this.#beforeLast !== tokens.Comma &&
       this.#beforeLast !== tokens.LeftParen;
     if (isPath) return this.#to(tokens.BarePath, at, scanners.barePath(text, at));
+    const regex = quoted.slashedRegex(text, at);
+    const isRegex = regex >= 0 && argumentEnd.test(text.slice(regex, regex + 100));
+    const path = isRegex ? -1 : scanners.pathWithLastQuote(text, at);
+    if (path >= 0) return this.#to(tokens.BarePath, at, path);
     return this.#first(at, [
       [tokens.BarePath, scanners.pathOfSegments],
       [tokens.Regex, quoted.slashedRegex],

@@ -117,6 +117,14 @@ export const barePath: Scanner = (text, start) => {
   return withClosingQuote(text, at);
 };
 
+/** `/users/:id'` with the last of its quotes alone, before what ends an argument. */
+export const pathWithLastQuote: Scanner = (text, start) => {
+  halfQuoted.lastIndex = start;
+  return halfQuoted.test(text) ? halfQuoted.lastIndex : -1;
+};
+
+const halfQuoted = /\/[\w:*(./)-]{0,200}['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y;
+
 /** `/users/:id/edit` without quotes, where it can be no regex: what stands behind its last slash are no flags. */
 export const pathOfSegments: Scanner = (text, start) => {
   segments.lastIndex = start;

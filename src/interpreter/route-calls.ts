@@ -77,8 +77,8 @@ export function verbRoute(
     formatSetting(call, scope),
   );
   const to = call.options.get('to')?.value;
-  // Of a path that is half written nobody knows what it leads to.
-  if (!to && pattern.isDamaged) return forgive();
+  // Of a path that is half written, or has a blank at an end, nobody knows what it leads to.
+  if (!to && (pattern.isDamaged || path.value.trim() !== path.value)) return forgive();
   const found = new TargetReader(context, call, scope, pattern.pattern).of(to, path.value);
   if (!found) return forgive();
   const implied = scope.resource ? implicitName(path.value) : undefined;
