@@ -31,8 +31,6 @@ export function checkCompleteness(call: WrittenCall, given: number, report: Repo
     reportMissing(call, `${withArticle(missing.name)}${or}`, report);
   }
   reportTwice(call, given, report);
-  for (const argument of declaration.arguments)
-    reportKeysTwice(declaration.source, argument.kind === 'pair' ? argument.value : argument, report);
   if (!damaged) reportMissingOptions(call, given, report);
   // Where a positional is not good the call is still being written.
   if (row.block === 'required' && !block && !damaged && !call.hasBadPositional)
@@ -55,8 +53,8 @@ function reportMissing({ declaration: { keyword }, row }: WrittenCall, what: str
   report('missing-argument', keyword.span, `\`${keyword.text}\` needs ${what}: \`${row.example}\``);
 }
 
-/** Reports options that are there as positionals, too. */
-function reportTwice({ row, mentioned }: WrittenCall, given: number, report: Report): void {
+/** Reports options that are there as positionals, too, and keys that stand twice in one hash. */
+function reportTwice({ declaration, row, mentioned }: WrittenCall, given: number, report: Report): void {
   row.positionals.forEach(({ name, orOption }, index) => {
     if (index >= given || orOption === undefined) return;
     const twice = mentioned.get(orOption)?.nameSpan;
@@ -67,6 +65,8 @@ function reportTwice({ row, mentioned }: WrittenCall, given: number, report: Rep
         `'${orOption}' is given twice: the ${name} is already the first argument; keep one of them`,
       );
   });
+  for (const argument of declaration.arguments)
+    reportKeysTwice(declaration.source, argument.kind === 'pair' ? argument.value : argument, report);
 }
 
 /** Reports keys that stand twice in one hash, of which one alone would count. */
