@@ -179,6 +179,19 @@ export function hasOption({ arguments: given }: Declaration, role: Role): boolea
   return given.some((argument) => argument.kind === 'pair' && optionRole(argument.key.text) === role);
 }
 
+function isRegexInQuotes(text: string): boolean {
+  return looksLikeRegex(text) || /\w\|\w/.test(text);
+}
+
+/** A constraint whose regex has quotes around it. */
+function unquoted({ key, span, notation }: Pair, written: Span, text: string): Advice {
+  const regex = regexText(text);
+  return {
+    write: `a regex stands between slashes; write \`${key.text} => ${shown(regex)}\``,
+    fix: notation === 'adverb' ? replacing(span, `${key.text} => ${regex}`) : replacing(written, regex),
+  };
+}
+
 /** A segment or an attribute of the request that is constrained as if it were an option, or a literal that is a default. */
 function constraintHabit(
   declaration: Declaration,
@@ -191,16 +204,8 @@ function constraintHabit(
   const written = textOf(declaration, value);
   const short = shown(written);
   const isSegment = row.hasPath === true && ownSegments(declaration).includes(name);
-  if (row.hasPath && value.kind === 'string' && (looksLikeRegex(value.value) || /\w\|\w/.test(value.value))) {
-    const regex = regexText(value.value);
-    return {
-      write: `a regex stands between slashes; write \`${name} => ${shown(regex)}\``,
-      fix:
-        pair.notation === 'adverb'
-          ? replacing(pair.span, `${name} => ${regex}`)
-          : replacing(value.span, regex),
-    };
-  }
+  if (row.hasPath && value.kind === 'string' && isRegexInQuotes(value.value))
+    return unquoted(pair, value.span, value.value);
   if (isSegment && value.kind === 'boolean')
     return leftOut(declaration, pair, `\`${short}\` asks nothing of ':${name}'`);
   const isOfAnother = near !== undefined && near !== 'constraints' && hasKind(value, options[near].accepts);
