@@ -66,12 +66,14 @@ function separators(pieces: readonly Piece[], variants: readonly (readonly Piece
   const globAt = pieces.findIndex(hasGlob);
   const isPlainGlob = globAt === pieces.length - 1 && pieces[globAt]?.length === 1;
   if (variants.length === 0 || (globAt >= 0 && !isPlainGlob)) return undefined;
+  const areApart = (separating: string): boolean =>
+    variants.every((other) => areSame(pieces, other) || !mayAgree(pieces, other, separating));
   const isDotted = pieces.every((piece) => hasGlob(piece) || isDelimited(piece));
-  const between = variants.flat().map(textBetween).join('');
+  if (isDotted && areApart('')) return '';
+  if (!isDotted && pieces.some(hasNeighbours)) return undefined;
   // Where no value has a character of the texts between names, they stand in a path where they were written, and nowhere else.
-  return (isDotted ? ['', between] : pieces.some(hasNeighbours) ? [] : [between]).find(
-    (each) => !variants.some((other) => !areSame(pieces, other) && mayAgree(pieces, other, each)),
-  );
+  const between = variants.flat().map(textBetween).join('');
+  return areApart(between) ? between : undefined;
 }
 
 /** The texts of a piece that have names on both sides. */
