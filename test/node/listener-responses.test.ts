@@ -372,12 +372,11 @@ describe('streamed responses', () => {
     const start = performance.now();
     await vi.waitFor(() => expect(client.socket.bytesRead).toBeGreaterThan(bytes.length), patience);
     expect(performance.now() - start).toBeGreaterThan(200);
-    client.socket.removeAllListeners('data').resume();
-    const late = new Promise<string>((resolve) =>
-      client.socket.once('data', (data) => resolve(String(data))),
-    );
+    // The last of the large answer may still be on its way to whoever reads.
+    let next = '';
+    client.socket.removeAllListeners('data').on('data', (data: Buffer) => (next += data.toString('latin1')));
     client.send(`GET /late HTTP/1.1\r\n${close}`);
-    expect(await late).toContain('200 OK');
+    await vi.waitFor(() => expect(next.includes('200 OK')).toBe(true), patience);
   });
 
   it('answers 500 where a stream fails before its first chunk, and hangs up where it fails later', async () => {
