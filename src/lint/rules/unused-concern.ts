@@ -1,6 +1,7 @@
 // A concern that nothing uses.
 
 import type { Declaration } from '../../language/declarations.js';
+import { unusedConcerns } from '../../analysis/unread-concerns.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
@@ -20,13 +21,13 @@ export const unusedConcern: Rule = {
   resources 'photos', concerns => 'commentable'
 }`,
   check(context) {
-    const { program, concernUses } = context.analysis.interpretation;
+    const { program } = context.analysis.interpretation;
     // While a statement does not parse, a use of the concern may be what it is to become.
     if ([...program.files.values()].some(({ diagnostics }) => diagnostics.length > 0)) return;
-    for (const concern of program.concerns.values()) {
+    for (const concern of unusedConcerns(context.analysis)) {
       // What has no block yet is only begun.
       if (!concern.declaration.block) continue;
-      if (concernUses.get(concern)?.length || mayBeMeant(concern, context)) continue;
+      if (mayBeMeant(concern, context)) continue;
       context.report({
         at: namePlace(concern.declaration),
         message: `nothing uses the concern '${concern.name}'; use it with \`concerns => '${concern.name}'\`, or take it out`,

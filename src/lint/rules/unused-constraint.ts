@@ -1,6 +1,7 @@
 // Constraints that constrain nothing: none at all, no routes under them, or what holds there already.
 
 import { originsOf } from '../../analysis/route-places.js';
+import { unreadConcerns } from '../../analysis/unread-concerns.js';
 import { change, keywordPlace } from '../../language/diagnostics.js';
 import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
@@ -31,10 +32,13 @@ export const unusedConstraint: Rule = {
   check(context) {
     let withRoutes: ReadonlySet<Declaration> | undefined;
     const empty = new Set<Declaration>();
+    const unread = new Set(unreadConcerns(context.analysis).map(({ declaration }) => declaration));
     for (const { declaration } of context.survey.withKeyword('constraints')) {
       // Where something in the block could not be understood, that is the mistake.
       if (!declaration.block || (context.hasErrors && declaration.block.declarations.length > 0)) continue;
       if ((withRoutes ??= declarationsWithRoutes(context)).has(declaration)) continue;
+      // Of a concern that nothing uses, that is said.
+      if (context.parentsOf(declaration).some((parent) => unread.has(parent))) continue;
       empty.add(declaration);
       context.report({
         at: keywordPlace(declaration),
