@@ -1,12 +1,15 @@
 // The fast matcher against the one that tries every route in order, on tables and paths made by chance.
 
 import { describe, expect, test } from 'vitest';
+import type { RequestContext } from '../../src/routing/patterns/constraints.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
+import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
+import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
 import { Router } from '../../src/routing/router/router.js';
 import { compiledRouter } from '../support/compiled-router.js';
-import { seededRandom } from '../support/random.js';
+import { pick, seededRandom } from '../support/random.js';
 import { contexts, methods, randomPath, randomTable } from '../support/random-routes.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
 import * as reference from '../support/reference-matcher.js';
@@ -67,4 +70,44 @@ describe('the matcher answers as one that tries every route in order', () => {
     check((round) => 1 + (round % 8), false, 0));
   test('on larger ones, where routes overlap', () => check((round) => 10 + (round % 30), false, 10_000_000));
   test('on tables of plain segments and text', () => check((round) => 5 + (round % 60), true, 20_000_000));
+});
+
+/** All that a router says of a request, but for what its routes are. */
+function told(router: Router, method: string, path: string, context: RequestContext): string {
+  const match = router.recognize(method, path, { context });
+  return JSON.stringify([
+    match && [match.route.index, Object.entries(match.params), match.controller, match.action],
+    router.recognitionStatus(method, path, { context }),
+    router.allowedMethods(path, { context }),
+    router.explain(method, path, { context }).map(({ route, ...why }) => [route.index, why]),
+  ]);
+}
+
+test('every form of a table says the same, when it is new and when it has been asked often', () => {
+  for (let round = 0; round < tables / 4; round++) {
+    const random = seededRandom(seed * 1_000_003 + 50_000_000 + round);
+    const routes = randomTable(random, { size: 1 + (round % 12) });
+    const plain = new Router({ recognition: ({ all }) => new PlainSearch(all), routes });
+    const forms = {
+      loaded: new Router({ recognition: loadedRecognition, routes }),
+      quick: new Router({ recognition: quickRecognition, routes }),
+      size: compiledRouter(routes),
+      speed: compiledRouter(routes, undefined, { optimize: 'speed' }),
+    };
+    const asked = Array.from({ length: 40 }, () => {
+      const [method, context] = [pick(random, methods), pick(random, contexts)];
+      return [method, randomPath(random, routes).toWellFormed(), context] as const;
+    });
+    const expected = asked.map((each) => told(plain, ...each));
+    for (const [form, router] of Object.entries(forms)) {
+      for (const often of [1, 2, 3])
+        asked.forEach((each, index) => {
+          const actual = told(router, ...each);
+          if (actual !== expected[index])
+            expect(actual, `${form} ${often}: ${JSON.stringify(each)} in\n${shown(routes)}`).toBe(
+              expected[index],
+            );
+        });
+    }
+  }
 });
