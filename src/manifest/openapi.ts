@@ -5,6 +5,7 @@
 //
 // `differences` compares a document with the table both ways.
 
+import { attempt } from '../http/http-error.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 import { wholeRegex } from '../routing/patterns/regex-test.js';
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
@@ -61,7 +62,10 @@ interface Operation {
   /** The path with every parameter alike: two of one key would be one path to OpenAPI. */
   readonly key: string;
   readonly method: Method;
+  /** The names of the path, which are those of the first route that has it, */
   readonly names: readonly string[];
+  /** and what the route itself has in their places. */
+  readonly ownNames: readonly string[];
   readonly route: RouteDefinition;
 }
 
@@ -178,7 +182,7 @@ function operationsOf(routes: Routes['routes']): Operation[] {
       paths.set(key, known);
       for (const method of methodsOf(route)) {
         if (!operations.has(`${method} ${key}`))
-          operations.set(`${method} ${key}`, { ...known, key, method, route });
+          operations.set(`${method} ${key}`, { ...known, ownNames: names, key, method, route });
       }
     }
   }
@@ -196,9 +200,12 @@ function methodsOf({ verbs, any }: RouteDefinition): readonly Method[] {
   );
 }
 
-function skeletonOf({ route, method, names, path }: Operation, ids: Map<string, number>): OpenApiOperation {
+function skeletonOf(
+  { route, method, names, ownNames, path }: Operation,
+  ids: Map<string, number>,
+): OpenApiOperation {
   const { target, facts } = route;
-  const parameters = names.map((name) => parameterOf(name, route));
+  const parameters = names.map((name, index) => parameterOf(name, ownNames[index] ?? name, route));
   return {
     operationId: freeId(route.name === undefined ? `${method} ${path}` : `${method} ${route.name}`, ids),
     ...(target.kind === 'controller' && { tags: [target.controller] }),
@@ -221,14 +228,19 @@ function freeId(wanted: string, ids: Map<string, number>): string {
   return count === 1 ? words : freeId(`${words}${count}`, ids);
 }
 
-function parameterOf(name: string, { pattern, segmentConstraints }: RouteDefinition): OpenApiParameter {
-  const isGlob = pattern.globNames.has(name);
+/** What a path says of a name, which the route has under its own. */
+function parameterOf(
+  name: string,
+  own: string,
+  { pattern, segmentConstraints }: RouteDefinition,
+): OpenApiParameter {
+  const isGlob = pattern.globNames.has(own);
   return {
     name,
     in: 'path',
     required: true,
     ...(isGlob && { description: 'the rest of the path, slashes included' }),
-    schema: { type: 'string', ...valuesOf(segmentConstraints.get(name) ?? []) },
+    schema: { type: 'string', ...valuesOf(segmentConstraints.get(own) ?? []) },
   };
 }
 
@@ -238,8 +250,11 @@ function valuesOf(
 ): Pick<OpenApiParameter['schema'], 'enum' | 'pattern'> {
   for (const constraint of constraints) {
     if (constraint.kind === 'string') return { enum: [constraint.value] };
-    if (constraint.kind === 'regex' && /^u?$/.test(constraint.regex.flags))
-      return { pattern: wholeRegex(constraint.regex).source };
+    if (constraint.kind === 'regex' && /^u?$/.test(constraint.regex.flags)) {
+      const { source } = wholeRegex(constraint.regex);
+      // Who reads a schema compiles its patterns under the flag `u`, which knows fewer escapes.
+      if (attempt(() => new RegExp(source, 'u'))) return { pattern: source };
+    }
     if (constraint.kind === 'list' && constraint.values.every((value) => typeof value === 'string'))
       return { enum: constraint.values };
   }

@@ -181,6 +181,29 @@ test('an OpenAPI document has braces of the path itself escaped', async () => {
   expect(differences(braces, document)).toEqual([]);
 });
 
+test('an OpenAPI document has the regexes that its readers can compile, each at the place of its segment', () => {
+  const analysis = analyze(`routes {
+    get '/releases/:version', to => 'releases#show', version => /v\\d+/
+    get '/articles/:slug', to => 'articles#show', slug => /[\\w-.]+/
+    get '/days/:day-:hour', to => 'days#show', day => /[a-z]+\\-\\d+/
+    get '/lines/:from/:until', to => 'lines#show', until => /\\d+/
+    put '/lines/:until/:from', to => 'lines#update', until => /[a-z]+/
+  }`);
+  const shown = Object.entries(openApiSkeleton(analysis, info).paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { parameters = [] }]) => [
+      `${method} ${path}`,
+      ...parameters.map(({ name, schema }) => `${name} ${schema.pattern ?? ''}`.trim()),
+    ]),
+  );
+  expect(shown).toEqual([
+    ['get /releases/{version}', 'version ^(?:v\\d+)$'],
+    ['get /articles/{slug}', 'slug'],
+    ['get /days/{day}-{hour}', 'day', 'hour'],
+    ['get /lines/{from}/{until}', 'from', 'until ^(?:\\d+)$'],
+    ['put /lines/{from}/{until}', 'from ^(?:[a-z]+)$', 'until'],
+  ]);
+});
+
 test('an .http file has a request for each route and verb', () => {
   const { routes } = analyze(
     "routes { get '/posts/:id(.:format)', to => 'posts#show'; match '/a b', to => &x, via => <get post> }",
