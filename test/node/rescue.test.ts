@@ -289,6 +289,7 @@ describe('the code frame', () => {
       { file: '/app/d.js', line: 7, column: 8 },
     ]);
     expect(ownFrame(stackFrames(error))?.file).toBe('/app/own code.ts');
+    expect(ownFrame(stackFrames(error).slice(0, 1))).toBeUndefined();
   });
 
   it('never shows a file that a message names', () => {

@@ -41,9 +41,9 @@ export function stackFrames(error: unknown): StackFrame[] {
   });
 }
 
-/** The innermost frame of the application's own code; the innermost of all where there is none. */
+/** The innermost frame of the application's own code: what a package does is no news to those who use it. */
 export function ownFrame(frames: readonly StackFrame[]): StackFrame | undefined {
-  return frames.find(({ file }) => !file.split(path.sep).includes('node_modules')) ?? frames[0];
+  return frames.find(({ file }) => !file.split(path.sep).includes('node_modules'));
 }
 
 /** The lines around a frame, `context` on each side; empty where the file can no longer be read, or is generated code. */
