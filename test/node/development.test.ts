@@ -48,6 +48,7 @@ describe('in development, what no route answers', () => {
     ['POST', '/posts/7', 405, 'This path answers GET, HEAD.'],
     ['GET', '/%zz', 400, 'an escape that is malformed'],
     ['GET', '/<script>', 404, '&#60;script&#62;'],
+    ['GET', '/posts/7/%E2%80%AEa', 404, 'goes on with &#39;/\\u{202e}a&#39;'],
   ])('is a page: %s %s', async (method, path, status, part) => {
     const app = await createApplication(folder, { development: true });
     const { text, ...answer } = await ask(app, method, path, browser);

@@ -260,6 +260,16 @@ describe('in development', () => {
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
+  it('shows texts in the order in which they are written', async () => {
+    const turned = 'a\u202eb';
+    const request = new Request({ method: 'GET', path: '/', headers: browser });
+    request.params = { id: turned };
+    const { text } = await rescued(new Error(turned), { development: true }, request);
+    expect(text).toContain('<p class="message">a\\u{202e}b</p>');
+    expect(text).toContain('<dd>a\\u{202e}b</dd>');
+    expect(text).not.toContain('\u202e');
+  });
+
   it('is plain text for those who do not ask for a page', async () => {
     const { text, response } = await rescued(
       new Error('shown'),

@@ -1,8 +1,8 @@
 // The frame of the pages that only a developer sees: a heading in red, sections below it, the request at the end.
 //
-// Everything on such a page, from an error's message to a header's name, is somebody's text, and goes through `escapeMarkup`.
+// Everything on such a page, from an error's message to a header's name, is somebody's text, and goes through `shownText`.
 
-import { escapeMarkup } from '../../http/printable.js';
+import { escapeMarkup, escapeText } from '../../http/printable.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 import { shownFrom } from '../files/project-folder.js';
@@ -22,9 +22,9 @@ export interface PageParts {
 export function developmentPage({ request, title, heading, message, content }: PageParts): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${shownText(title)}</title><style>${style}</style></head>
 <body>
-<header><p>${escapeMarkup(request.method)} ${escapeMarkup(request.scriptName + request.path)}</p><h1>${escapeMarkup(heading)}</h1><p class="message">${escapeMarkup(message)}</p></header>
+<header><p>${shownText(request.method)} ${shownText(request.scriptName + request.path)}</p><h1>${shownText(heading)}</h1><p class="message">${shownText(message)}</p></header>
 <main>
 ${content.join('\n')}
 </main>
@@ -50,13 +50,18 @@ export function pageResponse(
   });
 }
 
+/** Somebody's text as HTML, in the order in which it is written: what turns the direction of writing is shown itself. */
+export function shownText(text: string): string {
+  return escapeMarkup(escapeText(text));
+}
+
 export function section(title: string, content: string): string {
   return `<section><h2>${title}</h2>${content}</section>`;
 }
 
 export function definitions(rows: readonly (readonly [string, string])[]): string {
   if (rows.length === 0) return '<p class="none">none</p>';
-  return `<dl>${rows.map(([name, value]) => `<dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd>`).join('')}</dl>`;
+  return `<dl>${rows.map(([name, value]) => `<dt>${shownText(name)}</dt><dd>${shownText(value)}</dd>`).join('')}</dl>`;
 }
 
 const secrets = new Set(['authorization', 'cookie', 'proxy-authorization']);
@@ -87,10 +92,10 @@ pre { margin: 0; padding: .75rem 1rem; overflow-x: auto; background: #8881; bord
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.5rem; margin: 0; } dt { opacity: .7; } dd { margin: 0; overflow-wrap: anywhere; }
 .none { margin: 0; opacity: .6; }
 table { border-collapse: collapse; width: 100%; font: 13px/1.6 ui-monospace, monospace; } th { text-align: left; font-weight: normal; opacity: .7; }
-th, td { padding: .15rem 1rem .15rem 0; vertical-align: top; } td:first-child { white-space: nowrap; } .table { overflow-x: auto; }
-.near { list-style: none; margin: 0; padding: 0; } .near li { margin: 0 0 .75rem; } .near code { font: 13px/1.6 ui-monospace, monospace; } .near p { margin: 0; } .place { opacity: .6; }
+th, td { padding: .15rem 1rem .15rem 0; vertical-align: top; } td:first-child { white-space: nowrap; } td:nth-child(3) { min-width: 16rem; overflow-wrap: anywhere; } .table { overflow-x: auto; }
+.near { list-style: none; margin: 0; padding: 0; overflow-wrap: anywhere; } .near li { margin: 0 0 .75rem; } .near code { font: 13px/1.6 ui-monospace, monospace; } .near p { margin: 0; } .place { opacity: .6; }
 @media (max-width: 45rem) {
   header { padding: 1rem; } main { padding: 0 1rem 1rem; }
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .4rem; }
-  tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .3rem 0; } tr + tr { border-top: 1px solid #8884; } td { padding: 0; overflow-wrap: anywhere; } th, td:empty { display: none; }
+  tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding: .3rem 0; } tr + tr { border-top: 1px solid #8884; } td:nth-child(n) { min-width: 0; padding: 0; white-space: normal; overflow-wrap: anywhere; } th, td:empty { display: none; }
 }`;

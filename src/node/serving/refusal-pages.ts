@@ -3,7 +3,6 @@
 
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { attempt, reasonPhrase } from '../../http/http-error.js';
-import { escapeMarkup } from '../../http/printable.js';
 import type { Request } from '../../http/request.js';
 import { type Response, isDeclined } from '../../http/response.js';
 import type { Explanation } from '../../routing/recognition/explain.js';
@@ -16,6 +15,7 @@ import {
   requestRows,
   section,
   shownPlace,
+  shownText,
 } from './development-page.js';
 
 /** Of a larger table the rest is left out. */
@@ -86,7 +86,7 @@ function nearestList(tried: readonly Explanation[]): string {
   if (near.length === 0) return '<p class="none">none comes near</p>';
   const items = near.map(
     ({ route, message }) =>
-      `<li><code>${escapeMarkup(`${route.verbs.join('|')} ${route.pattern} → ${targetText(route.target)}`)}</code> <code class="place">${escapeMarkup(placeOf(route))}</code><p>${escapeMarkup(message)}</p></li>`,
+      `<li><code>${shownText(`${route.verbs.join('|')} ${route.pattern} → ${targetText(route.target)}`)}</code> <code class="place">${shownText(placeOf(route))}</code><p>${shownText(message)}</p></li>`,
   );
   return `<ul class="near">${items.join('')}</ul>`;
 }
@@ -94,7 +94,7 @@ function nearestList(tried: readonly Explanation[]): string {
 function tableRow(route: Route): string {
   const { name, verbs, pattern, target } = route.tableRow();
   const cells = [name ?? '', verbs.join('|'), pattern, target, placeOf(route)];
-  return `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell).replaceAll('|', '|<wbr>')}</td>`).join('')}</tr>`;
+  return `<tr>${cells.map((cell) => `<td>${shownText(cell).replaceAll('|', '|<wbr>')}</td>`).join('')}</tr>`;
 }
 
 function placeOf({ location }: Route): string {

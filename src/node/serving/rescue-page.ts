@@ -1,10 +1,9 @@
 // The page that a developer sees when the application fails: the error and its causes, the code, the route, the params, the request.
 //
-// Everything on it, from the error's message to a header's name, is somebody's text, and goes through `escapeMarkup`.
+// Everything on it, from the error's message to a header's name, is somebody's text, and goes through `shownText`.
 
 import { failureResponse, failureStatus, finishedFailure, isOwnFault } from '../../http/failure.js';
 import { attempt, errorText, messageOf } from '../../http/http-error.js';
-import { escapeMarkup } from '../../http/printable.js';
 import { shownFrom } from '../files/project-folder.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -15,6 +14,7 @@ import {
   requestRows,
   section,
   shownPlace,
+  shownText,
 } from './development-page.js';
 import { type StackFrame, codeAround, ownFrame, stackFrames } from '../files/code-frame.js';
 
@@ -41,7 +41,7 @@ function rescuePage(error: unknown, request: Request): string {
       frame === undefined ? '' : codeSection(frame),
       section('Route', definitions(routeRows(request.route))),
       section('Params', definitions(Object.entries(request.params))),
-      section('Stack', `<pre>${escapeMarkup(errorText(error))}</pre>`),
+      section('Stack', `<pre>${shownText(errorText(error))}</pre>`),
       section('Request', definitions(requestRows(request))),
     ],
   });
@@ -49,10 +49,10 @@ function rescuePage(error: unknown, request: Request): string {
 function codeSection(frame: StackFrame): string {
   const lines = codeAround(frame).map(
     ({ number, text, isMarked }) =>
-      `<span${isMarked ? ' class="marked"' : ''}><i>${number}</i>${escapeMarkup(text)}</span>`,
+      `<span${isMarked ? ' class="marked"' : ''}><i>${number}</i>${shownText(text)}</span>`,
   );
   const place = `${shownFrom(process.cwd(), frame.file)}:${frame.line}:${frame.column}`;
-  return section(escapeMarkup(place), lines.length === 0 ? '' : `<pre class="code">${lines.join('')}</pre>`);
+  return section(shownText(place), lines.length === 0 ? '' : `<pre class="code">${lines.join('')}</pre>`);
 }
 
 function routeRows(route: AnsweringRoute | undefined): [string, string][] {
