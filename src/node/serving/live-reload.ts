@@ -112,9 +112,11 @@ const script = `(() => {
     const pane = shown.attachShadow({ mode: 'open' });
     const page = document.createElement('pre');
     page.textContent = text;
-    page.style.cssText = 'position:fixed;inset:0;z-index:2147483647;margin:0;padding:2rem;overflow:auto;background:#1c1c1e;color:#fff;border-top:6px solid #a3172a;font:14px/1.6 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2';
+    page.style.cssText = 'position:fixed;inset:0;z-index:2147483647;margin:0;padding:2rem;overflow:auto;background:#1c1c1e;color:#fff;border-top:6px solid #a3172a;font:14px/1.6 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;tab-size:2;outline:none';
+    page.tabIndex = 0;
     pane.append(page);
     document.documentElement.append(shown);
+    page.focus();
   });
 })();
 `;
