@@ -97,7 +97,7 @@ async function printRoutes(
   else if (options.expanded) {
     const placed = wanted.map(({ route, row }) => ({ row, place: placeText(route, terminal.cwd) }));
     terminal.print(expandedText(placed, terminal.colors));
-  } else terminal.print(tableText(rows, terminal.colors));
+  } else terminal.print(tableText(rows, terminal.colors, terminal.columns));
 }
 
 /** What a table without rows means. */

@@ -10,20 +10,27 @@ type Cells = readonly [name: string, verbs: string, pattern: string, target: str
 
 const headings: Cells = ['Name', 'Verbs', 'Pattern', 'Target'];
 
+/** The longest piece of a list of verbs, which no line of it can do without. */
+const leastVerbs = 'OPTIONS,'.length;
+
 /**
- * Columns as wide as their widest cell, two spaces apart, without spaces at the end of a line. Where there are colours,
- * deprecated routes are struck through.
+ * Columns as wide as their widest cell, two spaces apart, without spaces at the end of a line. In a terminal that is narrower than
+ * that, many verbs of one route take several lines. Where there are colours, deprecated routes are struck through.
  */
-export function tableText(routes: readonly Route[], colors?: Colors): string {
+export function tableText(routes: readonly Route[], colors?: Colors, columns = Infinity): string {
   const rows = routes.map((route) => ({ route, cells: cellsOf(route) }));
-  const widths = headings.map((heading, column) =>
+  const [names = 0, verbs = 0, patterns = 0, targets = 0] = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0)),
   );
-  const line = (cells: Cells): string =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
+  const verbsWidth = Math.min(verbs, Math.max(leastVerbs, columns - names - patterns - targets - 6));
+  const verbsLine = new RegExp(`.{1,${verbsWidth}}(?: |$)`, 'g');
+  const line = ([name, answered, pattern, target]: Cells): string => {
+    const [first = '', ...others] = answered.match(verbsLine) ?? [];
+    const cells = [name.padEnd(names), first.trim().padEnd(verbsWidth), pattern.padEnd(patterns), target];
+    return [cells.join('  '), ...others.map((more) => ' '.repeat(names + 2) + more)]
+      .map((text) => text.trimEnd())
+      .join('\n');
+  };
   const head = line(headings);
   const body = rows.map(({ route, cells }) =>
     colors !== undefined && route.deprecated !== undefined ? colors.strikethrough(line(cells)) : line(cells),
