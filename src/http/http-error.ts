@@ -103,7 +103,12 @@ export function messageOf(error: unknown): string | undefined {
 
 const isError = (value: unknown): value is Error => attempt(() => value instanceof Error) === true;
 
-const causeOf = (error: Error): unknown => attempt(() => error.cause);
+/** Its cause, and what an `AggregateError` gathers. */
+const causesOf = (error: Error & { readonly errors?: unknown }): readonly unknown[] =>
+  attempt(() => {
+    const gathered: readonly unknown[] = Array.isArray(error.errors) ? error.errors : [];
+    return [error.cause, ...gathered.slice(0, mostCauses)];
+  }) ?? [];
 
 /** What was thrown, on one line. Never throws itself. */
 export function errorLine(error: unknown): string {
@@ -113,16 +118,14 @@ export function errorLine(error: unknown): string {
 /** Causes of causes that are shown; nobody reads more of them. */
 const mostCauses = 100;
 
-/** The stack of an error with its causes, or the text of whatever else was thrown. Never throws itself. */
+/** The stack of an error with its causes and the errors that it gathers, or the text of whatever else was thrown. Never throws itself. */
 export function errorText(error: unknown): string {
-  const seen = new Set<unknown>();
+  const errors = new Set([error]);
   let text = '';
-  let current = error;
-  while (isError(current) && !seen.has(current) && seen.size <= mostCauses) {
-    seen.add(current);
-    const stack = stackOf(current);
-    text += text === '' ? stack : `\ncaused by: ${stack}`;
-    current = causeOf(current);
+  for (const current of errors) {
+    if (!isError(current)) continue;
+    text += (text && '\ncaused by: ') + stackOf(current);
+    if (errors.size <= mostCauses) for (const cause of causesOf(current)) errors.add(cause);
   }
   return text === '' ? `a thrown value that is no Error: ${textOf(error)}` : text;
 }

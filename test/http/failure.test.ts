@@ -175,6 +175,10 @@ describe('the log', () => {
     );
     const deep = Array.from({ length: 1_000 }).reduce<Error>((cause) => new Error('why', { cause }), loop);
     expect(errorText(deep).match(/Error: why/g)?.length).toBe(101);
+    const gathered = new AggregateError([new Error('no database'), 'text', loop], 'all were rejected');
+    expect(errorText(new Error('outer', { cause: gathered }))).toMatch(
+      /^Error: outer[^]*caused by: AggregateError: all were rejected[^]*caused by: Error: no database[^]*caused by: Error: loop/,
+    );
     expect(errorText('text')).toBe('a thrown value that is no Error: "text"');
     expect(errorText(Object.create(null))).toContain('object');
   });
