@@ -13,11 +13,11 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
   program
     .command('new')
     .description('Write a small application: routes, a controller in TypeScript, a test.')
-    .argument('<DIR>', 'the folder, which must not exist yet or be empty')
+    .argument('<DIR>', 'the folder, which must not exist yet or be empty, but for .git')
     .action((directory: string) => {
       const folder = resolve(terminal.cwd, directory);
       const stat = statSync(folder, { throwIfNoEntry: false });
-      if (stat && (!stat.isDirectory() || readdirSync(folder).length > 0))
+      if (stat && (!stat.isDirectory() || readdirSync(folder).some((name) => name !== '.git')))
         throw new Misuse(`${directory} is there already; name a folder that is new or empty`);
       const files = applicationTexts(basename(folder));
       for (const [path, text] of files) {

@@ -2,7 +2,7 @@
 
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -68,6 +68,13 @@ it.each(['sub/plain', 'My other shop', "it's $HOME & more"])(
     );
   },
 );
+
+it('writes into a repository in which nothing is yet', () => {
+  const cwd = join(packed.folder, 'cloned');
+  mkdirSync(join(cwd, '.git'), { recursive: true });
+  execFileSync(process.execPath, [command, 'new', '.'], { cwd });
+  expect(readdirSync(cwd)).toEqual(expect.arrayContaining(['.git', 'config', 'package.json']));
+});
 
 it('overwrites nothing', () => {
   mkdirSync(join(packed.folder, 'full'));
