@@ -10,7 +10,7 @@ import { exitStatus, type Colors, type Terminal } from './terminal.js';
 
 /** Prints diagnostics as errors of a command, and a closing count. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
-  for (const text of diagnosticTexts(diagnostics, sourceReader(terminal.cwd), terminal.colors))
+  for (const text of diagnosticTexts(diagnostics, sourceReader(terminal.cwd), terminal))
     terminal.printError(`${text}\n`);
   terminal.printError(countText(diagnostics, terminal.colors));
 }
@@ -35,10 +35,10 @@ const mostPrinted = 1_000;
 export function* diagnosticTexts(
   diagnostics: readonly Diagnostic[],
   sourceOf: (file: string) => Source | undefined,
-  colors: Colors,
+  terminal: Terminal,
 ): Generator<string> {
   for (const diagnostic of diagnostics.slice(0, mostPrinted))
-    yield diagnosticText(diagnostic, sourceOf, colors);
+    yield diagnosticText(diagnostic, sourceOf, terminal);
   if (diagnostics.length > mostPrinted)
     yield `… and ${diagnostics.length - mostPrinted} more; \`waypost lint --format json\` prints them all`;
 }
@@ -69,17 +69,18 @@ const suggestsPart: ReadonlySet<string> = new Set(['unknown-controller', 'unknow
 function diagnosticText(
   diagnostic: Diagnostic,
   sourceOf: (file: string) => Source | undefined,
-  colors: Colors,
+  terminal: Terminal,
 ): string {
+  const { colors } = terminal;
   const paint = severityColor(diagnostic.severity, colors);
   const lines = [
     `${paint(`${diagnostic.severity}[${diagnostic.code}]`)}${colors.bold(`: ${escapeControls(diagnostic.message)}`)}`,
   ];
-  lines.push(...frame(diagnostic, sourceOf(diagnostic.file), paint, colors));
+  lines.push(...frame(diagnostic, sourceOf(diagnostic.file), paint, terminal));
   for (const related of diagnostic.related ?? []) {
     lines.push(
       `${colors.cyan('note')}: ${escapeControls(related.message)}`,
-      ...frame(related, sourceOf(related.file), colors.cyan, colors),
+      ...frame(related, sourceOf(related.file), colors.cyan, terminal),
     );
   }
   const { code, fix, suggestion } = diagnostic;
@@ -92,7 +93,7 @@ function frame(
   { file, range }: Diagnostic | RelatedPlace,
   source: Source | undefined,
   paint: (text: string) => string,
-  colors: Colors,
+  { colors, columns = Infinity }: Terminal,
 ): string[] {
   const { start, end } = range;
   const place = `${escapeControls(file)}:${start.line}:${start.column}`;
@@ -104,25 +105,38 @@ function frame(
   const gutter = (text = ''): string => colors.dim(`${text.padStart(width)} |`);
   const lines = [`${' '.repeat(width)}${colors.dim('-->')} ${place}`];
   for (let number = from; number <= to; number++) {
-    const { text, cut } = cutLine(source.lineText(number), number === start.line ? start.column - 1 : 0);
+    const { text, cut } = cutLine(
+      source.lineText(number),
+      number === start.line ? start.column - 1 : 0,
+      columns - width - 3,
+    );
     if (number !== start.line && text.trim() === '') continue;
     lines.push(`${gutter(String(number))} ${text}`.trimEnd());
     if (number !== start.line) continue;
     const column = start.column - 1 - cut;
     const length = end.line === start.line ? end.column - start.column : text.length - column;
-    lines.push(
-      `${gutter()} ${' '.repeat(Math.max(0, column))}${paint('^'.repeat(Math.max(1, Math.min(length, text.length - column))))}`,
-    );
+    const before = columnsOf(text.slice(0, Math.max(0, column)));
+    const carets = Math.max(1, columnsOf(text.slice(column, column + length)));
+    lines.push(`${gutter()} ${' '.repeat(before)}${paint('^'.repeat(carets))}`);
   }
   return lines;
 }
 
-const widest = 140;
-
-/** A long line is cut around a column; tabs are shown as one space, so that carets stand right. */
-function cutLine(line: string, column: number): { text: string; cut: number } {
-  const cut = line.length <= widest ? 0 : Math.max(0, Math.min(column - 60, line.length - widest));
+/** A long line is cut around a column, to what fits beside its number; tabs are shown as one space, so that carets stand right. */
+function cutLine(line: string, column: number, room: number): { text: string; cut: number } {
+  const widest = Math.max(20, Math.min(140, room));
+  const before = Math.floor((widest * 3) / 7);
+  const cut = line.length <= widest ? 0 : Math.max(0, Math.min(column - before, line.length - widest));
   return { text: maskControls(line.slice(cut, cut + widest)), cut };
+}
+
+/** Letters that take two columns of a terminal. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]|\p{Emoji_Presentation}/gu;
+
+/** How many columns of a terminal a text takes. */
+function columnsOf(text: string): number {
+  return text.replace(/[\p{Mark}\u200d]/gu, '').replace(wide, '  ').length;
 }
 
 function severityColor(severity: Severity, colors: Colors): (text: string) => string {

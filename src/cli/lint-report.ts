@@ -60,7 +60,7 @@ function stylishReport(diagnostics: readonly Diagnostic[], { sources, terminal }
   const hint =
     fixable === 0 ? '' : `; --fix mends ${fixable === diagnostics.length ? 'all of them' : fixable}`;
   return [
-    ...Array.from(diagnosticTexts(diagnostics, sourceOf, terminal.colors), (text) => `${text}\n`),
+    ...Array.from(diagnosticTexts(diagnostics, sourceOf, terminal), (text) => `${text}\n`),
     countText(diagnostics, terminal.colors) + hint,
   ].join('\n');
 }
