@@ -136,7 +136,7 @@ const wide =
 
 /** How many columns of a terminal a text takes. */
 function columnsOf(text: string): number {
-  return text.replace(/[\p{Mark}\u200d]/gu, '').replace(wide, '  ').length;
+  return text.replace(/[\p{Mn}\p{Me}\u200d]/gu, '').replace(wide, '  ').length;
 }
 
 function severityColor(severity: Severity, colors: Colors): (text: string) => string {

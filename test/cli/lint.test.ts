@@ -67,36 +67,6 @@ describe('the result', () => {
   });
 });
 
-describe('the carets', () => {
-  const shown = async (line: string, columns?: number): Promise<string[]> => {
-    folder.write({ routes: `routes {\n${line}\n}\n` });
-    const { output } = await folder.run(['lint'], '', '.', columns);
-    const lines = output.split('\n');
-    const at = lines.findIndex((text) => text.startsWith('2 | '));
-    return lines.slice(at, at + 2);
-  };
-
-  it('stand below what is wrong, also behind letters that are two columns wide, or none', async () => {
-    expect(await shown("get '/日本語👩', tto => 'a#b'")).toEqual([
-      "2 | get '/日本語👩', tto => 'a#b'",
-      '  |                  ^^^',
-    ]);
-    expect(await shown("get '/cafe\u0301', tto => 'a#b'")).toEqual([
-      "2 | get '/cafe\u0301', tto => 'a#b'",
-      '  |              ^^^',
-    ]);
-  });
-
-  it('stand in a terminal of any width, to which a long line is cut', async () => {
-    const line = `get '${'/long'.repeat(40)}', tto => 'a#b', as => '${'name_'.repeat(40)}'`;
-    for (const columns of [40, 80, 120, undefined]) {
-      const [text = '', carets = ''] = await shown(line, columns);
-      expect(text.length).toBeLessThanOrEqual(Math.min(columns ?? Infinity, 144));
-      expect(text.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('tto');
-    }
-  });
-});
-
 it('shows a text that is to stand in the place of another as it is written, quotes and all', async () => {
   folder.write({ routes: "routes {\n  gett '/x', to => 'users/show'\n  get '/y', to => 'users/show'\n}\n" });
   const { output } = await lint();

@@ -38,28 +38,6 @@ describe('waypost routes', () => {
     ]);
   });
 
-  it('gives many verbs several lines in a narrow terminal', async () => {
-    folder.write({
-      'config/routes':
-        "routes {\n  match '/echo', to => 'echo#show', via => *, as => 'echo'\n  root to => 'home#index'\n}\n",
-    });
-    const table = async (columns?: number): Promise<string[]> =>
-      (await folder.run(['routes'], '', '.', columns)).output.split('\n');
-    expect(await table(50)).toEqual([
-      'Name  Verbs                    Pattern  Target',
-      'echo  GET, HEAD, POST, PUT,    /echo    echo#show',
-      '      PATCH, DELETE, OPTIONS',
-      'root  GET                      /        home#index',
-    ]);
-    expect((await table(20)).slice(0, 3)).toEqual([
-      'Name  Verbs     Pattern  Target',
-      'echo  GET,      /echo    echo#show',
-      '      HEAD,',
-    ]);
-    expect(await table(200)).toEqual(await table());
-    expect(await table()).toHaveLength(3);
-  });
-
   it('prints what a route carries, and strikes deprecated ones through', async () => {
     folder.write({
       'config/routes': `routes {
