@@ -147,8 +147,8 @@ export function textMateGrammar(keywords: readonly string[]): TextMateGrammar {
       },
       words: {
         patterns: [
-          bracketedWords('<', '>'),
-          ...['[]', '()', '{}'].map((pair) => bracketedWords(`%[wi]\\${pair[0]}`, `\\${pair[1]}`)),
+          bracketedWords('<', '>', keyword),
+          ...['[]', '()', '{}'].map((pair) => bracketedWords(`%[wi]\\${pair[0]}`, `\\${pair[1]}`, keyword)),
         ],
       },
       callable: {
@@ -214,12 +214,12 @@ function percentRegex(pair: string): Rule {
   };
 }
 
-/** `<a b>` and `%w[a b]`, on one line or more; what stands in no list ends it. */
-function bracketedWords(open: string, close: string): Rule {
+/** `<a b>` and `%w[a b]`, on one line or more; what stands in no list ends it, as does a line that begins with a declaration. */
+function bracketedWords(open: string, close: string, keyword: string): Rule {
   return {
     ...named('meta.words'),
     begin: open,
-    end: `${close}|(?=[,;='"])`,
+    end: `${close}|(?=[,;='"])|(?=^\\s*(?:${keyword})\\s*['"{(&])`,
     beginCaptures: { '0': named('punctuation.definition.list.begin') },
     endCaptures: { '0': named('punctuation.definition.list.end') },
     patterns: [{ ...named('string.unquoted'), match: '[^\\s<>,;=\'"(){}\\[\\]]+' }],

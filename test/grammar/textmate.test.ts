@@ -160,6 +160,18 @@ describe('colours', () => {
         'get(string.unquoted)',
       ],
     ],
+    [
+      'only => <new\n  get\nmember { get :x }',
+      [
+        'only(entity.other.attribute-name)',
+        '=>(keyword.operator.arrow)',
+        'new(string.unquoted)',
+        'get(string.unquoted)',
+        'member(keyword.control)',
+        'get(keyword.control)',
+        'x(constant.other.symbol)',
+      ],
+    ],
   ];
   for (const [text, expected] of cases) {
     test(text, () => expect(coloured(text)).toEqual(expected));
