@@ -13,6 +13,8 @@ export interface ApplicationSettings {
   readonly regex: 'native' | undefined;
   /** The folder of the controllers, configured or beside the routes file; absolute, undefined where there is none. */
   readonly controllers: string | undefined;
+  /** The configuration that says so; undefined where there is none. */
+  readonly file: string | undefined;
   /** What is to be said where a folder of controllers is configured that is not there. */
   readonly missing: { readonly problem: string; readonly file: string; readonly folder: string } | undefined;
 }
@@ -35,8 +37,14 @@ export async function applicationSettings(
   if (found) for (const problem of noticesOf(found, problems)) tell(problem, found.file);
   const { inflections, controllers, regex } = configuration;
   if (!found || controllers === undefined)
-    return { inflections, regex, controllers: applicationFiles(routes).controllers, missing: undefined };
-  return { inflections, regex, ...configuredFolder(found.file, controllers) };
+    return {
+      inflections,
+      regex,
+      file: found?.file,
+      controllers: applicationFiles(routes).controllers,
+      missing: undefined,
+    };
+  return { inflections, regex, file: found.file, ...configuredFolder(found.file, controllers) };
 }
 
 /** The folder of the controllers that a configuration names, or what is to be said where there is none. */

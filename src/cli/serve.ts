@@ -55,16 +55,18 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       const files = applicationFiles(routes);
       if (options.watch) process.env['NODE_ENV'] ??= 'development';
       const { serveApplication } = await import('../node/serving/serve-application.js');
-      const { inflections, controllers, regex } = await projectConfiguration(
-        routes,
-        { trustsCode: true },
-        terminal,
-      );
+      const {
+        inflections,
+        controllers,
+        regex,
+        file: configuration,
+      } = await projectConfiguration(routes, { trustsCode: true }, terminal);
       const settings = {
         routes,
         controllers,
         inflections,
         regex,
+        configuration,
         folder: files.folder,
         port: options.port,
         host: options.host,

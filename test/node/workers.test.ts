@@ -241,6 +241,44 @@ describe('while an application is written', () => {
     expect((await request(server.port, 'GET', '/pid')).body.toString()).toBe('after');
   });
 
+  it.each([
+    ['a file that is included', 'shared/admin.routes', "get '/about', to => 'answers#pid'\n"],
+    ['one from a package', 'app/node_modules/@acme/admin.routes', "get '/about', to => 'answers#pid'\n"],
+    ['one that is still to come', 'shared/later.routes', "get '/later', to => 'answers#pid'\n"],
+    ['the configuration above', 'waypost.config.json', '{ "inflections": { "pids": "pid" } }'],
+  ])('what its routes are made of is watched wherever it is: %s', async (_, file, text) => {
+    folder.write({
+      'app/config/routes': `routes {
+  include '../../shared/admin.routes'
+  include '../node_modules/@acme/admin.routes'
+  get '/pid', to => 'answers#pid'
+}
+`,
+      'app/controllers/answers.mjs': 'export const pid = () => String(process.pid);\n',
+      'app/node_modules/@acme/admin.routes': '',
+      'shared/admin.routes': "# include './later.routes'\n",
+      'waypost.config.json': '{}',
+    });
+    const server = await running(
+      command,
+      'serve',
+      `${folder.path}/app/config/routes`,
+      '--port',
+      '0',
+      '--watch',
+    );
+    if (file === 'shared/later.routes') {
+      folder.write({ 'shared/admin.routes': "include './later.routes'\n" });
+      await vi.waitFor(() => expect(server.printed()).toContain('the version before goes on answering'), {
+        timeout: patience,
+      });
+    }
+    folder.write({ [file]: text });
+    await vi.waitFor(() => expect(server.printed()).toMatch(/(?:routes|json) changed: reloaded/), {
+      timeout: patience,
+    });
+  });
+
   it('what is no host is told', () => {
     const { status, stderr } = spawnSync(process.execPath, [command, 'serve', '--hosts', 'a b'], {
       encoding: 'utf8',

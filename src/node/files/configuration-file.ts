@@ -19,7 +19,7 @@ export interface ConfigurationSearch {
   /** Whether a configuration that is code may be run. */
   readonly trustsCode: boolean;
   /** Is told the file of a configuration that is data; code is run once, and a change of it is not seen. */
-  readonly lookedAt?: LookedAt;
+  readonly lookedAt?: LookedAt | undefined;
 }
 
 /** Everything to be told of a configuration: its own notice, and what is wrong with what it says. */

@@ -2,17 +2,17 @@
 
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
-import { join, relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { escapeControls } from '../../http/printable.js';
-import { isOutside } from '../files/project-folder.js';
+import { readIncluded } from '../files/routes-file.js';
 import { announceServer } from '../files/running-servers.js';
-import { watchFolders } from '../files/watched-folders.js';
 import { loadApplication } from './application.js';
 import { spreadNet } from './later-errors.js';
 import { LiveReload } from './live-reload.js';
 import { Rescue } from './rescue.js';
 import { listen, portOf, serve } from './serve.js';
-import { Supervisor, isSupervised, reportProblem, reportToSupervisor } from './supervisor.js';
+import { Supervisor, isSupervised, reportIncluded, reportProblem, reportToSupervisor } from './supervisor.js';
+import { WatchedFiles } from './watched-files.js';
 
 export interface ServeSettings {
   readonly routes: string;
@@ -24,6 +24,8 @@ export interface ServeSettings {
   readonly public: string | undefined;
   /** The folder of the controllers. */
   readonly controllers: string | undefined;
+  /** The configuration; undefined where there is none. */
+  readonly configuration: string | undefined;
   readonly inflections: Readonly<Record<string, string>> | undefined;
   readonly regex: 'native' | undefined;
   /** The hosts to answer for; all where undefined. */
@@ -59,9 +61,17 @@ async function serveHere(
   const { public: statics, controllers, inflections, regex } = settings;
   // A promise that a module lets go while the application starts ends it as little as one later on.
   spreadNet();
+  const read = (file: string): string | undefined => readIncluded(resolve(file), reportIncluded);
   const application = await loadApplication(
     settings.folder,
-    { routes: settings.routes, public: statics, controllers, regex, ...(inflections && { inflections }) },
+    {
+      routes: settings.routes,
+      public: statics,
+      controllers,
+      regex,
+      read,
+      ...(inflections && { inflections }),
+    },
     live,
   ).catch(async (error: unknown) => {
     await reportProblem(problemText(error));
@@ -96,6 +106,7 @@ async function superviseApplication(
   if (settings.hosts !== undefined) args.push('--hosts', settings.hosts.join(','));
   if (watch) args.push('--watch');
   let change = { path: '', time: 0 };
+  const files = new WatchedFiles(settings);
   const supervisor = new Supervisor({
     workers,
     patience: drainPatience,
@@ -107,6 +118,7 @@ async function superviseApplication(
           : `${change.path} changed: reloaded ${routeCount(routes)} in ${Math.round(performance.now() - change.time)} ms`,
       );
     },
+    onIncluded: (file) => files.add(file),
     onFailure: (status, isFirst) => {
       if (!watch) process.exit(status);
       print(
@@ -118,8 +130,7 @@ async function superviseApplication(
   cluster.setupPrimary({ exec, args });
   supervisor.start();
   if (!watch) return;
-  const { folders, ignored } = watchedFolders(settings);
-  await watchFolders(folders, { ignored, failed: printProblem }, (path) => {
+  await files.watch(printProblem, (path) => {
     change = { path: escapeControls(relative(settings.folder, path)), time: performance.now() };
     supervisor.start();
   });
@@ -141,28 +152,4 @@ async function freePort(port: number | undefined, host: string): Promise<number>
   const free = portOf(probe);
   await new Promise((resolve) => probe.close(resolve));
   return free;
-}
-
-const neverWatched = /(?:^|[/\\])(?:node_modules|\.[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/;
-const writtenFolder = /(?:^|[/\\])(?:data|logs?|tmp|dist)(?:[/\\]|$)/;
-
-/**
- * The folders of an application, and what in them is not watched: what it writes itself – data, logs, dependencies. Among its controllers such a
- * name is one like any other.
- */
-function watchedFolders({ folder, controllers = join(folder, 'controllers') }: ServeSettings): {
-  readonly folders: readonly string[];
-  readonly ignored: (path: string) => boolean;
-} {
-  const isOwnData = (path: string): boolean => {
-    const inFolder = relative(folder, path);
-    return isOutside(inFolder) || neverWatched.test(inFolder) || writtenFolder.test(inFolder);
-  };
-  return {
-    folders: isOwnData(controllers) ? [folder, controllers] : [folder],
-    ignored: (path) => {
-      const inControllers = relative(controllers, path);
-      return isOutside(inControllers) ? isOwnData(path) : neverWatched.test(inControllers);
-    },
-  };
 }

@@ -1,0 +1,64 @@
+// The files of an application that `waypost serve --watch` watches.
+
+import { dirname, join, relative } from 'node:path';
+import { isOutside } from '../files/project-folder.js';
+import { watchFolders, type FolderWatcher } from '../files/watched-folders.js';
+
+const neverWatched = /(?:^|[/\\])(?:node_modules|\.[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/;
+const writtenFolder = /(?:^|[/\\])(?:data|logs?|tmp|dist)(?:[/\\]|$)/;
+
+/** Where an application's files are, as absolute paths. */
+interface Places {
+  readonly folder: string;
+  readonly controllers: string | undefined;
+  readonly configuration: string | undefined;
+}
+
+/**
+ * What is in the folders of an application, but for what it writes itself – data, logs, dependencies; among its controllers such a name is one
+ * like any other. Of what is elsewhere, its configuration and the routes files that are included: these files alone.
+ */
+export class WatchedFiles {
+  /** The files elsewhere, and the folders that they are in. */
+  private readonly elsewhere = new Set<string>();
+  private readonly folders: Set<string>;
+  private watcher: FolderWatcher | undefined;
+
+  constructor(private readonly places: Places) {
+    this.folders = new Set([places.folder]);
+    if (this.isOwnData(this.controllers)) this.folders.add(this.controllers);
+    if (places.configuration !== undefined) this.add(places.configuration);
+  }
+
+  /** Watches one more file, be it there or not. */
+  add(file: string): void {
+    if (!this.isIgnored(file)) return;
+    const folder = dirname(file);
+    this.elsewhere.add(file).add(folder);
+    this.folders.add(folder);
+    this.watcher?.add(folder);
+  }
+
+  /** Calls `changed` as `watchFolders` does. Never ends by itself. */
+  async watch(failed: (problem: string) => void, changed: (path: string) => void): Promise<void> {
+    const ignored = (path: string): boolean => this.isIgnored(path);
+    const begun = new Set(this.folders);
+    this.watcher = await watchFolders([...begun], { ignored, failed }, changed);
+    for (const folder of this.folders) if (!begun.has(folder)) this.watcher.add(folder);
+  }
+
+  private get controllers(): string {
+    return this.places.controllers ?? join(this.places.folder, 'controllers');
+  }
+
+  private isIgnored(path: string): boolean {
+    if (this.elsewhere.has(path)) return false;
+    const inControllers = relative(this.controllers, path);
+    return isOutside(inControllers) ? this.isOwnData(path) : neverWatched.test(inControllers);
+  }
+
+  private isOwnData(path: string): boolean {
+    const inFolder = relative(this.places.folder, path);
+    return isOutside(inFolder) || neverWatched.test(inFolder) || writtenFolder.test(inFolder);
+  }
+}
