@@ -26,7 +26,7 @@ export interface Look {
   readonly bindings?: Bindings;
   /** Whether a configuration that is code may run (`--trust-config`). */
   readonly trustConfig?: boolean | undefined;
-  /** Is told the absolute path of the routes file, and of each that it includes or would include. */
+  /** Is told the absolute path of the routes file, of each that it includes or would include, and of a configuration that is data. */
   readonly lookedAt?: LookedAt | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function analyzeRoutesFile(
   const text = readRoutesFile(path);
   const { inflections, controllers, regex } = await projectConfiguration(
     path,
-    { trustsCode: trustConfig },
+    { trustsCode: trustConfig, lookedAt },
     terminal,
   );
   const bindings = given ?? (withControllers ? await bindingsOf(controllers, cwd) : undefined);

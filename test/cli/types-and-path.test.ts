@@ -183,6 +183,14 @@ describe('waypost types', () => {
     await expect.poll(() => read('routes.d.ts'), { timeout: patience }).toContain('photoPath(');
   });
 
+  it('writes again while it watches when the configuration changes', async () => {
+    write('config/routes', "routes { resources 'cacti'; }\n");
+    write('waypost.config.json', '{}');
+    await watching();
+    write('waypost.config.json', '{ "inflections": { "cacti": "cactus" } }');
+    await expect.poll(() => read('routes.d.ts'), { timeout: patience }).toContain('cactusPath(');
+  });
+
   it('writes again while it watches when files go and come', async () => {
     const printed = await watching();
     const config = join(folder.path, 'config');
