@@ -4,7 +4,7 @@
 // imports stay imports and are listed in the `package.json` beside it, but for a worker, which has them in it; files that its modules find by
 // `import.meta.url` are found in the folder, under the path that they had.
 
-import type { Plugin } from 'esbuild';
+import type { BuildFailure, Plugin } from 'esbuild';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
@@ -71,36 +71,40 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   const names = Object.fromEntries([...hashed].map(([path, file]) => [path, file.path]));
   const esbuild = await ownEsbuild(folder);
   const packages = new Set<string>();
-  const { outputFiles, metafile } = await esbuild.build({
-    absWorkingDir: folder,
-    stdin: {
-      contents: entryText(files, target, served, hashAssets),
-      resolveDir: folder,
-      sourcefile: target.entry,
-    },
-    outfile: join(out, target.entry),
-    write: false,
-    metafile: true,
-    bundle: true,
-    format: 'esm',
-    sourcemap: true,
-    sourcesContent: false,
-    logLevel: 'silent',
-    ...(target.isWorker ? workerOptions : nodeOptions),
-    ...(name === 'lambda' && { alias: { 'srvx/aws-lambda': packageFile('srvx/aws-lambda', folder) } }),
-    banner: { js: bannerOf(target, names) },
-    plugins: [
-      ownLoaders,
-      target.isWorker ? workerModules : keptPackages(packages, folder),
-      ...(target.isWorker ? [] : [ownPlaces(esbuild, folder)]),
-      bundlerPlugin.esbuild({
-        root: folder,
-        types: false,
-        runsAlone: true,
-        optimize: target.optimize,
-      }),
-    ],
-  });
+  const { outputFiles, metafile } = await esbuild
+    .build({
+      absWorkingDir: folder,
+      stdin: {
+        contents: entryText(files, target, served, hashAssets),
+        resolveDir: folder,
+        sourcefile: target.entry,
+      },
+      outfile: join(out, target.entry),
+      write: false,
+      metafile: true,
+      bundle: true,
+      format: 'esm',
+      sourcemap: true,
+      sourcesContent: false,
+      logLevel: 'silent',
+      ...(target.isWorker ? workerOptions : nodeOptions),
+      ...(name === 'lambda' && { alias: { 'srvx/aws-lambda': packageFile('srvx/aws-lambda', folder) } }),
+      banner: { js: bannerOf(target, names) },
+      plugins: [
+        ownLoaders,
+        target.isWorker ? workerModules : keptPackages(packages, folder),
+        ...(target.isWorker ? [] : [ownPlaces(esbuild, folder)]),
+        bundlerPlugin.esbuild({
+          root: folder,
+          types: false,
+          runsAlone: true,
+          optimize: target.optimize,
+        }),
+      ],
+    })
+    .catch((error: unknown) => {
+      throw lacksWaypost(error) ? missingPackage('waypost', 'waypost') : error;
+    });
   const imported = new Set(
     Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path)),
   );
@@ -299,10 +303,17 @@ function packageFile(module: string, folder: string): string {
     }
   }
   const name = packageOf(module);
-  throw new RoutesFileError(
-    `waypost build needs the package '${name}' for this: npm install --save-dev ${name}`,
-  );
+  throw missingPackage(name, `--save-dev ${name}`);
 }
+
+const missingPackage = (name: string, installed: string): RoutesFileError =>
+  new RoutesFileError(`waypost build needs the package '${name}' for this: npm install ${installed}`);
+
+/** Whether a build failed since the application does not have waypost: each of its modules that imports it would say so. */
+const lacksWaypost = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errors' in error &&
+  (error as BuildFailure).errors.some(({ text }) => text === 'Could not resolve "waypost/router"');
 
 /** The package that a bare import names: `esbuild` of `esbuild/lib/main.js`, `@hono/node-server` of `@hono/node-server/vercel`. */
 const packageOf = (path: string): string => path.split('/', path.startsWith('@') ? 2 : 1).join('/');

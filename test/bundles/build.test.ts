@@ -378,6 +378,20 @@ it('prints what it has written as text, whatever it is called', async () => {
   expect(output.split('\n')).toHaveLength(5);
 });
 
+it('says once that the application does not have waypost itself', async () => {
+  rmSync(join(folder.path, 'node_modules/waypost'));
+  for (const target of ['node', 'workerd'])
+    expect(await run('build', '--target', target)).toMatchObject({
+      status: 2,
+      errors: "error: waypost build needs the package 'waypost' for this: npm install waypost",
+    });
+  folder.write({
+    'controllers/posts.ts': "import { a } from 'nowhere';\nexport const index = a, show = a;\n",
+  });
+  symlinkSync(root, join(folder.path, 'node_modules/waypost'));
+  expect((await run('build')).errors).toBe('controllers/posts.ts:1:19 Could not resolve "nowhere"');
+});
+
 it('says what it cannot build', async () => {
   expect(await run('build', '--target', 'browser')).toMatchObject({
     status: 2,
