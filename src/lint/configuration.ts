@@ -155,24 +155,24 @@ function readSetting(rule: Rule, written: unknown, problems: string[]): RuleSett
     problems.push(`${where}: the options are ${kindOf(rest)}; write an object`);
   if (others.length > 0)
     problems.push(`${where}: this is a list of ${parts.length}; write a severity and options`);
-  let severity = severityWords.get(level);
+  const levels = ownFields ? [] : [level];
   let reason: string | undefined;
   const options = new Map<string, OptionValue>();
   for (const [key, value] of fields) {
-    if (key === 'severity') severity = severityWords.get(value);
+    if (key === 'severity') levels.push(value);
     else if (key === 'reason') {
       if (typeof value === 'string') reason = value;
       else problems.push(`${where}.reason: this is ${kindOf(value)}; write a sentence`);
     } else readOption(rule, key, value, options, problems);
   }
-  const isGiven = !ownFields || fields.some(([key]) => key === 'severity');
-  if (severity === undefined && isGiven) {
+  const unknown = levels.findIndex((each) => !severityWords.has(each));
+  if (unknown >= 0) {
     problems.push(
-      `${where}: ${JSON.stringify(level) ?? 'this'} is no severity; write one of ${severities.join(', ')}`,
+      `${where}: ${JSON.stringify(levels[unknown]) ?? 'this'} is no severity; write one of ${severities.join(', ')}`,
     );
     return undefined;
   }
-  return { severity: severity ?? rule.severity, options, reason };
+  return { severity: severityWords.get(levels.at(-1)) ?? rule.severity, options, reason };
 }
 
 function readOption(

@@ -64,6 +64,14 @@ describe('what is said of anything else', () => {
       { rules: { 'unsafe-get': null } },
       'rules.unsafe-get: null is no severity; write one of off, info, warning, error',
     ],
+    [
+      { rules: { 'unsafe-get': ['warning', { severity: 'loud' }] } },
+      'rules.unsafe-get: "loud" is no severity; write one of off, info, warning, error',
+    ],
+    [
+      { rules: { 'unsafe-get': ['loud', { severity: 'warning' }] } },
+      'rules.unsafe-get: "loud" is no severity; write one of off, info, warning, error',
+    ],
     [{ rules: { 'deep-nesting': { max: '2' } } }, 'rules.deep-nesting.max: this is a string; write a number'],
     [
       { rules: { 'path-style': { style: 'loud' } } },
