@@ -109,6 +109,34 @@ describe('a store in TypeScript', () => {
   });
 });
 
+describe('what the routes name is a mock under vitest where a test says so,', () => {
+  it.each([
+    ['loaded', "const app = await createApplication('.');"],
+    ['imported', "const { default: app } = await import('./config/routes');"],
+  ])('by routes that are %s', (_, application) => {
+    writeApplication('ts', 'js');
+    write(
+      'vitest.config.ts',
+      "import waypost from 'waypost/vite';\nexport default { plugins: [waypost({ types: false })] };\n",
+    );
+    write(
+      'app.test.ts',
+      `import { expect, test, vi } from 'vitest';
+       import { createApplication } from 'waypost/node';
+       import { ask } from 'waypost/testing';
+       vi.mock('./controllers/posts.ts', () => ({ show: () => 'a mock' }));
+       vi.mock('./config/count.ts', () => ({ count: () => 'another' }));
+       test('the mocks bite', async () => {
+         ${application}
+         expect(await (await ask(app, 'GET /')).text()).toBe('a mock');
+         expect(await (await ask(app, 'GET /count')).text()).toBe('another');
+       });`,
+    );
+    expect(run([resolve('node_modules/vitest/vitest.mjs'), 'run', '--root', '.'])).toMatch(/1 passed/);
+    rmSync(join(packed.folder, 'vitest.config.ts'));
+  });
+});
+
 describe('a CommonJS module that the host has loaded', () => {
   const greeter = (folder: string): string =>
     `import greet, { words } from '${folder}';\nexport const show = (): string => greet(words);\n`;

@@ -31,6 +31,8 @@ export async function importModule(file: string): Promise<Exports> {
 
 /** What an ES module that was compiled to CommonJS exports: Node gives all of that as the default export. */
 function ownExports(exports: Exports): Exports {
+  // A mock of Vitest throws where what it does not have is read.
+  if (!('__esModule' in exports && 'default' in exports)) return exports;
   const { default: whole, __esModule: isCompiled } = exports;
   const isWhole = isCompiled === true && typeof whole === 'object' && whole !== null && '__esModule' in whole;
   return isWhole ? (whole as Exports) : exports;
