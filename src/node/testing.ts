@@ -133,6 +133,9 @@ export function expectRoute(request: string, options: ExpectOptions = {}): Route
       checkExpected('toRedirectTo', "a location such as '/posts/7'", location, isText);
       if (match?.target.kind !== 'redirect')
         fail(`is ${target()}, not a redirect to ${location}${whyNot()}`, target(), location);
+      const { written, label } = match.target;
+      if (written.kind === 'callable' && written.callable === unloaded)
+        fail(`asks ${label} where to, which is not loaded; give a router that is (${page})`, label, location);
       const actual = match.target.locationFor(match.params, asked);
       if (actual !== location) fail(`redirects to ${actual}, not to ${location}`, actual, location);
       if (status !== undefined && match.target.status !== status)
@@ -251,6 +254,9 @@ function formBody(form: NonNullable<AskOptions['form']>): { body: RequestInit['b
   return { body: new URLSearchParams(fields), type: 'application/x-www-form-urlencoded' };
 }
 
+/** Stands for each callable where no module is imported. */
+const unloaded = (): boolean => true;
+
 let read: { readonly path: string; readonly text: string; readonly router: Router } | undefined;
 
 /**
@@ -264,7 +270,7 @@ function routerHere(): Router {
   const source = new Source(relative(process.cwd(), path), text);
   const options = interpretOptions(
     { read: (included) => readIncluded(resolve(included)) },
-    { callable: () => ({ kind: 'found', value: () => true }) },
+    { callable: () => ({ kind: 'found', value: unloaded }) },
   );
   read = { path, text, router: routerOf(interpret(parseSyntax(source), options), undefined, expectRoute) };
   return read.router;

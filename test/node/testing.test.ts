@@ -20,6 +20,7 @@ beforeAll(() => {
     `routes {
   resources 'posts', only => <index show>, id => /\\d+/;
   get '/old/:id', to => redirect('/posts/%{id}');
+  get '/short/:id', to => redirect(&links#long);
   get '/api', to => 'api#index', constraints => { subdomain => 'api' };
   get '/staff', to => &pages#staff, constraints => &guards#isStaff;
   include 'shop';
@@ -63,6 +64,10 @@ describe('the routes of the working directory', () => {
     [() => expectRoute('GET /posts/7').toBeNotFound(), 'is posts#show; no route is expected to answer'],
     [() => expectRoute('GET /old/7').toRedirectTo('/'), 'redirects to /posts/7, not to /'],
     [() => expectRoute('GET /old/7').toRedirectTo('/posts/7', 302), 'redirects with 301, not 302'],
+    [
+      () => expectRoute('GET /short/7').toRedirectTo('/posts/7'),
+      'GET /short/7 asks &links#long where to, which is not loaded; give a router that is (docs/testing.md)',
+    ],
     [() => expectRoute('POST /posts').toBeNotAllowed(['PUT']), 'but the path answers GET, HEAD'],
     [() => expectRoute('/posts'), "a request is written 'GET /posts/7', with the method first, not '/posts'"],
   ])('say what they do instead (%#)', (expectation, message) => {
