@@ -112,7 +112,11 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           }
           if (options.types !== false)
             writeDeclaration(file, compiled.types, (problem) => this.warn(problem));
-          return { code: isHot ? hotModule(compiled.code) : compiled.code, map: compiled.map };
+          const { map } = compiled;
+          // Webpack takes the paths in it from the project, the others from the routes file.
+          if (isOfWebpack(framework))
+            map.sources = map.sources.map((source) => resolve(dirname(file), source));
+          return { code: isHot ? hotModule(compiled.code) : compiled.code, map };
         } catch (error) {
           watch.places(true);
           if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
@@ -251,7 +255,7 @@ function isBelow(root: string, folder: string): boolean {
  * take a text without a place.
  */
 function report(context: Context, error: RoutesError, root: string, framework: string): void {
-  if (framework === 'webpack' || framework === 'rspack') return context.error(error.message);
+  if (isOfWebpack(framework)) return context.error(error.message);
   const mistakes = errorsIn(error.diagnostics);
   const [first] = mistakes;
   const isAlone = framework !== 'esbuild';
@@ -300,6 +304,8 @@ function writeDeclaration(file: string, text: string, warn: (problem: string) =>
     warn(`${path} cannot be written (${reason}): let it be written, or give the plugin types: false`);
   }
 }
+
+const isOfWebpack = (framework: string): boolean => framework === 'webpack' || framework === 'rspack';
 
 /** Why nothing is written where the sources are there to be read alone. */
 const isReadOnly: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);

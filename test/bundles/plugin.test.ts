@@ -109,7 +109,7 @@ const webpackCompiler = (times = 1, options?: PluginOptions) =>
   webpack({
     context: folder,
     mode: 'development',
-    devtool: false,
+    devtool: 'source-map',
     entry: './main.js',
     output: { path: folder, filename: 'out.mjs', module: true },
     experiments: { outputModule: true },
@@ -462,6 +462,15 @@ try { await router.call(new Request({ method: 'GET', path: '/posts' })); } catch
     });
     expect(stderr).toContain('&desk#show has to be a function, or an object with `call`');
     expect(stderr).toMatch(/config\/admin\.routes:2:3/);
+  });
+
+  it('in that line of webpack, whose paths are from the project', async () => {
+    writeFileSync(join(folder, 'config/desk.js'), mistaken);
+    await bundlers['webpack']!();
+    const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', join(folder, 'out.mjs')], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toContain('(webpack:///config/admin.routes:2:3)');
   });
 
   it('in the line of the action that throws', async () => {
