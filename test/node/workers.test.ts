@@ -109,6 +109,23 @@ describe('workers', () => {
     expect(await server.exit).toBe(130);
   });
 
+  it('may be dead when they are to end, and nobody has heard of it', async () => {
+    folder.write({
+      'kill.mjs': `
+        import cluster from 'node:cluster';
+        if (cluster.isPrimary)
+          process.on('SIGTERM', () => {
+            for (const { process } of Object.values(cluster.workers)) process.kill('SIGKILL');
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+          });`,
+    });
+    const routes = `${folder.path}/config/routes`;
+    const args = [command, 'serve', routes, '--port', '0', '--workers', '2'];
+    const server = await running('--import', `${folder.path}/kill.mjs`, ...args);
+    server.process.kill('SIGTERM');
+    expect([await server.exit, server.printed()]).toEqual([0, expect.not.stringContaining('Error')]);
+  });
+
   it('are replaced when one dies', async () => {
     const server = await serving('--workers', '1', '--watch');
     const pid = async (): Promise<string> => (await fetch(`http://127.0.0.1:${server.port}/pid`)).text();

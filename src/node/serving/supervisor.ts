@@ -90,7 +90,7 @@ export class Supervisor {
     let listeningSince: number | undefined;
     worker.on('message', (message: WorkerMessage) => {
       if (typeof message[problemMessage] === 'string')
-        for (const other of this.listening) other.send({ [problemMessage]: message[problemMessage] });
+        for (const other of this.listening) tell(other, { [problemMessage]: message[problemMessage] });
       if (typeof message[includedMessage] === 'string') this.options.onIncluded(message[includedMessage]);
       const listening = message[listeningMessage];
       if (listening === undefined) return;
@@ -134,11 +134,16 @@ export class Supervisor {
   /** One that does not listen yet has nothing to finish; one that does not end in time is ended. */
   private drain(worker: Worker): void {
     if (!worker.isConnected()) return;
-    if (this.listening.has(worker)) worker.send(drainMessage);
+    if (this.listening.has(worker)) tell(worker, drainMessage);
     else worker.process.kill('SIGTERM');
     const timer = setTimeout(() => worker.process.kill('SIGKILL'), this.options.patience);
     worker.once('exit', () => clearTimeout(timer));
   }
+}
+
+/** Sends a message to a worker. One that has just died does not get it, and its end is heard soon. */
+function tell(worker: Worker, message: string | object): void {
+  worker.send(message, () => undefined);
 }
 
 function workers(): Worker[] {
