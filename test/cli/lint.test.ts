@@ -328,7 +328,7 @@ describe('an application', () => {
   it('is looked into for controllers, actions and exports, and the other way round', async () => {
     folder.write({
       'config/routes':
-        "routes {\n  get '/a', to => 'pages#abuot'\n  get '/b', to => 'pagse#about'\n  get '/c', to => &../guards#isStaf\n  get '/d', to => &nowhere\n  get '/e', to => &guards#isStaff\n  get '/f', to => &config/middleware\n}\n",
+        "routes {\n  get '/a', to => 'pages#abuot'\n  get '/b', to => 'pagse#about'\n  get '/c', to => &../guards#isStaf\n  get '/d', to => &nowhere\n  get '/e', to => &guards#isStaff\n  get '/f', to => &config/middleware\n  get '/g', to => &../guards.isStaff\n  get '/h', to => &guards.isStaff\n}\n",
       'controllers/pages.ts': 'export function about() {}\n',
       'guards.ts': 'export const isStaff = () => true\n',
       'config/middleware.ts': 'export default () => {}\n',
@@ -341,6 +341,8 @@ describe('an application', () => {
       "config/routes:5:20: there is no module 'nowhere' in config; write it, or name another (there are 'middleware') [error/missing-export]",
       "config/routes:6:20: there is no module 'guards' in config; did you mean '../guards'? [error/missing-export]",
       "config/routes:7:20: there is no module 'config/middleware' in config; did you mean 'middleware'? [error/missing-export]",
+      "config/routes:8:20: there is no module '../guards.isStaff'; the export of a module stands behind `#`: write `&../guards#isStaff` [error/missing-export]",
+      "config/routes:9:20: there is no module 'guards.isStaff'; the export of a module stands behind `#`: write `&../guards#isStaff` [error/missing-export]",
     ]);
     folder.write({
       'config/routes': "routes {\n  get '/a', to => 'pages#about'\n}\n",

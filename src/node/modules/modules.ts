@@ -55,7 +55,10 @@ export function missingModule(
   name: string,
 ): Extract<Binding, { readonly kind: 'no-module' }> {
   const known = new Set(moduleNames(folder));
-  if (moduleFile(folder, `../${name}`) !== undefined)
-    known.add(relative(folder, resolve(folder, '..', name)).replaceAll('\\', '/'));
+  // Beside the folder, or with a dot before its export.
+  const undotted = name.replace(/\.[^./]+$/, '');
+  for (const each of [`../${name}`, undotted, `../${undotted}`])
+    if (moduleFile(folder, each) !== undefined)
+      known.add(relative(folder, resolve(folder, each)).replaceAll('\\', '/'));
   return { kind: 'no-module', known: [...known], inFolder: true, unusable: unusableModule(folder, name) };
 }
