@@ -1,6 +1,8 @@
 // What middleware written for Express finds on the request and the response, member by member.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
@@ -106,6 +108,70 @@ it.each(['a server of its own', 'an Express application'])(
     ]);
   },
 );
+
+it.each(['a server of its own', 'an Express application'])(
+  'an action has the params that the guards of its route have made, on %s',
+  async (host) => {
+    const trimmed: RequestHandler = (request, _, next) => {
+      request.params['id'] = String(request.params['id']).trim();
+      next();
+    };
+    const lowered: RequestHandler = (request, _, next) => {
+      request.params = { ...request.params, id: String(request.params['id']).toLowerCase(), other: 'x' };
+      next();
+    };
+    const posts = toNodeListener(routes`
+      get '/posts/:id', to => ${({ params }: Request) => params}, through => [${fromConnect(trimmed)}, ${fromConnect(lowered)}];
+    `);
+    const server = await listening(host.startsWith('an') ? express().use(posts) : posts);
+    const answer = await fetch(`${server.url}/posts/%20A%20`);
+    await server.close();
+    expect(await answer.json()).toEqual({ id: 'a' });
+  },
+);
+
+it('a guard has the params of each path that its route is asked about, where one request asks for several', async () => {
+  const seen: unknown[] = [];
+  const noting: RequestHandler = (request, _, next) => next(void seen.push({ ...request.params }));
+  const declining: RequestHandler = (_, __, next) => next();
+  const posts = toNodeListener(routes`
+    get '*path', to => ${fromNodeListener(declining)}, through => ${fromConnect(noting)};
+  `);
+  const shops = routes`
+    mount ${new MiddlewareStack().use('guard', fromConnect(noting)).build(fromNodeListener(declining))}, at => '/:shop';
+  `;
+  const app = express().use('/:blog', posts).use('/', posts).use('/', toNodeListener(shops));
+  const server = await listening(app);
+  await fetch(`${server.url}/b/7`);
+  await server.close();
+  expect(seen).toEqual([{ blog: 'b', path: '7' }, { path: 'b/7' }, { shop: 'b' }]);
+});
+
+it('a guard finds what Express gives it where a host makes messages of a class of its own', async () => {
+  class Message extends IncomingMessage {
+    readonly ip = 'of the host';
+    get path(): string {
+      return 'of the host';
+    }
+  }
+  const guard: RequestHandler = (request, response) =>
+    void response.json([
+      request.params,
+      request.get('host'),
+      request.ip,
+      request.path,
+      request instanceof Message,
+    ]);
+  const posts = toNodeListener(routes`
+    get '/posts/:id', to => ${() => 'not reached'}, through => ${fromConnect(guard)};
+  `);
+  const server = createServer({ IncomingMessage: Message }, posts).listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://localhost:${port}/posts/7`);
+  server.close();
+  expect(await answer.json()).toEqual([{ id: '7' }, `localhost:${port}`, 'of the host', 'of the host', true]);
+});
 
 it('a guard and a handler of a route render the views of the Express application around them, and fail outwards', async () => {
   const rendering = (view: string): RequestHandler => {

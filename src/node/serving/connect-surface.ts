@@ -18,19 +18,41 @@ const requests = new WeakMap<IncomingMessage, Request>();
 /** The `params` that a host had given a message. */
 const paramsOfHosts = new WeakMap<IncomingMessage, unknown>();
 
+/** The prototypes of messages with the members of an Express request before them. */
+const dressed = new WeakMap<object, object>();
+
 /**
  * Gives a message the members of an Express request, read from `request`. One that Express or another host has made its own keeps its members, but that
- * the params of a route are among its own. What a layer makes of them stays, for those inside it, as long as the route is the same.
+ * the params of a route are among its own. What a layer makes of them stays, for those inside it, as long as they are those of the same match.
  */
 export function dressMessage(message: HostMessage, request: Request): void {
   const before = requests.get(message);
   requests.set(message, request);
-  if (Object.getPrototypeOf(message) === IncomingMessage.prototype)
-    Object.setPrototypeOf(message, ConnectRequest.prototype);
+  if (!('get' in message)) Object.setPrototypeOf(message, dressedPrototype(message));
   if (!Object.hasOwn(message, 'params')) return;
-  if (before?.source !== request.source) paramsOfHosts.set(message, message.params);
-  if (before?.route !== request.route)
+  const isSame = before?.source === request.source;
+  if (!isSame) paramsOfHosts.set(message, message.params);
+  if (isSame ? before.params !== request.params : Object.keys(request.params).length > 0)
     message.params = Object.assign({}, paramsOfHosts.get(message), request.params);
+}
+
+/** Gives a request what a layer has made of its params. */
+export function takeParams({ params: made }: HostMessage, { params }: Request): void {
+  if (made === params || typeof made !== 'object' || made === null) return;
+  const values = Object.entries(made).filter(([name]) => name in params);
+  Object.assign(params, Object.fromEntries(values));
+}
+
+function dressedPrototype(message: HostMessage): object {
+  const own = Reflect.getPrototypeOf(message) ?? IncomingMessage.prototype;
+  const known = dressed.get(own);
+  if (known !== undefined) return known;
+  const members = Object.entries(Object.getOwnPropertyDescriptors(ConnectRequest.prototype));
+  const prototype = {};
+  Object.setPrototypeOf(prototype, own);
+  Object.defineProperties(prototype, Object.fromEntries(members.filter(([name]) => !(name in own))));
+  dressed.set(own, prototype);
+  return prototype;
 }
 
 function refusal(name: string, kind: 'req' | 'res'): () => never {

@@ -17,6 +17,7 @@ import type { MiddlewareClass } from '../../middleware/stack.js';
 import { CapturedResponse, capturedHeaders, closeOn, isOver, isPlain } from './captured-response.js';
 import { type ChunkSource, sourceOf } from './chunk-source.js';
 import { catchingLater } from './later-errors.js';
+import { takeParams } from './connect-surface.js';
 import { messageAt, sentResponse } from './node-request.js';
 import { type ListenerFunction, failed, isError, noteStatus, runListener } from './run-listener.js';
 
@@ -138,6 +139,7 @@ function runLayer(
     // As in Express, a guard that leaves its route lets nobody in.
     if (error === 'router' || (error === 'route' && request.route !== undefined))
       return deliver(declinedResponse(request.acceptedForm), request, outgoing, outcome);
+    takeParams(incoming, request);
     const changed = incoming.url !== url || incoming.method !== method;
     const inner = changed
       ? request.with({ method: incoming.method ?? 'GET', path: incoming.url ?? '/' })
