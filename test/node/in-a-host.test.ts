@@ -280,6 +280,32 @@ it('parsed headers are enough, as serverless hosts give them', async () => {
   expect(await told(forged)).toBe('host: the Host header holds no host');
 });
 
+describe('what only some may do', () => {
+  const secret = vi.fn(() => 'secret');
+  const refusing = fromConnect(((_, outgoing) => void outgoing.writeHead(401).end('no')) satisfies Handler);
+  const admin = toNodeListener(routes`
+    match '/admin', to => ${secret}, through => ${refusing}, via => ['get', 'post', 'delete', 'options'];
+  `);
+
+  it('is behind its layers however its path is written, with every verb', async () => {
+    const url = await hosting(admin);
+    for (const path of ['/admin', '/admin/', '//admin', '/%61dmin', '/admin?x', '/Admin', '/x/../admin'])
+      for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT'])
+        await fetch(`${url}${path}`, { method });
+    expect((await fetch(`${url}//%61dmin`)).status).toBe(401);
+    expect(secret).not.toHaveBeenCalled();
+  });
+
+  it('is not behind a guard that the host chooses by the path as it was sent', async () => {
+    const guard: Handler = (incoming, outgoing, next) =>
+      incoming.url?.startsWith('/admin') === true ? void outgoing.end('no') : next();
+    const url = await hosting(guard, toNodeListener(routes`get '/admin', to => ${secret}`));
+    expect(await told(`${url}/admin`)).toBe('no');
+    expect(await told(`${url}//admin`)).toBe('secret');
+    expect(await told(`${url}/%61dmin`)).toBe('secret');
+  });
+});
+
 describe('a body that the host has read', () => {
   const reading =
     (parse: (bytes: Buffer) => Partial<HostMessage>): Handler =>
