@@ -77,9 +77,14 @@ function noted(error: unknown): NotedFailure | undefined {
   return typeof error === 'object' && error !== null ? notedFailures.get(error) : undefined;
 }
 
+/** The status that a Connect layer has noted for an error. */
+export function notedStatus(error: unknown): number | undefined {
+  return noted(error)?.status;
+}
+
 /** The status that a thrown error is answered with. */
 export function failureStatus(error: unknown): number {
-  return httpStatusOf(error) ?? noted(error)?.status ?? 500;
+  return httpStatusOf(error) ?? notedStatus(error) ?? 500;
 }
 
 /** Whether an error belongs in the log: all but those that only say what the client did wrong. */

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import compression from 'compression';
 import cors from 'cors';
+import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
 import helmet from 'helmet';
 import morgan from 'morgan';
@@ -429,6 +430,27 @@ describe('what a layer may do', () => {
     expect([answer.status, answer.body.toString()]).toEqual([status, `${text}\n`]);
   });
 
+  const failing: Endpoint = { call: () => Promise.reject(new Error('lost')) };
+  it.each<[string, Connect, Endpoint?]>([
+    ['fails', (_, outgoing, next) => (outgoing.write('half'), next(new Error('lost')))],
+    ['passes on', (_, outgoing, next) => (outgoing.write('half'), next())],
+    ['passes on, with its head sent', (_, outgoing, next) => (outgoing.flushHeaders(), next())],
+    ['passes on to what fails,', (_, outgoing, next) => (outgoing.write('half'), next()), failing],
+    ['leaves its route', (_, outgoing, next) => (outgoing.write('half'), next('router'))],
+  ])('answer no more where one %s with half of its answer out', async (_, middleware, app) => {
+    const onError = vi.fn();
+    const port = await serving(around(middleware, app), onError);
+    const told = await fetch(`http://127.0.0.1:${port}`)
+      .then((answer) => answer.text())
+      .catch(() => 'cut off');
+    expect(['cut off', 'Internal Server Error\n']).toContain(told);
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it.each([undefined, null, false, 0, ''])('go on by next(%j), as in Express', async (nothing) => {
+    expect(await (await around((_, __, next) => next(nothing)).call(get())).text()).toBe('hello');
+  });
+
   it('let the errors of the app through, and call next once only', async () => {
     const app = {
       call: vi.fn(() => {
@@ -457,6 +479,30 @@ describe('what a layer may do', () => {
     expect([handled.status, await handled.text()]).toEqual([418, 'handled']);
     await expect(failing('unknown').call(get())).rejects.toThrow('unknown');
     expect(await (await stack.build(hello).call(get())).text()).toBe('hello');
+  });
+
+  it('find the status that a guard has set before it failed, as in Express', async () => {
+    const refusing: Connect = (_, outgoing) => {
+      outgoing.statusCode = 401;
+      throw new Error('no token');
+    };
+    const telling = (error: Error, _: IncomingMessage, outgoing: ServerResponse, next: Next): void => {
+      if (error.message === 'no token') outgoing.end(`${outgoing.statusCode} ${error.message}`);
+      else next();
+    };
+    const guarded = routes`get '/a', to => ${() => 'secret'}, through => ${fromConnect(refusing)}`;
+    const inside = new MiddlewareStack().use('errors', fromConnect(telling)).build(guarded);
+    for (const app of [
+      express().use(toNodeListener(inside)),
+      express()
+        .use(toNodeListener(guarded))
+        .use(telling as ErrorRequestHandler),
+    ]) {
+      const server = await listening(app);
+      running.push(server);
+      const answer = await ask(server.port, 'GET', '/a');
+      expect([answer.status, answer.body.toString()]).toEqual([401, '401 no token']);
+    }
   });
 
   it('not be anything but a function', () => {

@@ -4,14 +4,16 @@ import { once } from 'node:events';
 import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import express from 'express';
 import { describe, expect, it, vi } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { parseRoutes } from '../../src/interpreter/load.js';
+import { parseRoutes, routes } from '../../src/interpreter/load.js';
+import { toNodeListener } from '../../src/node/serving/listener.js';
 import { spreadNet } from '../../src/node/serving/later-errors.js';
 import { fromNodeListener } from '../../src/node/serving/run-listener.js';
 import { patience } from '../support/patience.js';
-import { RawClient, request as ask } from '../support/raw-http.js';
+import { RawClient, listening, request as ask } from '../support/raw-http.js';
 import { close, serving } from '../support/served-endpoint.js';
 
 const get = (): Request => new Request({ method: 'GET', path: '/' });
@@ -130,6 +132,39 @@ describe('a Node listener as an endpoint', () => {
       setTimeout(() => outgoing.destroy(), 5);
     }).call(get());
     await expect(torn.text()).rejects.toThrow(/destroyed before its end/);
+  });
+
+  it('is cut off where it fails, or goes on, with half of its answer out', async () => {
+    const application = express();
+    application.get('/thrown', (_, answer) => {
+      answer.write('half');
+      throw new Error('thrown');
+    });
+    application.get('/next', (_, answer, next) => {
+      answer.write('half');
+      setTimeout(() => next(new Error('next')), 1);
+    });
+    application.get('/promised', async (_, answer) => {
+      answer.write('half');
+      await Promise.reject(new Error('promised'));
+    });
+    application.get('/flushed', (_, answer, next) => {
+      answer.flushHeaders();
+      next(new Error('flushed'));
+    });
+    application.get('/gone-on', (_, answer, next) => next(void answer.write('half')));
+    const failures: unknown[] = [];
+    const onError = (error: unknown): void => void failures.push((error as Error).message);
+    const server = await listening(toNodeListener(routes`mount ${application}, at => '/old'`, { onError }));
+    for (const path of ['thrown', 'next', 'promised', 'flushed', 'gone-on']) {
+      const told = await fetch(`${server.url}/old/${path}`)
+        .then((answer) => answer.text())
+        .catch(() => 'cut off');
+      expect(['cut off', 'Internal Server Error\n']).toContain(told);
+      if (path !== 'gone-on') expect(failures.pop()).toBe(path);
+    }
+    expect(failures).toEqual([expect.stringContaining('called next')]);
+    await server.close();
   });
 });
 

@@ -276,6 +276,13 @@ export function isOver(outgoing: CapturedResponse): boolean {
   return outgoing.finished || (outgoing.destroyed && outgoing.isAnswered);
 }
 
+/** Breaks an answer off that has begun and not come to its end, as Express ends the connection then; false where there is none. */
+export function breakOff(outgoing: CapturedResponse, error: unknown): boolean {
+  if (!outgoing.isAnswered || outgoing.finished || outgoing.destroyed) return false;
+  outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+  return true;
+}
+
 function callLater(callback: Done | undefined, error?: Error): void {
   if (callback !== undefined) process.nextTick(callback, error);
 }

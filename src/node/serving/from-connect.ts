@@ -10,11 +10,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bytesOfChunk, isStream } from '../../http/body.js';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
+import { notedStatus } from '../../http/failure.js';
 import type { Request } from '../../http/request.js';
 import { Response, answeredResponse, byteLength, discard } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import type { MiddlewareClass } from '../../middleware/stack.js';
-import { CapturedResponse, capturedHeaders, closeOn, isOver, isPlain } from './captured-response.js';
+import {
+  CapturedResponse,
+  breakOff,
+  capturedHeaders,
+  closeOn,
+  isOver,
+  isPlain,
+} from './captured-response.js';
 import { type ChunkSource, sourceOf } from './chunk-source.js';
 import { catchingLater } from './later-errors.js';
 import { takeParams } from './connect-surface.js';
@@ -55,9 +63,10 @@ export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<Midd
           error = thrown;
         }
         try {
-          const handled = await runListener(request, (incoming, outgoing, fail) =>
-            (middleware as ErrorHandler)(error, incoming, outgoing, (again) => fail(again ?? error)),
-          );
+          const handled = await runListener(request, (incoming, outgoing, fail) => {
+            outgoing.statusCode = notedStatus(error) ?? outgoing.statusCode;
+            return (middleware as ErrorHandler)(error, incoming, outgoing, (again) => fail(again ?? error));
+          });
           if (answered !== undefined) discard(answered.body);
           return handled;
         } catch (again) {
@@ -79,6 +88,8 @@ class Outcome {
   /** Gives the response, or throws the error. */
   private settled: (() => Response) | undefined = undefined;
   private wake: (() => void) | undefined = undefined;
+  /** Whether the app's answer has come: what the layer fails with afterwards changes nothing. */
+  isDelivered = false;
 
   readonly succeed = (response: Response): void => {
     if (!this.settle(() => response)) discard(response.body);
@@ -120,7 +131,7 @@ function runLayer(
   const fail = (error: unknown): boolean => {
     const { net } = request.source;
     if (net === undefined || outgoing.headersSent || outcome.isSettled)
-      return outcome.fail(failed(error, outgoing));
+      return outcome.fail(failed(error, outgoing)) || (!outcome.isDelivered && breakOff(outgoing, error));
     // As in Express the answer to the error has the headers that this layer has set, and those further out.
     noteStatus(error, outgoing);
     for (const name of headersOfContent) outgoing.removeHeader(name);
@@ -164,7 +175,8 @@ function runLayer(
     const isWaiting = !outcome.isSettled && outgoing.listenerCount('close') > 0;
     if (continued ? isWaiting : !outgoing.finished) closeOn(request.signal, outgoing);
   } catch (error) {
-    if (!fail(error)) throw error;
+    if (outcome.isSettled) throw error;
+    fail(error);
   }
   return outcome.give();
 }
@@ -183,6 +195,7 @@ const headersOfContent = [
 
 /** Puts the app's answer together with what the layer has set. */
 function deliver(answer: unknown, request: Request, outgoing: CapturedResponse, outcome: Outcome): void {
+  outcome.isDelivered = true;
   try {
     const response = answeredResponse(answer);
     if (isOver(outgoing)) {
@@ -192,7 +205,7 @@ function deliver(answer: unknown, request: Request, outgoing: CapturedResponse, 
     if (isPlain(outgoing)) outcome.succeed(merged(response, outgoing));
     else writeThrough(response, request, outgoing, outcome);
   } catch (error) {
-    outcome.fail(error);
+    if (!outcome.fail(error)) breakOff(outgoing, error);
   }
 }
 

@@ -11,7 +11,7 @@ import { amountOf } from '../../http/amount.js';
 import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
-import { errorForHost, isOwnFault, report } from '../../http/failure.js';
+import { errorForHost, isOwnFault, notedStatus, report } from '../../http/failure.js';
 import { keepFetched } from '../../http/fetched-response.js';
 import { hostCheck } from '../../http/host-check.js';
 import { attempt } from '../../http/http-error.js';
@@ -224,6 +224,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     const isHangUp = source.isAborted && isAbort(error);
     if (host !== undefined && passErrors && !isHangUp && !outgoing.headersSent && !isGone(outgoing)) {
       host.restore();
+      outgoing.statusCode = notedStatus(error) ?? outgoing.statusCode;
       host.next(errorForHost(error));
       return;
     }

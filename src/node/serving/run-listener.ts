@@ -7,7 +7,7 @@ import { failureStatus, noteFailure } from '../../http/failure.js';
 import { attempt, isHttpError, messageOf } from '../../http/http-error.js';
 import { declinedResponse } from '../../http/error-response.js';
 import type { Response } from '../../http/response.js';
-import { CapturedResponse, closeOn } from './captured-response.js';
+import { CapturedResponse, breakOff, closeOn } from './captured-response.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt, sentResponse } from './node-request.js';
 
@@ -44,19 +44,21 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
     };
     const outgoing = new CapturedResponse(incoming, settle, sentResponse(request));
     const fail = (error: unknown): boolean => {
-      if (isSettled) return false;
+      if (isSettled) return breakOff(outgoing, error);
       isSettled = true;
       reject(failed(error, outgoing));
       return true;
     };
     const pass = (error?: unknown): void => {
       if (isError(error)) fail(error);
-      else settle(declinedResponse(request.acceptedForm));
+      else if (!breakOff(outgoing, new Error('a listener called next with half of its answer sent')))
+        settle(declinedResponse(request.acceptedForm));
     };
     if (incoming.next !== undefined) incoming.next = pass;
     try {
       const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));
-      if (isPromise(returned)) Promise.resolve(returned).catch(fail);
+      // What it promises is no part of its answer once that has begun.
+      if (isPromise(returned)) Promise.resolve(returned).catch((error) => isSettled || fail(error));
       if (!outgoing.finished) closeOn(request.signal, outgoing);
     } catch (error) {
       fail(error);
@@ -66,7 +68,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
 
 /** Whether what was given to `next` is an error, and not one of Express's words for going on elsewhere. */
 export function isError(given: unknown): boolean {
-  return given !== undefined && given !== null && given !== 'route' && given !== 'router';
+  return Boolean(given) && given !== 'route' && given !== 'router';
 }
 
 /** An error of a layer with its status noted; whoever waits for the end of the layer's response sees it end. */
