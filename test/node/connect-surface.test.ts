@@ -147,6 +147,30 @@ it('a guard has the params of each path that its route is asked about, where one
   expect(seen).toEqual([{ blog: 'b', path: '7' }, { path: 'b/7' }, { shop: 'b' }]);
 });
 
+it.each(['a server of its own', 'an Express application'])(
+  'a guard has the params of its own route where the routes before it have declined, on %s',
+  async (host) => {
+    const seen: unknown[] = [];
+    const noting: RequestHandler = (request, _, next) => {
+      seen.push({ ...request.params });
+      request.params = { ...request.params, noted: 'yes' };
+      next();
+    };
+    const declining: RequestHandler = (_, __, next) => next();
+    const posts = toNodeListener(routes`
+      through ${fromConnect(noting)}, {
+        mount ${routes`get '/none', to => ${() => ''}`}, at => '/:blog';
+        get '/:user/posts', to => ${fromNodeListener(declining)};
+        get '/:name/posts', to => ${() => 'posts'};
+      }
+    `);
+    const server = await listening(host.startsWith('an') ? express().use(posts) : posts);
+    await fetch(`${server.url}/7/posts`);
+    await server.close();
+    expect(seen).toEqual([{ blog: '7', mounted_path: 'posts' }, { user: '7' }, { name: '7' }]);
+  },
+);
+
 it('a guard finds what Express gives it where a host makes messages of a class of its own', async () => {
   class Message extends IncomingMessage {
     readonly ip = 'of the host';

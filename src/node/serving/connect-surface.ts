@@ -12,11 +12,15 @@ import type { Request } from '../../http/request.js';
 import { type CookieOptions, encodedLocation } from '../../http/response.js';
 import type { HostMessage } from './host-message.js';
 
-/** Which request a message stands for now; layers further in may see another one of the same message. */
-const requests = new WeakMap<IncomingMessage, Request>();
+/** What a message stands for now; layers further in may see another request of the same message, and routes one after another other params of it. */
+interface Dressing {
+  readonly request: Request;
+  readonly params: Request['params'];
+  /** The `params` that a host had given the message. */
+  readonly paramsOfHost: unknown;
+}
 
-/** The `params` that a host had given a message. */
-const paramsOfHosts = new WeakMap<IncomingMessage, unknown>();
+const dressings = new WeakMap<IncomingMessage, Dressing>();
 
 /** The prototypes of messages with the members of an Express request before them. */
 const dressed = new WeakMap<object, object>();
@@ -26,14 +30,15 @@ const dressed = new WeakMap<object, object>();
  * the params of a route are among its own. What a layer makes of them stays, for those inside it, as long as they are those of the same match.
  */
 export function dressMessage(message: HostMessage, request: Request): void {
-  const before = requests.get(message);
-  requests.set(message, request);
+  const { source, params } = request;
+  const known = dressings.get(message);
+  const before = known?.request.source === source ? known : undefined;
+  const isOwn = Object.hasOwn(message, 'params');
+  const paramsOfHost = before ? before.paramsOfHost : isOwn ? message.params : undefined;
+  dressings.set(message, { request, params, paramsOfHost });
   if (!('get' in message)) Object.setPrototypeOf(message, dressedPrototype(message));
-  if (!Object.hasOwn(message, 'params')) return;
-  const isSame = before?.source === request.source;
-  if (!isSame) paramsOfHosts.set(message, message.params);
-  if (isSame ? before.params !== request.params : Object.keys(request.params).length > 0)
-    message.params = Object.assign({}, paramsOfHosts.get(message), request.params);
+  if (isOwn && (before ? before.params !== params : Object.keys(params).length > 0))
+    message.params = Object.assign({}, paramsOfHost, params);
 }
 
 /** Gives a request what a layer has made of its params. */
@@ -66,7 +71,7 @@ function refusal(name: string, kind: 'req' | 'res'): () => never {
 /** The members of an Express request. The class is never instantiated: its prototype is put behind existing messages. */
 export class ConnectRequest extends IncomingMessage {
   get ip(): string | undefined {
-    return requests.get(this)?.remoteAddress;
+    return dressings.get(this)?.request.remoteAddress;
   }
 
   get ips(): string[] {
@@ -74,7 +79,7 @@ export class ConnectRequest extends IncomingMessage {
   }
 
   get protocol(): string {
-    return requests.get(this)?.protocol ?? 'http';
+    return dressings.get(this)?.request.protocol ?? 'http';
   }
 
   get secure(): boolean {
@@ -82,7 +87,7 @@ export class ConnectRequest extends IncomingMessage {
   }
 
   get hostname(): string | undefined {
-    return requests.get(this)?.host;
+    return dressings.get(this)?.request.host;
   }
 
   get host(): string | undefined {
@@ -90,7 +95,7 @@ export class ConnectRequest extends IncomingMessage {
   }
 
   get subdomains(): string[] {
-    return requests.get(this)?.context.subdomain?.split('.').reverse() ?? [];
+    return dressings.get(this)?.request.context.subdomain?.split('.').reverse() ?? [];
   }
 
   get path(): string {
@@ -109,7 +114,7 @@ export class ConnectRequest extends IncomingMessage {
   }
 
   get params(): unknown {
-    return requests.get(this)?.params ?? {};
+    return dressings.get(this)?.request.params ?? {};
   }
 
   /** A header of the request; `Referer` and `Referrer` are one. */
