@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, type ServerResponse, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { bodyParser } from '@koa/bodyparser';
@@ -12,6 +12,7 @@ import Koa2 from 'koa2';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Request, Response, routes } from 'waypost';
 import { toKoaMiddleware } from 'waypost/koa';
+import { fromConnect, fromNodeListener, toNodeListener } from 'waypost/node';
 import { news, readAndLeave } from './support/news.js';
 import { type Host, asked, router, serving } from './support/questions.js';
 
@@ -46,6 +47,21 @@ asked('Koa 2', async () => {
   const app = new Koa2();
   app.use(mount('/shop', toKoaMiddleware(router)));
   return koaHost(app);
+});
+
+it('leaves what it declines at its place, for other middleware of Node behind it', async () => {
+  const passing = (_: IncomingMessage, __: ServerResponse, next: () => void): void => next();
+  const declining = routes`get '/posts', to => ${fromNodeListener(passing)}, through => ${fromConnect(passing)}`;
+  const behind = toNodeListener(routes`get '*path', to => ${({ url }: Request) => url}`);
+  const app = new Koa();
+  app.use(mount('/shop', toKoaMiddleware(declining)));
+  app.use((context) => {
+    context.respond = false;
+    behind(context.req, context.res);
+  });
+  const host = await serving(app.callback());
+  expect(await (await fetch(`${host.origin}/shop/posts`)).text()).toBe(`${host.origin}/shop/posts`);
+  await host.close();
 });
 
 describe('a body in Koa', async () => {

@@ -19,6 +19,7 @@ import { type Response, answeredResponse, discard, isDeclined } from '../../http
 import { headersForHost } from '../../http/sent-headers.js';
 import { callTraced } from '../../http/tracing.js';
 import { type ChunkSource, sourceOf } from '../serving/chunk-source.js';
+import { restorer } from '../serving/host-message.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { checkNamedHost } from '../serving/named-host.js';
 import { trustOf } from '../serving/trusted-proxies.js';
@@ -56,7 +57,8 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
   return async function ask(incoming, outgoing, { target, prefix }, given) {
-    const { url, method = 'GET' } = incoming;
+    const { method = 'GET' } = incoming;
+    const restore = restorer(incoming);
     const { path, authority } = splitUrl(target) ?? { path: target, authority: authorityOf(incoming) };
     const source = new IncomingSource(incoming, outgoing, settings, authority, false, given);
     source.goesOn = true;
@@ -70,8 +72,7 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
     } catch (error) {
       throw errorForHost(error);
     } finally {
-      // Connect middleware of the endpoint is shown its own place there.
-      Object.assign(incoming, { url, method });
+      restore();
     }
   };
 }

@@ -42,6 +42,16 @@ export function prefixOf({
   return rest === '/' ? whole : '';
 }
 
+/** Connect middleware of the endpoint is shown its own place in `url`; a host that goes on needs what it had there. */
+export function restorer(incoming: HostMessage): () => void {
+  const { url, method, originalUrl, baseUrl, params, next } = incoming;
+  return () => {
+    Object.assign(incoming, { url, method, originalUrl, baseUrl });
+    if (params !== undefined) incoming.params = params;
+    if (next !== undefined) incoming.next = next;
+  };
+}
+
 function pathOf(target: string): string {
   const { path } = splitUrl(target) ?? { path: target };
   const mark = path.indexOf('?');

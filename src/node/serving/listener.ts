@@ -23,7 +23,7 @@ import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { callTraced } from '../../http/tracing.js';
-import { type HostMessage, prefixOf } from './host-message.js';
+import { type HostMessage, prefixOf, restorer } from './host-message.js';
 import { authorityOf, IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
 import { cutOff, isGone } from './outgoing.js';
@@ -250,16 +250,6 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
 interface Host {
   readonly next: Next;
   readonly restore: () => void;
-}
-
-/** Connect middleware of the endpoint is shown its own place in `url`; a host that goes on needs what it had there. */
-function restorer(incoming: HostMessage): () => void {
-  const { url, method, originalUrl, baseUrl, params, next } = incoming;
-  return () => {
-    Object.assign(incoming, { url, method, originalUrl, baseUrl });
-    if (params !== undefined) incoming.params = params;
-    if (next !== undefined) incoming.next = next;
-  };
 }
 
 function isAbort(error: unknown): boolean {
