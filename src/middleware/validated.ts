@@ -10,7 +10,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { HttpError, reasonPhrase } from '../http/http-error.js';
 import { isPlainObject } from '../http/object-shape.js';
 import type { Request } from '../http/request.js';
-import { Response } from '../http/response.js';
+import { Response, isDeclined } from '../http/response.js';
 import type { Next } from './middleware.js';
 
 /** What is held to which schema; a body is read only where it has one. */
@@ -73,8 +73,12 @@ export function validated<const Held extends Schemas>(schemas: Held): ValidatedL
         else valid[part] = together(valid[part], result.value);
       }
       if (mistakes.length > 0) return refusal(mistakes);
+      const before = request.valid;
       request.valid = Object.freeze(valid);
-      return next(request);
+      const response = await next(request);
+      // The next route finds what is valid itself.
+      if (isDeclined(response)) request.valid = before;
+      return response;
     },
   };
 }

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { isHttpError } from '../../src/http/http-error.js';
 import { Request, type Params } from '../../src/http/request.js';
-import type { Response } from '../../src/http/response.js';
-import { parseRoutes } from '../../src/interpreter/load.js';
+import { Response } from '../../src/http/response.js';
+import { parseRoutes, routes } from '../../src/interpreter/load.js';
 import { validated, type ValidOf } from '../../src/middleware/validated.js';
 import type { Router } from '../../src/routing/router/router.js';
 
@@ -149,6 +149,16 @@ describe.each(Object.entries(libraries))('with %s', (_, schemas) => {
     const untitled = await ask(router, 'POST', '/twice/7', { rank: '5' });
     expect(untitled.status).toBe(422);
   });
+});
+
+test('what was valid for a route that declines is not for the next one', async () => {
+  const declining = () => new Response({ status: 404, headers: { 'x-cascade': 'pass' } });
+  const router = routes`
+    post '/:id', to => ${declining}, through => ${validated({ body: z.object({ role: z.string() }) })};
+    post '/:id', to => ${({ valid }: Request) => valid}, through => ${validated({ body: z.object({ title: z.string() }) })};
+  `;
+  const response = await ask(router, 'POST', '/7', { title: 'x', role: 'admin' });
+  expect(await response.json()).toEqual({ body: { title: 'x' } });
 });
 
 describe('what validates nothing', () => {
