@@ -7,6 +7,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import type { Response } from '../../src/http/response.js';
+import type { Next } from '../../src/middleware/middleware.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { routes } from '../../src/interpreter/load.js';
 import type { ConnectRequest, ConnectResponse } from '../../src/node/serving/connect-surface.js';
@@ -120,13 +121,19 @@ it.each(['a server of its own', 'an Express application'])(
       request.params = { ...request.params, id: String(request.params['id']).toLowerCase(), other: 'x' };
       next();
     };
+    const doubled = (request: Request, next: Next) => {
+      request.params['id'] = request.params['id']?.repeat(2) ?? '';
+      return next(request);
+    };
     const posts = toNodeListener(routes`
-      get '/posts/:id', to => ${({ params }: Request) => params}, through => [${fromConnect(trimmed)}, ${fromConnect(lowered)}];
+      through ${fromConnect(trimmed)}, ${doubled}, ${fromConnect(lowered)}, {
+        get '/posts/:id', to => ${({ params }: Request) => params};
+      }
     `);
     const server = await listening(host.startsWith('an') ? express().use(posts) : posts);
     const answer = await fetch(`${server.url}/posts/%20A%20`);
     await server.close();
-    expect(await answer.json()).toEqual({ id: 'a' });
+    expect(await answer.json()).toEqual({ id: 'aa' });
   },
 );
 

@@ -37,8 +37,10 @@ export function dressMessage(message: HostMessage, request: Request): void {
   const paramsOfHost = before ? before.paramsOfHost : isOwn ? message.params : undefined;
   dressings.set(message, { request, params, paramsOfHost });
   if (!('get' in message)) Object.setPrototypeOf(message, dressedPrototype(message));
-  if (isOwn && (before ? before.params !== params : Object.keys(params).length > 0))
-    message.params = Object.assign({}, paramsOfHost, params);
+  if (!isOwn) return;
+  const isSame = before?.params === params;
+  if (Object.keys(params).length > 0 || (before !== undefined && !isSame))
+    message.params = Object.assign({}, isSame ? message.params : paramsOfHost, params);
 }
 
 /** Gives a request what a layer has made of its params. */
