@@ -233,6 +233,9 @@ describe('while an application is written', () => {
     expect((await request(server.port, 'GET', '/pid')).status).toBe(200);
   });
 
+  const watchedApp = (): ReturnType<typeof running> =>
+    running(command, 'serve', `${folder.path}/app/config/routes`, '--port', '0', '--watch');
+
   it.each([
     ['beside what applications write', 'controllers/data', {}],
     ['outside of the folder', '../shared', { 'waypost.config.json': '{ "controllers": "../shared" }' }],
@@ -243,14 +246,7 @@ describe('while an application is written', () => {
       [`app/${place}/answers.mjs`]: "export const pid = () => 'before';\n",
       ...Object.fromEntries(Object.entries(configuration).map(([file, text]) => [`app/${file}`, text])),
     });
-    const server = await running(
-      command,
-      'serve',
-      `${folder.path}/app/config/routes`,
-      '--port',
-      '0',
-      '--watch',
-    );
+    const server = await watchedApp();
     folder.write({ [`app/${place}/answers.mjs`]: "export const pid = () => 'after';\n" });
     await vi.waitFor(() => expect(server.printed()).toContain('answers.mjs changed: reloaded 1 route'), {
       timeout: patience,
@@ -276,14 +272,7 @@ describe('while an application is written', () => {
       'shared/admin.routes': "# include './later.routes'\n",
       'waypost.config.json': '{}',
     });
-    const server = await running(
-      command,
-      'serve',
-      `${folder.path}/app/config/routes`,
-      '--port',
-      '0',
-      '--watch',
-    );
+    const server = await watchedApp();
     if (file === 'shared/later.routes') {
       folder.write({ 'shared/admin.routes': "include './later.routes'\n" });
       await vi.waitFor(() => expect(server.printed()).toContain('the version before goes on answering'), {
