@@ -6,7 +6,7 @@ import { escapeControls, maskControls } from '../http/printable.js';
 import { errorsIn, type Diagnostic, type RelatedPlace, type Severity } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
 import { readRegularFile } from '../node/files/regular-file.js';
-import { exitStatus, type Colors, type Terminal } from './terminal.js';
+import { columnsOf, exitStatus, type Colors, type Terminal } from './terminal.js';
 
 /** Prints diagnostics as errors of a command, and a closing count. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
@@ -122,21 +122,32 @@ function frame(
   return lines;
 }
 
-/** A long line is cut around a column, to what fits beside its number; tabs are shown as one space, so that carets stand right. */
+/**
+ * A long line is cut around a column, to what fits beside its number and between two characters; tabs are shown as one space, so that carets
+ * stand right.
+ */
 function cutLine(line: string, column: number, room: number): { text: string; cut: number } {
   const widest = Math.max(20, Math.min(140, room));
   const before = Math.floor((widest * 3) / 7);
-  const cut = line.length <= widest ? 0 : Math.max(0, Math.min(column - before, line.length - widest));
-  return { text: maskControls(line.slice(cut, cut + widest)), cut };
+  const from = line.length <= widest ? 0 : Math.max(0, Math.min(column - before, line.length - widest));
+  const piece = maskControls(line.slice(from, from + widest));
+  let start = 0;
+  let end = piece.length;
+  const isWide = columnsOf(piece) > widest;
+  // No letter takes more than two columns.
+  const tooMany = (columns: number, most: number): number => Math.max(0, Math.ceil((columns - most) / 2));
+  for (let more = 1; isWide && more > 0; start += more)
+    more = tooMany(columnsOf(piece.slice(start, column - from)), before);
+  for (let more = 1; isWide && more > 0; end -= more)
+    more = tooMany(columnsOf(piece.slice(start, end)), widest);
+  if (isInPair(line, from + start)) start += 1;
+  if (isInPair(line, from + end)) end -= 1;
+  return { text: piece.slice(start, end), cut: from + start };
 }
 
-/** Letters that take two columns of a terminal. */
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]|\p{Emoji_Presentation}/gu;
-
-/** How many columns of a terminal a text takes. */
-function columnsOf(text: string): number {
-  return text.replace(/[\p{Mn}\p{Me}\u200d]/gu, '').replace(wide, '  ').length;
+/** Whether a place in a text is between the two halves of one character. */
+function isInPair(text: string, place: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, place - 1), place + 1));
 }
 
 function severityColor(severity: Severity, colors: Colors): (text: string) => string {

@@ -4,7 +4,7 @@ import { escapeControls } from '../http/printable.js';
 import { manifestSchema, type Manifest } from '../manifest/manifest.js';
 import { targetText, type Route } from '../routing/patterns/route.js';
 import type { RouteNotice } from '../routing/patterns/facts.js';
-import type { Colors } from './terminal.js';
+import { columnsOf, padded, type Colors } from './terminal.js';
 
 type Cells = readonly [name: string, verbs: string, pattern: string, target: string];
 
@@ -20,13 +20,13 @@ const leastVerbs = 'OPTIONS,'.length;
 export function tableText(routes: readonly Route[], colors?: Colors, columns = Infinity): string {
   const rows = routes.map((route) => ({ route, cells: cellsOf(route) }));
   const [names = 0, verbs = 0, patterns = 0, targets = 0] = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0)),
+    Math.max(heading.length, ...rows.map(({ cells }) => columnsOf(cells[column] ?? ''))),
   );
   const verbsWidth = Math.min(verbs, Math.max(leastVerbs, columns - names - patterns - targets - 6));
   const verbsLine = new RegExp(`.{1,${verbsWidth}}(?: |$)`, 'g');
   const line = ([name, answered, pattern, target]: Cells): string => {
     const [first = '', ...others] = answered.match(verbsLine) ?? [];
-    const cells = [name.padEnd(names), first.trim().padEnd(verbsWidth), pattern.padEnd(patterns), target];
+    const cells = [padded(name, names), first.trim().padEnd(verbsWidth), padded(pattern, patterns), target];
     return [cells.join('  '), ...others.map((more) => ' '.repeat(names + 2) + more)]
       .map((text) => text.trimEnd())
       .join('\n');

@@ -1,6 +1,7 @@
 // Where a command prints: two streams, colours where they are wanted, and the status it ends with.
 
 import { InvalidArgumentError } from 'commander';
+import stringWidth from 'fast-string-width';
 import { createColors } from 'picocolors';
 import { escapeControls, escapeText } from '../http/printable.js';
 import { routesText } from '../node/files/routes-file.js';
@@ -58,6 +59,18 @@ export function orMisuse<Result>(file: string, what: 'read' | 'written', work: (
     if (what === 'read' && reason === 'ENOENT') throw new Misuse(`there is no file ${file}`);
     throw new Misuse(`${file} cannot be ${what} (${reason})`);
   }
+}
+
+const isPlain = /^[ -~]*$/;
+
+/** How many columns of a terminal a text takes, which has no control characters. */
+export function columnsOf(text: string): number {
+  return isPlain.test(text) ? text.length : stringWidth(text);
+}
+
+/** The text with spaces behind it, so that it takes at least so many columns. */
+export function padded(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 }
 
 /** A path as a word of a command that is printed to be copied. */
