@@ -230,14 +230,12 @@ function summary(
 ): string {
   const files = (count: number): string => `${count} file${count === 1 ? '' : 's'}`;
   const parts = [
-    ...(check && formatted > 0 ? [`${files(formatted)} not formatted: run \`waypost format --write\``] : []),
-    ...(!check && formatted > 0 ? [`${files(formatted)} formatted`] : []),
-    ...(unchanged > 0 || formatted + unwritten === 0
-      ? [`${files(unchanged)} ${check ? 'formatted' : 'unchanged'}`]
-      : []),
-    ...(refused > 0 ? [`${files(refused)} left as they are`] : []),
+    ...(formatted > 0 ? [`${files(formatted)} ${check ? 'not formatted' : 'formatted'}`] : []),
+    ...(unchanged > 0 ? [`${files(unchanged)} ${check ? 'formatted already' : 'unchanged'}`] : []),
+    ...(refused > 0 ? [`${files(refused)} left as ${refused === 1 ? 'it is' : 'they are'}`] : []),
     ...(unreadable > 0 ? [`${files(unreadable)} not read`] : []),
     ...(unwritten > 0 ? [`${files(unwritten)} not written`] : []),
   ];
-  return parts.join(', ');
+  const help = check && formatted > 0 ? `; --write formats ${formatted === 1 ? 'it' : 'them'}` : '';
+  return parts.join(', ') + help;
 }

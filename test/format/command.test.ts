@@ -125,15 +125,19 @@ describe('waypost format --check', () => {
     file('b.routes', tidy);
     expect(await waypost(['format', '--check', 'a.routes', 'b.routes'])).toEqual({
       output:
-        'not formatted  a.routes\n1 file not formatted: run `waypost format --write`, 1 file formatted\n',
+        'not formatted  a.routes\n1 file not formatted, 1 file formatted already; --write formats it\n',
       errors: '',
       status: 1,
     });
     expect(await waypost(['format', '--check', 'b.routes'])).toEqual({
-      output: '1 file formatted\n',
+      output: '1 file formatted already\n',
       errors: '',
       status: 0,
     });
+    file('c.routes', untidy);
+    expect((await waypost(['format', '--check', 'a.routes', 'c.routes'])).output).toBe(
+      'not formatted  a.routes\nnot formatted  c.routes\n2 files not formatted; --write formats them\n',
+    );
     expect(textOf('a.routes')).toBe(untidy);
   });
 
