@@ -116,7 +116,12 @@ async function runLint(
     await fixAll(linted, project, options, mayWrite(files, terminal), terminal);
 
   const all = linted.flatMap(({ diagnostics }) => diagnostics);
-  const remaining = withBaseline(all, linted, options, terminal);
+  const remaining = withBaseline(
+    all,
+    linted,
+    { ...options, isWhole: files.length === 0 && !options.stdin },
+    terminal,
+  );
   const shown = options.quiet ? errorsIn(remaining) : remaining;
   await printFindings(shown, linted, options, terminal);
   if (options.stats) {
@@ -241,11 +246,16 @@ function fixIncluded(
   return isFixed;
 }
 
+interface BaselineOptions extends LintCommandOptions {
+  /** Whether no file was named. Otherwise others have findings as well, and what is included may have more of them. */
+  readonly isWhole: boolean;
+}
+
 /** What the baseline leaves; it is written anew where that is asked for or something has been paid off. */
 function withBaseline(
   diagnostics: readonly Diagnostic[],
   linted: readonly LintedFile[],
-  options: LintCommandOptions,
+  options: BaselineOptions,
   terminal: Terminal,
 ): readonly Diagnostic[] {
   const path = baselinePath(options.baseline, terminal.cwd);
@@ -261,18 +271,23 @@ function withBaseline(
   const canSilence = (diagnostic: Diagnostic): boolean =>
     rules.has(diagnostic.code) && !errors.has(diagnostic);
   const given = existsSync(path) ? baselineIn(path) : 'none';
+  const looked = linted.flatMap(({ sources }) => [...sources.keys()].map(nameOf));
   if (options.suppressAll) {
     if (given === undefined && basename(path) !== ownBaseline)
       throw new Misuse(
         `${options.baseline} is no baseline and is left as it is; give another file with --baseline`,
       );
-    const baseline = baselineOf(diagnostics, canSilence, nameOf);
+    const isKept = (file: string): boolean =>
+      !looked.includes(file) && existsSync(resolve(dirname(path), file));
+    const others =
+      given === 'none' || options.isWhole ? [] : [...(given ?? [])].filter(([file]) => isKept(file));
+    const baseline = new Map([...others, ...baselineOf(diagnostics, canSilence, nameOf)]);
     write(baseline);
     return weigh(diagnostics, baseline, new Set(), canSilence, nameOf).kept;
   }
   if (options.stdin || given === 'none') return diagnostics;
   if (!given) throw new Misuse(`${options.baseline} is no baseline; write one with --suppress-all`);
-  const names = new Set(linted.map(({ file }) => nameOf(file)));
+  const names = new Set([...linted.map(({ file }) => nameOf(file)), ...(options.isWhole ? looked : [])]);
   const weighed = weigh(diagnostics, given, names, canSilence, nameOf);
   // What a rule that is set otherwise for once does not find is not paid off.
   if (weighed.pruned !== given && !options.fixDryRun && !options.rule) write(weighed.pruned);

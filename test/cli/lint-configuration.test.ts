@@ -1,6 +1,7 @@
 // `waypost lint` with a configuration, and with a baseline.
 
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WorkFolder, type CommandRun } from '../support/test-terminal.js';
 
@@ -161,6 +162,29 @@ describe('a baseline', () => {
     expect(await lint('--fix-dry-run')).toMatchObject({ status: 0 });
     expect(await lint('--rule', 'unreachable-route:off')).toMatchObject({ status: 0 });
     expect(folder.read('waypost-baseline.json')).toContain('unreachable-route');
+    expect(await lint()).toMatchObject({ status: 0 });
+    expect(() => folder.read('waypost-baseline.json')).toThrow();
+  });
+
+  it('keeps what it has of files that are there and were not linted', async () => {
+    folder.write({ 'a.routes': hidden, 'b.routes': hidden });
+    expect(await lint('--suppress-all', 'a.routes', 'b.routes')).toMatchObject({ status: 0 });
+    expect(await lint('--suppress-all', 'a.routes')).toMatchObject({ status: 0 });
+    expect(await lint('a.routes', 'b.routes')).toMatchObject({ status: 0, output: 'no problems' });
+    rmSync(join(folder.path, 'b.routes'));
+    expect(await lint('--suppress-all', 'a.routes')).toMatchObject({ status: 0 });
+    expect(JSON.parse(folder.read('waypost-baseline.json'))).toEqual({
+      'a.routes': { 'unreachable-route': 1 },
+    });
+  });
+
+  it('is pruned of what is paid off in an included file, too', async () => {
+    folder.write({ routes: "routes {\n  include 'more.routes'\n}\n", 'more.routes': hidden });
+    expect(await lint('--suppress-all')).toMatchObject({ status: 0 });
+    expect(JSON.parse(folder.read('waypost-baseline.json'))).toEqual({
+      'more.routes': { 'unreachable-route': 1 },
+    });
+    folder.write({ 'more.routes': clean });
     expect(await lint()).toMatchObject({ status: 0 });
     expect(() => folder.read('waypost-baseline.json')).toThrow();
   });
