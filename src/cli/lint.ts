@@ -79,12 +79,26 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
     .addOption(new Option('--stdin-filename <name>', 'the name of that text').implies({ stdin: true }))
     .option('--suppress-all', 'write today’s findings to the baseline, and be silent about them from now on')
     .option('--baseline <file>', 'where the baseline is', ownBaseline)
-    .option('--print-config', 'print the rules as they are set, as JSON')
-    .option('--explain <code>', 'say what a code means, with a bad and a good example')
-    .option('--list-rules', 'list the rules, with --format json as JSON')
+    .addOption(
+      new Option('--print-config', 'print the rules as they are set, as JSON').conflicts([
+        'explain',
+        'listRules',
+        ...writing,
+      ]),
+    )
+    .addOption(
+      new Option('--explain <code>', 'say what a code means, with a bad and a good example').conflicts([
+        'listRules',
+        ...writing,
+      ]),
+    )
+    .addOption(new Option('--list-rules', 'list the rules, with --format json as JSON').conflicts(writing))
     .option('--stats', 'print what each rule cost')
     .action((files: readonly string[], options: LintCommandOptions) => runLint(files, options, terminal));
 }
+
+/** The options that do something with what was found: they have no meaning beside one that prints something else. */
+const writing = ['fix', 'fixDryRun', 'suppressAll'];
 
 /** The name that only a baseline has. */
 const ownBaseline = 'waypost-baseline.json';

@@ -197,7 +197,7 @@ function requestOf(
   { host, subdomain, protocol, port, format }: MatchOptions,
 ): { path: string; context: RequestContext; host: string | undefined } {
   const url = splitUrl(address);
-  const named = url?.authority ?? host;
+  const named = host ?? url?.authority;
   const authority = parseAuthority(named);
   const scheme = protocol ?? url?.protocol;
   const seen = subdomain ?? subdomainOf(authority.host, 1);

@@ -37,15 +37,22 @@ export function addRoutesCommand(program: Command, terminal: Terminal): void {
     .command('routes')
     .description('Print the route table: the name, verbs, pattern and target of every route, in order.')
     .addArgument(routesFileArgument())
-    .option(
-      '--json',
-      'print the manifest: everything known of each route, as JSON (docs/manifest.schema.json)',
-    )
-    .option('--http <host>', 'print an .http file: a request for each route and verb, to send from an editor')
     .addOption(
-      new Option('--sitemap <origin>', 'print a sitemap of the GET routes without params').argParser(
-        siteOrigin,
-      ),
+      new Option(
+        '--json',
+        'print the manifest: everything known of each route, as JSON (docs/manifest.schema.json)',
+      ).conflicts(['http', 'sitemap', 'expanded']),
+    )
+    .addOption(
+      new Option(
+        '--http <host>',
+        'print an .http file: a request for each route and verb, to send from an editor',
+      ).conflicts(['sitemap', 'expanded']),
+    )
+    .addOption(
+      new Option('--sitemap <origin>', 'print a sitemap of the GET routes without params')
+        .argParser(siteOrigin)
+        .conflicts('expanded'),
     )
     .option('--expanded', 'print a block of lines for each route, with the place of its declaration')
     .option('--grep <text>', 'only routes with this text in name, verbs, pattern or target')

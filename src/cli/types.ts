@@ -6,7 +6,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, normalize, relative, resolve } from 'node:path';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
 import type { Analysis } from '../analysis/analyze.js';
 import { isOutside } from '../node/files/project-folder.js';
@@ -43,14 +43,17 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
       'write functions that need neither waypost nor the routes file; beside the declaration where a file is named',
     )
     .option('--register', 'make these the helpers of every UrlHelpers and of request.helpers')
-    .option('--check', 'write nothing, and exit with 1 where a file is missing or stale')
+    .addOption(
+      new Option('--check', 'write nothing, and exit with 1 where a file is missing or stale').conflicts(
+        'watch',
+      ),
+    )
     .option('--watch', 'write again whenever the routes change')
     .addOption(trustConfigOption())
     .action(async (file: string | undefined, options: TypesOptions) => {
       const { check, watch } = options;
       if ((check || watch) && wantedFiles(options).length === 0)
         throw new Misuse(`--${check ? 'check' : 'watch'} needs to know the file: give --out FILE`);
-      if (check && watch) throw new Misuse('--check and --watch do not go together');
       checkNames(wantedFiles(options));
       const looked = new Set<string>();
       const run = (): Promise<void> => writeTypes(file, options, (each) => looked.add(each), terminal);

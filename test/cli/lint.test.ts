@@ -212,6 +212,18 @@ describe('fixes', () => {
     expect(folder.read('routes')).toBe(fixable);
   });
 
+  it('are not written where something else is to be printed, of which there is one', async () => {
+    folder.write({ routes: fixable });
+    const others = [['--print-config'], ['--explain', 'bare-verb'], ['--list-rules']];
+    for (const [index, other] of others.entries())
+      for (const beside of [['--fix'], ['--fix-dry-run'], ['--suppress-all'], ...others.slice(index + 1)]) {
+        const { status, output, errors } = await lint(...beside, ...other);
+        expect([status, output]).toEqual([2, '']);
+        expect(errors).toContain(' cannot be used with option ');
+      }
+    expect(folder.read('routes')).toBe(fixable);
+  });
+
   it('are written or printed, not both', async () => {
     folder.write({ routes: `include 'more'\n${fixable}`, 'more.routes': "match '/find', via => 'get'\n" });
     for (const writing of ['--fix', '--suppress-all'])

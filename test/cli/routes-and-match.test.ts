@@ -38,6 +38,21 @@ describe('waypost routes', () => {
     ]);
   });
 
+  it('prints in one form', async () => {
+    const forms = [
+      ['--json'],
+      ['--http', 'http://localhost:3000'],
+      ['--sitemap', 'https://example.com'],
+      ['--expanded'],
+    ];
+    for (const form of forms)
+      for (const other of forms.filter((each) => each !== form)) {
+        const { status, output, errors } = await run('routes', ...form, ...other);
+        expect([status, output]).toEqual([2, '']);
+        expect(errors).toMatch(/^error: option '--\w+.*' cannot be used with option '--\w+.*'$/);
+      }
+  });
+
   it('prints what a route carries, and strikes deprecated ones through', async () => {
     folder.write({
       'config/routes': `routes {
@@ -129,6 +144,10 @@ describe('waypost match', () => {
       status: 1,
       output: expect.stringContaining("→ 400: 'user@example.com' is no host"),
     });
+    // An option counts for more than the URL, as it does for the protocol and the port.
+    expect(
+      await run('match', 'GET', 'http://www.example.com/photos/new', '--host', 'api.example.com'),
+    ).toMatchObject({ status: 0, output: expect.stringContaining('api#new') });
     const { output } = await run('match', 'GET', '/photos/7', '--host', 'a b', '--json');
     expect(JSON.parse(output)).toMatchObject({ match: null, refused: { status: 400 } });
   });
