@@ -1,6 +1,6 @@
 // `waypost new DIR`: a small application that runs, type-checks, lints and passes its test as it is.
 
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
@@ -20,10 +20,9 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
       if (stat && (!stat.isDirectory() || readdirSync(folder).some((name) => name !== '.git')))
         throw new Misuse(`${directory} is there already; name a folder that is new or empty`);
       const files = applicationTexts(basename(folder));
-      for (const [path, text] of files) {
-        write(join(folder, path), join(directory, path), text);
-        terminal.print(escapeControls(join(directory, path)));
-      }
+      const shown = (path: string): string => join(directory, path);
+      writeAll(folder, files, shown);
+      for (const path of files.keys()) terminal.print(escapeControls(shown(path)));
       const place = relative(terminal.cwd, folder);
       terminal.print(
         `\nNext:\n${place === '' ? '' : `  cd ${escapeControls(shellWord(place))}\n`}  npm install\n  npm run dev`,
@@ -31,11 +30,24 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-function write(path: string, shown: string, text: string): void {
-  orMisuse(shown, 'written', () => {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text, { flag: 'wx' });
-  });
+/** Writes all of the files, or leaves nothing of them. */
+function writeAll(folder: string, files: ReadonlyMap<string, string>, shown: (path: string) => string): void {
+  const made: string[] = [];
+  for (const [path, text] of files) {
+    const file = join(folder, path);
+    orMisuse(shown(path), 'written', () => {
+      try {
+        const firstFolder = mkdirSync(dirname(file), { recursive: true });
+        if (firstFolder !== undefined) made.push(firstFolder);
+        closeSync(openSync(file, 'wx'));
+        made.push(file);
+        writeFileSync(file, text);
+      } catch (error) {
+        for (const each of made) rmSync(each, { recursive: true, force: true });
+        throw error;
+      }
+    });
+  }
 }
 
 /** What `npm` takes for a name, as near to the folder's as can be. */

@@ -62,6 +62,19 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     ]);
   });
 
+  it('leaves nothing of a new application of which a file cannot be written', () => {
+    const failing = "trap '' XFSZ; ulimit -f 1; waypost new";
+    const failed = (directory: string): readonly unknown[] => [
+      2,
+      '',
+      `error: ${directory}routes.d.ts cannot be written (EFBIG)\n`,
+    ];
+    expect(shell(`${failing} apps/shop`)).toEqual(failed('apps/shop/'));
+    expect(shell('ls -A')).toEqual([0, 'gone\nroutes\n', '']);
+    expect(shell(`mkdir -p cloned/.git && cd cloned && ${failing} .`)).toEqual(failed(''));
+    expect(shell('ls -A cloned && rm -r cloned')).toEqual([0, '.git\n', '']);
+  });
+
   it('leaves a file as it was where the new text does not fit on the disk', () => {
     const [status, output, errors] = shell("trap '' XFSZ; ulimit -f 8; waypost format --write");
     expect([status, output, errors]).toEqual([
