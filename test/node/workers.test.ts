@@ -258,29 +258,36 @@ describe('while an application is written', () => {
     ['a file that is included', 'shared/admin.routes', "get '/about', to => 'answers#pid'\n"],
     ['one from a package', 'app/node_modules/@acme/admin.routes', "get '/about', to => 'answers#pid'\n"],
     ['one that is still to come', 'shared/later.routes', "get '/later', to => 'answers#pid'\n"],
+    ['a module that it names', 'shared/guards.mjs', 'export const all = () => false;\n'],
+    ['a module that is still to come', 'shared/more.mjs', 'export const all = () => true;\n'],
     ['the configuration above', 'waypost.config.json', '{ "inflections": { "pids": "pid" } }'],
   ])('what its routes are made of is watched wherever it is: %s', async (_, file, text) => {
     folder.write({
       'app/config/routes': `routes {
   include '../../shared/admin.routes'
   include '../node_modules/@acme/admin.routes'
-  get '/pid', to => 'answers#pid'
+  constraints(&../../shared/guards#all, { get '/pid', to => 'answers#pid' })
 }
 `,
       'app/controllers/answers.mjs': 'export const pid = () => String(process.pid);\n',
+      'shared/guards.mjs': 'export const all = () => true;\n',
       'app/node_modules/@acme/admin.routes': '',
       'shared/admin.routes': "# include './later.routes'\n",
       'waypost.config.json': '{}',
     });
     const server = await watchedApp();
-    if (file === 'shared/later.routes') {
-      folder.write({ 'shared/admin.routes': "include './later.routes'\n" });
+    const coming: Record<string, string> = {
+      'shared/later.routes': "include './later.routes'\n",
+      'shared/more.mjs': "get '/more', to => 'answers#pid', constraints => &more#all\n",
+    };
+    if (coming[file] !== undefined) {
+      folder.write({ 'shared/admin.routes': coming[file] });
       await vi.waitFor(() => expect(server.printed()).toContain('the version before goes on answering'), {
         timeout: patience,
       });
     }
     folder.write({ [file]: text });
-    await vi.waitFor(() => expect(server.printed()).toMatch(/(?:routes|json) changed: reloaded/), {
+    await vi.waitFor(() => expect(server.printed()).toMatch(/(?:routes|json|mjs) changed: reloaded/), {
       timeout: patience,
     });
   });

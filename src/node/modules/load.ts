@@ -24,8 +24,9 @@ import { controllerFinder } from '../../routing/router/dispatch.js';
 import { Program } from '../../interpreter/program.js';
 import type { Router } from '../../routing/router/router.js';
 import { importModule, importPackage, type Exports } from './import-module.js';
-import { missingModule, moduleFile, moduleNames, unusableModule } from './modules.js';
+import { missingModule, moduleFile, moduleFiles, moduleNames, unusableModule } from './modules.js';
 import { pathGiven, readIncluded, readRoutesFile } from '../files/routes-file.js';
+import type { LookedAt } from '../files/watched-folders.js';
 
 /** What `loadRoutes` takes beside the file (docs/modules.md). */
 export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
@@ -39,17 +40,30 @@ export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
  * @param file the path of the routes file, or its `file:` URL; `&` names are relative to its folder
  * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read; what a module throws when imported
  */
-export async function loadRoutes(file: string | URL, options: LoadOptions = {}): Promise<Router> {
+export function loadRoutes(file: string | URL, options: LoadOptions = {}): Promise<Router> {
+  return loadRoutesOf(file, options, () => undefined);
+}
+
+/** The same; each file that it includes and each that a `&` name may stand for is told to `lookedAt`, by its absolute path. */
+export async function loadRoutesOf(
+  file: string | URL,
+  options: LoadOptions,
+  lookedAt: LookedAt,
+): Promise<Router> {
   checkParseOptions('loadRoutes', options);
   const { controllers } = options;
   if (typeof controllers !== 'string' && !(controllers instanceof URL)) checkControllersGiven(controllers);
   const written = pathGiven(file, 'loadRoutes takes a routes file');
   const path = resolve(written);
   const source = new Source(options.file ?? written, readRoutesFile(path));
-  const { inflections, regex, read = readIncluded } = options;
+  const {
+    inflections,
+    regex,
+    read = (each) => readIncluded(each, (path) => lookedAt(resolve(path))),
+  } = options;
   const program = new Program(parseSyntax(source), { read, regex });
   const baseOf = (of: Source): string => dirname(of === source ? path : resolve(of.file));
-  const modules = await importModules(program.callables, options.modules ?? {}, baseOf);
+  const modules = await importModules(program.callables, options.modules ?? {}, baseOf, lookedAt);
   const bindings: Bindings = {
     callable(value, of) {
       const binding = modules.get(moduleKey(value, baseOf(of))) ?? { kind: 'unknown' };
@@ -61,7 +75,7 @@ export async function loadRoutes(file: string | URL, options: LoadOptions = {}):
   const { find, known, ...place } = await controllersOf(controllers, controllersIn(interpretation));
   if (find)
     checkControllers(interpretation.routes, loadedControllers(find, known, place), program.diagnostics);
-  return routerOf(interpretation, find, loadRoutes, options);
+  return routerOf(interpretation, find, loadRoutesOf, options);
 }
 
 /** The controllers that the routes of a file lead to. */
@@ -79,6 +93,7 @@ async function importModules(
   callables: Program['callables'],
   given: NonNullable<ParseOptions['modules']>,
   baseOf: (source: Source) => string,
+  lookedAt: LookedAt,
 ): Promise<Map<string, Binding>> {
   const modules = new Map<string, Binding>();
   for (const { value, source } of callables) {
@@ -89,6 +104,7 @@ async function importModules(
       modules.set(key, { kind: 'found', value: given[value.module] });
       continue;
     }
+    moduleFiles(base, value.module).forEach(lookedAt);
     const file = moduleFile(base, value.module);
     const exports = file === undefined ? await importPackage(value.module, base) : await importModule(file);
     modules.set(

@@ -10,7 +10,7 @@ import { parseOptionNames } from '../../interpreter/load.js';
 import { MiddlewareStack } from '../../middleware/stack.js';
 import type { Router } from '../../routing/router/router.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
-import { loadRoutes, type LoadOptions } from '../modules/load.js';
+import { loadRoutesOf, type LoadOptions } from '../modules/load.js';
 import { importModule } from '../modules/import-module.js';
 import {
   applicationFiles,
@@ -19,6 +19,7 @@ import {
   RoutesFileError,
   type ApplicationFiles,
 } from '../files/routes-file.js';
+import type { LookedAt } from '../files/watched-folders.js';
 import type { LiveReload } from './live-reload.js';
 import { RefusalPages } from './refusal-pages.js';
 import { StaticFiles } from '../static/static-files.js';
@@ -65,14 +66,21 @@ export async function createApplication(
   options: ApplicationOptions = {},
 ): Promise<Application> {
   checkOptions('createApplication', options, optionNames(), 'docs/embedding.md');
-  return loadApplication(folder, options, undefined);
+  return loadApplication(folder, options, {});
 }
 
-/** The same, with what shows in the browsers that look at it. */
+interface Watched {
+  /** What shows in the browsers that look at it. */
+  readonly live?: LiveReload | undefined;
+  /** Is told of each file that the routes are made of, but for the controllers. */
+  readonly lookedAt?: LookedAt;
+}
+
+/** The same, of an application that is watched. */
 export async function loadApplication(
   folder: string | URL,
   options: ApplicationOptions,
-  live: LiveReload | undefined,
+  { live, lookedAt = () => undefined }: Watched,
 ): Promise<Application> {
   const {
     routes = findRoutesFile(folder),
@@ -84,11 +92,15 @@ export async function loadApplication(
   const files = applicationFiles(pathGiven(routes, 'an application has a routes file'));
   // Nobody else gives this router its controllers: a folder that is not there is told of where a route leads into it.
   const controllers = options.controllers ?? files.controllers ?? join(files.folder, 'controllers');
-  const router = await loadRoutes(routes, {
-    file: fromHere(routes),
-    ...loadOptions,
-    controllers: typeof controllers === 'string' ? fromHere(controllers) : controllers,
-  });
+  const router = await loadRoutesOf(
+    routes,
+    {
+      file: fromHere(routes),
+      ...loadOptions,
+      controllers: typeof controllers === 'string' ? fromHere(controllers) : controllers,
+    },
+    lookedAt,
+  );
   const stack = new MiddlewareStack();
   const root = given === false ? undefined : (given ?? files.public);
   if (hosts !== undefined) stack.use('hosts', AllowedHosts, { hosts });

@@ -2,16 +2,15 @@
 
 import cluster from 'node:cluster';
 import { createServer } from 'node:net';
-import { relative, resolve } from 'node:path';
+import { relative } from 'node:path';
 import { escapeControls } from '../../http/printable.js';
-import { readIncluded } from '../files/routes-file.js';
 import { announceServer } from '../files/running-servers.js';
 import { loadApplication } from './application.js';
 import { spreadNet } from './later-errors.js';
 import { LiveReload } from './live-reload.js';
 import { Rescue } from './rescue.js';
 import { listen, portOf, serve } from './serve.js';
-import { Supervisor, isSupervised, reportIncluded, reportProblem, reportToSupervisor } from './supervisor.js';
+import { Supervisor, isSupervised, reportLookedAt, reportProblem, reportToSupervisor } from './supervisor.js';
 import { WatchedFiles } from './watched-files.js';
 
 export interface ServeSettings {
@@ -61,7 +60,6 @@ async function serveHere(
   const { public: statics, controllers, inflections, regex } = settings;
   // A promise that a module lets go while the application starts ends it as little as one later on.
   spreadNet();
-  const read = (file: string): string | undefined => readIncluded(resolve(file), reportIncluded);
   const application = await loadApplication(
     settings.folder,
     {
@@ -69,10 +67,9 @@ async function serveHere(
       public: statics,
       controllers,
       regex,
-      read,
       ...(inflections && { inflections }),
     },
-    live,
+    { live, lookedAt: reportLookedAt },
   ).catch(async (error: unknown) => {
     await reportProblem(problemText(error));
     throw error;
@@ -118,7 +115,7 @@ async function superviseApplication(
           : `${change.path} changed: reloaded ${routeCount(routes)} in ${Math.round(performance.now() - change.time)} ms`,
       );
     },
-    onIncluded: (file) => files.add(file),
+    onLookedAt: (file) => files.add(file),
     onFailure: (status, isFirst) => {
       if (!watch) process.exit(status);
       print(

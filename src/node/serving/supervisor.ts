@@ -16,8 +16,8 @@ export interface SupervisorOptions {
   readonly onListening: (listening: Listening, isFirst: boolean) => void;
   /** Called when a generation ends before it has listened; `status` is its exit status. */
   readonly onFailure: (status: number, isFirst: boolean) => void;
-  /** Called with the path of each routes file that a worker includes, or would. */
-  readonly onIncluded: (file: string) => void;
+  /** Called with the path of each file that the routes of a worker are made of, or would be. */
+  readonly onLookedAt: (file: string) => void;
 }
 
 /** What a worker says of itself once it listens. */
@@ -34,13 +34,13 @@ const listeningMessage = 'waypost:listening';
 const ownMark = 'WAYPOST_WORKER';
 /** What a worker that does not start says, and those that listen are told. */
 const problemMessage = 'waypost:problem';
-/** Names a routes file that one which starts has looked for. */
-const includedMessage = 'waypost:included';
+/** Names a file that one which starts has looked for. */
+const lookedAtMessage = 'waypost:looked-at';
 
 interface WorkerMessage {
   readonly [listeningMessage]?: Listening;
   readonly [problemMessage]?: unknown;
-  readonly [includedMessage]?: unknown;
+  readonly [lookedAtMessage]?: unknown;
 }
 
 /** A worker that ends sooner than this many milliseconds after it listened is replaced only as long after. */
@@ -91,7 +91,7 @@ export class Supervisor {
     worker.on('message', (message: WorkerMessage) => {
       if (typeof message[problemMessage] === 'string')
         for (const other of this.listening) tell(other, { [problemMessage]: message[problemMessage] });
-      if (typeof message[includedMessage] === 'string') this.options.onIncluded(message[includedMessage]);
+      if (typeof message[lookedAtMessage] === 'string') this.options.onLookedAt(message[lookedAtMessage]);
       const listening = message[listeningMessage];
       if (listening === undefined) return;
       listeningSince = performance.now();
@@ -177,9 +177,9 @@ export function reportToSupervisor(
   worker.send({ [listeningMessage]: listening });
 }
 
-/** Called in a worker: names a routes file that it includes, so that it is watched. */
-export function reportIncluded(file: string): void {
-  if (isSupervised()) process.send?.({ [includedMessage]: file });
+/** Called in a worker: names a file that its routes are made of, or would be, so that it is watched. */
+export function reportLookedAt(file: string): void {
+  if (isSupervised()) process.send?.({ [lookedAtMessage]: file });
 }
 
 /** Called in a worker that cannot start: sends the reason to the supervisor. Resolves when it is sent. */

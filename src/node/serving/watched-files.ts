@@ -16,7 +16,7 @@ interface Places {
 
 /**
  * What is in the folders of an application, but for what it writes itself – data, logs, dependencies; among its controllers such a name is one
- * like any other. Of what is elsewhere, its configuration and the routes files that are included: these files alone.
+ * like any other. Of what is elsewhere, its configuration, the routes files that are included and the modules that they name: these files alone.
  */
 export class WatchedFiles {
   /** The files elsewhere, and the folders that they are in. */
