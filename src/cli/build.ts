@@ -77,6 +77,7 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
     .action(async (directory: string, { port, host }: StartOptions) => {
       const folder = resolve(terminal.cwd, directory);
       const server = join(folder, 'server.js');
+      if (isFile(folder)) throw new Misuse(`${directory} is no folder; name the one that was built`);
       if (!isFile(server)) {
         // Nothing is built into the application's own folder.
         const help =

@@ -90,7 +90,9 @@ export function processTerminal(): Terminal {
   takeUnwritten();
   const wantsColor =
     !env['NO_COLOR'] &&
-    (env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : stdout.isTTY === true && env['TERM'] !== 'dumb');
+    (env['FORCE_COLOR']
+      ? !/^(?:0|false)$/.test(env['FORCE_COLOR'])
+      : stdout.isTTY === true && env['TERM'] !== 'dumb');
   return {
     cwd: workingFolder(),
     colors: createColors(wantsColor),

@@ -409,6 +409,9 @@ it('says what it cannot build', async () => {
   expect((await run('start', 'nowhere')).errors).toContain(
     'there is no nowhere/server.js: waypost build --out nowhere writes it',
   );
+  expect((await run('start', 'package.json')).errors).toContain(
+    'package.json is no folder; name the one that was built',
+  );
   expect((await run('start', '.')).errors).toContain(
     'there is no server.js: waypost build . --out dist builds it, waypost start dist serves that',
   );

@@ -35,6 +35,13 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     ]);
   });
 
+  it('is coloured in a pipe where FORCE_COLOR says so, and NO_COLOR does not', () => {
+    const [, colored] = shell('FORCE_COLOR=1 waypost routes');
+    expect(colored).toContain('\u001b[1mName');
+    for (const said of ['', 'FORCE_COLOR=0', 'FORCE_COLOR=false', 'FORCE_COLOR=1 NO_COLOR=1'])
+      expect(shell(`${said} waypost routes`)[1]).toMatch(/^Name/);
+  });
+
   it('says that its output is lost', () => {
     expect(shell('waypost routes >/dev/full')).toEqual([
       2,
