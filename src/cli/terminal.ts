@@ -75,8 +75,9 @@ export function padded(text: string, columns: number): string {
 
 /** A path as a word of a command that is printed to be copied. */
 export function shellWord(path: string): string {
-  if (!/[\s"'$`\\&|;<>()*?![\]{}#~^]/.test(path)) return path;
-  return process.platform === 'win32' ? `"${path}"` : `'${path.replaceAll("'", "'\\''")}'`;
+  const word = path.startsWith('-') ? `./${path}` : path;
+  if (!/[\s"'$`\\&|;<>()*?![\]{}#~^]/.test(word)) return word;
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Says on the error output why a command, or a part of what it was asked for, fails. */

@@ -57,11 +57,11 @@ it('names what it needs', () => {
   expect([name, dependencies['waypost']]).toEqual(['my-shop', `^${version}`]);
 });
 
-it.each(['sub/plain', 'My other shop', "it's $HOME & more"])(
+it.each(['sub/plain', 'My other shop', "it's $HOME & more", '-shop'])(
   'says where to go, as a shell takes it: %s',
   (name) => {
     const { folder: cwd } = packed;
-    const said = execFileSync(process.execPath, [command, 'new', name], { cwd, encoding: 'utf8' });
+    const said = execFileSync(process.execPath, [command, 'new', '--', name], { cwd, encoding: 'utf8' });
     const [go = ''] = /cd .*/.exec(said) ?? [];
     expect(execFileSync('sh', ['-c', `${go} && pwd`], { cwd, encoding: 'utf8' })).toBe(
       `${join(cwd, name)}\n`,
