@@ -124,8 +124,7 @@ describe('waypost format --check', () => {
     file('a.routes', untidy);
     file('b.routes', tidy);
     expect(await waypost(['format', '--check', 'a.routes', 'b.routes'])).toEqual({
-      output:
-        'not formatted  a.routes\n1 file not formatted, 1 file formatted already; --write formats it\n',
+      output: 'not formatted  a.routes\n1 file not formatted, 1 file formatted already; --write formats it\n',
       errors: '',
       status: 1,
     });
