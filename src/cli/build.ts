@@ -77,20 +77,24 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
     .action(async (directory: string, { port, host }: StartOptions) => {
       const folder = resolve(terminal.cwd, directory);
       const server = join(folder, 'server.js');
-      if (isFile(folder)) throw new Misuse(`${directory} is no folder; name the one that was built`);
       if (!isFile(server)) {
-        // Nothing is built into the application's own folder.
-        const help =
-          routesFileIn(folder) === undefined
-            ? `waypost build --out ${shellWord(directory)} writes it`
-            : `waypost build ${shellWord(directory)} --out dist builds it, waypost start dist serves that`;
-        throw new Misuse(`there is no ${join(directory, 'server.js')}: ${help}`);
+        throw new Misuse(`there is no ${join(directory, 'server.js')}: ${startHelp(directory, folder)}`);
       }
       checkRuntime(directory, folder);
       if (port !== undefined) process.env['PORT'] = String(port);
       if (host !== undefined) process.env['HOST'] = host;
       await import(pathToFileURL(server).href);
     });
+}
+
+/** What to do about a folder in which nothing is built. */
+function startHelp(shown: string, folder: string): string {
+  if (isFile(folder)) return `${shown} is no folder; name the one that was built`;
+  const word = shellWord(shown);
+  // Nothing is built into the application's own folder.
+  return routesFileIn(folder) === undefined
+    ? `waypost build --out ${word} writes it`
+    : `waypost build ${word} --out dist builds it, waypost start dist serves that`;
 }
 
 /** What was built for Deno or Bun starts in them. */

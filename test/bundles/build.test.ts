@@ -410,7 +410,7 @@ it('says what it cannot build', async () => {
     'there is no nowhere/server.js: waypost build --out nowhere writes it',
   );
   expect((await run('start', 'package.json')).errors).toContain(
-    'package.json is no folder; name the one that was built',
+    'there is no package.json/server.js: package.json is no folder; name the one that was built',
   );
   expect((await run('start', '.')).errors).toContain(
     'there is no server.js: waypost build . --out dist builds it, waypost start dist serves that',
