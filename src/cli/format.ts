@@ -2,7 +2,7 @@
 //
 // The reader of .editorconfig is loaded here alone: no other command is to wait for it.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, type Dirent } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
@@ -93,20 +93,23 @@ async function formatFiles(
   const isQuiet = !options.check && !options.write;
   const { lineConventions } = await import('../node/files/editor-config.js');
   const conventions: Parameters<typeof lineConventions>[1] = new Map();
+  const failed = (error: RoutesFileError | Misuse): void => {
+    counts[error instanceof Misuse ? 'unwritten' : 'unreadable']++;
+    printFailure(error.message, terminal);
+  };
   /** Goes on after what cannot be read or written. */
   const attempt = async <Result>(run: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
       return await run();
     } catch (error) {
       if (!(error instanceof RoutesFileError || error instanceof Misuse)) throw error;
-      counts[error instanceof Misuse ? 'unwritten' : 'unreadable']++;
-      printFailure(error.message, terminal);
+      failed(error);
       return undefined;
     }
   };
   const paths = files.length > 0 ? new Set<string>() : withIncluded(findRoutesFile(terminal.cwd));
   for (const file of files) {
-    for (const path of (await attempt(() => routesFilesOf(resolve(terminal.cwd, file)))) ?? [])
+    for (const path of (await attempt(() => routesFilesOf(resolve(terminal.cwd, file), failed))) ?? [])
       paths.add(path);
   }
   for (const path of paths) {
@@ -174,29 +177,46 @@ async function formatFile(
   } else terminal.write(formatting.text);
 }
 
+/** Is told why a folder cannot be read. */
+type Failed = (error: RoutesFileError) => void;
+
 /** A file is itself, whatever its name; a folder is the routes files in it, of which it has one at least. */
-function routesFilesOf(path: string): string[] {
+function routesFilesOf(path: string, failed: Failed): string[] {
   try {
     if (!isFolder(path)) return [path];
-    const found = routesFilesIn(path);
-    if (found.length > 0) return found;
   } catch (error) {
-    throw new RoutesFileError(`${path} cannot be read (${systemReason(error)})`);
+    throw unreadable(path, error);
   }
+  let isWhole = true;
+  const found = routesFilesIn(path, (error) => {
+    isWhole = false;
+    failed(error);
+  });
+  if (found.length > 0 || !isWhole) return found;
   throw new RoutesFileError(
     `there is no routes file in ${path}; one is named \`routes\` or ends in \`.routes\``,
   );
 }
 
+function unreadable(path: string, error: unknown): RoutesFileError {
+  return new RoutesFileError(`${path} cannot be read (${systemReason(error)})`);
+}
+
 /** The routes files of a folder and of the folders in it. */
-function routesFilesIn(path: string): string[] {
-  const entries = readdirSync(path, { withFileTypes: true }).sort((one, other) =>
-    one.name < other.name ? -1 : 1,
-  );
+function routesFilesIn(path: string, failed: Failed): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(path, { withFileTypes: true }).sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
+  } catch (error) {
+    failed(unreadable(path, error));
+    return [];
+  }
   return entries.flatMap((entry) => {
     const inside = join(path, entry.name);
     if (entry.isDirectory())
-      return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : routesFilesIn(inside);
+      return entry.name.startsWith('.') || entry.name === 'node_modules' ? [] : routesFilesIn(inside, failed);
     return entry.isFile() && (entry.name === 'routes' || entry.name.endsWith('.routes')) ? [inside] : [];
   });
 }

@@ -1,6 +1,7 @@
 // Commands as processes of a shell: whose output nobody reads, that cannot write, or whose folder is gone. The built programs are run.
 
 import { spawnSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WorkFolder } from '../support/test-terminal.js';
@@ -15,11 +16,15 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+/** Somebody who may not read everything. */
+const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
 /** What a line of a shell says and ends with, in which `waypost` and `lint-routes` are the built programs. */
-function shell(line: string): readonly unknown[] {
+function shell(line: string, user: { uid?: number; gid?: number } = {}): readonly unknown[] {
   const programs = ['waypost', 'lint-routes'].map((name) => `${name}() { node '${bin}/${name}.js' "$@"; }`);
   const { status, stdout, stderr } = spawnSync('bash', ['-c', [...programs, line].join('\n')], {
     cwd: folder.path,
+    ...user,
     encoding: 'utf8',
     env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
   });
@@ -80,6 +85,18 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     expect(shell('ls -A')).toEqual([0, 'gone\nroutes\n', '']);
     expect(shell(`mkdir -p cloned/.git && cd cloned && ${failing} .`)).toEqual(failed(''));
     expect(shell('ls -A cloned && rm -r cloned')).toEqual([0, '.git\n', '']);
+  });
+
+  it('goes on where a part of a folder cannot be read', () => {
+    folder.write({ 'apps/shop/routes': 'routes {\n}\n', 'apps/data/base': '' });
+    chmodSync(folder.path, 0o755);
+    chmodSync(path.join(folder.path, 'apps/data'), 0o000);
+    expect(shell('waypost format --check apps', somebody)).toEqual([
+      2,
+      'not formatted  apps/shop/routes\n1 file not formatted, 1 file not read; --write formats it\n',
+      `error: ${path.join(folder.path, 'apps/data')} cannot be read (EACCES)\n`,
+    ]);
+    chmodSync(path.join(folder.path, 'apps/data'), 0o755);
   });
 
   it('leaves a file as it was where the new text does not fit on the disk', () => {
