@@ -17,7 +17,8 @@ export function explanationOf(code: string): string | undefined {
 /** What is said of a code that there is not. */
 export function unknownCodeText(code: string): string {
   const others = [...codes.keys()].filter((each) => !rules.has(each)).join(', ');
-  return `there is no code '${code}'${didYouMean(nearest(code, codes.keys()))}; --list-rules lists the rules, and these are the others: ${others}`;
+  const hint = didYouMean(nearest(code, codes.keys())) || ';';
+  return `there is no code '${code}'${hint} --list-rules lists the rules, and these are the others: ${others}`;
 }
 
 /** Every rule with its severity and what it is about. */
