@@ -47,7 +47,9 @@ export function addRoutesCommand(program: Command, terminal: Terminal): void {
       new Option(
         '--http <host>',
         'print an .http file: a request for each route and verb, to send from an editor',
-      ).conflicts(['sitemap', 'expanded']),
+      )
+        .argParser(requestHost)
+        .conflicts(['sitemap', 'expanded']),
     )
     .addOption(
       new Option('--sitemap <origin>', 'print a sitemap of the GET routes without params')
@@ -71,6 +73,11 @@ function knownVerb(text: string): string {
   throw new InvalidArgumentError(
     `'${text}' is no HTTP verb${didYouMean(nearest(text.toLowerCase(), words)) || '.'}`,
   );
+}
+
+function requestHost(text: string): string {
+  if (/^\S+$/.test(text)) return text;
+  throw new InvalidArgumentError(`'${text}' is no host; write one such as http://localhost:3000.`);
 }
 
 function siteOrigin(text: string): string {

@@ -1,6 +1,6 @@
 // A table as lists of requests: an `.http` file that editors can send from, and a sitemap.
 
-import { escapeMarkup } from '../http/printable.js';
+import { escapeControls, escapeMarkup } from '../http/printable.js';
 import { targetText } from '../routing/patterns/route.js';
 import type { Routes } from './manifest.js';
 import { formText, pathForms } from './path-forms.js';
@@ -17,10 +17,21 @@ export function httpFile({ routes }: Routes, host: string): string {
     };
     const path = formText(shortest, variable, encoded);
     const verbs = route.any ? ['GET'] : route.verbs;
-    return verbs.map((verb) => `### ${targetText(route.target)}\n${verb} {{host}}${path}`);
+    return verbs.map((verb) => ({ target: escapeControls(targetText(route.target)), verb, path }));
   });
-  const variables = [`@host = ${host}`, ...[...names].map((name) => `@${name} = `)];
-  return `${[variables.join('\n'), ...requests].join('\n\n')}\n`;
+  let ofHost = 'host';
+  while (names.has(ofHost)) ofHost = `_${ofHost}`;
+  const variables = [
+    `@${ofHost} = ${escapeControls(baseOf(host))}`,
+    ...[...names].map((name) => `@${name} = `),
+  ];
+  const blocks = requests.map(({ target, verb, path }) => `### ${target}\n${verb} {{${ofHost}}}${path}`);
+  return `${[variables.join('\n'), ...blocks].join('\n\n')}\n`;
+}
+
+/** An address without the slashes at its end: each path begins with one. */
+function baseOf(address: string): string {
+  return address.replace(/(?<!\/)\/+$/, '');
 }
 
 /** The paths that a GET without params answers: no names, no constraints on the request, no redirects. */
@@ -41,7 +52,7 @@ function staticPaths({ routes }: Routes): string[] {
  * (docs/router.md, "The manifest").
  */
 export function sitemap(routes: Routes, origin: string): string {
-  const base = origin.replace(/(?<!\/)\/+$/, '');
+  const base = baseOf(origin);
   const urls = staticPaths(routes).map((path) => `  <url><loc>${escapeMarkup(base + path)}</loc></url>`);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -38,6 +38,13 @@ describe('waypost routes', () => {
     ]);
   });
 
+  it('asks for a host to send requests to', async () => {
+    for (const host of ['', 'http://a b'])
+      expect((await run('routes', '--http', host)).errors).toBe(
+        `error: option '--http <host>' argument '${host}' is invalid. '${host}' is no host; write one such as http://localhost:3000.`,
+      );
+  });
+
   it('prints in one form', async () => {
     const forms = [
       ['--json'],

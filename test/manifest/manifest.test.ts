@@ -232,6 +232,21 @@ GET {{host}}/gr%C3%B6%C3%9Fe/{{größe}}/%7Ba%7D
 `);
 });
 
+test('an .http file has a host of its own, whatever segments are called, and a line for each target', () => {
+  const { routes } = analyze(
+    String.raw`routes { get '/of/:host', to => 'hosts#show'; get '/old', to => redirect("/new\nDELETE http://localhost/posts") }`,
+  );
+  expect(httpFile({ routes }, 'http://localhost:3000/base/')).toBe(`@_host = http://localhost:3000/base
+@host = 
+
+### hosts#show
+GET {{_host}}/of/{{host}}
+
+### redirect(301, /new\\u{a}DELETE http://localhost/posts)
+GET {{_host}}/old
+`);
+});
+
 test('a sitemap has the pages that need no params', () => {
   const { routes } = analyze(`routes {
     root to => 'home#index'
