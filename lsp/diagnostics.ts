@@ -9,7 +9,7 @@ import type { SourceEdit } from '../src/language/source.js';
 import type { Documents } from './documents.js';
 import { pathOf } from './documents.js';
 import type { Converter } from './protocol.js';
-import { messagesRead } from './turns.js';
+import { messagesRead, nextTurn } from './turns.js';
 import { Typing } from './typing.js';
 
 /**
@@ -156,6 +156,7 @@ export class DiagnosticsPublisher {
       const now = performance.now();
       const isBusy = now - this.#answered < delayOf(watched) && now - watched.changed < mostDeferred;
       if (isBusy) return this.#schedule(uri, effort);
+      if (!watched.known) await this.#tellErrors(uri);
       const known = await this.#compute(uri, effort, () => false);
       if (!known || known.snapshot !== this.documents.get(uri)) return;
       this.#push(uri, known.snapshot, this.#told(uri, known.diagnostics));
@@ -163,6 +164,17 @@ export class DiagnosticsPublisher {
     } catch (error) {
       this.#log(error);
     }
+  }
+
+  /** Of a text that has just been opened: what is wrong with it waits for no rule of the linter. */
+  async #tellErrors(uri: string): Promise<void> {
+    await this.documents.project(pathOf(uri));
+    const snapshot = this.documents.get(uri);
+    if (!snapshot) return;
+    const { file } = snapshot.source;
+    const errors = snapshot.analysis.diagnostics.filter((each) => each.file === file);
+    this.#push(uri, snapshot, this.#told(uri, errors));
+    await nextTurn();
   }
 
   /** @param isAsked whether somebody waits: when the text changes meanwhile, the answer is about the new one */

@@ -126,6 +126,17 @@ describe('diagnostics', () => {
     );
   });
 
+  it('tell the errors of a text that is opened before what the linter finds in it', async () => {
+    const client = await startClient();
+    await open(client, "routes {\n  get '/a/', to => 'photos#index'\n  get '/b', colour => 'red'\n}\n");
+    await client.next<Published>('textDocument/publishDiagnostics', (each) => codes(each).length === 2);
+    const published = (client.received.get('textDocument/publishDiagnostics') ?? []) as Published[];
+    expect(published.slice(0, 2).map(codes)).toEqual([
+      ['unknown-option'],
+      ['redundant-slash', 'unknown-option'],
+    ]);
+  });
+
   it('are not pushed to a client that asks, and are unchanged until something changes', async () => {
     const client = await startClient({ textDocument: { diagnostic: {} } });
     await open(client, typo);
