@@ -15,6 +15,8 @@ import type { Project } from './host.js';
 
 /** A file as another one includes it: its own text and tree, and what they mean there. */
 class Part extends Snapshot {
+  #last: Snapshot | undefined;
+
   constructor(
     readonly whole: Snapshot,
     readonly tree: ParsedSyntax,
@@ -29,6 +31,13 @@ class Part extends Snapshot {
 
   override get analysis(): Snapshot['analysis'] {
     return this.whole.analysis;
+  }
+
+  /** Each text is read anew, in the file that includes it: an edit of this one's tree would know nothing of that file. */
+  override tried(text: string): Snapshot {
+    if (text === this.source.text) return this;
+    if (this.#last?.source.text !== text) this.#last = this.with(text);
+    return this.#last;
   }
 
   override with(text: string): Snapshot {

@@ -95,19 +95,25 @@ export class Snapshot {
     return next;
   }
 
-  /**
-   * What another text would mean in this one's place. Of the analyses of other texts only the last is to be used: most of them differ
-   * from this text in a few lines, and the next one is made of the one before.
-   */
+  /** What another text would mean in this one's place; to be used until the next text is asked about. */
   analysisOf(text: string): Analysis {
+    return this.tried(text).analysis;
+  }
+
+  /**
+   * Another text in this one's place. Of several only the last is to be used: most of them differ from this text in a few lines, and the
+   * next one is made of the one before.
+   */
+  tried(text: string): Snapshot {
     const own = this.source.text;
-    if (text === own) return this.analysis;
-    if (text.length > longestTried) return this.with(text).analysis;
+    if (text === own) return this;
+    if (text.length > longestTried) return this.with(text);
+    if (this.#tried?.of === own && this.#tried.snapshot.source.text === text) return this.#tried.snapshot;
     // By way of what it was made of and of this text, so that each edit is where somebody has written.
     const before = this.#tried?.snapshot.become(this.#tried.of).become(own) ?? this.with(text);
     const snapshot = before.become(text);
     this.#tried = { snapshot, of: own };
-    return snapshot.analysis;
+    return snapshot;
   }
 
   /** The same file with another text, of which this one is an earlier version. */

@@ -1,6 +1,7 @@
 // Open documents that another routes file includes: understood where they are included.
 
 import { describe, expect, it } from 'vitest';
+import { IncludedDocuments } from '../../lsp/included.js';
 import { memoryHost, open, startClient, uri, type TestClient } from '../support/lsp-client.js';
 
 describe('a file that another one includes', () => {
@@ -59,6 +60,16 @@ describe('a file that another one includes', () => {
       expect(await hover(client)).toContain('/staff/people');
     });
   }
+
+  it('means where it is included whatever else may stand in it, however often that is asked', async () => {
+    const documents = new IncludedDocuments(memoryHost(new Map([['/app/config/routes', root]])));
+    documents.open(partUri, part, 1);
+    await documents.project('/app/config/part.routes');
+    for (const name of ['people', 'members', 'users']) {
+      const analysis = documents.get(partUri)?.analysisOf(part.replace('users', name));
+      expect(analysis?.routes.map(({ definition }) => definition.pattern.text)).toContain(`/admin/${name}`);
+    }
+  });
 
   it('changes what is said of the file around it, and the other way round', async () => {
     const client = await opened(true);
