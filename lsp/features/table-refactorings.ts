@@ -261,8 +261,9 @@ function firstPiece(declaration: Declaration | undefined): string | undefined {
   return path?.kind === 'string' ? path.value.replace(/^\//, '').replace(/\/.*$/s, '') : undefined;
 }
 
-/** Statements whose paths and controllers begin alike, inside a namespace. */
+/** Statements whose paths and controllers begin alike, inside a namespace. What makes no routes would be equal whatever it became. */
 function inNamespace(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
+  if (chosen.declarations.some((each) => snapshot.analysis.routesOf(each).length === 0)) return [];
   const pieces = chosen.declarations.map(firstPiece);
   const [piece = ''] = pieces;
   if (!/^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*$/u.test(piece) || pieces.some((each) => each !== piece)) return [];

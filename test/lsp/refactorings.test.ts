@@ -130,6 +130,16 @@ describe('a refactoring that makes one mistake into another', () => {
       'Extract into a concern',
     ],
     [
+      'a namespace around a misspelt keyword',
+      "routes {\n  |gett '/admin/a', to => 'admin/a#index'|\n}\n",
+      "Wrap in the namespace 'admin'",
+    ],
+    [
+      'a namespace around a target that is none',
+      "routes {\n  |get '/admin/a', to => 'a#b#c'|\n}\n",
+      "Wrap in the namespace 'admin'",
+    ],
+    [
       'a namespace of nothing',
       "routes {\n  |namespace('admin') { get '/a' }|\n}\n",
       "Wrap in the namespace 'admin'",
