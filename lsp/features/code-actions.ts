@@ -7,6 +7,7 @@ import type { Span } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import { rules } from '../../src/lint/registry.js';
 import { edit, indentOf, insertion, isAlone, lineSpan, newlineOf, type CodeAction } from './action-edits.js';
+import { laidOut } from './laid-out.js';
 import { mends } from './mends.js';
 import { refactorings } from './refactorings.js';
 import { stubs } from './stubs.js';
@@ -44,7 +45,7 @@ export function codeActions(
         ]
       : []),
     ...(wants('source') ? fixAll(snapshot, diagnostics) : []),
-  ];
+  ].flatMap((action) => laidOut(snapshot, action));
 }
 
 function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {

@@ -3,6 +3,7 @@
 // route, in names, targets, constraints, defaults, layers and facts, and no comment is lost.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { formatRoutes } from '../../src/format/format.js';
 import {
   type Declaration,
   type Pair,
@@ -28,6 +29,7 @@ import {
   type ActionEdit,
   type CodeAction,
 } from './action-edits.js';
+import { isLaidOut } from './laid-out.js';
 import { without } from './mend.js';
 import { keepsTable } from './table-changes.js';
 import type { ModuleHost } from './rename-in-modules.js';
@@ -309,7 +311,9 @@ function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: ModuleHost): Cod
   const { file } = snapshot.source;
   const path = resolvePath(file, `${piece}.routes`);
   if (path === file || textOf?.(path) !== undefined) return [];
-  const text = [...dedented(snapshot, chosen), ''].join(newlineOf(snapshot));
+  const moved = [...dedented(snapshot, chosen), ''].join(newlineOf(snapshot));
+  const formatting = isLaidOut(snapshot, chosen.lines) ? formatRoutes(moved) : undefined;
+  const text = formatting && 'text' in formatting ? formatting.text : moved;
   const created = { file: path, text, isNew: true };
   const reread = snapshot.withIncluded(path, text);
   const title = `Move to the file '${piece}.routes'`;

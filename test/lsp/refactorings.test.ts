@@ -190,4 +190,45 @@ describe('a refactoring of a formatted file', () => {
     expect(after?.text).toBe(after && formatted(after.text));
     expect(after).toBeDefined();
   });
+
+  it.each([
+    [
+      'what no longer fits on a line',
+      "resources 'photographs_of_the_first_kind', only => <index>",
+      'Write the resource as verbs',
+      "  get '/photographs_of_the_first_kind',\n    to => 'photographs_of_the_first_kind#index',\n    as => 'photographs_of_the_first_kind';\n",
+    ],
+    [
+      'what fits on a line now',
+      "get '/administration/photographs_of_the_first_kind_that_hang_in_t',\n    to => 'administration/photographs#index';\n  get '/administration/b', to => 'administration/b#index'",
+      "Wrap in the namespace 'administration'",
+      "    get '/photographs_of_the_first_kind_that_hang_in_t', to => 'photographs#index';\n",
+    ],
+  ])('leaves it formatted: %s', (_, chosen, title, lines) => {
+    const whole = `routes {\n  ${chosen};\n}\n`;
+    expect(formatted(whole)).toBe(whole);
+    const after = refactored(whole.replace(chosen, `|${chosen}|`)).get(title);
+    expect(after?.text).toContain(lines);
+    expect(after?.text).toBe(after && formatted(after.text));
+  });
+
+  it('moves lines to a file that is formatted', () => {
+    const moved =
+      "get '/photographs_of_the_first_kind_that_are_many_and_mor', to => 'photographs#first', as => 'x'";
+    const whole = `routes {\n  scope '/a', {\n    scope '/b', {\n      ${moved.replaceAll(', ', ',\n        ')};\n    }\n  }\n}\n`;
+    expect(formatted(whole)).toBe(whole);
+    const chosen = whole.slice(whole.indexOf("get '"), whole.indexOf("'x'") + 3);
+    const title = "Move to the file 'photographs_of_the_first_kind_that_are_many_and_mor.routes'";
+    expect(refactored(whole.replace(chosen, `|${chosen}|`)).get(title)?.made).toEqual([`${moved};\n`]);
+  });
+
+  it.each([
+    ['Write the options as labels: `to: …`', "get '/a', to => 'home#index'"],
+    ['Write the block with `do … end`', "namespace 'a', {\n    get '/b', to => 'home#index';\n  }"],
+  ])('is not offered where the formatter would take it back: %s', (title, chosen) => {
+    const whole = (end: string): string => `routes {\n  |${chosen.slice(0, 3)}|${chosen.slice(3)}${end}\n}\n`;
+    const isBlock = chosen.endsWith('}');
+    expect([...refactored(whole(isBlock ? '' : ';')).keys()]).not.toContain(title);
+    expect([...refactored(whole('').replaceAll(';', '')).keys()]).toContain(title);
+  });
 });
