@@ -66,7 +66,7 @@ export function hover(
       return callableHover(value, value.span, snapshot, application);
     case 'redirect':
       return {
-        span: value.call.keyword.span,
+        span: offset <= value.call.keyword.span.end ? value.call.keyword.span : value.span,
         text: joined(`${redirectRow.doc}.`, fence(redirectRow.example)),
       };
     case 'string':
