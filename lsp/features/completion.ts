@@ -135,7 +135,7 @@ function legalKeywords(place: CompletionPlace, span: Span): readonly CompletionI
   const around = place.cursor.parents.at(-1);
   // The block is a mistake, and is told.
   if (around && keywordRow(around.keyword.text)?.block === 'none') return [];
-  const { before, offset } = place.cursor;
+  const { before, offset } = place.whole.cursor(place.offset);
   // `do│`: a word would be glued to it.
   const isGlued = before?.kind === 'BlockOpen' && before.end === offset && before.end - before.start > 1;
   if (isGlued || place.isBehindOnlyBlock()) return [];

@@ -78,6 +78,8 @@ describe('what comes first', () => {
     expect(labels('routes {\n  scope |\n}\n')).toContain('path');
     expect(labels("routes {\n  root 'home#index', |\n}\n")).not.toContain('to');
     expect(labels("routes {\n  namespace 'admin' do|\n  end\n}\n")).toEqual([]);
+    expect(labels("routes do\n  namespace 'admin' do|\nend\n")).toEqual([]);
+    expect(labels("routes do\n  namespace 'admin' do |\nend\n")).toContain('resources');
     expect(labels("routes {\n  get '/a', to => 'home#index' { | }\n}\n")).toEqual([]);
   });
 
