@@ -14,6 +14,7 @@ import { keywordRow } from '../../src/language/vocabulary.js';
 import { isRoute, isVerbKeyword } from '../../src/language/roles.js';
 import { optionOf } from './mend.js';
 import {
+  changedText,
   edit,
   indentOf,
   insertion,
@@ -31,13 +32,19 @@ export function refactorings(snapshot: Snapshot, offset: number, host: ModuleHos
   const { declaration, parents } = snapshot.cursor(offset);
   const here = declaration ?? parents.at(-1);
   if (!here || here.damaged) return [];
+  const { problems } = snapshot.syntax;
   return [
     ...targetNotations(snapshot, here),
     ...splitMatch(snapshot, here),
     ...optionNotations(snapshot, here),
     ...blockNotations(snapshot, here),
     ...moreActions(snapshot, here, host),
-  ];
+    // Where brackets do not pair up, a block may have been read with the end of another one.
+  ].filter(
+    ({ edits }) =>
+      problems.length === 0 ||
+      snapshot.tried(changedText(snapshot, edits)).syntax.problems.length <= problems.length,
+  );
 }
 
 /** `get '/a' => 'b#c'` with `to`, and the target that a path implies in words. */

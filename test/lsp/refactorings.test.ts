@@ -130,6 +130,11 @@ describe('a refactoring that makes one mistake into another', () => {
       'Extract into a concern',
     ],
     [
+      'a block that was read with the end of another one',
+      'routes do\n  resources :photos do\n    member do\n      get :preview\n      end||\n',
+      'Write the block in braces',
+    ],
+    [
       'a namespace around a misspelt keyword',
       "routes {\n  |gett '/admin/a', to => 'admin/a#index'|\n}\n",
       "Wrap in the namespace 'admin'",
