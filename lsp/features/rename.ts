@@ -9,7 +9,7 @@ import type { FilePlace } from '../../src/language/diagnostics.js';
 import { resolvePath, type Span } from '../../src/language/source.js';
 import { isName, isSegmentName } from '../../src/interpreter/names.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import { declares, isResource } from '../../src/language/roles.js';
+import { declares, isResource, positionalRole } from '../../src/language/roles.js';
 import { actionOf } from '../../src/lint/application.js';
 import { actionMember } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
@@ -46,7 +46,14 @@ export function prepareRename(
   const refused = refusal(snapshot, occurrence, host);
   if (refused !== undefined) return { refused };
   const span = occurrence.kind === 'callable' ? callableHalf(occurrence, offset) : occurrence.span;
-  return { span, name: occurrence.source.textOf(span) };
+  return { span, name: nameAt(occurrence, span) };
+}
+
+/** The name that a place writes or, of an action, implies. */
+function nameAt(occurrence: Occurrence, place: Span): string {
+  if (occurrence.kind === 'action' && isImplied(occurrence))
+    return occurrence.key.slice(occurrence.key.indexOf('#') + 1);
+  return occurrence.source.textOf(place);
 }
 
 /** What has to be changed so that the thing at an offset has another name; undefined where there is nothing with a name. */
@@ -65,7 +72,7 @@ export function rename(
     taken(occurrence, newName, host);
   if (refused !== undefined) return { refused };
   const place = occurrence.kind === 'callable' ? callableHalf(occurrence, offset) : occurrence.span;
-  if (occurrence.source.textOf(place) === newName) return { edits: [] };
+  if (nameAt(occurrence, place) === newName) return { edits: [] };
   if (occurrence.kind === 'controller') return renamedController(snapshot, occurrence, newName, host);
   if (occurrence.kind === 'callable') return renamedCallable(snapshot, occurrence, offset, newName, host);
   const edits = snapshot.occurrences.of(occurrence).map((each): FileEdit => {
@@ -94,7 +101,7 @@ function writtenLike({ kind, declaration, source, span }: Occurrence, name: stri
 /** Whether an action follows from the path: `get 'preview'` leads to the action `preview`. */
 function isImplied(occurrence: Occurrence): occurrence is Occurrence & { readonly declaration: Declaration } {
   const { declaration, span } = occurrence;
-  const [path] = declaration ? positionalsOf(declaration) : [];
+  const [path] = declaration && positionalRole(declaration) === 'path' ? positionalsOf(declaration) : [];
   return path !== undefined && path.span.start <= span.start && span.end <= path.span.end;
 }
 
