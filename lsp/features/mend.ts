@@ -1,10 +1,9 @@
 // A mistake that the editor can put right in some way, and the edits that such ways are made of.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { type Declaration, type Pair, pairsOf, argumentsEnd } from '../../src/language/declarations.js';
+import { type Declaration, type Pair, argumentsEnd } from '../../src/language/declarations.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Span } from '../../src/language/source.js';
-import { canonicalOption } from '../../src/language/vocabulary.js';
 import { type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { removalSpan } from '../../src/lint/places.js';
 import { edit, insertion, isAlone, lineSpan, type ActionEdit } from './action-edits.js';
@@ -38,8 +37,4 @@ export function statement(snapshot: Snapshot, declaration: Declaration, title: s
 export function added(snapshot: Snapshot, declaration: Declaration, option: string): ActionEdit {
   const comma = declaration.arguments.length > 0 ? ',' : '';
   return insertion(snapshot, argumentsEnd(declaration), `${comma} ${option}`);
-}
-
-export function optionOf(declaration: Declaration, name: string): Pair | undefined {
-  return pairsOf(declaration).find(({ key }) => canonicalOption(key.text) === name);
 }

@@ -4,13 +4,13 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration, Pair } from '../../src/language/declarations.js';
 import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { shortText, type Diagnostic } from '../../src/language/diagnostics.js';
-import { positionalRole } from '../../src/language/roles.js';
+import { positionalRole, pairNamed } from '../../src/language/roles.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { edit } from './action-edits.js';
-import { without, statement, optionOf, type Mend, type Mistake } from './mend.js';
+import { without, statement, type Mend, type Mistake } from './mend.js';
 
 export function withoutRoutes({ snapshot, declaration, diagnostic, routes }: Mistake): readonly Mend[] {
-  const isOwn = diagnostic.code !== 'past-sunset' || optionOf(declaration, 'sunset') !== undefined;
+  const isOwn = diagnostic.code !== 'past-sunset' || pairNamed(declaration, 'sunset') !== undefined;
   const isEmpty = routes.length === 0 && !declaration.block;
   if (!isOwn || (diagnostic.code === 'redundant-only' && !isEmpty)) return [];
   return statement(snapshot, declaration, 'Take these routes out');

@@ -3,7 +3,7 @@
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import { positionalsOf, headSpan } from '../../src/language/declarations.js';
 import { errorsIn } from '../../src/language/diagnostics.js';
-import { isResource, isRoute, isVerbKeyword } from '../../src/language/roles.js';
+import { isResource, isRoute, isVerbKeyword, pairNamed } from '../../src/language/roles.js';
 import { resolvePath, spanOf } from '../../src/language/source.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import {
@@ -18,7 +18,7 @@ import {
   type ActionEdit,
 } from './action-edits.js';
 import { rename } from './rename.js';
-import { added, optionOf, type Mend, type Mistake } from './mend.js';
+import { added, type Mend, type Mistake } from './mend.js';
 
 export function levels({ snapshot, declaration }: Mistake): readonly Mend[] {
   return ['member', 'collection'].map((level) => ({
@@ -55,7 +55,7 @@ export function someVerbs({ snapshot, declaration, pair }: Mistake): readonly Me
 }
 
 export function verbsAlone({ snapshot, declaration }: Mistake): readonly Mend[] {
-  const via = optionOf(declaration, 'via')?.value;
+  const via = pairNamed(declaration, 'via')?.value;
   return via ? [{ title: 'Answer GET and POST alone', edits: [edit(snapshot, via.span, '<get post>')] }] : [];
 }
 
@@ -83,7 +83,7 @@ export function safeVerb({ snapshot, declaration, routes }: Mistake): readonly M
 export function shallowParent({ snapshot, declaration }: Mistake): readonly Mend[] {
   const around = snapshot.cursor(declaration.span.start).parents.findLast(isResource);
   const name = around && positionalsOf(around)[0];
-  if (!around || name?.kind !== 'string' || optionOf(around, 'shallow')) return [];
+  if (!around || name?.kind !== 'string' || pairNamed(around, 'shallow')) return [];
   return [{ title: `Make '${name.value}' shallow`, edits: [added(snapshot, around, ':shallow')] }];
 }
 
@@ -114,7 +114,7 @@ export function otherName({ snapshot, declaration, routes }: Mistake): readonly 
       name === undefined ? [] : [canonicalName(name)],
     ),
   );
-  const given = optionOf(declaration, 'as')?.value;
+  const given = pairNamed(declaration, 'as')?.value;
   const naming = (name: string): ActionEdit =>
     given ? edit(snapshot, given.span, `'${name}'`) : added(snapshot, declaration, `as => '${name}'`);
   // The routes of a resource are called by the singular of its name too.

@@ -11,8 +11,7 @@ import {
 } from '../../src/language/declarations.js';
 import { stringsOf } from '../../src/language/value-kinds.js';
 import { keywordRow } from '../../src/language/vocabulary.js';
-import { isRoute, isVerbKeyword } from '../../src/language/roles.js';
-import { optionOf } from './mend.js';
+import { isRoute, isVerbKeyword, pairNamed } from '../../src/language/roles.js';
 import {
   changedText,
   edit,
@@ -80,7 +79,7 @@ export function impliedTarget(
 ): { readonly text: string; readonly end: number } | undefined {
   const [path, ...others] = positionalsOf(declaration);
   if (path?.kind !== 'string' || others.length > 0) return undefined;
-  if (optionOf(declaration, 'to') || optionOf(declaration, 'action')) return undefined;
+  if (pairNamed(declaration, 'to') || pairNamed(declaration, 'action')) return undefined;
   const [route] = snapshot.analysis.routesOf(declaration);
   if (route?.definition.target.kind !== 'controller') return undefined;
   // The controller is named elsewhere, or by the path too.
@@ -94,7 +93,7 @@ export function impliedTarget(
 function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
   if (!keywordRow(declaration.keyword.text)?.required?.includes('via') || declaration.parentheses) return [];
   const args = declaration.arguments;
-  const via = optionOf(declaration, 'via');
+  const via = pairNamed(declaration, 'via');
   const asked = via?.value ? stringsOf(via.value).map(({ value }) => value.toLowerCase()) : [];
   if (
     args[0] === via ||
@@ -175,7 +174,7 @@ function moreActions(
   declaration: Declaration,
   { application }: ModuleHost,
 ): CodeAction[] {
-  const only = optionOf(declaration, 'only')?.value;
+  const only = pairNamed(declaration, 'only')?.value;
   const route = snapshot.analysis
     .routesOf(declaration)
     .find(({ definition: { target } }) => target.kind === 'controller');

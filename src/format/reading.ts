@@ -9,9 +9,9 @@
 import { word } from '../../grammar/scanners.js';
 import { callPart, listAfter, type CallPart } from '../language/call-parts.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
+import { pairNamed } from '../language/roles.js';
 import type { Span } from '../language/source.js';
 import {
-  canonicalOption,
   keywordRow,
   redirectRow,
   type KeywordRow,
@@ -148,7 +148,7 @@ class ArgumentReader {
   #positional(value: Value, row: PositionalRow | undefined): ReadArgument {
     this.#given++;
     const [first] = this.row?.positionals ?? [];
-    if (first?.orOption === 'to' && this.#given === 1 && !this.#says('to') && this.#isOnlyOne())
+    if (first?.orOption === 'to' && this.#given === 1 && !pairNamed(this.call, 'to') && this.#isOnlyOne())
       return option('to', value.span, value);
     const isName = row?.repeats === true && row.accepts.includes('string');
     return { kind: 'positional', span: value.span, value, use: isName ? 'strings' : 'plain' };
@@ -157,12 +157,6 @@ class ArgumentReader {
   /** A value too many stays where it is, behind the one that it is too many to. */
   #isOnlyOne(): boolean {
     return this.call.arguments.filter(({ kind }) => kind !== 'pair').length === 1;
-  }
-
-  #says(name: string): boolean {
-    return this.call.arguments.some(
-      (argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === name,
-    );
   }
 
   #positionalAndOption({

@@ -1,11 +1,12 @@
 // Whether the controllers and actions that routes lead to exist: asked when all routes are known, of whoever knows them.
 
 import { errorLine } from '../http/http-error.js';
-import type { Declaration } from '../language/declarations.js';
+import { type Declaration, positionalsOf } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { isReserved } from '../language/reserved-words.js';
-import { isResource } from '../language/roles.js';
+import { isResource, pairNamed } from '../language/roles.js';
+import { stringsOf } from '../language/value-kinds.js';
 import type { OptionName } from '../language/vocabulary.js';
 import type { Bindings } from './bindings.js';
 import type { InterpretedRoute } from './interpreted-route.js';
@@ -168,9 +169,7 @@ function unknownActions(
 
 /** The option by which a resource has none of some actions; undefined where it would speak of other resources as well. */
 function withoutActions(declaration: Declaration, actions: ReadonlySet<string>): string | undefined {
-  const names = declaration.arguments.flatMap((argument) =>
-    argument.kind === 'pair' ? [] : argument.kind === 'list' ? argument.items : [argument],
-  );
+  const names = positionalsOf(declaration).flatMap((value) => (value.kind === 'list' ? value.items : value));
   if (!isResource(declaration) || names.length > 1) return undefined;
   const only = actionsIn(declaration, 'only');
   if (only) return `only => <${only.filter((action) => !actions.has(action)).join(' ')}>`;
@@ -178,10 +177,6 @@ function withoutActions(declaration: Declaration, actions: ReadonlySet<string>):
 }
 
 function actionsIn(declaration: Declaration, option: OptionName): readonly string[] | undefined {
-  const pair = declaration.arguments.find(
-    (argument) => argument.kind === 'pair' && argument.key.text === option,
-  );
-  if (pair?.kind !== 'pair' || !pair.value) return undefined;
-  const words = pair.value.kind === 'list' ? pair.value.items : [pair.value];
-  return words.flatMap((word) => (word.kind === 'string' ? [word.value] : []));
+  const value = pairNamed(declaration, option)?.value;
+  return value && stringsOf(value).map((word) => word.value);
 }

@@ -21,18 +21,10 @@ import {
 } from './diagnostics.js';
 import { unquotedPositional } from './first-pair.js';
 import { meantValue } from './value-habits.js';
-import {
-  hasPair,
-  listHabit,
-  onHabit,
-  optionHabit,
-  quotedRegex,
-  replacing,
-  rootPath,
-  surplusHabit,
-} from './habits.js';
+import { listHabit, onHabit, optionHabit, quotedRegex, replacing, rootPath, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
+import { pairNamed } from './roles.js';
 import type { Span } from './source.js';
 import {
   canonicalOption,
@@ -332,7 +324,7 @@ class CallReader {
     this.#mention(canonicalOption(name), span);
     if (this.declaration.damaged) return;
     const isLiteral = pair?.value?.kind === 'string' || pair?.value?.kind === 'number';
-    const open = this.row.options.filter((option) => !hasPair(this.declaration, option));
+    const open = this.row.options.filter((option) => !pairNamed(this.declaration, option));
     const near = nearest(canonicalOption(name), open, isLiteral ? 2 : undefined);
     const advice = pair && optionHabit(this.declaration, this.row, pair, near);
     const suggestion = advice ? undefined : near;

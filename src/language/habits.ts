@@ -9,11 +9,10 @@ import { shown } from '../../grammar/problem.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from './declarations.js';
 import { change, shortText, type Change, type DiagnosticDetails } from './diagnostics.js';
 import { hasKind } from './value-kinds.js';
-import { optionRole } from './roles.js';
+import { optionRole, pairNamed } from './roles.js';
 import { meantValue } from './value-habits.js';
 import type { Span } from './source.js';
 import {
-  canonicalOption,
   httpVerbs,
   isRequestAttribute,
   keywordRow,
@@ -274,7 +273,7 @@ export function quotedRegex({
 
 /** What to write for a positional beyond those of the row. */
 export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
-  const isOpen = (option: OptionName): boolean => !hasPair(declaration, option);
+  const isOpen = (option: OptionName): boolean => !pairNamed(declaration, option);
   if (value.kind === 'hash') {
     const [, inside] = /^\{\s*(.*?)\s*\}$/s.exec(textOf(declaration, value)) ?? [];
     return {
@@ -320,7 +319,7 @@ function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefi
       return { write: `write \`match ${written}, via => <${first.value.toLowerCase()}>\``, meant: 'via' };
     return { write: `a declaration has one path; write another declaration for ${written}` };
   }
-  if (!hasPair(declaration, 'to')) {
+  if (!pairNamed(declaration, 'to')) {
     if (hasKind(value, options.to.accepts)) return asOption(declaration, value, 'to');
     const target = meantValue(value, options.to.accepts);
     if (target)
@@ -336,10 +335,6 @@ function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefi
 /** Several paths, as Rails has them: `get :near, :far`. */
 function areSymbols(values: readonly (Argument | undefined)[]): boolean {
   return values.every((value) => value?.kind === 'string' && value.notation === 'symbol');
-}
-
-export function hasPair({ arguments: given }: Declaration, option: OptionName): boolean {
-  return given.some((argument) => argument.kind === 'pair' && canonicalOption(argument.key.text) === option);
 }
 
 /** What makes an option of a value, with the comma before it where that is missing as well. */

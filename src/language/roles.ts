@@ -2,8 +2,9 @@
 //
 //   resources 'photos', only => <index>      a resource: 'photos' has the role resource, <index> the role actions
 
-import type { Declaration, PairKey } from './declarations.js';
+import { type Declaration, type Pair, type PairKey, pairsOf } from './declarations.js';
 import {
+  canonicalOption,
   keywordRow,
   keywords,
   optionRow,
@@ -48,6 +49,11 @@ export function pairOption(
   { notation }: Pick<PairKey, 'notation'>,
 ): OptionName | undefined {
   return notation === (pairFor === 'at' ? 'callable' : 'string') ? pairFor : undefined;
+}
+
+/** The pair of a call whose key is the name of an option, in any spelling; undefined where none is. */
+export function pairNamed(call: Pick<Declaration, 'arguments'>, name: string): Pair | undefined {
+  return pairsOf(call).find(({ key }) => canonicalOption(key.text) === name);
 }
 
 /** What the first positional of a declaration is; undefined where it takes none. */

@@ -18,6 +18,7 @@ import { CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
 import { type Argument, type Block, type Declaration, joinedBlocks } from './declarations.js';
 import type { Reading } from './reading.js';
+import { pairNamed } from './roles.js';
 import type { Span } from './source.js';
 import { foreignKeyword } from './unknown-keywords.js';
 import { canonicalOption, type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
@@ -196,10 +197,12 @@ export class TreeBuilder {
     const [, word = ''] =
       /^:?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(?:=>|:)/u.exec(reading.text({ start, end: start + 100 })) ?? [];
     const name = canonicalOption(word);
-    const isGiven = call.arguments.some(
-      (each) => each.kind === 'pair' && canonicalOption(each.key.text) === name,
-    );
-    if (between === '' || isGiven || keywordRow(word) || !options.some((option) => option === name))
+    if (
+      between === '' ||
+      pairNamed(call, name) ||
+      keywordRow(word) ||
+      !options.some((option) => option === name)
+    )
       return undefined;
     before[index] = { ...call, damaged: true };
     const sign = call.span.end + between.indexOf(';');
