@@ -1,6 +1,7 @@
 // Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
 
 import { controllerName, replacing } from '../language/habits.js';
+import { targetText } from '../language/value-habits.js';
 import type { ReadCall } from '../language/read-call.js';
 import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
@@ -213,7 +214,7 @@ function quotedTarget(text: string): string | undefined {
     .replace(/(?<!\s)\s*#\s*/, '#')
     .replace(/^\p{Lu}[^#]*(?=#)/u, controllerName)
     .replaceAll('::', '/');
-  return /^[\p{L}\p{M}\p{Nd}_/-]+#[\p{L}\p{M}\p{Nd}_-]+$/u.test(plain) ? `'${plain}'` : undefined;
+  return targetText(plain);
 }
 
 /** The words of a path that has nothing else: `photos/search`. */

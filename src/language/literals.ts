@@ -4,7 +4,7 @@ import { escapedText } from '../../grammar/messages.js';
 import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import { anyQuote, unescaped } from '../../grammar/quoted-scanners.js';
-import { placeholderMark } from '../../grammar/scanners.js';
+import { closerOf, placeholderMark } from '../../grammar/scanners.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import type { CallableValue, ListValue, StringValue, Value } from './declarations.js';
@@ -142,18 +142,12 @@ function percentList(image: string, span: Span, report: Report): ListValue {
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
 }
 
-const closers = new Map([
-  ['(', ')'],
-  ['[', ']'],
-  ['{', '}'],
-]);
-
 function unclosedPercent(image: string, span: Span, report: Report): Value {
   if (image[1] === 'r') {
     report(messages.unclosedRegex(span, image));
     return { kind: 'regex', span, pattern: image.slice(3), flags: '', regex: undefined };
   }
-  report(messages.unclosedList(span, image, closers.get(image.charAt(2)) ?? ''));
+  report(messages.unclosedList(span, image, closerOf.get(image.charAt(2)) ?? ''));
   const items = wordsOf(image.slice(3), span.start + 3, /[\s,]+/);
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
 }

@@ -47,6 +47,7 @@ function meantTarget(value: Value): string | undefined {
   return targetText(`${controller.value}#${action.value}`);
 }
 
-function targetText(meant: string): string | undefined {
+/** A target in quotes; undefined where a text is none. */
+export function targetText(meant: string): string | undefined {
   return /^[\p{L}\p{M}\p{Nd}_/-]+#[\p{L}\p{M}\p{Nd}_-]+$/u.test(meant) ? `'${meant}'` : undefined;
 }
