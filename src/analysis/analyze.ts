@@ -6,8 +6,7 @@ import { inSourceOrder } from '../language/routes-error.js';
 import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { interpret, type Interpretation } from '../interpreter/interpret.js';
-import { controllerNames, interpretOptions, moduleBindings, type ParseOptions } from '../interpreter/load.js';
-import { controllerFinder } from '../routing/router/dispatch.js';
+import { interpretOptions, moduleBindings, type ParseOptions } from '../interpreter/load.js';
 import type { Bindings } from '../interpreter/bindings.js';
 import type { Memory } from '../interpreter/memory.js';
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
@@ -51,15 +50,7 @@ export function analyze(text: string, options: AnalyzeOptions = {}): Analysis {
 
 /** The same for a text that has been parsed already; `memory` is what is known of an earlier version among the same surroundings. */
 export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions, memory?: Memory): Analysis {
-  const bindings =
-    options.bindings ??
-    moduleBindings(
-      options.modules,
-      controllerFinder(options.controllers),
-      'unknown',
-      [],
-      controllerNames(options.controllers),
-    );
+  const bindings = options.bindings ?? moduleBindings(options, 'unknown');
   const interpretation = interpret(syntax, {
     ...interpretOptions(options, bindings),
     wrapperIsOptional: options.wrapperIsOptional ?? false,

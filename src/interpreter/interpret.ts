@@ -67,7 +67,7 @@ export function interpretProgram(
     inflection,
     bindings: { controllers },
     wrapperIsOptional = false,
-  }: Omit<InterpretOptions, keyof ProgramOptions> & Pick<InterpretOptions, 'bindings'>,
+  }: Pick<InterpretOptions, 'inflection' | 'bindings' | 'wrapperIsOptional'>,
 ): Interpretation {
   boundMatching();
   const interpretation = new Interpreter(program, inflection).run(wrapperIsOptional);

@@ -64,13 +64,7 @@ export function parseRoutes(text: string, options: ParseOptions = {}): Router {
   checkResponses();
   checkControllersGiven(options.controllers);
   const controllers = controllerFinder(options.controllers);
-  const bindings = moduleBindings(
-    options.modules,
-    controllers,
-    'no-module',
-    [],
-    controllerNames(options.controllers),
-  );
+  const bindings = moduleBindings(options, 'no-module');
   const source = new Source(options.file ?? 'routes', String(text));
   const interpretation = interpret(parseSyntax(source), interpretOptions(options, bindings));
   return routerOf(interpretation, controllers, parseRoutes, options);
@@ -93,7 +87,7 @@ export function routes(
       `routes stands before a template literal, routes\`get '/ping', to => \${ping}\`, and takes no ${kindOf(strings)}; for a text there is parseRoutes (docs/router.md)`,
     );
   checkResponses();
-  const bindings = moduleBindings(undefined, undefined, 'no-module', values);
+  const bindings = moduleBindings({}, 'no-module', values);
   const syntax = parseSyntax(templateSource(raw), { inlineCallables: values.length });
   return routerOf(
     interpret(syntax, { ...interpretOptions({}, bindings), wrapperIsOptional: true }),
@@ -203,12 +197,11 @@ export function controllerNames(controllers: Controllers | undefined): readonly 
 
 /** Bindings to modules that are at hand; `missing` says what a module that is not among them is. */
 export function moduleBindings(
-  modules: ParseOptions['modules'],
-  controllers: ((name: string) => unknown) | undefined,
+  { modules, controllers }: Pick<ParseOptions, 'modules' | 'controllers'>,
   missing: 'no-module' | 'unknown',
   inline: readonly unknown[] = [],
-  knownControllers: readonly string[] = [],
 ): Bindings {
+  const find = controllerFinder(controllers);
   // By the texts between `&`, `#` and the end: many routes of a file lead to the same few exports.
   const found = new Map<string, Map<string | undefined, Binding>>();
   const bindingOf = (module: string, name: string | undefined): Binding => {
@@ -231,7 +224,7 @@ export function moduleBindings(
       if (!binding) ofModule.set(value.export, (binding = bindingOf(value.module, value.export)));
       return binding;
     },
-    ...(controllers && { controllers: loadedControllers(controllers, knownControllers) }),
+    ...(find && { controllers: loadedControllers(find, controllerNames(controllers)) }),
   };
 }
 

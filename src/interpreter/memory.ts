@@ -62,7 +62,6 @@ export class Memory {
     scope: Scope,
     concern: (name: string) => Declaration | undefined,
   ): Outcome | undefined {
-    if (this.isForOnce) return undefined;
     const known = this.#outcomes.get(declaration);
     if (known?.scope !== scope) return undefined;
     for (const [name, definition] of known.concerns ?? []) {
@@ -73,7 +72,6 @@ export class Memory {
   }
 
   remember(declaration: Declaration, outcome: Outcome): void {
-    if (this.isForOnce) return;
     if (outcome.isRepeatable) this.#outcomes.set(declaration, outcome);
     else this.#outcomes.delete(declaration);
   }

@@ -31,7 +31,7 @@ const auth = { staff: (request: unknown) => request, isStaff: () => true, app: {
 /** A router, and what it was made of in weak references. */
 function loaded(): { readonly router: Router; readonly made: Readonly<Record<string, WeakRef<object>>> } {
   const syntax = parseSyntax(new Source('config/routes', text));
-  const bindings = moduleBindings({ auth }, undefined, 'no-module');
+  const bindings = moduleBindings({ modules: { auth } }, 'no-module');
   const interpretation = interpret(syntax, interpretOptions({}, bindings));
   const { program, routes } = interpretation;
   const made = { syntax, interpretation, program, declaration: syntax.declarations[0]!, route: routes[0]! };
