@@ -6,6 +6,7 @@ import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { shortText, type Diagnostic } from '../../src/language/diagnostics.js';
 import { positionalRole, pairNamed } from '../../src/language/roles.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
+import { withComma } from '../../src/lint/places.js';
 import { edit } from './action-edits.js';
 import { without, statement, type Mend, type Mistake } from './mend.js';
 
@@ -63,14 +64,8 @@ function fromList(snapshot: Snapshot, pair: Pair, { range }: Diagnostic, title: 
   const items = pair.value?.kind === 'list' ? pair.value.items : [];
   const index = items.findIndex(({ span }) => span.start === range.start.offset);
   const item = items[index];
-  const before = items[index - 1];
-  const after = items[index + 1];
-  if (!item || !(before ?? after)) return [];
-  const span = {
-    start: before?.span.end ?? item.span.start,
-    end: before ? item.span.end : (after?.span.start ?? item.span.end),
-  };
-  return [{ title, edits: [edit(snapshot, span, '')] }];
+  const span = item && withComma(items, index, item.span);
+  return span ? [{ title, edits: [edit(snapshot, span, '')] }] : [];
 }
 
 /** The second of two where both say the same; otherwise either. */

@@ -82,13 +82,25 @@ export function optionArgument(
 
 /** The span to take out so that an argument goes with the comma before it (or after it, where it is the first). */
 export function removalSpan(declaration: Declaration, argument: Place['span']): Place['span'] {
-  const { text } = declaration.source;
   const index = declaration.arguments.findIndex((each) => each.span.start === argument.start);
-  const before = declaration.arguments[index - 1];
-  if (before) return { start: before.span.end, end: argument.end };
-  const after = declaration.arguments[index + 1];
-  if (after) return { start: argument.start, end: after.span.start };
-  return { start: withoutBlanksBefore(text, argument.start), end: argument.end };
+  return (
+    withComma(declaration.arguments, index, argument) ?? {
+      start: withoutBlanksBefore(declaration.source.text, argument.start),
+      end: argument.end,
+    }
+  );
+}
+
+/** An item of a list with the comma before it, or after it where it is the first; undefined where it is the only one. */
+export function withComma(
+  list: readonly { readonly span: Place['span'] }[],
+  index: number,
+  { start, end }: Place['span'],
+): Place['span'] | undefined {
+  const before = list[index - 1];
+  if (before) return { start: before.span.end, end };
+  const after = list[index + 1];
+  return after && { start, end: after.span.start };
 }
 
 /** Where the spaces and tabs begin that stand before a place. */
@@ -107,11 +119,7 @@ export function pairRemovalSpan(call: ReadCall, pair: Pair): Place['span'] | und
     const { pairs } = option.value;
     const index = pairs.indexOf(pair);
     if (index < 0) continue;
-    const before = pairs[index - 1];
-    if (before) return { start: before.span.end, end: pair.span.end };
-    const after = pairs[index + 1];
-    if (after) return { start: pair.span.start, end: after.span.start };
-    return removalSpan(declaration, option.whole);
+    return withComma(pairs, index, pair.span) ?? removalSpan(declaration, option.whole);
   }
   // What a block of constraints or defaults is for is not taken out of it.
   const role = positionalRole(declaration);

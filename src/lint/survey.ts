@@ -5,7 +5,8 @@ import type { Analysis } from '../analysis/analyze.js';
 import type { ReadCall } from '../language/read-call.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
-import type { Keyword, OptionName } from '../language/vocabulary.js';
+import { positionalRole } from '../language/roles.js';
+import type { OptionName, Role } from '../language/vocabulary.js';
 import { Precedence } from '../proofs/precedence.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { Doubt } from './doubt.js';
@@ -123,9 +124,12 @@ export class Survey {
     return all;
   }
 
-  /** The declarations with a keyword. */
-  withKeyword(keyword: Keyword): readonly PlacedDeclaration[] {
-    return this.declarationsThat(`are ${keyword}`, ({ declaration }) => declaration.keyword.text === keyword);
+  /** The declarations whose first positional has a role. */
+  withRole(role: Role): readonly PlacedDeclaration[] {
+    return this.declarationsThat(
+      `begin with ${role}`,
+      ({ declaration }) => positionalRole(declaration) === role,
+    );
   }
 
   /** The declarations with an option, whose value is good. */

@@ -2,6 +2,7 @@
 
 import type { Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
+import { levelOf } from '../../language/roles.js';
 
 export const actionAsPath: Rule = {
   code: 'action-as-path',
@@ -26,7 +27,8 @@ export const actionAsPath: Rule = {
       const verb = declaration.keyword.text;
       if (!verbsOfActions.get(path.value)?.includes(verb)) return;
       const on = call.options.get('on')?.value;
-      const level = on?.kind === 'string' ? on.value : parents.at(-1)?.keyword.text;
+      const around = parents.at(-1);
+      const level = on?.value ?? (around && levelOf(around));
       if (level !== 'collection' && level !== 'member') return;
       const [route] = context.analysis.routesOf(declaration);
       if (!route || !context.survey.doubt.isCertain(route)) return context.lookAgain();

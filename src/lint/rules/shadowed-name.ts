@@ -23,7 +23,7 @@ export const shadowedName: Rule = {
   scope '/old', as => 'old', { resources 'photos', only => <index> }
 }`,
   check(context) {
-    const directs = context.survey.withKeyword('direct');
+    const directs = context.survey.withRole('helper');
     const nameless = context.survey.routesThat(
       'have lost a name',
       ({ droppedName }) => droppedName !== undefined,

@@ -39,7 +39,7 @@ export const similarMetaKeys: Rule = {
       if (value?.kind === 'hash') for (const pair of value.pairs) note(pair, source, `${letters}.`);
     };
     const { survey } = context;
-    for (const { declaration, call } of [...survey.withOption('meta'), ...survey.withKeyword('meta')])
+    for (const { declaration, call } of [...survey.withOption('meta'), ...survey.withRole('facts')])
       for (const pair of call ? pairsUnder(call, 'meta') : []) note(pair, declaration.source);
     for (const spellings of words.values()) {
       const [most, ...others] = [...spellings].sort(([, a], [, b]) => b.length - a.length);

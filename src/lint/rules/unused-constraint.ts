@@ -33,7 +33,7 @@ export const unusedConstraint: Rule = {
     let withRoutes: ReadonlySet<Declaration> | undefined;
     const empty = new Set<Declaration>();
     const unread = new Set(unreadConcerns(context.analysis).map(({ declaration }) => declaration));
-    for (const { declaration } of context.survey.withKeyword('constraints')) {
+    for (const { declaration } of context.survey.withRole('constraints')) {
       // Where something in the block could not be understood, that is the mistake.
       if (!declaration.block || (context.hasErrors && declaration.block.declarations.length > 0)) continue;
       if ((withRoutes ??= declarationsWithRoutes(context)).has(declaration)) continue;
