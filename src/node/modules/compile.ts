@@ -12,7 +12,7 @@ import { interpret } from '../../interpreter/interpret.js';
 import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
 import { Source } from '../../language/source.js';
 import { parseSyntax } from '../../language/syntax.js';
-import type { RouteDefinition } from '../../routing/patterns/route.js';
+import { controllersIn } from '../../routing/patterns/route.js';
 import { withPlainLines } from '../files/generated-file.js';
 import { readIncluded, readRoutesFile } from '../files/routes-file.js';
 import type { LookedAt } from '../files/watched-folders.js';
@@ -67,14 +67,6 @@ export interface CompiledFile {
   readonly awaitedControllers: readonly string[];
 }
 
-/** The names of the controllers that routes lead to. */
-function controllersIn(definitions: readonly RouteDefinition[]): readonly string[] {
-  const names = definitions.flatMap(({ target }) =>
-    target.kind === 'controller' ? [target.controller] : [],
-  );
-  return [...new Set(names)];
-}
-
 /** A source map. */
 interface CompiledMap {
   readonly version: 3;
@@ -115,10 +107,9 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
   const specifier = (file: string): string =>
     options.isBundled ? specifierOf(file, dirname(out)) : urlSpecifierOf(file, dirname(out));
   const controllers = new Map<string, string>();
-  for (const { target } of definitions) {
-    const module = target.kind === 'controller' ? index.controller(target.controller)?.file : undefined;
-    if (target.kind === 'controller' && module !== undefined)
-      controllers.set(target.controller, specifier(module));
+  for (const name of controllersIn(definitions)) {
+    const module = index.controller(name)?.file;
+    if (module !== undefined) controllers.set(name, specifier(module));
   }
   const { code, places } = compiledModule({
     definitions,
@@ -149,7 +140,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
     }),
     map: mapOf(places, sources, dirname(out)),
     imports: [...new Set([...controllers.values(), ...callables.modules(specifier)])],
-    awaitedControllers: index.hasControllers ? [] : controllersIn(definitions),
+    awaitedControllers: index.hasControllers ? [] : [...controllersIn(definitions)],
   };
 }
 

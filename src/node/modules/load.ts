@@ -10,7 +10,7 @@ import { parseSyntax } from '../../language/syntax.js';
 import { exportBinding, type Binding, type Bindings } from '../../interpreter/bindings.js';
 import { checkControllers } from '../../interpreter/controller-checks.js';
 import { Inflection } from '../../interpreter/inflection.js';
-import { interpretProgram, type Interpretation } from '../../interpreter/interpret.js';
+import { interpretProgram } from '../../interpreter/interpret.js';
 import {
   checkControllersGiven,
   checkParseOptions,
@@ -22,6 +22,7 @@ import {
 } from '../../interpreter/load.js';
 import { controllerFinder } from '../../routing/router/dispatch.js';
 import { Program } from '../../interpreter/program.js';
+import { controllersIn } from '../../routing/patterns/route.js';
 import type { Router } from '../../routing/router/router.js';
 import { importModule, importPackage, type Exports } from './import-module.js';
 import { missingModule, moduleFile, moduleFiles, moduleNames, unusableModule } from './modules.js';
@@ -72,17 +73,11 @@ export async function loadRoutesOf(
   };
   program.bind(bindings);
   const interpretation = interpretProgram(program, { bindings, inflection: new Inflection(inflections) });
-  const { find, known, ...place } = await controllersOf(controllers, controllersIn(interpretation));
+  const definitions = interpretation.routes.map(({ definition }) => definition);
+  const { find, known, ...place } = await controllersOf(controllers, controllersIn(definitions));
   if (find)
     checkControllers(interpretation.routes, loadedControllers(find, known, place), program.diagnostics);
   return routerOf(interpretation, find, loadRoutesOf, options);
-}
-
-/** The controllers that the routes of a file lead to. */
-function controllersIn({ routes }: Interpretation): ReadonlySet<string> {
-  return new Set(
-    routes.flatMap(({ definition: { target } }) => (target.kind === 'controller' ? [target.controller] : [])),
-  );
 }
 
 function moduleKey(value: CallableValue, base: string): string {

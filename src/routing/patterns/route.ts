@@ -184,6 +184,13 @@ export function targetText(target: Target): string {
   return `${target.kind}(${target.kind === 'redirect' ? `${target.status}, ` : ''}${target.label})`;
 }
 
+/** The names of the controllers that routes lead to. */
+export function controllersIn(definitions: readonly RouteDefinition[]): ReadonlySet<string> {
+  return new Set(
+    definitions.flatMap(({ target }) => (target.kind === 'controller' ? [target.controller] : [])),
+  );
+}
+
 /** Whether a route's verbs cover a method: those of GET cover HEAD. */
 export function answersMethod(
   { verbs, any }: Pick<RouteDefinition, 'verbs' | 'any'>,
