@@ -52,11 +52,8 @@ export class ApplicationNames {
 
   /** The actions that a resource's controller has come first in `only`, and last in `except`. */
   likelyActions(actions: readonly string[], option: OptionName, call: Declaration): readonly string[] {
-    const own = this.#place.snapshot.analysis
-      .routesOf(call)
-      .find(({ definition }) => definition.target.kind === 'controller');
-    const target = own?.definition.target;
-    const controller = target?.kind === 'controller' ? target.controller : this.#controllerOfName(call);
+    const routes = this.#place.snapshot.analysis.routesOf(call);
+    const [controller = this.#controllerOfName(call)] = routes.flatMap((each) => controllerOf(each) ?? []);
     const known =
       controller === undefined ? undefined : this.#place.host.application?.controller(controller)?.byName;
     if (!known) return actions;
@@ -206,6 +203,6 @@ function controllerOf(route: InterpretedRoute | undefined): string | undefined {
 }
 
 /** What modules put before the names of controllers. */
-function prefixOf(modules: readonly string[]): string {
-  return modules.length === 0 ? '' : `${modules.filter((part) => part !== '').join('/')}/`;
+export function prefixOf(modules: readonly string[]): string {
+  return modules.map((part) => (part === '' ? '' : `${part}/`)).join('');
 }

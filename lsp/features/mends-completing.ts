@@ -17,6 +17,7 @@ import { regexLanguage } from '../../src/proofs/regular-language/regex-language.
 import { shortestWord } from '../../src/proofs/regular-language/search.js';
 import { isSurelyLinear } from '../../src/routing/patterns/regex-linearity.js';
 import { edit, indentOf, insertion, newlineOf } from './action-edits.js';
+import { prefixOf } from './application-names.js';
 import { added, type Mend, type Mistake } from './mend.js';
 
 /** The usual action for each verb: on the path of a list (`/photos`), and on that of one record (`/photos/:id`). */
@@ -35,10 +36,7 @@ export function missingTarget({ snapshot, declaration, host, diagnostic }: Mista
   if (!application || path?.kind !== 'string' || !isRoute(declaration) || declaration.block) return [];
   const scope = snapshot.cursor(diagnostic.range.start.offset).block;
   const modules = (scope && snapshot.analysis.interpretation.scopes.get(scope)?.modules) ?? [];
-  const prefix = modules
-    .filter((part) => part !== '')
-    .map((part) => `${part}/`)
-    .join('');
+  const prefix = prefixOf(modules);
   const pieces = path.value.split('/').filter((piece) => piece !== '');
   const word = pieces.at(-1)?.replaceAll('-', '_');
   const [list, one] = actionsOf[declaration.keyword.text] ?? ['', ''];
