@@ -14,6 +14,7 @@ import {
   type OptionRow,
 } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
+import { fence } from './markdown.js';
 
 export type CompletionKind =
   'keyword' | 'option' | 'value' | 'controller' | 'action' | 'callable' | 'concern' | 'segment' | 'file';
@@ -45,7 +46,7 @@ export function completionDocs(
 ): string {
   if (of === 'keyword' || of === 'option') {
     const row = of === 'keyword' ? keywordRow(name) : optionRow(name);
-    return row ? `\`\`\`routes\n${row.example}\n\`\`\`` : '';
+    return row ? fence(row.example) : '';
   }
   const [owner = '', member = ''] = name.split('#');
   const members = of === 'action' ? application?.controller(owner) : application?.module(owner, file ?? '');

@@ -24,6 +24,7 @@ import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-n
 import { noFacts } from '../../src/routing/patterns/facts.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 import { helperUseAt } from './helper-uses.js';
+import { code, fence } from './markdown.js';
 import { actionsAt } from './navigation.js';
 import { routeLabel } from './outline.js';
 import { explainRegex } from './regex-words.js';
@@ -60,7 +61,7 @@ export function hover(
     case 'regex':
       return {
         span: value.span,
-        text: joined(`\`/${value.pattern}/${value.flags}\``, explainRegex(value.pattern, value.flags)),
+        text: joined(code(`/${value.pattern}/${value.flags}`), explainRegex(value.pattern, value.flags)),
       };
     case 'callable':
       return callableHover(value, value.span, snapshot, application);
@@ -109,7 +110,7 @@ function keyHover(
     return { span, text: `**${text}** — ${requestAttributes[text]}.` };
   if (pair.value?.kind !== 'regex') return undefined;
   const words = explainRegex(pair.value.pattern, pair.value.flags);
-  return { span, text: joined(`The segment \`:${text}\` has to match the regex.`, words) };
+  return { span, text: joined(`The segment ${code(`:${text}`)} has to match the regex.`, words) };
 }
 
 /** In a module or a view: the routes that a helper at an offset is named for, or the requests that reach an action. */
@@ -178,11 +179,11 @@ function callableHover(
 ): Hover {
   const module = application?.module(value.module, snapshot.source.file);
   const member = module?.byName.get(value.export ?? 'default');
-  const what = value.export === undefined ? 'The default export' : `The export \`${value.export}\``;
+  const what = value.export === undefined ? 'The default export' : `The export ${code(value.export)}`;
   return {
     span,
     text: joined(
-      `${what} of the module \`${value.module}\`${member ? kindsOfMembers[member.kind] : ''}.`,
+      `${what} of the module ${code(value.module)}${member ? kindsOfMembers[member.kind] : ''}.`,
       member?.doc,
       member && `${member.file}:${member.range.start.line}`,
     ),
@@ -251,10 +252,10 @@ function targetDoc(
   application: ApplicationKnowledge | undefined,
 ): string {
   const members = application?.controller(controller);
-  if (action === undefined) return joined(`The controller \`${controller}\`.`, members?.file, routes);
+  if (action === undefined) return joined(`The controller ${code(controller)}.`, members?.file, routes);
   const member = members?.byName.get(actionOf(members, action) ?? '');
   return joined(
-    `The action \`${action}\` of the controller \`${controller}\`.`,
+    `The action ${code(action)} of the controller ${code(controller)}.`,
     member?.doc,
     member && `${member.file}:${member.range.start.line}`,
     routes,
@@ -288,7 +289,7 @@ function segmentHover(
   return {
     span: { start: span.start - 1, end: span.end },
     text: joined(
-      `The segment \`${isGlob ? '*' : ':'}${name}\` ${demand}.`,
+      `The segment ${code(`${isGlob ? '*' : ':'}${name}`)} ${demand}.`,
       ...words,
       routesText(snapshot, declaration),
     ),
@@ -311,7 +312,7 @@ function tableOf(routes: readonly InterpretedRoute[]): string {
       targetText(definition.target),
       definition.name ?? '',
     ];
-    return `| ${cells.map((cell) => (cell === '' ? '' : `\`${cell.replaceAll('|', '\\|').replaceAll('`', "'")}\``)).join(' | ')} |`;
+    return `| ${cells.map((cell) => (cell === '' ? '' : code(cell.replaceAll('|', '\\|')))).join(' | ')} |`;
   });
   const more = routes.length > mostRows ? `\n\n… and ${routes.length - mostRows} more` : '';
   return `| Verbs | Path | Target | Name |\n|---|---|---|---|\n${rows.join('\n')}${more}`;
@@ -327,20 +328,20 @@ function routeText(route: InterpretedRoute): string {
     lines.push(`Named **${name}**: \`helpers.${camelCaseName(name)}Path(${values})\``);
   }
   for (const [segment, constraints] of definition.segmentConstraints)
-    lines.push(`\`:${segment}\` ${constraints.map(demandOf).join(', and ')}`);
+    lines.push(`${code(`:${segment}`)} ${constraints.map(demandOf).join(', and ')}`);
   if (definition.requestConstraints.length > 0) {
-    const asked = definition.requestConstraints.map(
-      (constraint) => `\`${constraint.kind === 'attribute' ? constraint.attribute : constraint.label}\``,
+    const asked = definition.requestConstraints.map((constraint) =>
+      code(constraint.kind === 'attribute' ? constraint.attribute : constraint.label),
     );
     lines.push(`Asks the request: ${asked.join(', ')}`);
   }
   if (definition.defaults.size > 0)
     lines.push(
-      `Defaults: ${[...definition.defaults].map(([key, text]) => `\`${key} = ${text}\``).join(', ')}`,
+      `Defaults: ${[...definition.defaults].map(([key, text]) => code(`${key} = ${text}`)).join(', ')}`,
     );
   const { layers, meta, deprecated, sunset } = definition.facts ?? noFacts;
-  if (layers.length > 0) lines.push(`Through ${layers.map(({ label }) => `\`${label}\``).join(' → ')}`);
-  const facts = Object.entries(meta).map(([key, fact]) => `\`${code(`${key} = ${JSON.stringify(fact)}`)}\``);
+  if (layers.length > 0) lines.push(`Through ${layers.map(({ label }) => code(label)).join(' → ')}`);
+  const facts = Object.entries(meta).map(([key, fact]) => code(`${key} = ${JSON.stringify(fact)}`));
   if (facts.length > 0) lines.push(`Facts: ${facts.join(', ')}`);
   if (deprecated) lines.push(`Deprecated since ${deprecated.date}`);
   if (sunset) lines.push(`Gone after ${sunset.date}`);
@@ -351,22 +352,14 @@ function routeText(route: InterpretedRoute): string {
 function demandOf(constraint: SegmentConstraint): string {
   switch (constraint.kind) {
     case 'regex':
-      return `matches \`${code(String(constraint.regex))}\``;
+      return `matches ${code(String(constraint.regex))}`;
     case 'string':
-      return `is \`${code(constraint.value)}\``;
+      return `is ${code(constraint.value)}`;
     case 'list':
-      return `is one of ${constraint.values.map((value) => `\`${code(String(value))}\``).join(', ')}`;
+      return `is one of ${constraint.values.map((value) => code(String(value))).join(', ')}`;
     case 'callable':
-      return `is asked of \`${code(constraint.label)}\``;
+      return `is asked of ${code(constraint.label)}`;
   }
-}
-
-function code(text: string): string {
-  return text.replaceAll('`', "'");
-}
-
-function fence(text: string): string {
-  return `\`\`\`routes\n${text}\n\`\`\``;
 }
 
 function joined(...parts: readonly (string | undefined)[]): string {

@@ -1,5 +1,7 @@
 // A regular expression in words, piece by piece: `\d{2}` is "2 digits".
 
+import { code } from './markdown.js';
+
 const classes: Readonly<Record<string, string>> = {
   '\\d': 'digit',
   '\\D': 'character that is no digit',
@@ -79,7 +81,7 @@ function pieces(pattern: string): string {
   const words: string[] = [];
   let literal = '';
   const flush = (): void => {
-    if (literal !== '') words.push(`\`${literal}\``);
+    if (literal !== '') words.push(code(literal));
     literal = '';
   };
   for (const { piece, times } of piecesOf(pattern)) {
@@ -96,10 +98,10 @@ function pieces(pattern: string): string {
 }
 
 function namedPiece(piece: string): string {
-  if (piece.startsWith('[^')) return `character not in \`${piece.slice(2, -1)}\``;
-  if (piece.startsWith('[')) return `character of \`${piece.slice(1, -1)}\``;
-  if (piece.startsWith('(')) return `\`${piece.replace(/^\((?:\?:)?/, '').slice(0, -1)}\``;
-  return `\`${piece.replace(/^\\/, '')}\``;
+  if (piece.startsWith('[^')) return `character not in ${code(piece.slice(2, -1))}`;
+  if (piece.startsWith('[')) return `character of ${code(piece.slice(1, -1))}`;
+  if (piece.startsWith('(')) return code(piece.replace(/^\((?:\?:)?/, '').slice(0, -1));
+  return code(piece.replace(/^\\/, ''));
 }
 
 function counted(what: string, times: string): string {
