@@ -17,7 +17,7 @@ import {
   type KeywordRow,
   type Role,
 } from '../../src/language/vocabulary.js';
-import { optionRole, positionalRole } from '../../src/language/roles.js';
+import { optionRole, positionalRole, positionalRow } from '../../src/language/roles.js';
 import {
   inOrder,
   keyItems,
@@ -217,8 +217,7 @@ function furtherNames(
   span: Span,
 ): readonly CompletionItem[] {
   const written = call.arguments.filter((argument) => argument.span.end < span.start);
-  const last = row.positionals.at(-1);
-  const named = row.positionals[written.length] ?? (last?.repeats ? last : undefined);
+  const named = positionalRow(row, written.length);
   if (!named || written.length === 0 || written.some(({ kind }) => kind === 'pair')) return [];
   if (named.accepts.includes('callable')) return moduleItems(place, named.role, span);
   const used = new Set(written.map((argument) => (argument.kind === 'string' ? argument.value : undefined)));

@@ -134,7 +134,7 @@ function isWanted(
       )) &&
     (controller === undefined || (target.kind === 'controller' && target.controller === controller)) &&
     (name === undefined || has(canonicalName(definition.name ?? ''), canonicalName(name))) &&
-    (verb === undefined || answersMethod(definition, verb.toUpperCase()))
+    (verb === undefined || answersMethod(definition, verb))
   );
 }
 
