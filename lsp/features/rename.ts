@@ -190,6 +190,7 @@ function refusal(
   switch (occurrence.kind) {
     case 'concern':
     case 'segment':
+    case 'callable':
       return undefined;
     case 'route': {
       const named = snapshot.occurrences.of(occurrence).filter((each) => each.role === 'definition');
@@ -216,8 +217,6 @@ function refusal(
     }
     case 'controller':
       return controllerFile ? undefined : 'a controller is renamed by renaming its file';
-    case 'callable':
-      return undefined;
     case 'file':
       return 'a routes file is renamed in the file tree';
   }

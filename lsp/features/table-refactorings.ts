@@ -29,6 +29,7 @@ import {
   type ActionEdit,
   type CodeAction,
 } from './action-edits.js';
+import { prefixOf } from './application-names.js';
 import { isLaidOut } from './laid-out.js';
 import { without } from './mend.js';
 import { keepsTable } from './table-changes.js';
@@ -111,7 +112,7 @@ function expandedResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const parent = declaration && snapshot.cursor(declaration.span.start).block;
   if (!declaration || declaration.block || routes.length === 0) return [];
   const scope = parent && snapshot.analysis.interpretation.scopes.get(parent);
-  const modules = (scope?.modules ?? []).map((module) => `${module}/`).join('');
+  const modules = prefixOf(scope?.modules ?? []);
   const prefix = scope && !scope.isTop ? `/${scope.nest.path.replace(/^\//, '')}`.replace(/\/$/, '') : '';
   const names = scope && !scope.isTop ? scope.nest.names.map((name) => `${name}-`).join('') : '';
   const written = routes.flatMap(({ definition: { verbs, pattern, target, name } }) => {

@@ -4,7 +4,7 @@
 // imports stay imports and are listed in the `package.json` beside it, but for a worker, which has them in it; files that its modules find by
 // `import.meta.url` are found in the folder, under the path that they had.
 
-import type { BuildFailure, Plugin } from 'esbuild';
+import type { BuildFailure, OnResolveResult, Plugin } from 'esbuild';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
@@ -200,15 +200,17 @@ function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, stri
   return lines.join('\n');
 }
 
+const leftOutside = ({ path }: { readonly path: string }): OnResolveResult => ({
+  path,
+  external: true,
+  sideEffects: false,
+});
+
 /** The parts of waypost that load sources, which nothing built needs. */
 const ownLoaders: Plugin = {
   name: 'own-loaders',
   setup({ onResolve }) {
-    onResolve({ filter: /^(?:jiti|oxc-parser|chokidar|unplugin|esbuild)(?:\/|$)/ }, ({ path }) => ({
-      path,
-      external: true,
-      sideEffects: false,
-    }));
+    onResolve({ filter: /^(?:jiti|oxc-parser|chokidar|unplugin|esbuild)(?:\/|$)/ }, leftOutside);
   },
 };
 
@@ -216,15 +218,9 @@ const ownLoaders: Plugin = {
 const workerModules: Plugin = {
   name: 'worker-modules',
   setup({ onResolve }) {
-    onResolve({ filter: /^(?:node|cloudflare):/ }, ({ path }) => ({
-      path,
-      external: true,
-      sideEffects: false,
-    }));
+    onResolve({ filter: /^(?:node|cloudflare):/ }, leftOutside);
     onResolve({ filter: /^[a-z_/0-9]+$/ }, ({ path }) =>
-      builtinModules.includes(path)
-        ? { path: `node:${path}`, external: true, sideEffects: false }
-        : undefined,
+      builtinModules.includes(path) ? leftOutside({ path: `node:${path}` }) : undefined,
     );
   },
 };
