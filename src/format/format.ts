@@ -55,7 +55,7 @@ export type RangeFormatting = Omit<Formatted, 'text'> | Refused;
 
 /** Formats a routes file (docs/style.md). Never throws; a text that is formatted already comes back as it is, without edits. */
 export function formatRoutes(text: string, options: FormatOptions = {}): Formatting {
-  const syntax = options.syntax ?? parseSyntax(new Source('routes', text), syntaxOptions(options));
+  const syntax = options.syntax ?? parseSyntax(new Source('routes', text), options);
   const layout = layOut(syntax);
   const whole = assembled(layout, text, options);
   const isPlain = syntax.diagnostics.length === 0 && layout.pieces.every(({ kind }) => kind !== 'verbatim');
@@ -83,7 +83,7 @@ function explained(reason: string, { diagnostics }: Syntax): string {
 
 function refusal(syntax: Syntax, text: string, options: FormatOptions): string | undefined {
   if (text === syntax.source.text) return undefined;
-  return changedMeaning(syntax, parseSyntax(new Source(syntax.source.file, text), syntaxOptions(options)));
+  return changedMeaning(syntax, parseSyntax(new Source(syntax.source.file, text), options));
 }
 
 /** The text and its edits are each made when somebody asks for them: who writes a file needs no edits, an editor no text. */
@@ -240,7 +240,7 @@ function changedMeaningOf(
       syntax.source.file,
       pieces.map(({ piece: { text, closer } }) => `${text}\n${closer}\n`).join(''),
     ),
-    syntaxOptions(options),
+    options,
   );
   const isSame =
     after.diagnostics.length === 0 &&
@@ -303,10 +303,6 @@ function newlineOf(text: string, { endOfLine = 'auto' }: FormatOptions): string 
 
 function withNewlines(text: string, newline: string): string {
   return newline === '\n' ? text : text.replaceAll('\n', newline);
-}
-
-function syntaxOptions({ inlineCallables }: FormatOptions): { inlineCallables?: number } {
-  return inlineCallables === undefined ? {} : { inlineCallables };
 }
 
 /** The ranges, grown to whole lines and in order; what touches is one. */

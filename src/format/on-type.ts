@@ -94,7 +94,7 @@ function indentationEdit({ tokens, source: { text } }: Syntax, start: number): S
       break;
     }
     if (token.kind === 'BlockOpen' || token.kind === 'HashOpen' || token.text === '[') depth++;
-    else if (token.kind === 'BlockClose' || token.kind === 'HashClose' || token.text === ']') depth--;
+    else if (closes(token.text, token.kind)) depth--;
     last = token.text;
   }
   const isContinued = last === ',' || last === '=>';

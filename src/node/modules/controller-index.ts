@@ -10,7 +10,6 @@ import type { Member, Members, ModuleReading } from './module-reading.js';
 import { moduleNames, unusableModule } from './modules.js';
 
 export interface ReadController extends Members {
-  readonly name: string;
   readonly file: string;
   /** Names that answer as well and are not meant to: private methods, what a constructor keeps. */
   readonly others: ReadonlySet<string>;
@@ -62,7 +61,7 @@ export class ControllerIndex {
   controller(name: string): ReadController | undefined {
     if (this.#folder === undefined || name.split('/').includes('..')) return undefined;
     const reading = this.#reader.readNamed(this.#folder, name);
-    return reading && { name, file: reading.file, unread: reading.unread, ...actionsOf(reading) };
+    return reading && { file: reading.file, unread: reading.unread, ...actionsOf(reading) };
   }
 
   /** Why there is no controller of a name although a file seems to be one. */
