@@ -33,6 +33,15 @@ function unmatched(place: Extent, message: string, extra?: Extra): Problem {
   return problem('unmatched-bracket', place, message, extra);
 }
 
+/** The fix that writes a bracket at one place and its partner at another. */
+function writing(what: string, open: Extent, opener: string, close: Extent, closer: string): Extra {
+  const edits = [
+    { ...open, text: opener },
+    { ...close, text: closer },
+  ];
+  return { fix: { title: `Write ${what}`, edits } };
+}
+
 /** `end` is where what it opens ends, if that can be told. */
 export function unclosed(place: Extent, text: string, end?: number): Problem {
   const opener = text.slice(place.start, place.end);
@@ -81,15 +90,7 @@ export function colonBlock(
   return unmatched(
     place,
     '`:` opens no block; write `{` there, and `}` where its declarations end',
-    end && {
-      fix: {
-        title: 'Write `{` and `}`',
-        edits: [
-          { ...place, text: ' {' },
-          { start: end.at, end: end.at, text: `\n${end.indent}}` },
-        ],
-      },
-    },
+    end && writing('`{` and `}`', place, ' {', { start: end.at, end: end.at }, `\n${end.indent}}`),
   );
 }
 
@@ -106,15 +107,11 @@ export function otherParentheses(
   const what = `${quote(opener)} opens no arguments; write \`(\``;
   if (!close) return unmatched(place, what, replacing(place, '('));
   const orBlock = mayBeBlock ? ', or the keyword of a declaration behind it, for a block' : '';
-  return unmatched(place, `${what} there, and \`)\` at their end${orBlock}`, {
-    fix: {
-      title: 'Write parentheses',
-      edits: [
-        { ...place, text: '(' },
-        { ...close, text: ')' },
-      ],
-    },
-  });
+  return unmatched(
+    place,
+    `${what} there, and \`)\` at their end${orBlock}`,
+    writing('parentheses', place, '(', close, ')'),
+  );
 }
 
 /** `routes (` and `resources 'photos' [` before declarations; `close` is what closes it. */
@@ -122,15 +119,7 @@ export function notABlock(place: Extent, opener: string, close: Extent | undefin
   return unmatched(
     place,
     `${quote(opener)} opens no block; write \`{\` there, and \`}\` at its end`,
-    close && {
-      fix: {
-        title: 'Write `{` and `}`',
-        edits: [
-          { ...place, text: '{' },
-          { ...close, text: '}' },
-        ],
-      },
-    },
+    close && writing('`{` and `}`', place, '{', close, '}'),
   );
 }
 
@@ -153,9 +142,7 @@ export function closerOfLostWrapper(place: Extent, text: string, start: number, 
   return unmatched(
     place,
     `${quote(text)} closes ${what} here; write ${quote(opener)} before the first declaration, or leave it out`,
-    {
-      ...inserting(start, `${opener}\n${indent}`, `Insert ${quote(opener)}`),
-    },
+    inserting(start, `${opener}\n${indent}`, `Insert ${quote(opener)}`),
   );
 }
 

@@ -4,24 +4,14 @@ import * as messages from './messages.js';
 import {
   leftBehind,
   misspelt,
-  problem,
+  programText as code,
   quote,
   removing,
   replacing,
   syntaxError,
   type Extent,
-  type Extra,
   type Problem,
 } from './problem.js';
-
-function code(place: Extent, text: string, instead: string, details: Extra = {}): Problem {
-  return problem(
-    'inline-code',
-    place,
-    `${quote(text)} is code, and a routes file holds none; ${instead}`,
-    details,
-  );
-}
 
 export function codeStatement(place: Extent, word: string): Problem {
   const instead =
@@ -298,9 +288,11 @@ export function markBefore(place: Extent, mark: string): Problem {
 
 /** `export default routes {`; the `routes` begins at `next`. */
 export function exported(place: Extent, next: number, text: string): Problem {
-  return syntaxError(place, `${quote(text)} is JavaScript, and a routes file exports nothing; leave it out`, {
-    fix: { title: `Remove ${quote(text)}`, edits: [{ start: place.start, end: next, text: '' }] },
-  });
+  return syntaxError(
+    place,
+    `${quote(text)} is JavaScript, and a routes file exports nothing; leave it out`,
+    removing({ start: place.start, end: next }, quote(text)),
+  );
 }
 
 export function foreignDraw(place: Extent, text: string): Problem {

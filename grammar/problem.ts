@@ -84,6 +84,16 @@ export function misspelt(place: Extent, what: string, text: string, extra?: Extr
   return syntaxError(place, `${what}; write ${quote(text)}`, { ...extra, ...replacing(place, text) });
 }
 
+/** Code where a routes file holds none; `instead` says what to write. */
+export function programText(place: Extent, text: string, instead: string, extra?: Extra): Problem {
+  return problem(
+    'inline-code',
+    place,
+    `${quote(text)} is code, and a routes file holds none; ${instead}`,
+    extra,
+  );
+}
+
 /** The text that was meant there, as a suggestion and as a fix. */
 export function replacing({ start, end }: Extent, text: string): Extra {
   return { suggestion: text, fix: { title: `Write ${quote(text)}`, edits: [{ start, end, text }] } };

@@ -7,6 +7,7 @@ import {
   mayLackOpener,
   misspelt,
   problem,
+  programText,
   quote,
   removing,
   replacing,
@@ -262,11 +263,7 @@ export function malformedUnicodeEscape(place: Extent, escape: string): Problem {
 }
 
 export function interpolation(place: Extent, text: string): Problem {
-  return problem(
-    'inline-code',
-    place,
-    `${quote(text)} is code, and a routes file holds none; write the text itself, or a segment such as \`:name\` in a path`,
-  );
+  return programText(place, text, 'write the text itself, or a segment such as `:name` in a path');
 }
 
 export function interpolatedCallable(place: Extent, text: string): Problem {
@@ -347,10 +344,10 @@ export function repeatedRegexFlag(place: Extent, flag: string, meant: string): P
 }
 
 export function regexInterpolation(place: Extent, text: string): Problem {
-  return problem(
-    'inline-code',
+  return programText(
     place,
-    `${quote(text)} is code, and a routes file holds none; write out what the regex is to match, or \`\\#{\` for the characters themselves`,
+    text,
+    'write out what the regex is to match, or `\\#{` for the characters themselves',
   );
 }
 
