@@ -2,11 +2,11 @@
 // that is missing, or one too many, is looked for where it can be.
 
 import { Arranger, type Arrangement } from './arranger.js';
-import { surplusOf } from './brackets.js';
+import { sideOf, surplusOf } from './brackets.js';
 import { bodyOf, isOpen, statementsOf } from './division.js';
-import { endOf, indentAt, isWord } from './inline-code.js';
+import { endOf, indentAt, isArrow, isWord } from './inline-code.js';
 import * as brackets from './bracket-messages.js';
-import { isArrow, isWrapper, Neighbours } from './neighbours.js';
+import { isWrapper, Neighbours } from './neighbours.js';
 import type { Excerpt } from './excerpt.js';
 import { placeholderMark } from './scanners.js';
 import type { Token } from './tokens.js';
@@ -100,7 +100,7 @@ function arrangeStatement(text: string, all: readonly Token[], surroundings: Exc
 function isCutOff({ input, problems }: Arrangement): boolean {
   const end = input.findLastIndex(({ image }) => image !== '');
   return (
-    input.every(({ image, tokenType }, index) => index > end || image !== '' || !closers.has(tokenType)) &&
+    input.every((token, index) => index > end || token.image !== '' || sideOf(token) >= 0) &&
     problems.every(({ code, isUnclosed }) => code !== 'unmatched-bracket' || isUnclosed)
   );
 }
@@ -148,28 +148,15 @@ function arrangeAround(text: string, all: readonly Token[], depth: number): Arra
   };
 }
 
-const openers = new Set([tokens.BlockOpen, tokens.HashOpen, tokens.LeftParen, tokens.LeftBracket]);
-const closers = new Set([tokens.BlockClose, tokens.HashClose, tokens.RightParen, tokens.RightBracket]);
-
 /** How many brackets are open behind these tokens. */
 function openIn(input: readonly Token[]): number {
-  let open = 0;
-  for (const { tokenType } of input) {
-    if (openers.has(tokenType)) open++;
-    else if (closers.has(tokenType)) open--;
-  }
-  return open;
+  return input.reduce((open, token) => open + sideOf(token), 0);
 }
 
 /** Takes back what a first arrangement made of a token. */
 function restore(token: Token): void {
-  if (token.image === '{') retype(token, tokens.LeftBrace);
-  else if (token.image === '}') retype(token, tokens.RightBrace);
-  else if (token.image === ')') retype(token, tokens.RightParen);
-  else if (token.image === ']') retype(token, tokens.RightBracket);
-  else if (token.image === '(') retype(token, tokens.LeftParen);
-  else if (token.image === '[') retype(token, tokens.LeftBracket);
-  else if (token.image === ';') retype(token, tokens.Semicolon);
+  const mark = tokens.markTypes.get(token.image);
+  if (mark) retype(token, mark);
   else if (token.image === '.' || (isArrow(token) && token.image === ':')) retype(token, tokens.Stray);
   else if (isWord(token)) retype(token, tokens.Word);
 }

@@ -82,6 +82,23 @@ export function closingType({ role }: Frame): Token['tokenType'] {
   }
 }
 
+/** By the number of a type: 1 for what opens a bracket, -1 for what closes one. */
+const sides: number[] = [];
+for (const { tokenTypeIdx = 0 } of [tokens.BlockOpen, tokens.HashOpen, tokens.LeftParen, tokens.LeftBracket])
+  sides[tokenTypeIdx] = 1;
+for (const { tokenTypeIdx = 0 } of [
+  tokens.BlockClose,
+  tokens.HashClose,
+  tokens.RightParen,
+  tokens.RightBracket,
+])
+  sides[tokenTypeIdx] = -1;
+
+/** 1 for a token that opens a bracket, -1 for one that closes it, 0 for any other, once its part is settled. */
+export function sideOf({ tokenType: { tokenTypeIdx = 0 } }: Token): number {
+  return sides[tokenTypeIdx] ?? 0;
+}
+
 /** Looked through for a partner; a file that is deeper has been reported for that. */
 const farthest = 200;
 

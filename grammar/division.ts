@@ -10,9 +10,8 @@
 // A text that is laid out otherwise has no such parts, and is judged as a whole.
 
 import { surplusOf, type Surplus } from './brackets.js';
-import { indentAt, isWord, mayBeEnd } from './inline-code.js';
+import { indentAt, isArrow, isCloser, isWord, mayBeEnd } from './inline-code.js';
 import type { Token } from './tokens.js';
-import * as tokens from './tokens.js';
 
 export interface Body {
   /** Up to the line on which the first statement inside begins. */
@@ -48,7 +47,7 @@ export function bodyOf(text: string, all: readonly Token[]): Body | undefined {
   if (outer < 0 || first < 0) return undefined;
   const level = statementIndent(text, all, first);
   const tail = all.findIndex((token, index) => {
-    if (index <= first || !(isCloser(token) || mayBeEnd(text, all, index))) return false;
+    if (index <= first || !(isEnd(token) || mayBeEnd(text, all, index))) return false;
     const indent = indentAt(text, token.startOffset);
     return indent >= 0 && indent < level;
   });
@@ -67,19 +66,13 @@ function statementIndent(text: string, all: readonly Token[], index: number): nu
   const token = all[index];
   if (!token || !isWord(token) || otherWords.has(token.image) || mayBeEnd(text, all, index)) return -1;
   const next = all[index + 1];
-  const isKey =
-    next !== undefined &&
-    (next.tokenType === tokens.Arrow || next.tokenType === tokens.Equals || next.image === ':');
+  const isKey = next !== undefined && (isArrow(next) || next.image === ':');
   return isKey ? -1 : indentAt(text, token.startOffset);
 }
 
-function isCloser(token: Token): boolean {
-  return (
-    token.tokenType === tokens.RightParen ||
-    token.tokenType === tokens.RightBracket ||
-    token.image === '}' ||
-    (isWord(token) && token.image === 'end')
-  );
+/** Whether a token closes a block, or another bracket. */
+function isEnd(token: Token): boolean {
+  return isCloser(token) || (isWord(token) && token.image === 'end');
 }
 
 /** Joins a statement that opens more than it closes with a later one that closes more than it opens, and all between them. */

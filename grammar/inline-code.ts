@@ -116,7 +116,7 @@ export class CodeFinder {
 
   /** The index of the last token on the line of `index`, brackets that are opened on it being taken whole, and the methods on the lines behind it. */
   lineEnd(index: number): number {
-    let last = this.#whole(index);
+    let last = this.bracketEnd(index);
     for (;;) {
       const next = this.tokens[last + 1];
       if (
@@ -127,7 +127,7 @@ export class CodeFinder {
       )
         return last;
       if (isWord(next) && next.image === 'end') return last;
-      last = this.#whole(last + 1);
+      last = this.bracketEnd(last + 1);
     }
   }
 
@@ -140,18 +140,18 @@ export class CodeFinder {
 
   /** The same for a value in parentheses, which may turn out to be the parameters of an arrow function. */
   parenthesisedEnd(index: number): number {
-    const last = this.#whole(index);
+    const last = this.bracketEnd(index);
     const next = this.tokens[last + 1];
     return next?.tokenType === tokens.Arrow ? this.#argumentEnd(last + 1) : last;
   }
 
   #argumentEnd(index: number): number {
-    let last = this.#whole(index);
+    let last = this.bracketEnd(index);
     for (;;) {
       const next = this.tokens[last + 1];
       if (!next || [tokens.Semicolon, tokens.Comma].includes(next.tokenType) || isCloser(next)) return last;
       if (indentAt(this.text, next.startOffset) >= 0) return last;
-      last = this.#whole(last + 1);
+      last = this.bracketEnd(last + 1);
     }
   }
 
@@ -164,13 +164,8 @@ export class CodeFinder {
       if (!next || !end || next.startOffset !== endOf(end)) return last;
       if ([tokens.Semicolon, tokens.Comma, tokens.Arrow].includes(next.tokenType) || isCloser(next))
         return last;
-      last = this.#whole(last + 1);
+      last = this.bracketEnd(last + 1);
     }
-  }
-
-  /** The closing partner of a bracket, or the bracket itself where it has none. */
-  bracketEnd(index: number): number {
-    return this.#whole(index);
   }
 
   /** The `{` or `do` of a lambda on its line, `(…)` and names between, or -1. */
@@ -184,12 +179,13 @@ export class CodeFinder {
         return -1;
       if (token.tokenType === tokens.Comma && this.tokens[index]?.tokenType !== tokens.LambdaArrow) return -1;
       if (token.tokenType === tokens.LeftParen || token.tokenType === tokens.LeftBracket)
-        at = this.#whole(at);
+        at = this.bracketEnd(at);
     }
     return -1;
   }
 
-  #whole(index: number): number {
+  /** The closing partner of a bracket, or the token itself where it has none. */
+  bracketEnd(index: number): number {
     const partner = this.#partnerOf(index);
     return partner < 0 ? index : partner;
   }
@@ -308,14 +304,18 @@ function isOfMethod({ image, tokenType }: Token): boolean {
 }
 
 function isBeforeArrow(all: readonly Token[], index: number): boolean {
-  const next = all[index + 1]?.tokenType;
-  return next === tokens.Arrow || next === tokens.Equals;
+  const next = all[index + 1];
+  return next !== undefined && isArrow(next);
 }
 
-function isCloser(token: Token): boolean {
-  return (
-    token.tokenType === tokens.RightParen || token.tokenType === tokens.RightBracket || token.image === '}'
-  );
+/** Whether a token is a `=>`, or what people write for it. */
+export function isArrow({ tokenType }: Token): boolean {
+  return tokenType === tokens.Arrow || tokenType === tokens.Equals;
+}
+
+/** Whether a token is a closing bracket. */
+export function isCloser(token: Token): boolean {
+  return bracketMark(token)?.isOpener === false;
 }
 
 export function endOf(token: Token): number {

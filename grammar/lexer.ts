@@ -35,18 +35,7 @@ type TokenType = Token['tokenType'];
 const marks: ({ readonly type: TokenType; readonly image: string } | undefined)[] = Array.from({
   length: 128,
 });
-for (const [image, type] of [
-  ['(', tokens.LeftParen],
-  [')', tokens.RightParen],
-  ['*', tokens.Star],
-  [',', tokens.Comma],
-  [';', tokens.Semicolon],
-  ['[', tokens.LeftBracket],
-  [']', tokens.RightBracket],
-  ['{', tokens.LeftBrace],
-  ['}', tokens.RightBrace],
-] as const)
-  marks[image.charCodeAt(0)] = { type, image };
+for (const [image, type] of tokens.markTypes) marks[image.charCodeAt(0)] = { type, image };
 
 const tab = 9;
 const carriageReturn = 13;

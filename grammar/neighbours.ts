@@ -3,7 +3,7 @@
 // All of them are questions about the tokens as the lexer has found them; nothing is changed here.
 
 import type { Frame } from './brackets.js';
-import { CodeFinder, endOf, indentAt, isWord } from './inline-code.js';
+import { CodeFinder, endOf, indentAt, isArrow, isWord } from './inline-code.js';
 import { controllerName } from './foreign-messages.js';
 import type { Extent } from './problem.js';
 import type { Token } from './tokens.js';
@@ -43,7 +43,7 @@ export class Neighbours {
   }
 
   #isArrow(token: Token): boolean {
-    return token.tokenType === tokens.Arrow || token.tokenType === tokens.Equals || this.isColon(token);
+    return isArrow(token) || this.isColon(token);
   }
 
   /** A lone `:`, as in `to : 'x'`. */
@@ -302,7 +302,7 @@ export class Neighbours {
   }
 
   /** From the beginning of a token to the end of another. */
-  place(first: number, last: number): { readonly start: number; readonly end: number } {
+  place(first: number, last: number): Extent {
     return { start: this.at(first).startOffset, end: endOf(this.at(last)) };
   }
 
@@ -327,8 +327,4 @@ export function isLiteral(token: Token): boolean {
 /** Whether a word begins what wraps a whole file. */
 export function isWrapper(token: Token | undefined): boolean {
   return token?.image === 'routes' || token?.image === 'draw';
-}
-
-export function isArrow({ tokenType }: Token): boolean {
-  return tokenType === tokens.Arrow || tokenType === tokens.Equals;
 }

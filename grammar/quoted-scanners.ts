@@ -364,7 +364,9 @@ function unclosedEnd(text: string, start: number, opening: number): number {
   behind.lastIndex = inside;
   const next = behind.exec(text.slice(0, end));
   if (next) end = next.index;
-  const open = new Map([')', ']', '}'].map((close) => [close, surplus(text, inside, end, close)]));
+  const open = new Map(
+    [...closerOf].map(([opener, close]) => [close, surplus(text, inside, end, opener, close)]),
+  );
   for (;;) {
     const before = end;
     while (end > inside && text.charCodeAt(end - 1) <= space) end--;
@@ -387,8 +389,7 @@ export function lineEnd(text: string, start: number): number {
 }
 
 /** How many closers of a kind a stretch has beyond its openers. */
-function surplus(text: string, start: number, end: number, close: string): number {
-  const open = close === ')' ? '(' : close === ']' ? '[' : '{';
+function surplus(text: string, start: number, end: number, open: string, close: string): number {
   let count = 0;
   for (let at = start; at < end; at++) {
     if (text[at] === close) count += 1;

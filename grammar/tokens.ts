@@ -102,6 +102,19 @@ export const BlockClose = bare('BlockClose');
 export const HashOpen = bare('HashOpen');
 export const HashClose = bare('HashClose');
 
+/** The characters that are a token each, with its type before its part is settled. */
+export const markTypes: ReadonlyMap<string, TokenType> = new Map([
+  ['(', LeftParen],
+  [')', RightParen],
+  ['*', Star],
+  [',', Comma],
+  [';', Semicolon],
+  ['[', LeftBracket],
+  [']', RightBracket],
+  ['{', LeftBrace],
+  ['}', RightBrace],
+]);
+
 /** All of them: the vocabulary of the grammar. */
 export const tokenTypes: readonly TokenType[] = [
   ...[Comment, ForeignComment, Comma, Arrow, Equals, Semicolon, LeftParen, RightParen, LeftBracket],

@@ -15,9 +15,8 @@ import type {
   ParenthesesCstNode,
   RedirectCstNode,
 } from '../../grammar/cst.js';
-import { endOf } from '../../grammar/inline-code.js';
+import { endOf, isArrow } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
-import { isArrow } from '../../grammar/neighbours.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import * as values from '../../grammar/value-messages.js';

@@ -11,6 +11,7 @@
 // What a call is depends on nothing around it (`arrange` has settled that), and a statement ends at the next keyword, `;` or closing brace. Making a
 // tree of syntax for a plain call, and a declaration of that, takes three times as long; a property test holds the two ways to each other.
 
+import { sideOf } from '../../grammar/brackets.js';
 import { parseTokens, type ParsedTokens } from '../../grammar/parser.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
@@ -311,19 +312,11 @@ function endsStatement(type: Token['tokenType'] | undefined): boolean {
   );
 }
 
-const openers = [tokens.BlockOpen, tokens.HashOpen, tokens.LeftParen, tokens.LeftBracket];
-const closers = [tokens.BlockClose, tokens.HashClose, tokens.RightParen, tokens.RightBracket];
-
-/** By the number of a type: 1 for what opens a bracket, -1 for what closes one. */
-const sides: number[] = [];
-for (const { tokenTypeIdx = 0 } of openers) sides[tokenTypeIdx] = 1;
-for (const { tokenTypeIdx = 0 } of closers) sides[tokenTypeIdx] = -1;
-
 function partnersOf(input: readonly Token[]): Int32Array {
   const partners = new Int32Array(input.length);
   const open: number[] = [];
-  input.forEach(({ tokenType: { tokenTypeIdx = 0 } }, index) => {
-    const side = sides[tokenTypeIdx];
+  input.forEach((token, index) => {
+    const side = sideOf(token);
     if (side === 1) open.push(index);
     else if (side === -1) {
       const opener = open.pop();
