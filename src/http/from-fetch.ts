@@ -4,6 +4,7 @@
 
 import type { Endpoint } from './endpoint.js';
 import { HttpError } from './http-error.js';
+import { hasMethod } from './object-shape.js';
 import type { Request } from './request.js';
 import { answeredResponse } from './response.js';
 
@@ -11,9 +12,6 @@ import { answeredResponse } from './response.js';
 export type FetchFunction = (
   request: globalThis.Request,
 ) => globalThis.Response | Promise<globalThis.Response>;
-
-const hasFetch = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function';
 
 /** What `fromFetch` takes. */
 export type FetchApplication = FetchFunction | { readonly fetch: FetchFunction };
@@ -29,7 +27,7 @@ export function fromFetch<Application extends FetchApplication>(application: App
     typeof given === 'function'
       ? given
       : (request: globalThis.Request): ReturnType<FetchFunction> => given.fetch(request);
-  if (typeof given !== 'function' && !hasFetch(given))
+  if (typeof given !== 'function' && !hasMethod(given, 'fetch'))
     throw new TypeError('fromFetch takes a function of a Fetch request, or an object that has one as fetch');
   return { call: async (request) => answeredResponse(await answer(fetchRequestOf(request))) };
 }

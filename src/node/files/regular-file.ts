@@ -2,18 +2,14 @@
 // to `/dev/zero` comes with any clone of a repository.
 
 import { readFileSync, statSync, type Stats } from 'node:fs';
-
-/** Thrown for what has the name of a file and is none; the message says what it is. */
-export class IrregularFileError extends Error {
-  override readonly name = 'IrregularFileError';
-}
+import { IrregularFileError, systemCode } from './system-error.js';
 
 /** What is at a path; undefined where nothing is, as below a file that is called `config`. */
 export function statIfPresent(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined;
+    if (systemCode(error) === 'ENOTDIR') return undefined;
     throw error;
   }
 }

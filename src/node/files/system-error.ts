@@ -1,6 +1,9 @@
 // The reason that Node gives when a file cannot be read or written: a code such as `ENOENT`.
 
-import { IrregularFileError } from './regular-file.js';
+/** Thrown for what has the name of a file and is none; the message says what it is. */
+export class IrregularFileError extends Error {
+  override readonly name = 'IrregularFileError';
+}
 
 /** The code of an error of the system; undefined for any other error. */
 export function systemCode(error: unknown): string | undefined {
