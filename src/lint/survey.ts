@@ -6,7 +6,7 @@ import type { ReadCall } from '../language/read-call.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import { positionalRole } from '../language/roles.js';
-import type { OptionName, Role } from '../language/vocabulary.js';
+import type { Keyword, OptionName, Role } from '../language/vocabulary.js';
 import { Precedence } from '../proofs/precedence.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { Doubt } from './doubt.js';
@@ -124,12 +124,9 @@ export class Survey {
     return all;
   }
 
-  /** The declarations whose first positional has a role. */
-  withRole(role: Role): readonly PlacedDeclaration[] {
-    return this.declarationsThat(
-      `begin with ${role}`,
-      ({ declaration }) => positionalRole(declaration) === role,
-    );
+  /** The declarations with a keyword. */
+  withKeyword(keyword: Keyword): readonly PlacedDeclaration[] {
+    return this.declarationsThat(`are ${keyword}`, ({ declaration }) => declaration.keyword.text === keyword);
   }
 
   /** The declarations with an option, whose value is good. */
@@ -250,6 +247,14 @@ function pathsOf({ positionals: [first], options }: ReadCall): readonly WrittenP
     if (value?.kind === 'string') paths.push({ value, isPositional: false });
   }
   return paths;
+}
+
+/** The declarations whose first positional has a role. */
+export function withRole(survey: Survey, role: Role): readonly PlacedDeclaration[] {
+  return survey.declarationsThat(
+    `begin with ${role}`,
+    ({ declaration }) => positionalRole(declaration) === role,
+  );
 }
 
 const surveys = new WeakMap<Analysis, Survey>();

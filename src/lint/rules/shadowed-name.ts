@@ -3,6 +3,7 @@
 import { canonicalName } from '../../routing/patterns/route-name.js';
 import { related, relatedUses, routeText } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
+import { withRole } from '../survey.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 export const shadowedName: Rule = {
@@ -23,7 +24,7 @@ export const shadowedName: Rule = {
   scope '/old', as => 'old', { resources 'photos', only => <index> }
 }`,
   check(context) {
-    const directs = context.survey.withRole('helper');
+    const directs = withRole(context.survey, 'helper');
     const nameless = context.survey.routesThat(
       'have lost a name',
       ({ droppedName }) => droppedName !== undefined,

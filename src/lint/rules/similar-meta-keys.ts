@@ -5,6 +5,7 @@ import { change, type Place } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import { pairsUnder } from '../../language/call-pairs.js';
 import type { Rule } from '../rule.js';
+import { withRole } from '../survey.js';
 
 export const similarMetaKeys: Rule = {
   code: 'similar-meta-keys',
@@ -39,7 +40,7 @@ export const similarMetaKeys: Rule = {
       if (value?.kind === 'hash') for (const pair of value.pairs) note(pair, source, `${letters}.`);
     };
     const { survey } = context;
-    for (const { declaration, call } of [...survey.withOption('meta'), ...survey.withRole('facts')])
+    for (const { declaration, call } of [...survey.withOption('meta'), ...withRole(survey, 'facts')])
       for (const pair of call ? pairsUnder(call, 'meta') : []) note(pair, declaration.source);
     for (const spellings of words.values()) {
       const [most, ...others] = [...spellings].sort(([, a], [, b]) => b.length - a.length);

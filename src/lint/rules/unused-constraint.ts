@@ -9,7 +9,7 @@ import { isResource } from '../../language/roles.js';
 import { optionArgument, pairRemovalSpan, removalSpan } from '../places.js';
 import { constraintPairs } from '../written-pairs.js';
 import type { Rule, RuleContext } from '../rule.js';
-import type { PlacedDeclaration } from '../survey.js';
+import { withRole, type PlacedDeclaration } from '../survey.js';
 
 export const unusedConstraint: Rule = {
   code: 'unused-constraint',
@@ -33,7 +33,7 @@ export const unusedConstraint: Rule = {
     let withRoutes: ReadonlySet<Declaration> | undefined;
     const empty = new Set<Declaration>();
     const unread = new Set(unreadConcerns(context.analysis).map(({ declaration }) => declaration));
-    for (const { declaration } of context.survey.withRole('constraints')) {
+    for (const { declaration } of withRole(context.survey, 'constraints')) {
       // Where something in the block could not be understood, that is the mistake.
       if (!declaration.block || (context.hasErrors && declaration.block.declarations.length > 0)) continue;
       if ((withRoutes ??= declarationsWithRoutes(context)).has(declaration)) continue;
