@@ -200,15 +200,12 @@ export function answeredResponse(answer: unknown): Response {
   );
 }
 
-/** Whether it is a Fetch response that can be sent: one that somebody has read, or begun to, cannot. */
+/** Whether it is a Fetch response that can be sent: one that somebody has read cannot. Its body is not looked at: then Bun forgets that it is a text. */
 function isFetchResponse(value: unknown): value is globalThis.Response {
   if (!hasMethod(value, 'arrayBuffer')) return false;
-  const { status, headers, body, bodyUsed }: Partial<Record<string, unknown>> = value;
+  const { status, headers, bodyUsed }: Partial<Record<string, unknown>> = value;
   return (
-    typeof status === 'number' &&
-    status >= 200 &&
-    hasMethod(headers, Symbol.iterator) &&
-    (body === null || (isWebStream(body) && !body.locked && !bodyUsed))
+    typeof status === 'number' && status >= 200 && hasMethod(headers, Symbol.iterator) && bodyUsed === false
   );
 }
 

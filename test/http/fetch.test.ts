@@ -129,6 +129,14 @@ describe('toFetchHandler', () => {
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(5).fill('text'));
   });
 
+  it('does not look at the body of a Fetch response that it hands on, by which Bun would forget the type of a text', async () => {
+    const given = new globalThis.Response('text');
+    const look = vi.spyOn(given, 'body', 'get');
+    const answer = await handling(() => answeredResponse(given))('http://a.example/');
+    expect(answer === given).toBe(true);
+    expect(look).not.toHaveBeenCalled();
+  });
+
   it('drops the header of what is declined from a Fetch response, and its body for HEAD', async () => {
     const given = (): globalThis.Response =>
       new globalThis.Response('text', { status: 404, headers: { 'x-cascade': 'pass', 'x-a': '1' } });
