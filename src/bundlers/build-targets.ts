@@ -51,7 +51,7 @@ const worker = {
   start: undefined,
   imports: [handlerImport],
 } as const;
-const exported = `${fetchOf('')}\nexport default { fetch: (request) => fetch(request) };\n`;
+const exported = `${fetchOf('')}\nexport default { fetch };\n`;
 
 export const targets: Readonly<Record<TargetName, BuildTarget>> = {
   node: {
@@ -86,13 +86,12 @@ ${listening}`,
     optimize: 'size',
     start: undefined,
     imports: [handlerImport, "import { toLambdaHandler } from 'srvx/aws-lambda';"],
-    serves: `${fetchOf('')}
-const handle = toLambdaHandler({ fetch: (request) => fetch(request) });
+    serves: `${fetchOf(', { remoteAddress: (request) => request.ip }')}
+const handle = toLambdaHandler({ fetch });
 // A load balancer gives the query escaped as it came, and the adapter would escape it once more.
 const withQuery = (event) => {
   if (!event.requestContext?.elb) return event;
-  const params = Object.entries(event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {});
-  const pairs = params.flatMap(([name, values]) => [values].flat().map((value) => [name, value].join('=')));
+  const pairs = Object.entries(event.queryStringParameters ?? {}).map((pair) => pair.join('='));
   return { ...event, rawQueryString: pairs.join('&') };
 };
 export const handler = (event, context) => handle(withQuery(event), context);
