@@ -31,7 +31,7 @@ describe.each([
   ['rest-api', 'abcdefghij.execute-api.us-east-1.amazonaws.com', ['a', 'b']],
   ['http-api', 'id.execute-api.us-east-1.amazonaws.com', ['a', 'b']],
   ['function-url', 'abcdefghij.lambda-url.us-west-2.on.aws', ['a', 'b']],
-  // A load balancer gives the last of several, unless its target group is told to give all.
+  // A load balancer gives the last of several.
   ['load-balancer', 'shop-123456789.us-east-1.elb.amazonaws.com', ['b']],
 ])('%s', (service, host, tags) => {
   it('brings the whole request, the event and the context', async () => {
@@ -55,7 +55,7 @@ describe.each([
   it('gets bytes, cookies, streams as a whole, and refusals', async () => {
     expect(await ask(getting(service, '/bytes'))).toMatchObject({ body: 'AP8K', isBase64Encoded: true });
     const cookies = JSON.stringify(await ask(getting(service, '/cookies')));
-    // A load balancer has room for one cookie, unless its target group is told otherwise.
+    // A load balancer has room for one cookie.
     expect(cookies).toContain(service === 'load-balancer' ? '"b=2"' : '["a=1","b=2"]');
     expect(await ask(getting(service, '/stream'))).toMatchObject({ statusCode: 200, body: 'one two' });
     expect(await ask(getting(service, '/orders/7'))).toMatchObject({ statusCode: 405 });
@@ -64,15 +64,6 @@ describe.each([
     printed.mockRestore();
     expect(await ask(getting(service, '/nowhere'))).toMatchObject({ statusCode: 404 });
   });
-});
-
-it('a load balancer may be told to give all values of a name', async () => {
-  const { body } = await ask({
-    ...eventOf('load-balancer'),
-    queryStringParameters: undefined,
-    multiValueQueryStringParameters: { tag: ['a', 'b'], q: ['x+y%26'] },
-  });
-  expect(JSON.parse(body!)).toMatchObject({ tags: ['a', 'b'], q: 'x y&' });
 });
 
 describe('a streamed answer', () => {
