@@ -99,7 +99,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
         }
         const watch = watching(this, root);
         try {
-          const compiled = await compiledIn(root, name, options, this, watch.file);
+          const compiled = await compiledIn(root, name, options, this, watch);
           if (compiled.awaitedControllers.length > 0 && options.controllers !== false) {
             this.warn(
               `${name}: ${awaitingControllers} (name the folder as \`controllers\`, or write controllers: false)`,
@@ -172,17 +172,19 @@ async function compiledIn(
   name: string,
   options: OwnOptions,
   context: Context,
-  watch: LookedAt,
+  watch: Watching,
 ): Promise<CompiledFile> {
   const path = join(root, name);
-  watch(path);
+  watch.file(path);
   // Who runs the bundler runs its configuration, which is code: a configuration of waypost may be code too.
-  const settings = await applicationSettings(path, { trustsCode: true, lookedAt: watch }, (problem, file) =>
-    context.warn(`${relative(root, file)}: ${problem}`),
+  const settings = await applicationSettings(
+    path,
+    { trustsCode: true, lookedAt: watch.alone },
+    (problem, file) => context.warn(`${relative(root, file)}: ${problem}`),
   );
   return compileRoutesFile(name, {
     base: root,
-    controllers: compiledControllers(options.controllers, root, settings, watch),
+    controllers: compiledControllers(options.controllers, root, settings, watch.file),
     inflections: settings.inflections,
     regex: settings.regex,
     helpers: options.helpers,
@@ -190,7 +192,7 @@ async function compiledIn(
     isBundled: true,
     optimize: options.optimize,
     // A mistake in the routes may be mended in any of them.
-    lookedAt: watch,
+    lookedAt: watch.file,
   });
 }
 
@@ -209,6 +211,8 @@ interface RollupMeta {
 interface Watching {
   /** Has a file watched, or the place of one that is missing. */
   readonly file: LookedAt;
+  /** The same, and no folder for it: that of a configuration has everything in it, what is written too. */
+  readonly alone: LookedAt;
   /**
    * Has what is missing watched by its place. After a mistake that is a folder where only folders can be watched: whatever is written there then builds
    * again, which would not end once the build itself writes.
@@ -220,13 +224,16 @@ function watching(context: Context, root: string): Watching {
   const native: Native | undefined = context.getNativeBuildContext?.();
   const { watchMode = false, rolldownVersion } = (context as { readonly meta?: RollupMeta }).meta ?? {};
   const missing = new Set<string>();
+  const alone: LookedAt = (file) => {
+    // To webpack and Rspack a file that is watched and not there is one that was taken away: they would build again at once.
+    if (native?.loaderContext && !existsSync(file)) native.loaderContext.addMissingDependency(file);
+    else context.addWatchFile(file);
+  };
   return {
+    alone,
     file(file) {
-      if (existsSync(file)) return context.addWatchFile(file);
-      // To webpack and Rspack a file that is watched and not there is one that was taken away: they would build again at once.
-      if (native?.loaderContext) return native.loaderContext.addMissingDependency(file);
-      context.addWatchFile(file);
-      if (watchMode) missing.add(firstMissing(file));
+      alone(file);
+      if (watchMode && !existsSync(file)) missing.add(firstMissing(file));
     },
     places(isMistaken) {
       for (const path of missing) {

@@ -10,7 +10,15 @@ import {
   type PluginBuild,
 } from 'esbuild';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -309,6 +317,25 @@ it.each(Object.entries(watches))(
     await expect
       .poll(() => readFileSync(join(folder, 'out.mjs'), 'utf8'), { timeout: patience })
       .toContain('the first note');
+  },
+  patience,
+);
+
+it.each(Object.entries(watches))(
+  'is built again by %s once a configuration is written',
+  async (_, watch) => {
+    renameSync(join(folder, 'controllers'), join(folder, 'pages'));
+    writeFileSync(join(folder, 'main.js'), "export { default } from './config/routes';\n");
+    let builds = 0;
+    const end = await watch(() => (builds += 1));
+    onTestFinished(() => void end());
+    await expect.poll(() => builds, { timeout: patience }).toBeGreaterThan(0);
+    // A bundler may miss a change that comes while it begins to watch the file.
+    await setTimeout(1000);
+    writeFileSync(join(folder, 'waypost.config.json'), '{ "controllers": "pages" }\n');
+    await expect
+      .poll(() => readFileSync(join(folder, 'out.mjs'), 'utf8'), { timeout: patience })
+      .toContain('post ${params.id}');
   },
   patience,
 );

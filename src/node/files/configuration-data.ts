@@ -31,7 +31,8 @@ const largestFile = 1024 * 1024;
 
 /**
  * The nearest configuration of a folder; undefined where there is none up to the project's root. In one folder data
- * goes before code, so that everything which reads the configuration reads the same. `lookedAt` is told the file that is data, before it is read.
+ * goes before code, so that everything which reads the configuration reads the same. `lookedAt` is told each file that is data or could be, before it
+ * is read.
  */
 export function findConfigurationAsData(
   folder: string,
@@ -45,11 +46,9 @@ export function findConfigurationAsData(
 }
 
 function configurationIn(folder: string, lookedAt: LookedAt): ConfigurationFile | undefined {
+  lookedAt(join(folder, dataFile));
   const data = fileIn(folder, dataFile);
-  if (data !== undefined) {
-    lookedAt(data);
-    return { file: data, value: readJson(data) };
-  }
+  if (data !== undefined) return { file: data, value: readJson(data) };
   const manifest = fileIn(folder, 'package.json');
   const packed = manifest === undefined ? undefined : { file: manifest, value: packageValue(manifest) };
   if (packed?.value !== undefined) {

@@ -18,7 +18,7 @@ export { ConfigurationFileError, type ConfigurationFile } from './configuration-
 export interface ConfigurationSearch {
   /** Whether a configuration that is code may be run. */
   readonly trustsCode: boolean;
-  /** Is told the file of a configuration that is data; code is run once, and a change of it is not seen. */
+  /** Is told the places of a configuration that is data; code is run once, and a change of it is not seen. */
   readonly lookedAt?: LookedAt | undefined;
 }
 
