@@ -74,6 +74,7 @@ async function compile(
       ...(controllers === false ? ['--no-controllers'] : []),
       ...(helpers ? [] : ['--no-helpers']),
       ...(optimize === 'size' ? [] : [`--optimize ${optimize}`]),
+      ...(sourceMap ? ['--source-map'] : []),
     ].join(' '),
     helpers,
     optimize,

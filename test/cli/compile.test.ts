@@ -304,12 +304,13 @@ export const helpers: UrlHelpers = router.helpers;
       errors: expect.stringContaining('config/routes.js is stale; write it with waypost compile --out'),
     });
     expect((await run('compile', '--check')).status).toBe(2);
-    await run('compile', '--out', 'config/routes.js', '--optimize', 'speed');
-    expect(await run('compile', '--out', 'config/routes.js', '--check')).toMatchObject({
-      status: 1,
-      errors:
-        'error: config/routes.js was written by `waypost compile --optimize speed`, and is checked for `waypost compile`; give both the same options',
-    });
+    for (const option of ['--optimize speed', '--source-map']) {
+      await run('compile', '--out', 'config/routes.js', ...option.split(' '));
+      expect(await run('compile', '--out', 'config/routes.js', '--check')).toMatchObject({
+        status: 1,
+        errors: `error: config/routes.js was written by \`waypost compile ${option}\`, and is checked for \`waypost compile\`; give both the same options`,
+      });
+    }
   });
 
   it('is the same, and fresh, where a checkout ends lines as Windows does', async () => {
