@@ -2,99 +2,95 @@
 
 import type { HelperOptions, ParamRecord, PathForValues, PolymorphicOptions, RecordBy, SegmentValue, UrlOptions } from 'waypost';
 
-/** Options by which the current request gives the segments that have no value. */
-type WithParams<Params> = HelperOptions & { readonly currentParams: Params };
+/** Options with the values of segments, by name or from the current request. */
+type Given<Values, Params, Options = HelperOptions> =
+  | (Values & Options)
+  | ({ readonly [name in keyof Values]?: Values[name] | undefined } & Options & { readonly currentParams: Params });
+
+/** Options beside the values of all segments, of which none is given twice. */
+type OptionsBeside<Names extends string> = UrlOptions & { readonly [name in Names]?: undefined };
 
 /** The arguments of each helper: segments in their order, then options. */
 export interface NamedRoutes {
   /** GET `/` → pages#home */
-  'root': [options?: UrlOptions];
+  'root': [options?: UrlOptions | undefined];
   /** GET `/about` → pages#about */
-  'about': [options?: UrlOptions];
+  'about': [options?: UrlOptions | undefined];
   /** POST `/posts/:post_id/comments(.:format)` → comments#create */
   'post-comments':
-    | [post_id: SegmentValue | RecordBy<'post_id'>, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
-    | [post_id: SegmentValue | RecordBy<'post_id'>, format: SegmentValue | null | undefined, options?: UrlOptions]
-    | [options: { readonly format?: SegmentValue | null | undefined } & WithParams<{ readonly post_id: string }>]
-    | [options: { readonly post_id: SegmentValue; readonly format?: SegmentValue | null | undefined } & HelperOptions];
+    | [post_id: SegmentValue | RecordBy<'post_id'>, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions | undefined]
+    | [post_id: SegmentValue | RecordBy<'post_id'>, format: SegmentValue | null | undefined, options?: OptionsBeside<'post_id' | 'format'> | undefined]
+    | [options: Given<{ readonly post_id: SegmentValue; readonly format?: SegmentValue | null | undefined }, { readonly post_id: string }>];
   /** GET `/posts(.:format)` → posts#index */
   'posts':
-    | [options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
-    | [format: SegmentValue | null | undefined, options?: UrlOptions];
+    | [options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions | undefined]
+    | [format: SegmentValue | null | undefined, options?: OptionsBeside<'format'> | undefined];
   /** GET `/posts/:id(.:format)` → posts#show */
   'post':
-    | [id: SegmentValue, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions]
-    | [id: SegmentValue, format: SegmentValue | null | undefined, options?: UrlOptions]
-    | [options: { readonly format?: SegmentValue | null | undefined } & WithParams<{ readonly id: string }>]
-    | [options: { readonly id: SegmentValue; readonly format?: SegmentValue | null | undefined } & HelperOptions];
+    | [id: SegmentValue, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions | undefined]
+    | [id: SegmentValue, format: SegmentValue | null | undefined, options?: OptionsBeside<'id' | 'format'> | undefined]
+    | [options: Given<{ readonly id: SegmentValue; readonly format?: SegmentValue | null | undefined }, { readonly id: string }>];
   /** GET `/tags` → tags#index */
-  'tags': [options?: UrlOptions];
+  'tags': [options?: UrlOptions | undefined];
   /** GET `/tags/:name` → tags#show */
   'tag':
-    | [name: SegmentValue | RecordBy<'name'>, options?: UrlOptions]
-    | [options: WithParams<{ readonly name: string }>]
-    | [options: { readonly name: SegmentValue } & HelperOptions];
+    | [name: SegmentValue | RecordBy<'name'>, options?: OptionsBeside<'name'> | undefined]
+    | [options: Given<{ readonly name: SegmentValue }, { readonly name: string }>];
   /** GET `/archive(/:year(/:month))` → archive#show */
   'archive':
-    | [options?: { readonly year?: number | bigint | string | ParamRecord | null | undefined; readonly month?: SegmentValue | null | undefined } & UrlOptions]
-    | [year: number | bigint | string | ParamRecord | null | undefined, options?: { readonly month?: SegmentValue | null | undefined } & UrlOptions]
-    | [year: number | bigint | string | ParamRecord | null | undefined, month: SegmentValue | null | undefined, options?: UrlOptions];
+    | [options?: { readonly year?: number | bigint | string | ParamRecord | null | undefined; readonly month?: SegmentValue | null | undefined } & UrlOptions | undefined]
+    | [year: number | bigint | string | ParamRecord | null | undefined, options?: { readonly month?: SegmentValue | null | undefined } & UrlOptions | undefined]
+    | [year: number | bigint | string | ParamRecord | null | undefined, month: SegmentValue | null | undefined, options?: OptionsBeside<'year' | 'month'> | undefined];
   /** GET `/search` → search#show */
-  'search': [options?: UrlOptions];
+  'search': [options?: UrlOptions | undefined];
   /** GET `/feed(.:format)` → feeds#posts */
   'feed':
-    | [options?: { readonly format?: 'xml' | null | undefined } & UrlOptions]
-    | [format: 'xml' | null | undefined, options?: UrlOptions];
+    | [options?: { readonly format?: 'xml' | null | undefined } & UrlOptions | undefined]
+    | [format: 'xml' | null | undefined, options?: OptionsBeside<'format'> | undefined];
   /** GET `/login` → sessions#new */
-  'login': [options?: UrlOptions];
+  'login': [options?: UrlOptions | undefined];
   /** DELETE `/logout` → sessions#destroy */
-  'logout': [options?: UrlOptions];
+  'logout': [options?: UrlOptions | undefined];
   /** GET `/admin` → admin/desk#show */
-  'admin-root': [options?: UrlOptions];
+  'admin-root': [options?: UrlOptions | undefined];
   /** GET `/admin/posts/:id/preview` → admin/posts#preview */
   'preview-admin-post':
-    | [id: SegmentValue, options?: UrlOptions]
-    | [options: WithParams<{ readonly id: string }>]
-    | [options: { readonly id: SegmentValue } & HelperOptions];
+    | [id: SegmentValue, options?: OptionsBeside<'id'> | undefined]
+    | [options: Given<{ readonly id: SegmentValue }, { readonly id: string }>];
   /** PATCH `/admin/posts/:id/publish` → admin/posts#publish */
   'publish-admin-post':
-    | [id: SegmentValue, options?: UrlOptions]
-    | [options: WithParams<{ readonly id: string }>]
-    | [options: { readonly id: SegmentValue } & HelperOptions];
+    | [id: SegmentValue, options?: OptionsBeside<'id'> | undefined]
+    | [options: Given<{ readonly id: SegmentValue }, { readonly id: string }>];
   /** PATCH `/admin/posts/:id/withdraw` → admin/posts#withdraw */
   'withdraw-admin-post':
-    | [id: SegmentValue, options?: UrlOptions]
-    | [options: WithParams<{ readonly id: string }>]
-    | [options: { readonly id: SegmentValue } & HelperOptions];
+    | [id: SegmentValue, options?: OptionsBeside<'id'> | undefined]
+    | [options: Given<{ readonly id: SegmentValue }, { readonly id: string }>];
   /** GET `/admin/posts` → admin/posts#index */
-  'admin-posts': [options?: UrlOptions];
+  'admin-posts': [options?: UrlOptions | undefined];
   /** GET `/admin/posts/new` → admin/posts#new */
-  'new-admin-post': [options?: UrlOptions];
+  'new-admin-post': [options?: UrlOptions | undefined];
   /** GET `/admin/posts/:id/edit` → admin/posts#edit */
   'edit-admin-post':
-    | [id: SegmentValue, options?: UrlOptions]
-    | [options: WithParams<{ readonly id: string }>]
-    | [options: { readonly id: SegmentValue } & HelperOptions];
+    | [id: SegmentValue, options?: OptionsBeside<'id'> | undefined]
+    | [options: Given<{ readonly id: SegmentValue }, { readonly id: string }>];
   /** PATCH|PUT `/admin/posts/:id` → admin/posts#update */
   'admin-post':
-    | [id: SegmentValue, options?: UrlOptions]
-    | [options: WithParams<{ readonly id: string }>]
-    | [options: { readonly id: SegmentValue } & HelperOptions];
+    | [id: SegmentValue, options?: OptionsBeside<'id'> | undefined]
+    | [options: Given<{ readonly id: SegmentValue }, { readonly id: string }>];
   /** GET `/admin/comments` → admin/comments#index */
-  'admin-comments': [options?: UrlOptions];
+  'admin-comments': [options?: UrlOptions | undefined];
   /** DELETE `/admin/comments/:id` → admin/comments#destroy */
   'admin-comment':
-    | [id: SegmentValue, options?: UrlOptions]
-    | [options: WithParams<{ readonly id: string }>]
-    | [options: { readonly id: SegmentValue } & HelperOptions];
+    | [id: SegmentValue, options?: OptionsBeside<'id'> | undefined]
+    | [options: Given<{ readonly id: SegmentValue }, { readonly id: string }>];
   /** GET `/numbers` → pages#numbers */
-  'numbers': [options?: UrlOptions];
+  'numbers': [options?: UrlOptions | undefined];
   /** GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS `/charts(/*mounted_path)` → mount(&../apps/charts) */
   'charts':
-    | [options?: { readonly mounted_path?: SegmentValue | readonly SegmentValue[] | null | undefined } & UrlOptions]
-    | [mounted_path: SegmentValue | readonly SegmentValue[] | null | undefined, options?: UrlOptions];
+    | [options?: { readonly mounted_path?: SegmentValue | readonly SegmentValue[] | null | undefined } & UrlOptions | undefined]
+    | [mounted_path: SegmentValue | readonly SegmentValue[] | null | undefined, options?: OptionsBeside<'mounted_path'> | undefined];
   /** GET `/health` → &../handlers/health#check */
-  'health': [options?: UrlOptions];
+  'health': [options?: UrlOptions | undefined];
   /** Declared by `direct`. */
   'source': readonly unknown[];
 }

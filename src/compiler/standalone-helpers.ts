@@ -17,7 +17,7 @@ import {
   helperForms,
   namedRoutes,
   type NamedRoute,
-  withParams,
+  ownTypes,
 } from '../typescript/helper-forms.js';
 import { literal } from './literal.js';
 import { generationData, PartCall } from './route-data.js';
@@ -52,7 +52,7 @@ export interface HelperOptions extends OriginOptions {
 }
 /** The options of a call: those of the URL, values of segments by name, and params of the query. */
 export type UrlOptions = HelperOptions & { readonly [param: string]: QueryValue };
-${withParams}
+${[...ownTypes.values()].join('\n')}
 /** A record that has the value of a segment under the segment's own name. */
 export type RecordBy<Name extends string> = { readonly [key in Name]: string | number | bigint };
 

@@ -2,8 +2,10 @@
 //
 //   (/:locale)/posts/:id    [id: SegmentValue, options?: …]
 //                           [locale: SegmentValue | null | undefined, id: SegmentValue, options?: …]
-//                           [options: { readonly id: SegmentValue; readonly locale?: … } & HelperOptions]
-//                           [options: { readonly locale?: … } & WithParams<{ readonly id: string }>]
+//                           [options: Given<{ readonly locale?: …; readonly id: SegmentValue }, { readonly id: string }>]
+//
+// Of several required segments the first or the last may have their values in the options, and the others by position. To allow that
+// of any of them would take a tuple for each choice, of which a path of ten segments has a thousand.
 //
 // Where a required segment has no value of its own, other keys are not let through: such an object is a record, of which
 // only the key is used, and a literal with a stray key is a mistake.
@@ -41,6 +43,8 @@ export function namedRoutes(definitions: readonly RouteDefinition[]): readonly N
 
 interface Name {
   readonly name: string;
+  /** Its place in the pattern. */
+  readonly index: number;
   readonly type: string;
   /** The type of its value in the params of a request. */
   readonly param: string;
@@ -48,18 +52,33 @@ interface Name {
   readonly hasDefault: boolean;
 }
 
-/** A type that the tuples need, beside those of the package. */
-export const withParams = [
-  '/** Options by which the current request gives the segments that have no value. */',
-  'type WithParams<Params> = HelperOptions & { readonly currentParams: Params };',
-].join('\n');
+/** The types that the tuples need, beside those of the package, by their names. */
+export const ownTypes: ReadonlyMap<string, string> = new Map([
+  [
+    'Given',
+    [
+      '/** Options with the values of segments, by name or from the current request. */',
+      'type Given<Values, Params, Options = HelperOptions> =',
+      '  | (Values & Options)',
+      '  | ({ readonly [name in keyof Values]?: Values[name] | undefined } & Options & { readonly currentParams: Params });',
+    ].join('\n'),
+  ],
+  [
+    'OptionsBeside',
+    [
+      '/** Options beside the values of all segments, of which none is given twice. */',
+      'type OptionsBeside<Names extends string> = UrlOptions & { readonly [name in Names]?: undefined };',
+    ].join('\n'),
+  ],
+]);
 
 /** The tuples of arguments of a route's helper. */
 export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefinition): readonly string[] {
-  const names = pattern.names.map((name): Name => {
+  const names = pattern.names.map((name, index): Name => {
     const constraints = segmentConstraints.get(name) ?? [];
     return {
       name,
+      index,
       type: segmentType(constraints, pattern.globNames.has(name)),
       param: paramType(constraints),
       isOptional: pattern.optionalNames.has(name),
@@ -69,74 +88,92 @@ export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefi
   const required = names.filter((name) => !name.isOptional);
   const optional = names.filter((name) => name.isOptional);
   const withDefault = required.filter((name) => name.hasDefault);
-  const forms: string[] = [];
+  const forms = new Set<string>();
   // Values go to the required names; defaults stand in from the right.
   for (let left = 0; left <= withDefault.length; left++) {
     const standIns = new Set(withDefault.slice(left));
-    forms.push(
-      form(
-        names,
-        required.filter((name) => !standIns.has(name)),
-      ),
-    );
+    const positional = required.filter((name) => !standIns.has(name));
+    forms.add(form(names, positional));
   }
   for (let more = 1; more <= optional.length; more++) {
     const taken = new Set([...required, ...optional.slice(0, more)]);
-    forms.push(
-      form(
-        names,
-        names.filter((name) => taken.has(name)),
-      ),
-    );
+    const positional = names.filter((name) => taken.has(name));
+    forms.add(form(names, positional));
   }
-  // What the current request has stands in from the left.
-  if (!pattern.names.includes('currentParams'))
-    required.forEach((_, index) => {
-      const carried = required.slice(0, index + 1).filter((name) => !name.hasDefault);
-      if (carried.length > 0) forms.push(form(names, required.slice(index + 1), carried));
-    });
-  if (required.length > withDefault.length) forms.push(form(names, []));
-  return forms;
+  for (let count = 1; count <= required.length; count++) {
+    forms.add(form(names, required.slice(count)));
+    if (count < required.length) forms.add(form(names, required.slice(0, count)));
+  }
+  return [...forms];
 }
 
-/** One tuple: these names by position, these from the current request, the others by name in the options. */
-function form(names: readonly Name[], positional: readonly Name[], carried: readonly Name[] = []): string {
-  const named = names.filter((name) => !positional.includes(name));
-  const isNeeded = named.some((name) => !name.isOptional && !name.hasDefault);
+/** Whether a name without a value has its default beside values of these names: defaults stand in from the right. */
+function standsIn({ hasDefault, index }: Name, positional: readonly Name[]): boolean {
+  return hasDefault && positional.every((other) => !other.hasDefault || other.index < index);
+}
+
+/** One tuple: these names by position, the others in the options. */
+function form(names: readonly Name[], positional: readonly Name[]): string {
   const elements = positional.map(
     (name) => `${label(name.name)}: ${name.type}${record(name)}${absent(name)}`,
   );
-  const entries = named
-    .filter((name) => !carried.includes(name))
-    .map((name) => {
-      const canBeAbsent = name.isOptional || name.hasDefault;
-      return `readonly ${name.name}${canBeAbsent ? '?' : ''}: ${name.type}${canBeAbsent ? (name.isOptional ? ' | null | undefined' : ' | undefined') : ''}`;
-    });
-  const options = optionTypes(names, positional, carried);
-  const type = [...(entries.length === 0 ? [] : [`{ ${entries.join('; ')} }`]), ...options].join(' & ');
-  return `[${[...elements, `options${isNeeded ? '' : '?'}: ${type}`].join(', ')}]`;
+  const others = names.filter((name) => !positional.includes(name));
+  const needed = others.filter((name) => !name.isOptional && !standsIn(name, positional));
+  const entries = others.map((name) =>
+    needed.includes(name)
+      ? `readonly ${name.name}: ${name.type}`
+      : `readonly ${name.name}?: ${name.type}${name.isOptional ? ' | null' : ''} | undefined`,
+  );
+  const values = entries.length === 0 ? [] : [`{ ${entries.join('; ')} }`];
+  // Options in no segment's place may have keys for the query, and be undefined.
+  const options = others.every((name) => name.isOptional)
+    ? `${[...values, ...openOptions(names, positional)].join(' & ')} | undefined`
+    : closedOptions(names, positional, needed, values);
+  return `[${[...elements, `options${needed.length === 0 ? '?' : ''}: ${options}`].join(', ')}]`;
 }
 
-/** The types of the options beside segments by name: of an option that a segment is called like, there is none. */
-function optionTypes(
+/** The types of options behind the values of all required segments, beside those of the others by name. */
+function openOptions(names: readonly Name[], positional: readonly Name[]): readonly string[] {
+  const taken = names.filter(isTaken);
+  const isFull = positional.length === names.length;
+  const given = union(isFull ? names : taken.filter((name) => positional.includes(name)));
+  if (taken.length === 0) return [given === '' ? 'UrlOptions' : `OptionsBeside<${given}>`];
+  return [
+    ownOptions(taken),
+    '{ readonly [param: string]: QueryValue }',
+    ...(given === '' ? [] : [`{ readonly [name in ${given}]?: undefined }`]),
+  ];
+}
+
+/** The type of options that may stand in the place of a required segment, with these values by name. */
+function closedOptions(
   names: readonly Name[],
   positional: readonly Name[],
-  carried: readonly Name[],
-): readonly string[] {
-  const taken = names.filter(({ name }) => isUrlOption(name));
-  const isOpen = names.every((name) => name.isOptional || positional.includes(name));
-  const params = carried.map(({ name, param }) => `readonly ${name}: ${param}`).join('; ');
-  if (taken.length === 0)
-    return [isOpen ? 'UrlOptions' : carried.length > 0 ? `WithParams<{ ${params} }>` : 'HelperOptions'];
-  const given = taken.filter((name) => positional.includes(name));
-  return [
-    ...(given.length > 0
-      ? [`{ ${given.map(({ name }) => `readonly ${name}?: undefined`).join('; ')} }`]
-      : []),
-    ...(carried.length > 0 ? [`{ readonly currentParams: { ${params} } }`] : []),
-    `Omit<HelperOptions, ${taken.map(({ name }) => quotedText(name)).join(' | ')}>`,
-    ...(isOpen ? ['{ readonly [param: string]: QueryValue }'] : []),
-  ];
+  needed: readonly Name[],
+  values: readonly string[],
+): string {
+  const taken = names.filter(isTaken);
+  const own = ownOptions(taken);
+  // What the current request has stands in from the left.
+  const isFirst = positional.every(({ index }) => needed.every((name) => name.index < index));
+  if (needed.length === 0 || !isFirst || names.some(({ name }) => name === 'currentParams'))
+    return [...values, own].join(' & ');
+  const params = needed.map(({ name, param }) => `readonly ${name}: ${param}`).join('; ');
+  return `Given<${[...values, `{ ${params} }`, ...(taken.length === 0 ? [] : [own])].join(', ')}>`;
+}
+
+/** Of an option that a segment is called like, there is none. */
+function ownOptions(taken: readonly Name[]): string {
+  return taken.length === 0 ? 'HelperOptions' : `Omit<HelperOptions, ${union(taken)}>`;
+}
+
+function isTaken({ name }: Name): boolean {
+  return isUrlOption(name);
+}
+
+/** `'user_id' | 'id'`. */
+function union(names: readonly Name[]): string {
+  return names.map(({ name }) => quotedText(name)).join(' | ');
 }
 
 /** An element of a tuple cannot be called `class`. */
@@ -157,8 +194,8 @@ function record({ name, type, isOptional }: Name): string {
   return isOptional || name === 'id' || !takesRecords ? '' : ` | RecordBy<${quotedText(name)}>`;
 }
 
-function absent({ isOptional }: Name): string {
-  return isOptional ? ' | null | undefined' : '';
+function absent({ isOptional, hasDefault }: Name): string {
+  return isOptional ? ' | null | undefined' : hasDefault ? ' | undefined' : '';
 }
 
 /** The doc comment of a route's helpers: what answers at the path, and from when on it is deprecated. */

@@ -7,7 +7,7 @@
 // A wrong name, a missing or surplus segment or a value that a constraint rules out does not compile.
 
 import { generatedHeading } from './generated-heading.js';
-import { helperComment, helperForms, namedRoutes, type NamedRoute, withParams } from './helper-forms.js';
+import { helperComment, helperForms, namedRoutes, type NamedRoute, ownTypes } from './helper-forms.js';
 import { ownHelperNames } from '../routing/generation/url-helpers.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
@@ -51,8 +51,9 @@ export function typedHelpers(
   const arguments_ = entries.map(
     ({ name, comment, tuples }) => `  /** ${comment} */\n  ${quotedText(name)}:${tuples};`,
   );
+  const isNeeded = (type: string): boolean => arguments_.some((each) => each.includes(`${type}<`));
   const text = [
-    ...(arguments_.some((each) => each.includes('WithParams<')) ? [withParams, ''] : []),
+    ...[...ownTypes].flatMap(([type, declaration]) => (isNeeded(type) ? [declaration, ''] : [])),
     '/** The arguments of each helper: segments in their order, then options. */',
     'export interface NamedRoutes {',
     ...arguments_,

@@ -62,40 +62,46 @@ describe('the forms of a call', () => {
   const forms = (route: WrittenRoute): readonly string[] => helperForms(routeDefinition('x', route));
 
   it('are by position and by name', () => {
-    expect(forms('/about')).toEqual(['[options?: UrlOptions]']);
+    expect(forms('/about')).toEqual(['[options?: UrlOptions | undefined]']);
+    expect(forms('/:a')).toEqual([
+      "[a: SegmentValue | RecordBy<'a'>, options?: OptionsBeside<'a'> | undefined]",
+      '[options: Given<{ readonly a: SegmentValue }, { readonly a: string }>]',
+    ]);
     expect(forms('/:a/:b')).toEqual([
-      "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'>, options?: UrlOptions]",
-      "[b: SegmentValue | RecordBy<'b'>, options: WithParams<{ readonly a: string }>]",
-      '[options: WithParams<{ readonly a: string; readonly b: string }>]',
-      '[options: { readonly a: SegmentValue; readonly b: SegmentValue } & HelperOptions]',
+      "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'>, options?: OptionsBeside<'a' | 'b'> | undefined]",
+      "[b: SegmentValue | RecordBy<'b'>, options: Given<{ readonly a: SegmentValue }, { readonly a: string }>]",
+      "[a: SegmentValue | RecordBy<'a'>, options: { readonly b: SegmentValue } & HelperOptions]",
+      '[options: Given<{ readonly a: SegmentValue; readonly b: SegmentValue }, { readonly a: string; readonly b: string }>]',
     ]);
   });
 
   it('leave out an option that a segment is called like', () => {
     expect(forms('/search/:query')).toEqual([
-      "[query: SegmentValue | RecordBy<'query'>, options?: { readonly query?: undefined } & Omit<HelperOptions, 'query'> & { readonly [param: string]: QueryValue }]",
-      "[options: { readonly currentParams: { readonly query: string } } & Omit<HelperOptions, 'query'>]",
-      "[options: { readonly query: SegmentValue } & Omit<HelperOptions, 'query'>]",
+      "[query: SegmentValue | RecordBy<'query'>, options?: Omit<HelperOptions, 'query'> & { readonly [param: string]: QueryValue } & { readonly [name in 'query']?: undefined } | undefined]",
+      "[options: Given<{ readonly query: SegmentValue }, { readonly query: string }, Omit<HelperOptions, 'query'>>]",
     ]);
   });
 
   it('put optional names where the pattern has them', () => {
     expect(forms('/(:l)/p/:id')).toEqual([
-      '[id: SegmentValue, options?: { readonly l?: SegmentValue | null | undefined } & UrlOptions]',
-      '[l: SegmentValue | null | undefined, id: SegmentValue, options?: UrlOptions]',
-      '[options: { readonly l?: SegmentValue | null | undefined } & WithParams<{ readonly id: string }>]',
-      '[options: { readonly l?: SegmentValue | null | undefined; readonly id: SegmentValue } & HelperOptions]',
+      '[id: SegmentValue, options?: { readonly l?: SegmentValue | null | undefined } & UrlOptions | undefined]',
+      "[l: SegmentValue | null | undefined, id: SegmentValue, options?: OptionsBeside<'l' | 'id'> | undefined]",
+      '[options: Given<{ readonly l?: SegmentValue | null | undefined; readonly id: SegmentValue }, { readonly id: string }>]',
     ]);
   });
 
   it('let defaults stand in from the right', () => {
     expect(forms({ path: '/:a/:b', defaults: { b: '1' } })).toEqual([
       "[a: SegmentValue | RecordBy<'a'>, options?: { readonly b?: SegmentValue | undefined } & HelperOptions]",
-      "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'>, options?: UrlOptions]",
-      "[b: SegmentValue | RecordBy<'b'>, options: WithParams<{ readonly a: string }>]",
-      '[options: { readonly b?: SegmentValue | undefined } & WithParams<{ readonly a: string }>]',
-      '[options: { readonly a: SegmentValue; readonly b?: SegmentValue | undefined } & HelperOptions]',
+      "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'> | undefined, options?: OptionsBeside<'a' | 'b'> | undefined]",
+      "[b: SegmentValue | RecordBy<'b'> | undefined, options: Given<{ readonly a: SegmentValue }, { readonly a: string }>]",
+      '[options: Given<{ readonly a: SegmentValue; readonly b?: SegmentValue | undefined }, { readonly a: string }>]',
     ]);
+  });
+
+  it('are as few for a long path as for each of its segments two', () => {
+    const path = 'abcdefghijklmnopqrst'.replace(/./g, '/:$&');
+    expect(forms(path)).toHaveLength(40);
   });
 });
 
@@ -117,7 +123,7 @@ describe('the declaration', () => {
   it('lets good calls through and no others', () => {
     const before = [
       "import type { RouteHelpers } from './routes.js';",
-      "import { UrlHelpers } from 'waypost';",
+      "import { UrlHelpers, type UrlOptions } from 'waypost';",
       'declare const router: ConstructorParameters<typeof UrlHelpers>[0]["router"];',
       'const helpers = new UrlHelpers<RouteHelpers>({ router });',
       'class Post { constructor(readonly id: number) {} }',
@@ -125,6 +131,8 @@ describe('the declaration', () => {
       'declare const row: { id: number; email: string; passwordHash: string | null; made: Date };',
       'declare const params: { user_id: string; id: string };',
       'declare const anyParams: Record<string, string>;',
+      'declare const given: UrlOptions | undefined;',
+      'declare const pageOrNone: number | undefined;',
     ].join('\n');
     const good = [
       'helpers.rootPath() satisfies string;',
@@ -155,6 +163,15 @@ describe('the declaration', () => {
       'helpers.userPostPath(7, { currentParams: params });',
       'helpers.userPostPath(row, { currentParams: params, anchor: "x" });',
       "helpers.pathFor('user-post', 7, { currentParams: params });",
+      'helpers.userPostPath({ currentParams: params, id: 7 });',
+      'helpers.userPostPath(7, { currentParams: params, user_id: 3 });',
+      'helpers.userPostPath(7, { user_id: 3, anchor: "x" });',
+      'helpers.userPostPath(3, { id: 7, anchor: "x" });',
+      'helpers.userPath(5, given);',
+      'helpers.postPath("en", 5, given);',
+      'helpers.aboutPath(given);',
+      'helpers.pagePath(pageOrNone);',
+      "helpers.pathFor('page', { page: 2, q: 1 });",
       "helpers.pathFor('user', { currentParams: params, page: 2 });",
       'helpers.searchPath("a", { page: 2 });',
       'helpers.searchPath({ query: 5, anchor: post });',
@@ -179,6 +196,10 @@ describe('the declaration', () => {
       'helpers.userPth(5);',
       'helpers.userPath();',
       'helpers.userPath(5, 6);',
+      'helpers.userPath(5, { id: 6 });',
+      'helpers.userPostPath(1, 2, { user_id: 1 });',
+      'helpers.pagePath(2, { page: 3 });',
+      'helpers.postPath("en", 5, "json", { locale: "de" });',
       'helpers.userPath({ id: 5, q: 1 });',
       'helpers.userPath({ id: 5, passwordHash: "x" }, { page: 2 });',
       'helpers.postPath({ id: 5, locale: "en", q: 1 });',
@@ -293,7 +314,7 @@ describe('the declaration', () => {
     expect(text).not.toContain('polymorphicPath(');
     expect(text.match(/api2faPath\(/g)).toHaveLength(1);
     expect(text).toContain(
-      "[class_: SegmentValue | RecordBy<'class'>, new_: SegmentValue | RecordBy<'new'>, été: SegmentValue | RecordBy<'été'>, options?: UrlOptions]",
+      "[class_: SegmentValue | RecordBy<'class'>, new_: SegmentValue | RecordBy<'new'>, été: SegmentValue | RecordBy<'été'>, options?: OptionsBeside<'class' | 'new' | 'été'> | undefined]",
     );
   });
 });

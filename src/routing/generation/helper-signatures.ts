@@ -27,7 +27,9 @@ export type PathForValues<Values extends readonly unknown[]> = Values extends re
   options: infer Options,
 ]
   ? [options: Options & { readonly [param: string]: QueryValue }]
-  : Values;
+  : Values extends readonly [options?: infer Options]
+    ? [options?: (Options & { readonly [param: string]: QueryValue }) | undefined]
+    : Values;
 
 /** `action: 'edit'` leads to the route `edit-post` of a post. */
 export type PolymorphicOptions = UrlOptions & { readonly action?: string | undefined };
