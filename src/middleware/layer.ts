@@ -17,8 +17,11 @@ import { isSchema, validated } from './validated.js';
 /** A layer as a function: it answers by itself, or asks what is inside it with `next(request)` (docs/middleware.md, "Layers of routes"). */
 export type LayerFunction = (request: Request, next: Next) => Response | Promise<Response>;
 
-/** What `through` takes: it answers a request itself, or with what `next` answers. */
-export type Layer = LayerFunction | { call: LayerFunction } | MiddlewareClass<MiddlewareArguments>;
+/** What `through` takes: it answers a request itself, or with what `next` answers. Not each function is an object with `call` (`Endpoint`). */
+export type Layer =
+  | LayerFunction
+  | { call: LayerFunction; readonly [Symbol.hasInstance]?: never }
+  | MiddlewareClass<MiddlewareArguments>;
 
 /** Whether a value can stand around routes. */
 export function isLayer(value: unknown): value is Layer {
