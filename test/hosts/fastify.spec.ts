@@ -40,6 +40,16 @@ it('An action answers by the reply of Fastify itself, where it takes that over',
   expect(warnings).toEqual([]);
 });
 
+it('Fastify answers preflights by a plugin of its own, which has a route for every OPTIONS', async () => {
+  const app = fastify();
+  app.options('*', (_, reply) => reply.code(204).send());
+  app.register(waypost, { endpoint: router });
+  app.register(waypost, { endpoint: router, prefix: '/shop' });
+  expect((await app.inject({ method: 'OPTIONS', url: '/orders/7' })).statusCode).toBe(204);
+  expect((await app.inject({ method: 'OPTIONS', url: '/shop/orders/7' })).statusCode).toBe(405);
+  expect((await app.inject('/orders/7')).statusCode).toBe(200);
+});
+
 it('Fastify sends no body with 205', async () => {
   const stream = Readable.from(['abc']);
   for (const body of ['abc', stream]) {

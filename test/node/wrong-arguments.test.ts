@@ -349,7 +349,8 @@ describe('a Fastify plugin', () => {
     supportedMethods: [],
     removeAllContentTypeParsers: () => undefined,
     addContentTypeParser: () => undefined,
-    all: () => undefined,
+    hasRoute: () => false,
+    route: () => undefined,
   };
 
   it.each<readonly [what: string, options: unknown, message: string]>([

@@ -58,8 +58,14 @@ export interface FastifyScope {
     type: string,
     parse: (request: never, payload: never, done: (error: Error | null, body?: unknown) => void) => void,
   ): unknown;
-  /** Adds a route for all methods. */
-  all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown;
+  /** Whether there is a route for a method and a whole path. */
+  hasRoute(route: { method: string; url: string }): boolean;
+  /** Adds a route. */
+  route(route: {
+    method: string[];
+    url: string;
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  }): unknown;
 }
 
 /** The plugin (docs/embedding.md, "Fastify"). Registering fails with a `TypeError` for what is no endpoint. */
@@ -82,8 +88,11 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
     const isBodiless = response.status === 205 || request.raw.method === 'HEAD';
     return send(isBodiless ? response.withoutBody() : response, request.raw.method, reply);
   };
-  scope.all('/*', answer);
-  if (depth > 0) scope.all('/', answer);
+  // Where a plugin for preflights (@fastify/cors) answers every OPTIONS, these are its own.
+  const isFree = (method: string): boolean =>
+    method !== 'OPTIONS' || !scope.hasRoute({ method, url: `${scope.prefix}/*` });
+  const method = scope.supportedMethods.filter(isFree);
+  for (const url of depth > 0 ? ['/*', '/'] : ['/*']) scope.route({ method, url, handler: answer });
 }
 
 /** The path behind as many segments as the prefix has, which may have parameters. */
