@@ -481,6 +481,37 @@ describe('what a layer may do', () => {
     expect(await (await stack.build(hello).call(get())).text()).toBe('hello');
   });
 
+  it.each(['with a Rescue around it', 'without'])(
+    'handle an error under the headers that the layers inside have set, as in Express, %s',
+    async (rescue) => {
+      const failing: Connect = (_, outgoing, next) => {
+        outgoing.setHeader('x-guard', 'no').setHeader('content-type', 'text/csv');
+        outgoing.setHeader('set-cookie', 'a=1').setHeader('vary', 'Cookie');
+        next(new Error('lost'));
+      };
+      const telling = (error: Error, _: IncomingMessage, outgoing: ServerResponse, next: Next): void => {
+        void next;
+        outgoing.appendHeader('set-cookie', 'b=2').end(`handled: ${error.message}`);
+      };
+      const stack = new MiddlewareStack()
+        .use('errors', fromConnect(telling))
+        .use('cors', fromConnect(cors({ origin: 'https://a.example' })))
+        .use('guard', fromConnect(failing));
+      if (rescue !== 'without') stack.prepend('rescue', Rescue, { onError: () => undefined });
+      const { headers, body } = await stack.build(hello).call(get());
+      expect([headers.get('access-control-allow-origin'), headers.get('x-guard'), body]).toEqual([
+        'https://a.example',
+        'no',
+        'handled: lost',
+      ]);
+      expect([headers.getSetCookie(), headers.get('vary'), headers.get('content-type')]).toEqual([
+        ['a=1', 'b=2'],
+        'Origin, Cookie',
+        'text/plain; charset=utf-8',
+      ]);
+    },
+  );
+
   it('find the status that a guard has set before it failed, as in Express', async () => {
     const refusing: Connect = (_, outgoing) => {
       outgoing.statusCode = 401;

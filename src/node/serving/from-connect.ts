@@ -12,6 +12,7 @@ import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
 import { notedStatus } from '../../http/failure.js';
 import type { Request } from '../../http/request.js';
+import type { RequestSource } from '../../http/request-source.js';
 import { Response, answeredResponse, byteLength, discard } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import type { MiddlewareClass } from '../../middleware/stack.js';
@@ -65,6 +66,9 @@ export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<Midd
         try {
           const handled = await runListener(request, (incoming, outgoing, fail) => {
             outgoing.statusCode = notedStatus(error) ?? outgoing.statusCode;
+            const { headers } = headAround(error, request);
+            for (const name of new Set(headers.keys()))
+              if (!headersOfContent.includes(name)) outgoing.setHeader(name, headers.all(name));
             return (middleware as ErrorHandler)(error, incoming, outgoing, (again) => fail(again ?? error));
           });
           if (answered !== undefined) discard(answered.body);
@@ -130,8 +134,10 @@ function runLayer(
   const outgoing = new CapturedResponse(incoming, outcome.succeed, sentResponse(request));
   const fail = (error: unknown): boolean => {
     const { net } = request.source;
-    if (net === undefined || outgoing.headersSent || outcome.isSettled)
+    if (net === undefined || outgoing.headersSent || outcome.isSettled) {
+      noteHead(error, request, outgoing);
       return outcome.fail(failed(error, outgoing)) || (!outcome.isDelivered && breakOff(outgoing, error));
+    }
     // As in Express the answer to the error has the headers that this layer has set, and those further out.
     noteStatus(error, outgoing);
     for (const name of headersOfContent) outgoing.removeHeader(name);
@@ -193,11 +199,24 @@ const headersOfContent = [
   'transfer-encoding',
 ];
 
+/** For a request, the error that is on its way out, and an answer with nothing but the headers that the layers had set which it came through. */
+const heads = new WeakMap<RequestSource, { readonly error: unknown; readonly head: Response }>();
+
+function headAround(error: unknown, { source }: Request): Response {
+  const known = heads.get(source);
+  return known !== undefined && known.error === error ? known.head : new Response();
+}
+
+function noteHead(error: unknown, request: Request, outgoing: CapturedResponse): void {
+  heads.set(request.source, { error, head: merged(headAround(error, request), outgoing) });
+}
+
 /** Puts the app's answer together with what the layer has set. */
 function deliver(answer: unknown, request: Request, outgoing: CapturedResponse, outcome: Outcome): void {
   outcome.isDelivered = true;
   try {
     const response = answeredResponse(answer);
+    if (response.error !== undefined) noteHead(response.error, request, outgoing);
     if (isOver(outgoing)) {
       discard(response.body);
       return;
