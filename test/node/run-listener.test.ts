@@ -9,6 +9,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { parseRoutes, routes } from '../../src/interpreter/load.js';
+import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { spreadNet } from '../../src/node/serving/later-errors.js';
 import { fromNodeListener } from '../../src/node/serving/run-listener.js';
@@ -22,7 +23,8 @@ describe('a Node listener as an endpoint', () => {
   it('answers what it is asked', async () => {
     const endpoint = fromNodeListener((incoming: IncomingMessage, outgoing: ServerResponse) => {
       outgoing.setHeader('Set-Cookie', ['a=1', 'b=2']);
-      outgoing.writeHead(201, 'Made', ['X-One', '1', 'X-Two', '2']);
+      outgoing.setHeader('X-Two', 'before');
+      outgoing.writeHead(201, 'Made', ['X-One', '1', 'X-Two', '2', 'X-Two', '3']);
       incoming.pipe(outgoing);
     });
     const direct = await endpoint.call(new Request({ method: 'POST', path: '/', body: 'echo' }));
@@ -31,7 +33,7 @@ describe('a Node listener as an endpoint', () => {
       direct.headers.getSetCookie(),
       direct.headers.get('x-two'),
       await direct.text(),
-    ]).toEqual([201, ['a=1', 'b=2'], '2', 'echo']);
+    ]).toEqual([201, ['a=1', 'b=2'], '2, 3', 'echo']);
     const { port } = await serving((request) => endpoint.call(request));
     const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'echo' });
     expect([answer.status, await answer.text()]).toEqual([201, 'echo']);
@@ -167,6 +169,25 @@ describe('a Node listener as an endpoint', () => {
     await server.close();
   });
 });
+
+it.each(['GET', 'HEAD'])(
+  'a response to %s that is destroyed unanswered leaves none, as on Node',
+  async (method) => {
+    const dropped = (_: IncomingMessage, outgoing: ServerResponse): void => void outgoing.destroy();
+    const onError = vi.fn();
+    const app = routes`
+    mount ${dropped}, at => '/mounted'
+    get '/guarded', to => ${() => 'secret'}, through => ${fromConnect(dropped)}
+  `;
+    const server = await listening(toNodeListener(app, { onError }));
+    for (const path of ['mounted', 'guarded'])
+      await expect(fetch(`${server.url}/${path}`, { method })).rejects.toMatchObject({
+        cause: { code: 'UND_ERR_SOCKET' },
+      });
+    expect(onError).not.toHaveBeenCalled();
+    await server.close();
+  },
+);
 
 describe('a client that hangs up', () => {
   it('before there is an answer is told to the application that is mounted, whose late answer ends the request', async () => {

@@ -9,7 +9,7 @@ import { Headers } from '../../http/headers.js';
 import { HttpError } from '../../http/http-error.js';
 import { Response } from '../../http/response.js';
 import { ConnectResponse } from './connect-surface.js';
-import { isGone } from './outgoing.js';
+import { cutOff, isGone } from './outgoing.js';
 
 type Chunk = string | Uint8Array;
 type Done = (error?: Error | null) => void;
@@ -167,7 +167,11 @@ export class CapturedResponse extends ConnectResponse {
   override destroy(error?: Error): this {
     if (this.destroyed) return this;
     this.written.fail(error ?? new Error('the response was destroyed before its end'));
-    if (!this.isAnswered) this.answer(this.written);
+    if (!this.isAnswered) {
+      // Nobody is answered then.
+      if (this.sent !== undefined) cutOff(this.sent);
+      this.answer(this.written);
+    }
     this.close(false);
     return this;
   }
@@ -318,11 +322,13 @@ function headerEntries(
       (entry): entry is [string, OutgoingHttpHeader] => entry[1] !== undefined,
     );
   }
-  const flat = headers.flat();
-  return flat.flatMap((name, i): [string, OutgoingHttpHeader][] => {
-    const value = flat[i + 1];
-    return i % 2 === 0 && value !== undefined ? [[String(name), value]] : [];
-  });
+  const flat = Array.isArray(headers[0]) ? headers.flat() : headers;
+  const values = new Map<string, OutgoingHttpHeader>();
+  for (let i = 0; i + 1 < flat.length; i += 2) {
+    const name = String(flat[i]).toLowerCase();
+    values.set(name, [values.get(name) ?? [], flat[i + 1] ?? []].flat().map(String));
+  }
+  return [...values];
 }
 
 function isUtf8(encoding: unknown): boolean {
