@@ -1,10 +1,12 @@
 // waypost as a plugin of Fastify.
 
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, it, vi } from 'vitest';
-import { type Request, Response, hostArguments } from 'waypost';
+import { type Request, Response, hostArguments, routes } from 'waypost';
 import waypost from 'waypost/fastify';
+import { fromConnect } from 'waypost/node';
 import { news, readAndLeave } from './support/news.js';
 import { asked, router, serving } from './support/questions.js';
 
@@ -48,6 +50,21 @@ it('Fastify answers preflights by a plugin of its own, which has a route for eve
   expect((await app.inject({ method: 'OPTIONS', url: '/orders/7' })).statusCode).toBe(204);
   expect((await app.inject({ method: 'OPTIONS', url: '/shop/orders/7' })).statusCode).toBe(405);
   expect((await app.inject('/orders/7')).statusCode).toBe(200);
+});
+
+it('Fastify answers an error with the status that a guard has set before it', async () => {
+  const refusing = (_: IncomingMessage, outgoing: ServerResponse): void => {
+    outgoing.statusCode = 401;
+    throw new Error('no token');
+  };
+  const guarded = routes`get '/a', to => ${() => 'secret'}, through => ${fromConnect(refusing)}`;
+  const app = fastify();
+  app.register(waypost, { endpoint: guarded });
+  expect((await app.inject('/a')).json()).toEqual({
+    statusCode: 401,
+    error: 'Unauthorized',
+    message: 'no token',
+  });
 });
 
 it('Fastify sends no body with 205', async () => {

@@ -64,6 +64,20 @@ it('leaves what it declines at its place, for other middleware of Node behind it
   await host.close();
 });
 
+it('has the status that a guard has set before it failed, for middleware that handles errors', async () => {
+  const refusing = (_: IncomingMessage, outgoing: ServerResponse): void => {
+    outgoing.statusCode = 401;
+    throw new Error('no token');
+  };
+  const app = new Koa();
+  app.use((context, next) => next().catch(({ message }: Error) => (context.body = message)));
+  app.use(toKoaMiddleware(routes`get '/a', to => ${() => 'secret'}, through => ${fromConnect(refusing)}`));
+  const { origin, close } = await serving(app.callback());
+  const answer = await fetch(`${origin}/a`);
+  expect([answer.status, await answer.text()]).toEqual([401, 'no token']);
+  await close();
+});
+
 describe('a body in Koa', async () => {
   const failing = async function* (): AsyncGenerator<string> {
     yield await Promise.reject<string>(new Error('lost'));

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
@@ -105,6 +106,26 @@ describe('what an endpoint declines', () => {
       (incoming, outgoing) => void outgoing.end(JSON.stringify(incoming.params)),
     );
     expect(await told(`${params}/posts/7`)).toBe('{"id":"host"}');
+  });
+
+  it('goes on as what it was: with nothing of a route, nor of an Express application that did not know it', async () => {
+    const legacy = express();
+    const guarded = toNodeListener(
+      routes`mount ${legacy}, at => '/', through => ${fromConnect(((_, __, next) => next()) satisfies Handler)}`,
+    );
+    const plain = await hosting(
+      guarded,
+      (incoming, outgoing) => void outgoing.end(JSON.stringify(['params' in incoming, 'ip' in incoming])),
+    );
+    expect(await told(`${plain}/posts`)).toBe('[false,false]');
+    const host = express().set('trust proxy', true).use(guarded);
+    host.get('/:name', ({ ip, params, app, res }, outgoing) => {
+      outgoing.send([ip, params['name'], app === host, res === outgoing]);
+    });
+    const server = await listening(host);
+    running.push(server);
+    const answer = await fetch(`${server.url}/posts`, { headers: { 'x-forwarded-for': '192.0.2.7' } });
+    expect(await answer.json()).toEqual(['192.0.2.7', 'posts', true, true]);
   });
 
   it('is a plain 404 where no host stands behind', async () => {

@@ -77,7 +77,9 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const place = placeOf(request.raw.url ?? '/', depth);
-    const response = await ask(request.raw, reply.raw, place, [request, reply]);
+    const response = await ask(request.raw, reply.raw, place, [request, reply], (status) => {
+      reply.code(status);
+    });
     // By an action, which has taken it over with `hijack`.
     if (reply.sent) {
       discard(response?.body ?? null);

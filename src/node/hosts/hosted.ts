@@ -9,7 +9,7 @@ import { amountOf } from '../../http/amount.js';
 import { type Body, bytesOfChunk } from '../../http/body.js';
 import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
-import { errorForHost } from '../../http/failure.js';
+import { errorForHost, notedStatus } from '../../http/failure.js';
 import { keepFetched } from '../../http/fetched-response.js';
 import { Headers } from '../../http/headers.js';
 import { Request } from '../../http/request.js';
@@ -39,12 +39,16 @@ interface MountPoint {
   readonly prefix: string;
 }
 
-/** Asks an endpoint about a host's request: the answer, or undefined where it declines. Rejects with what the endpoint throws. */
+/**
+ * Asks an endpoint about a host's request: the answer, or undefined where it declines. Rejects with what the endpoint throws; `setStatus` gets the
+ * status that a layer of Connect had set before.
+ */
 export type Ask = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   place: MountPoint,
   hostArguments: readonly unknown[],
+  setStatus: (status: number) => void,
 ) => Promise<Response | undefined>;
 
 /** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
@@ -56,23 +60,27 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
   const { tldLength } = options;
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
-  return async function ask(incoming, outgoing, { target, prefix }, given) {
+  return async function ask(incoming, outgoing, { target, prefix }, given, setStatus) {
     const { method = 'GET' } = incoming;
     const restore = restorer(incoming);
     const { path, authority } = splitUrl(target) ?? { path: target, authority: authorityOf(incoming) };
     const source = new IncomingSource(incoming, outgoing, settings, authority, false, given);
     source.goesOn = true;
     const request = new Request({ method, path, tldLength }, source, source.forwardedPrefix + prefix);
+    let goesOn = true;
     try {
       checkNamedHost(incoming, authority, path);
       const response = answeredResponse(await callTraced(endpoint, request));
-      if (!isDeclined(response)) return response;
+      goesOn = isDeclined(response);
+      if (!goesOn) return response;
       discard(response.body);
       return undefined;
     } catch (error) {
+      const status = notedStatus(error);
+      if (status !== undefined) setStatus(status);
       throw errorForHost(error);
     } finally {
-      restore();
+      restore(goesOn);
     }
   };
 }

@@ -60,7 +60,9 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
       target: context.url,
       prefix: prefixOf({ url: context.url, originalUrl: context.originalUrl }),
     };
-    const response = await ask(incoming, context.res, place, [context]);
+    const response = await ask(incoming, context.res, place, [context], (status) => {
+      context.status = status;
+    });
     if (response === undefined) return next();
     const headers = sentHeaders(response, context.req.method);
     const sent = nodeBody(response.body) ?? '';

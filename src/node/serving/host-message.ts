@@ -22,6 +22,8 @@ interface HostNotes {
   params?: unknown;
   /** By which Express's responses hand on what fails in them: a view that does not render. */
   next?: unknown;
+  /** Express's response to the message. */
+  res?: unknown;
   /** What a body parser has made of the body: an object, text or bytes. */
   body?: unknown;
   /** The body's bytes, as function hosts and some parsers keep them. */
@@ -42,13 +44,19 @@ export function prefixOf({
   return rest === '/' ? whole : '';
 }
 
-/** Connect middleware of the endpoint is shown its own place in `url`; a host that goes on needs what it had there. */
-export function restorer(incoming: HostMessage): () => void {
-  const { url, method, originalUrl, baseUrl, params, next } = incoming;
-  return () => {
+/**
+ * Connect middleware of the endpoint is shown its own place in a message; a host needs what it had there. Where it goes on, the message is none of the
+ * endpoint's any more, nor of an Express application in it; one that answers may look at it until it has come to its end.
+ */
+export function restorer(incoming: HostMessage): (goesOn: boolean) => void {
+  const { url, method, originalUrl, baseUrl, params, next, res } = incoming;
+  const prototype = Reflect.getPrototypeOf(incoming);
+  return (goesOn) => {
     Object.assign(incoming, { url, method, originalUrl, baseUrl });
+    if (goesOn) Object.setPrototypeOf(incoming, prototype);
+    if (goesOn && params === undefined) delete incoming.params;
     if (params !== undefined) incoming.params = params;
-    if (next !== undefined) incoming.next = next;
+    if (next !== undefined) Object.assign(incoming, { next, res });
   };
 }
 

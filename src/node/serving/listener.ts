@@ -193,7 +193,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     }
     if (host !== undefined && isDeclined(response)) {
       discard(response.body);
-      host.restore();
+      host.restore(true);
       host.next();
       return;
     }
@@ -223,7 +223,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     const { message: incoming, outgoing } = source;
     const isHangUp = source.isAborted && isAbort(error);
     if (host !== undefined && passErrors && !isHangUp && !outgoing.headersSent && !isGone(outgoing)) {
-      host.restore();
+      host.restore(true);
       outgoing.statusCode = notedStatus(error) ?? outgoing.statusCode;
       host.next(errorForHost(error));
       return;
@@ -249,7 +249,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
 /** Whoever stands behind the endpoint, and the way back to the message as it had it. */
 interface Host {
   readonly next: Next;
-  readonly restore: () => void;
+  readonly restore: (goesOn: boolean) => void;
 }
 
 function isAbort(error: unknown): boolean {
