@@ -98,6 +98,31 @@ describe('a Node listener as an endpoint', () => {
     expect(await told('/closed/a')).toEqual([401, null, 'yes', '']);
   });
 
+  it('knows whether its mount point was asked for with a slash: static files send on to their folder', async () => {
+    const application = express().use(express.static(import.meta.dirname));
+    application.use(({ baseUrl, originalUrl, url }, answer) => void answer.send([baseUrl, originalUrl, url]));
+    const router = routes`mount ${application}, at => '/docs'`;
+    const server = await listening(toNodeListener(router));
+    const hosted = await listening(express().use('/shop', toNodeListener(router)));
+    const prefixed = await listening(toNodeListener(router, { prefix: '/shop' }));
+    for (const [url, scriptName] of [
+      [server.url, ''],
+      [`${hosted.url}/shop`, '/shop'],
+      [`${prefixed.url}/shop`, '/shop'],
+    ] as const) {
+      const moved = await fetch(`${url}/docs?a=b`, { redirect: 'manual' });
+      expect([moved.status, moved.headers.get('location')]).toEqual([301, `${scriptName}/docs/?a=b`]);
+      const whole = `${scriptName}/docs`;
+      for (const [path, ...seen] of [
+        ['/docs/', `${whole}/`, '/'],
+        ['/docs/?a=/docs', `${whole}/?a=/docs`, '/?a=/docs'],
+        ['/docs/x/', `${whole}/x/`, '/x/'],
+      ] as const)
+        expect(await (await fetch(url + path)).json()).toEqual([whole, ...seen]);
+    }
+    await Promise.all([server, hosted, prefixed].map((each) => each.close()));
+  });
+
   it('fails where it does', async () => {
     await expect(
       fromNodeListener(() => {

@@ -60,7 +60,8 @@ export function restorer(incoming: HostMessage): (goesOn: boolean) => void {
   };
 }
 
-function pathOf(target: string): string {
+/** The path of a request target. */
+export function pathOf(target: string): string {
   const { path } = splitUrl(target) ?? { path: target };
   const mark = path.indexOf('?');
   return mark < 0 ? path : path.slice(0, mark);

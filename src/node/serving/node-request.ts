@@ -11,7 +11,7 @@ import { sourceOf } from '../../http/host.js';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
 import { dressMessage } from './connect-surface.js';
-import { type HostMessage, parsedBody } from './host-message.js';
+import { type HostMessage, parsedBody, pathOf } from './host-message.js';
 
 const made = new WeakMap<RequestSource, HostMessage>();
 
@@ -38,9 +38,9 @@ function messageOf(request: Request<object>): HostMessage {
 export function messageAt(request: Request): HostMessage {
   const incoming = messageOf(request);
   const target = targetOf(request);
+  incoming.originalUrl = wholeTarget(request, incoming.originalUrl ?? incoming.url);
   incoming.url = target;
   incoming.method = request.method;
-  incoming.originalUrl = request.scriptName + target;
   incoming.baseUrl = request.scriptName;
   dressMessage(incoming, request);
   return incoming;
@@ -53,6 +53,13 @@ export function sentResponse({ source }: Request): ServerResponse | undefined {
 
 function targetOf(request: Request<object>): string {
   return request.queryString === '' ? request.path : `${request.path}?${request.queryString}`;
+}
+
+/** The target from the top of the site; at a mount point without the slash that `sent` has not, by which static files tell a folder's own address. */
+function wholeTarget(request: Request, sent = '/'): string {
+  const { scriptName, path } = request;
+  const isPoint = path === '/' && scriptName !== '' && scriptName.endsWith(pathOf(sent));
+  return scriptName + (isPoint ? targetOf(request).slice(1) : targetOf(request));
 }
 
 /** A message with the headers and the body of a request; the body is read when somebody reads it. */
