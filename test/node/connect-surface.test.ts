@@ -14,7 +14,7 @@ import type { ConnectRequest, ConnectResponse } from '../../src/node/serving/con
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { fromNodeListener } from '../../src/node/serving/run-listener.js';
-import { listening } from '../support/raw-http.js';
+import { listening, request as ask } from '../support/raw-http.js';
 
 /** The views of an Express application: one for each name but `missing`. */
 class View {
@@ -236,5 +236,23 @@ it('a guard and a handler of a route render the views of the Express application
   expect(await told('/guarded/7')).toBe('200 guard 7 of shop');
   expect(await told('/missing')).toMatch(/^500 layer: Failed to lookup view "missing"/);
   expect(await told('/host/9')).toMatch(/^500 host: Failed to lookup view "missing"/);
+  await server.close();
+});
+
+it('a guard and a handler of a route answer 304 to who has the page, as in the Express application around them', async () => {
+  const page: RequestHandler = (_, response) => void response.send('the page');
+  const server = await listening(
+    express().use(
+      toNodeListener(routes`
+        get '/handled', to => ${fromNodeListener(page)};
+        get '/guarded', to => ${() => 'not reached'}, through => ${fromConnect(page)};
+      `),
+    ),
+  );
+  for (const path of ['/handled', '/guarded']) {
+    const { status, headers } = await ask(server.port, 'GET', path);
+    const again = await ask(server.port, 'GET', path, { 'if-none-match': headers.etag! });
+    expect([status, again.status, again.body.length]).toEqual([200, 304, 0]);
+  }
   await server.close();
 });

@@ -170,7 +170,7 @@ function runLayer(
       fail(failure);
     }
   };
-  if (incoming.next !== undefined) incoming.next = next;
+  if (incoming.next !== undefined) Object.assign(incoming, { next, res: outgoing });
   try {
     const returned = catchingLater(fail, () => middleware(incoming, outgoing, next));
     if (isPromise(returned)) Promise.resolve(returned).catch(fail);

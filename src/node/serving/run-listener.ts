@@ -54,7 +54,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
       else if (!breakOff(outgoing, new Error('a listener called next with half of its answer sent')))
         settle(declinedResponse(request.acceptedForm));
     };
-    if (incoming.next !== undefined) incoming.next = pass;
+    if (incoming.next !== undefined) Object.assign(incoming, { next: pass, res: outgoing });
     try {
       const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));
       // What it promises is no part of its answer once that has begun.
