@@ -1,5 +1,7 @@
 // What people hand over by mistake where an application starts on Node: each says at once what was given and what is wanted.
 
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
@@ -274,6 +276,14 @@ describe('a listener', () => {
   ])('called with %s', (_, given, message) => {
     expect(() => listener(...(given as unknown as Parameters<typeof listener>))).toThrow(message);
   });
+});
+
+it('Koa middleware called with the request and response of node:http', async () => {
+  const message =
+    'middleware of toKoaMiddleware is called with the context of Koa, not with an object of class IncomingMessage; for Express and others on node:http there is toNodeListener';
+  const incoming = new IncomingMessage(new Socket());
+  const called = toKoaMiddleware(router)(wrong(incoming), async () => undefined);
+  await expect(called).rejects.toThrow(message);
 });
 
 describe('a test', () => {

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '../../http/endpoint.js';
+import { kindOf } from '../../http/object-shape.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import { prefixOf } from '../serving/host-message.js';
 import { type HostedOptions, asking, begun, nodeBody, sentHeaders } from './hosted.js';
@@ -50,6 +51,10 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
   checkOptions('toKoaMiddleware', options, names, 'docs/embedding.md');
   const ask = asking(endpoint, 'toKoaMiddleware', options);
   return async function waypost(context, next) {
+    if (typeof (context as KoaContext | undefined)?.request !== 'object')
+      throw new TypeError(
+        `middleware of toKoaMiddleware is called with the context of Koa, not with ${kindOf(context)}; for Express and others on node:http there is toNodeListener (docs/embedding.md)`,
+      );
     const { body, rawBody }: { readonly body?: unknown; readonly rawBody?: unknown } = context.request;
     const incoming = Object.assign(
       context.req,
