@@ -57,8 +57,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
     if (incoming.next !== undefined) Object.assign(incoming, { next: pass, res: outgoing });
     try {
       const returned = catchingLater(fail, () => listener(incoming, outgoing, pass));
-      // What it promises is no part of its answer once that has begun.
-      if (isPromise(returned)) Promise.resolve(returned).catch((error) => isSettled || fail(error));
+      if (isPromise(returned)) Promise.resolve(returned).catch(fail);
       if (!outgoing.finished) closeOn(request.signal, outgoing);
     } catch (error) {
       fail(error);
