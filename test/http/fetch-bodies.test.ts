@@ -92,6 +92,7 @@ it('keeps to its answer where the client hangs up, or the stream fails, behind t
   expect(await told(failing)).toEqual(tooLarge);
   const hungUp = new AbortController();
   const leaving = posted((controller) => {
+    if (hungUp.signal.aborted) return controller.error(hungUp.signal.reason);
     hungUp.abort();
     controller.enqueue(new Uint8Array(11));
   });
