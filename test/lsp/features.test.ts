@@ -100,7 +100,8 @@ function results({ source }: Snapshot, edits: readonly ActionEdit[]): string[] {
   });
 }
 
-const features: Readonly<Record<string, Feature>> = {
+/** What is asked at a place. */
+const atPlaces: Readonly<Record<string, Feature>> = {
   completion: ({ snapshot, offset }) =>
     lines(
       complete(snapshot, offset, {
@@ -141,6 +142,27 @@ const features: Readonly<Record<string, Feature>> = {
       ...linked,
     ]);
   },
+  selection: ({ snapshot, offset }) =>
+    lines(selectionSpans(snapshot, offset).map((span) => text(snapshot, span))),
+  signature: ({ snapshot, offset }) => {
+    const help = signatureHelp(snapshot, offset);
+    if (!help) return '(nothing)';
+    const active = help.active === undefined ? undefined : help.parameters[help.active];
+    return `${help.label}\nactive: ${active ? help.label.slice(...active.label) : '(none)'}`;
+  },
+  actions: async ({ snapshot, selection }) => {
+    const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication });
+    return lines(
+      codeActions(snapshot, selection, diagnostics, renameHost).flatMap(({ kind, title, edits }) => [
+        `${kind}: ${title}`,
+        ...results(snapshot, edits),
+      ]),
+    );
+  },
+};
+
+/** What is asked of a file, wherever the cursor stands. */
+const ofFiles: Readonly<Record<string, Feature>> = {
   'rename-controller': ({ snapshot }) =>
     lines(renameController(snapshot, 'photos', 'pictures').map((edit) => `${place(edit)} → ${edit.text}`)),
   symbols: ({ snapshot }) => {
@@ -157,8 +179,6 @@ const features: Readonly<Record<string, Feature>> = {
   },
   folding: ({ snapshot }) =>
     lines(foldingRanges(snapshot).map(({ startLine, endLine, kind }) => `${kind} ${startLine}-${endLine}`)),
-  selection: ({ snapshot, offset }) =>
-    lines(selectionSpans(snapshot, offset).map((span) => text(snapshot, span))),
   tokens: ({ snapshot }) =>
     lines(
       semanticTokens(snapshot).map(
@@ -182,26 +202,13 @@ const features: Readonly<Record<string, Feature>> = {
         ({ range, title }) => `photos.ts:${range.start.line} ${title}`,
       ),
     ]),
-  signature: ({ snapshot, offset }) => {
-    const help = signatureHelp(snapshot, offset);
-    if (!help) return '(nothing)';
-    const active = help.active === undefined ? undefined : help.parameters[help.active];
-    return `${help.label}\nactive: ${active ? help.label.slice(...active.label) : '(none)'}`;
-  },
-  actions: async ({ snapshot, selection }) => {
-    const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication });
-    return lines(
-      codeActions(snapshot, selection, diagnostics, renameHost).flatMap(({ kind, title, edits }) => [
-        `${kind}: ${title}`,
-        ...results(snapshot, edits),
-      ]),
-    );
-  },
   links: ({ snapshot }) =>
     lines(
       documentLinks(snapshot, fakeApplication).map(({ span, file }) => `${text(snapshot, span)} → ${file}`),
     ),
 };
+
+const features = { ...atPlaces, ...ofFiles };
 
 const folder = 'test/fixtures/lsp';
 
@@ -284,18 +291,20 @@ it('every feature has a fixture', () => {
   expect(Object.keys(features).filter((name) => !readdirSync(folder).includes(name))).toEqual([]);
 });
 
-describe('every feature at every place of every fixture', () => {
+describe('every feature of every fixture, at each of its places where it is asked at a place,', () => {
   const files = readdirSync(folder).flatMap((request) =>
     readdirSync(`${folder}/${request}`)
       .filter((each) => each.endsWith('.routes'))
       .map((name) => `${folder}/${request}/${name}`),
   );
   it.each(files)('%s answers', async (file) => {
-    const { snapshot } = asked(file);
+    const whole = asked(file);
+    const { snapshot } = whole;
+    for (const feature of Object.values(ofFiles)) await feature(whole);
     const end = snapshot.source.text.length;
     for (let offset = 0; offset <= end; offset += 1 + (offset % 3)) {
       const one = { snapshot, offset, selection: { start: offset, end: Math.min(end, offset + 20) } };
-      for (const [name, feature] of Object.entries(features))
+      for (const [name, feature] of Object.entries(atPlaces))
         if (name !== 'actions' || offset % 7 === 0) await feature(one);
     }
   });
