@@ -234,7 +234,11 @@ const watches: Readonly<Record<string, Watch>> = {
     return () => context.dispose();
   },
   async rollup(tell) {
-    const watcher = watchRollup({ ...rollupOptions(), output: rollupOutput() });
+    const watcher = watchRollup({
+      ...rollupOptions(),
+      external: ['waypost/router'],
+      output: rollupOutput(),
+    });
     watcher.on('event', ({ code, error }) => {
       if (code === 'BUNDLE_END' || code === 'ERROR') tell(error?.message ?? '');
     });
