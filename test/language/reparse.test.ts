@@ -4,6 +4,7 @@ import { walkDeclarations, walkValues, type Declaration } from '../../src/langua
 import { reparse } from '../../src/language/reparse.js';
 import { Source } from '../../src/language/source.js';
 import { parseSyntax, type ParsedSyntax } from '../../src/language/syntax.js';
+import { expectSame } from '../support/same.js';
 
 /** Everything that a tree says, with every place in it. */
 function told(syntax: ParsedSyntax): unknown {
@@ -32,7 +33,8 @@ function told(syntax: ParsedSyntax): unknown {
 function edited(text: string, start: number, end: number, by: string): ParsedSyntax | undefined {
   const result = reparse(parseSyntax(new Source('routes', text)), { start, end, text: by })?.syntax;
   if (result)
-    expect(told(result)).toEqual(
+    expectSame(
+      told(result),
       told(parseSyntax(new Source('routes', text.slice(0, start) + by + text.slice(end)))),
     );
   return result;
@@ -339,7 +341,7 @@ describe('random edits', () => {
           const fresh = parseSyntax(new Source('routes', after));
           if (result) {
             reparsed++;
-            expect(told(result.syntax), JSON.stringify({ current, edit })).toEqual(told(fresh));
+            expectSame(told(result.syntax), told(fresh), () => JSON.stringify({ current, edit }));
           }
           syntax = result?.syntax ?? fresh;
           // A text that stays broken tells little: go on from what is whole.
