@@ -5,7 +5,8 @@ const standaloneRuntime = '#standalone-runtime';
 
 /**
  * Rooms whose tests share what they import with those that ran before in the same thread, since they leave nothing behind: importing took as long as half of their tests.
- * Routing learns in the process what it is asked for, `node/` and the commands change the process, and the rest imports little that is shared.
+ * Where routing is asked so often that it learns, it learns in the process; `node/` and the commands change the process, and the rest imports
+ * little that is shared.
  */
 const sharing = [
   'analysis',
@@ -18,8 +19,10 @@ const sharing = [
   'lsp',
   'middleware',
   'proofs',
+  'routing/{constraints,custom-helpers,explain,helper-fixtures,layers,linear-matcher,matched-paths,notices}',
+  'routing/{pattern*,redirect,regex-linearity,request-helpers,route-name,router,url-helpers*,wrong-questions}',
   'typescript',
-].map((room) => `test/${room}/**/*.test.ts`);
+].map((room) => (room.includes('/') ? `test/${room}.test.ts` : `test/${room}/**/*.test.ts`));
 
 export default defineConfig({
   plugins: [
