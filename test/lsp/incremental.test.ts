@@ -62,7 +62,7 @@ const options = () => ({
 });
 const opened = (text: string): Snapshot => new Snapshot(new Source('/app/config/routes', text), 0, options);
 
-const runs = Number(process.env['WAYPOST_EDITS'] ?? 3);
+const runs = Number(process.env['WAYPOST_EDITS'] ?? 1);
 const seed = Number(process.env['WAYPOST_SEED'] ?? 1);
 const steps = 24;
 const encodings: readonly PositionEncoding[] = ['utf-8', 'utf-16', 'utf-32'];
