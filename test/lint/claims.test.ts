@@ -192,8 +192,14 @@ function check({ code, message, range: { start }, related = [] }: Diagnostic, ta
   }
   if (code === 'mount-hides-routes') {
     count(code);
-    const [, line, path] = / on line (\d+) gets '(.*?)' first/.exec(message)!;
+    const [, line, path] = / on line (\d+) gets '(.*?)' (?:and paths of .*)?first/.exec(message)!;
     expect([told, answering(start.line, path!)]).toEqual([told, expect.arrayContaining([line])]);
+    for (const other of related) {
+      const [, also] = /^it gets '(.*)' before this$/.exec(other.message) ?? [];
+      if (also === undefined) continue;
+      count('hidden by the same app');
+      expect([told, answering(other.range.start.line, also)]).toEqual([told, expect.arrayContaining([line])]);
+    }
   }
   if (code === 'overlapping-routes') {
     count(code);
@@ -244,6 +250,7 @@ it('everything that is said about routes is so', async () => {
     'witness',
     'declining',
     'mount-hides-routes',
+    'hidden by the same app',
     'overlapping-routes',
     'constraint-never-matches',
   ])

@@ -58,10 +58,6 @@ export const duplicateRoute: Rule = {
         message: `'${routeText(route)}' is declared already${more}, as ${routeOnLine(first, route)}; ${elsewhere}`,
         related: [related('first declared here', first), ...relatedUses(route)],
         hasEffect: mayBeAsked && !isSame,
-        explains: {
-          code: 'mount-hides-routes',
-          at: first.definition.target.kind === 'mount' ? [namePlace(route.declaration)] : [],
-        },
         fix:
           isWhole && isSame && isUsedOnce && keepsName && !list.some(hasError)
             ? change('Take the second declaration out', statementSpan(route.declaration))

@@ -26,24 +26,36 @@ export const inconsistentParamName: Rule = {
     const { survey } = context;
     const found = survey.precedence
       .alike(alikeInPlace)
-      .flatMap(({ key, patterns }) => [...namedOtherwise(patterns, key)])
+      .flatMap(({ key, patterns }) =>
+        [...namedOtherwise(patterns, key)].map((each) => ({ ...each, patterns })),
+      )
       .sort((a, b) => a.route.order - b.route.order || a.prefix.length - b.prefix.length);
     // What is never asked is one mistake, whatever its segments are called.
     const repeated = new Set(found.length > 0 ? repetitions(context).map((each) => each.route) : []);
-    for (const { route, prefix, name, usual, usualRoute } of found) {
+    for (const { route, prefix, name, usual, usualRoute, patterns } of found) {
       const owner = survey.routeOf(usualRoute);
       const linted = survey.routeOf(route.route);
       if (repeated.has(linted)) continue;
+      const named = patterns.filter(({ pattern }) => segmentsOf(pattern).get(prefix) === name);
+      const again = new Map(
+        named.map(({ first }) => survey.routeOf(first.route)).map((each) => [each.declaration, each]),
+      );
+      again.delete(linted.declaration);
       context.report({
         at: namePlace(linted.declaration),
         message: `what follows '${prefix.replaceAll('\0', ':…')}' is called ':${name}' here and ':${usual}' elsewhere; call it the same`,
-        related: [related(`it is called ':${usual}' here, in '${routeText(owner)}'`, owner)],
+        related: [
+          related(`it is called ':${usual}' here, in '${routeText(owner)}'`, owner),
+          ...[...again.values()]
+            .slice(0, 5)
+            .map((each) => related(`it is called ':${name}' here, too`, each)),
+        ],
       });
     }
   },
 };
 
-/** A segment that has another name than that of the first pattern with one at the same place. */
+/** A segment that has another name than that of an earlier pattern with one at the same place. */
 interface NamedOtherwise {
   readonly route: OrderedRoute;
   readonly prefix: string;
@@ -53,14 +65,15 @@ interface NamedOtherwise {
 }
 
 function* namedOtherwise(patterns: readonly PatternRoutes[], prefix: string): Generator<NamedOtherwise> {
-  const names = new Map<string, RouteDefinition>();
+  const usualNames = new Map<string, RouteDefinition>();
+  const seen = new Set<string>();
   for (const { pattern, first } of patterns) {
     const name = segmentsOf(pattern).get(prefix);
-    if (name === undefined || names.has(name)) continue;
-    const [usual] = names;
-    names.set(name, first.route);
-    if (usual && !isNestedName(usual[0], name))
-      yield { route: first, prefix, name, usual: usual[0], usualRoute: usual[1] };
+    if (name === undefined || seen.has(name)) continue;
+    seen.add(name);
+    const other = [...usualNames].find(([usual]) => !isNestedName(usual, name));
+    if (other) yield { route: first, prefix, name, usual: other[0], usualRoute: other[1] };
+    else usualNames.set(name, first.route);
   }
 }
 

@@ -1,8 +1,11 @@
 // Routes below a mount point that is declared before them.
 
+import { addTo } from '../../language/grouping.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, relatedUses, routeOnLine, routeText } from '../places.js';
+import { repetitions } from './duplicate-route.js';
 import type { LintedRoute, Rule } from '../rule.js';
+import type { Survey } from '../survey.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 export const mountHidesRoutes: Rule = {
@@ -24,22 +27,53 @@ export const mountHidesRoutes: Rule = {
   check(context) {
     const mounts = context.survey.routesThat('are mounts', ({ definition }) => isMount(definition));
     if (mounts.length === 0) return;
-    const { survey } = context;
+    const repeated = new Set(repetitions(context).map(({ route }) => route));
     const seen = new Set<LintedRoute['declaration']>();
-    for (const { route, by, witness } of survey.precedence.unreachable(isMount)) {
-      const found = survey.routeOf(route);
-      const mount = survey.routeOf(by[0]);
-      // Where another route comes before the app, it is that one which hides this.
-      if (witness === undefined || seen.has(found.declaration)) continue;
-      seen.add(found.declaration);
+    const hidden = new Map<LintedRoute['declaration'], [Hidden, ...Hidden[]]>();
+    for (const [order, route] of context.routes.entries()) {
+      if (seen.has(route.declaration) || repeated.has(route)) continue;
+      const found = hiddenByMount(route, order, context.survey);
+      if (!found) continue;
+      seen.add(route.declaration);
+      addTo<LintedRoute['declaration'], Hidden>(hidden, found.mount.declaration, found);
+    }
+    for (const [{ route, mount, witness }, ...others] of hidden.values()) {
+      const more = others.length === 1 ? 'another route' : `${others.length} other routes`;
+      const what =
+        others.length === 0
+          ? `first; declare '${routeText(route)}' before it`
+          : `and paths of ${more} first; declare them before it`;
       context.report({
-        at: namePlace(found.declaration),
-        message: `the app mounted at ${routeOnLine(mount, found, mountPoint)} gets '${witness}' first; declare '${routeText(found)}' before it`,
-        related: [related('the app is mounted here', mount), ...relatedUses(found)],
+        at: namePlace(route.declaration),
+        message: `the app mounted at ${routeOnLine(mount, route, mountPoint)} gets '${witness}' ${what}`,
+        related: [
+          related('the app is mounted here', mount),
+          ...others
+            .slice(0, 5)
+            .map((other) => related(`it gets '${other.witness}' before this`, other.route)),
+          ...relatedUses(route),
+        ],
       });
     }
   },
 };
+
+/** A route that a mount hides, and a path of it. */
+interface Hidden {
+  readonly route: LintedRoute;
+  readonly mount: LintedRoute;
+  readonly witness: string;
+}
+
+/** Undefined also where another route comes before the app: it is that one which hides this. */
+function hiddenByMount(route: LintedRoute, order: number, survey: Survey): Hidden | undefined {
+  const { precedence } = survey;
+  for (const mount of precedence.hiding(route.definition, order, isMount)?.by ?? []) {
+    const witness = precedence.witness(route.definition, order, [mount]);
+    if (witness !== undefined) return { route, mount: survey.routeOf(mount), witness };
+  }
+  return undefined;
+}
 
 const isMount = ({ target }: RouteDefinition): boolean => target.kind === 'mount';
 
