@@ -67,15 +67,17 @@ export function optionHabit(
   if (!value || key.notation === 'callable') return undefined;
   const verb = declaration.keyword.text;
   const meant = optionHabits.get(name);
-  if (meant === 'via' && row.pairFor === 'to' && hasKind(value, options.via.accepts)) {
+  if (meant === 'via' && row.options.includes('to') && hasKind(value, options.via.accepts)) {
     if (row.options.includes('via'))
       return { write: 'write `via => …`', fix: replacing(key.span, 'via'), meant };
+    const own = row.pairFor === 'to' ? verb : 'get';
     const words = verbsIn(value.kind === 'list' ? value.items : [value]);
-    const isItsOwn = words?.every((word) => word.toLowerCase() === verb);
-    const alone = `\`${verb}\` answers ${verb.toUpperCase()} alone`;
+    const isItsOwn = words?.every((word) => word.toLowerCase() === own);
+    const alone = `\`${verb}\` answers ${own.toUpperCase()} alone`;
+    const path = row.pairFor === 'to' ? '…' : "'/', …";
     return isItsOwn
       ? leftOut(declaration, pair, alone)
-      : { write: `${alone}; write \`match …, via => ${shown(textOf(declaration, value))}\`` };
+      : { write: `${alone}; write \`match ${path}, via => ${shown(textOf(declaration, value))}\`` };
   }
   const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
   if (meant && meantRow && hasKind(value, meantRow.accepts)) return renamed(key.span, meant, value);

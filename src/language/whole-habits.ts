@@ -3,6 +3,7 @@
 //   draw :admin                     in Rails reads another file
 //   mount '/blog', &blog            the path before the app
 //   root '/x', to => 'a#b'          a path for what has one
+//   root controller: 'a', action: 'b'   the target in two options
 //   match <get post>, '/search'     the verbs before the path
 //   direct 'a' => 'https://…'       a pair for a name and its value
 //   member 'preview'                what a block holds, without the block
@@ -13,7 +14,8 @@ import { shortText, type Change, type ErrorCode } from './diagnostics.js';
 import { hasOption, replacing, verbsIn } from './habits.js';
 import { nearest } from './nearest.js';
 import type { Span } from './source.js';
-import { canonicalOption, type KeywordRow } from './vocabulary.js';
+import { meantValue } from './value-habits.js';
+import { canonicalOption, options, type KeywordRow } from './vocabulary.js';
 
 /** One mistake for all of a call: nothing else is said of it. */
 export interface WholeMistake {
@@ -29,7 +31,7 @@ export function wholeMistake(declaration: Declaration, row: KeywordRow): WholeMi
   if (!first) return undefined;
   if (row.places.includes('file')) return fileName(declaration);
   if (row.pairFor === 'at') return pathBeforeApp(declaration);
-  if (row.positionals[0]?.role === 'target') return pathOfRoot(declaration);
+  if (row.positionals[0]?.role === 'target') return pathOfRoot(declaration) ?? targetInParts(declaration);
   if (first.kind === 'pair')
     return keyOfFirst(declaration, row) ?? nameAsKey(declaration, row) ?? lacksBlock(declaration, row);
   return verbsBeforePath(declaration, row) ?? lacksBlock(declaration, row);
@@ -80,6 +82,29 @@ function pathOfRoot(declaration: Declaration): WholeMistake | undefined {
     span: path.span,
     message: `\`${keyword.text}\` answers '/' alone; write \`get ${shortText(declaration.source, path.span)}\` for another path`,
     fix: replacing(keyword.span, 'get'),
+  };
+}
+
+/** `root controller: 'home', action: 'index'`: the two halves of the target, each as an option. */
+function targetInParts({ arguments: given, keyword }: Declaration): WholeMistake | undefined {
+  const halves = ['controller', 'action'].map((name) =>
+    given.findIndex((each) => each.kind === 'pair' && each.key.text === name),
+  );
+  const items = halves.flatMap((index) => {
+    const half = given[index];
+    return (half?.kind === 'pair' && half.value) || [];
+  });
+  const [start = 0, end = 0] = halves.toSorted((a, b) => a - b);
+  const [first, last] = [given[start], given[end]];
+  if (items.length < 2 || !first || !last) return undefined;
+  const span = { start: first.span.start, end: last.span.end };
+  const target = meantValue({ kind: 'list', span, items }, options.to.accepts);
+  const meant = `to => ${target ?? "'controller#action'"}`;
+  return {
+    code: 'unknown-option',
+    span,
+    message: `\`${keyword.text}\` has its target in one string; write \`${meant}\``,
+    fix: target !== undefined && end === start + 1 ? replacing(span, meant) : undefined,
   };
 }
 
