@@ -79,7 +79,7 @@ export function verbRoute(
   const to = call.options.get('to')?.value;
   // Of a path that is half written, or has a blank at an end, nobody knows what it leads to.
   if (!to && (pattern.isDamaged || path.value.trim() !== path.value)) return forgive();
-  const found = new TargetReader(context, call, scope, pattern.pattern).of(to, path.value);
+  const found = new TargetReader(context, call, scope, pattern).of(to, path.value);
   if (!found) return forgive();
   const implied = scope.resource ? implicitName(path.value) : undefined;
   addRoute(context, call, { scope, verbs, any, pattern, found }, implied);
@@ -116,7 +116,7 @@ export function rootRoute(context: Context, call: CallOf<'root'>, outer: Scope):
   );
   const written = call.positionals[0] ?? call.options.get('to')?.value;
   if (!written) return;
-  const found = new TargetReader(context, call, scope, pattern.pattern).of(written, '');
+  const found = new TargetReader(context, call, scope, pattern).of(written, '');
   if (!found) return;
   addRoute(context, call, { scope, verbs: ['GET'], any: false, pattern, found }, 'root');
 }

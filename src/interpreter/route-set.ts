@@ -8,6 +8,7 @@ import {
   type Value,
 } from '../language/declarations.js';
 import { foreignPieces, refusal, type ForeignPiece } from '../language/foreign-paths.js';
+import { constraintsOf } from '../language/call-pairs.js';
 import { change, type Place, namePlace } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import {
@@ -16,6 +17,7 @@ import {
   type Pattern,
   type PatternProblem,
 } from '../routing/patterns/pattern.js';
+import { interpolationsIn } from '../routing/patterns/interpolation.js';
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { bareRecord } from '../routing/patterns/route.js';
@@ -87,8 +89,8 @@ export class RouteSet {
   ): BuiltPattern {
     if (own) this.checkPiece(own, declaration);
     const { pattern, problems } = this.#parse(path);
-    const isDamaged = problems.length > 0;
-    if (isDamaged) {
+    const isDamaged = problems.length > 0 || (own !== undefined && this.#hasMeantSegment(own, declaration));
+    if (problems.length > 0) {
       this.program.diagnostics.passOver();
       const blame = this.#doubledPrefixOf(pattern);
       if (blame) blame();
@@ -152,6 +154,18 @@ export class RouteSet {
       };
       this.program.diagnostics.error(code, { source, span }, message, { suggestion });
     }
+  }
+
+  /** Whether text in another notation stands for a segment that its own declaration constrains or leads to; that is reported. */
+  #hasMeantSegment(piece: StringValue, declaration: Declaration): boolean {
+    if (isPlainPiece(piece.value)) return false;
+    const asked = segmentsAsked(declaration, this.program);
+    if (asked.length === 0) return false;
+    const meant = foreignPieces(piece.value).filter(
+      ({ instead }) => instead !== undefined && asked.includes(instead.replace(/^\W+|\W+$/g, '')),
+    );
+    for (const each of meant) this.#refuseForeign(piece, declaration.source, each);
+    return meant.length > 0;
   }
 
   /** What no path can have, and other routers write. */
@@ -258,6 +272,8 @@ export class RouteSet {
   route(said: SaidRoute): InterpretedRoute {
     const { declaration, verbs, any, pattern, scope, found, name } = said;
     const { segments, requests } = this.demands.apply(said.demands, pattern.pattern);
+    // What its names were to be is not known.
+    if (pattern.isDamaged) this.demands.forgive(said.demands);
     const { constraint, default: format } = pattern.format;
     const isConstrained = constraint && pattern.pattern.names.includes('format');
     const definition = new DeclaredDefinition(
@@ -333,6 +349,17 @@ export class RouteSet {
     const given = nameIsGiven ? this.program.call(declaration)?.options.get('as') : undefined;
     return given ? { source: declaration.source, span: given.value.span } : namePlace(declaration);
   }
+}
+
+/** The names that a declaration's own constraints and redirect have, which are mostly those of segments. */
+function segmentsAsked(declaration: Declaration, program: Program): readonly string[] {
+  const call = program.call(declaration);
+  if (!call) return [];
+  const constrained = constraintsOf(call).flatMap((each) => (each.kind === 'pair' ? each.key.text : []));
+  const to = call.options.get('to')?.value;
+  const [location] = to?.kind === 'redirect' ? program.redirectCall(to).positionals : [];
+  const inserted = location?.kind === 'string' ? interpolationsIn(location.value) : [];
+  return [...constrained, ...inserted.map(({ name }) => name)];
 }
 
 /** The regexes that are written for a segment, each with the place where it stands. */

@@ -8,7 +8,7 @@ import type { Pattern } from '../routing/patterns/pattern.js';
 import { refuse, type RefusalDetails } from './call-options.js';
 import { readCallable } from './callables.js';
 import type { Context } from './context.js';
-import type { FoundTarget } from './interpreted-route.js';
+import type { BuiltPattern, FoundTarget } from './interpreted-route.js';
 import { isWord, withoutEmptyPieces } from './names.js';
 import { RedirectReader } from './redirects.js';
 import type { Scope } from './scope.js';
@@ -23,7 +23,7 @@ export class TargetReader {
     readonly context: Context,
     readonly call: ReadCall,
     readonly scope: Scope,
-    readonly pattern: Pattern,
+    readonly built: BuiltPattern,
   ) {
     this.#controller = call.options.get('controller')?.value.value ?? scope.controller;
   }
@@ -35,7 +35,8 @@ export class TargetReader {
    * @param ownPath the path as this declaration has it, which may imply the target
    */
   of(written: Value | undefined, ownPath: string): FoundTarget | undefined {
-    const { context, call, pattern } = this;
+    const { context, call } = this;
+    const { pattern } = this.built;
     const { source } = call.declaration;
     if (!written) return call.mentioned.has('to') ? undefined : this.#implied(ownPath);
     if (written.kind === 'string' && !written.value.includes('#')) return this.#action(written);
@@ -133,7 +134,7 @@ export class TargetReader {
     }
     if (scope.isDoubtful || (call.mentioned.has('controller') && controller === undefined)) return undefined;
     if (lacksMore(call)) return undefined;
-    const whole = action === undefined ? wholeTarget(this.pattern, this.#modules()) : undefined;
+    const whole = action === undefined ? wholeTarget(this.built.pattern, this.#modules()) : undefined;
     const target = controller === undefined ? (whole ?? `controller#${action ?? 'action'}`) : 'action';
     return this.#refuse(keyword, `this route does not say what answers it: add \`to => '${target}'\``, {
       code: 'missing-target',
@@ -157,10 +158,11 @@ export class TargetReader {
     return own === undefined ? this.scope.modules : [...this.scope.modules, own];
   }
 
-  /** The defaults of the route, or undefined where those of its own could not be read. */
+  /** The defaults of the route, or undefined where those of its own, or the names in its path, could not be read. */
   #defaults(): Scope['defaults'] | undefined {
     const { mentioned, options, hasUnknownOption } = this.call;
-    const isLost = hasUnknownOption || (mentioned.has('defaults') && !options.has('defaults'));
+    const isLost =
+      this.built.isDamaged || hasUnknownOption || (mentioned.has('defaults') && !options.has('defaults'));
     return isLost ? undefined : this.scope.defaults;
   }
 

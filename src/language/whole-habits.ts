@@ -98,7 +98,7 @@ function targetInParts({ arguments: given, keyword }: Declaration): WholeMistake
   const [first, last] = [given[start], given[end]];
   if (items.length < 2 || !first || !last) return undefined;
   const span = { start: first.span.start, end: last.span.end };
-  const target = meantValue({ kind: 'list', span, items }, options.to.accepts);
+  const target = meantValue({ kind: 'list', span, items, notation: 'bracket' }, options.to.accepts);
   const meant = `to => ${target ?? "'controller#action'"}`;
   return {
     code: 'unknown-option',
