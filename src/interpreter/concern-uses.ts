@@ -18,7 +18,7 @@ export function concernsUsed({ declaration, values, options }: ReadCall): readon
 
 /** Reports a concern that does not exist where it is used. */
 export function unknownConcern(program: Program, name: string, place: Place): void {
-  if (!program.knowsAllConcerns) return;
+  if (program.mayHaveConcern(name)) return;
   const suggestion = nearest(name, program.concerns.keys());
   const help =
     suggestion === undefined ? `; define it with \`concern '${name}', { … }\`` : didYouMean(suggestion);

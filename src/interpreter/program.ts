@@ -47,6 +47,8 @@ export class Program {
   readonly regexes: RegexJudge;
   /** False where a definition or a file could not be read: a concern that nobody defines may have been in it. */
   knowsAllConcerns = true;
+  /** The lines that do not parse and may have been definitions of concerns. */
+  readonly #lostDefinitions: string[] = [];
   /** The callables that are still to be bound. */
   readonly callables: { readonly value: CallableValue; readonly source: Source }[] = [];
   #bindings: Bindings | undefined;
@@ -141,6 +143,11 @@ export class Program {
     return included.flatMap((declaration) => this.#include(declaration) ?? []);
   }
 
+  /** Whether a concern of this name may have been in what could not be read. */
+  mayHaveConcern(name: string): boolean {
+    return !this.knowsAllConcerns || this.#lostDefinitions.some((line) => line.includes(name));
+  }
+
   /** Adds what is wrong in the notation of a file, but not in what is of another language. */
   #addNotation({ diagnostics, declarations, source }: Syntax): void {
     if (diagnostics.length === 0) return;
@@ -152,7 +159,9 @@ export class Program {
     };
     declarations.forEach(find);
     for (const diagnostic of diagnostics) {
-      const { offset } = diagnostic.range.start;
+      const { offset, line } = diagnostic.range.start;
+      const text = source.lineText(line);
+      if (/\bconcern\b/.test(text)) this.#lostDefinitions.push(text);
       if (!foreign.some(({ start, end }) => offset > start && offset < end))
         this.diagnostics.add(diagnostic, source);
     }
@@ -220,6 +229,8 @@ export class Program {
     const row = keywordRow(text);
     const call = row && this.#read(declaration, row);
     if (!row) this.#unknownKeyword(declaration);
+    // With a block it may be meant for what makes a concern.
+    if (row?.block === 'none' && declaration.block) this.knowsAllConcerns = false;
     walkValues(declaration, this.#readValue);
     if (call) this.#calls.set(declaration, call);
     if (diagnostics.list.length > told) diagnostics.doubt(declaration);

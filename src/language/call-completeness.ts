@@ -10,7 +10,7 @@ import { shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics
 import type { Source, Span } from './source.js';
 import type { WrittenCall } from './read-call.js';
 import { isForeignKeyword } from './unknown-keywords.js';
-import { options as optionTable, type PositionalRow } from './vocabulary.js';
+import { keywordRow, options as optionTable, type PositionalRow } from './vocabulary.js';
 
 type Report = (code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails) => void;
 
@@ -39,9 +39,12 @@ export function checkCompleteness(call: WrittenCall, given: number, report: Repo
     const { start } = block.span;
     const opener = { start, end: insideOf(block).start };
     const { text } = declaration.keyword;
+    const singular = text.replace(/s$/, '');
     const instead =
       block.declarations.length === 0
         ? 'leave it out'
+        : singular !== text && keywordRow(singular)?.block === 'required'
+          ? `write \`${singular}\` to say what it stands for`
         : row.pairFor === 'to' && block.declarations.some(isForeignKeyword)
           ? 'write a function in a module, and name it as `to => &module#export`'
           : 'write these declarations behind it, without the braces';

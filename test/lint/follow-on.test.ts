@@ -42,12 +42,29 @@ it.each<[string, string, string]>([
     'unexpected-argument',
   ],
   [
+    'a concern whose definition does not parse is not called unknown',
+    `concern: 'votable', { post 'vote', to => 'votes#create' }\n resources 'posts', concerns => 'votable'`,
+    'syntax-error',
+  ],
+  [
+    'nor one that is defined in the plural',
+    `concerns 'votable', { post 'vote', to => 'votes#create' }\n resources 'posts', concerns => 'votable'`,
+    'unexpected-argument',
+  ],
+  [
     'two sides of a conflict do not say the same twice',
     "get '/about', to => 'pages#about'\n<<<<<<< HEAD\nget '/a', to => 'a#b'\n=======\nget '/a', to => 'a#c'\n>>>>>>> topic",
     'syntax-error',
   ],
 ])('%s', async (_, text, code) => {
   expect((await lintText(`routes {\n ${text}\n}\n`)).map((diagnostic) => diagnostic.code)).toEqual([code]);
+});
+
+it('a concern that no line names is unknown all the same', async () => {
+  const found = await lintText(
+    "routes {\n concern: 'votable', { }\n resources 'posts', concerns => 'likable'\n}\n",
+  );
+  expect(found.map(({ code }) => code)).toEqual(['syntax-error', 'unknown-concern']);
 });
 
 it('a concern that nothing names is unused all the same', async () => {
