@@ -129,12 +129,12 @@ export class Program {
   /** Reads a file's calls, and gives the files that it includes for the first time. */
   #addFile(syntax: Syntax): Syntax[] {
     this.files.set(resolvePath('', syntax.source.file), syntax);
-    this.#addNotation(syntax);
     const unmatched = syntax.problems.filter(({ code }) => code === 'unmatched-bracket');
     this.#unmatched.set(
       syntax.source,
       unmatched.map(({ start }) => start),
     );
+    this.#addNotation(syntax);
     const unfinished = unmatched.length > 0 && lastOf(syntax);
     if (unfinished) this.diagnostics.leaveAlone(unfinished);
     for (const { start } of unmatched) if (isCloserAt(syntax, start)) this.#doubtBefore(start, syntax);
@@ -148,13 +148,15 @@ export class Program {
     return !this.knowsAllConcerns || this.#lostDefinitions.some((line) => line.includes(name));
   }
 
-  /** Adds what is wrong in the notation of a file, but not in what is of another language. */
+  /** Adds what is wrong in the notation of a file, but not in what is of another language, nor in a block that is one too many. */
   #addNotation({ diagnostics, declarations, source }: Syntax): void {
     if (diagnostics.length === 0) return;
     const foreign: Span[] = [];
     const find = (declaration: Declaration): void => {
-      const { block } = declaration;
-      if (block && isForeignBlock(declaration)) foreign.push(block.span);
+      const { block, keyword, damaged } = declaration;
+      const isSurplus = keywordRow(keyword.text)?.block === 'none' && !damaged && this.isUnclosed(declaration);
+      if (block && isSurplus) foreign.push({ start: block.span.start - 1, end: block.span.end });
+      else if (block && isForeignBlock(declaration)) foreign.push(block.span);
       else block?.declarations.forEach(find);
     };
     declarations.forEach(find);

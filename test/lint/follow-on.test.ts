@@ -52,6 +52,16 @@ it.each<[string, string, string]>([
     'unexpected-argument',
   ],
   [
+    'of a `{` too many that is never closed, that it is too many is enough',
+    "get '/a', to => 'a#b' {\n get '/c', to => 'a#b'",
+    'unexpected-argument',
+  ],
+  [
+    'and so are the options that stand in it',
+    "get '/a/:id', to => 'a#b', {\n  id => /x/,\n  as => 'a'\n get '/c', to => 'a#b'",
+    'unexpected-argument',
+  ],
+  [
     'two sides of a conflict do not say the same twice',
     "get '/about', to => 'pages#about'\n<<<<<<< HEAD\nget '/a', to => 'a#b'\n=======\nget '/a', to => 'a#c'\n>>>>>>> topic",
     'syntax-error',
