@@ -199,7 +199,7 @@ export function foreignSign(start: number, text: string): Problem | undefined {
   return syntaxError(
     place,
     `${quote(sign)} is a character that cannot be seen; leave it out`,
-    removing(place, quote(sign)),
+    { ...removing(place, quote(sign)), mergesOnLine: 'hidden' },
   );
 }
 

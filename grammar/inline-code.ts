@@ -334,7 +334,7 @@ export function indentAt(text: string, offset: number): number {
   return offset - at - 1;
 }
 
-/** A blank that no keyboard writes by its space bar, as text from a page has it. */
+/** A blank that no keyboard writes by its space bar, or a character of no width, as text from a page has it. */
 function isWideBlank(code: number): boolean {
-  return code >= 0xa0 && code !== 0x2028 && code !== 0x2029 && /\s/.test(String.fromCharCode(code));
+  return code >= 0xa0 && code !== 0x2028 && code !== 0x2029 && /[\s\p{Cf}]/u.test(String.fromCharCode(code));
 }

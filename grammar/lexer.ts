@@ -304,6 +304,8 @@ class Lexer implements Lexed {
     const { text } = this;
     const char = text.charAt(at);
     if (/\s/.test(char)) return at + 1;
+    const [hidden] = /^\p{Cf}+/u.exec(text.slice(at, at + 100)) ?? [];
+    if (hidden !== undefined) return this.#comment(tokens.ForeignComment, at, at + hidden.length);
     if (char === '＝') return this.#to(tokens.Equals, at, at + (text[at + 1] === '＞' ? 2 : 1));
     if (text[at + 1] === '>' && /[\u2010-\u2015\u2212]/.test(char))
       return this.#to(tokens.Equals, at, at + 2);

@@ -8,7 +8,7 @@ import { arrange } from '../../grammar/arrange.js';
 import type { Excerpt } from '../../grammar/excerpt.js';
 import { endOf } from '../../grammar/inline-code.js';
 import * as messages from '../../grammar/messages.js';
-import { signBeforeString } from '../../grammar/foreign-messages.js';
+import { foreignSign, signBeforeString } from '../../grammar/foreign-messages.js';
 import { foreignComment, isOfConflict } from '../../grammar/value-messages.js';
 import type { Extent, Problem } from '../../grammar/problem.js';
 import { placeholderMark } from '../../grammar/scanners.js';
@@ -136,6 +136,8 @@ export function parseSyntax(
 function commentProblem(text: string, { image, startOffset: start }: Token): Problem {
   const place = { start, end: start + image.length };
   if (image.startsWith('&')) return messages.escapedBlanks(place, image);
+  const hidden = foreignSign(start, image);
+  if (hidden) return hidden;
   if (image.length === 1) return signBeforeString(place, image);
   const isLast = /^[^\S\n\r]*(?:[\n\r]|$)/.test(text.slice(place.end, place.end + 200));
   return foreignComment(place, image, isLast);

@@ -62,6 +62,16 @@ it.each<[string, string, string]>([
     'unexpected-argument',
   ],
   [
+    'a character that cannot be seen is passed over, wherever it stands',
+    `\u200b${concern}\n resources 'posts', concerns => 'votable'`,
+    'syntax-error',
+  ],
+  [
+    'several of a line are told together',
+    "get\u200b '/a/:id', constraints\u200b => { id =>\u200b /x/ }, to => 'a#b'\u2060",
+    'syntax-error',
+  ],
+  [
     'two sides of a conflict do not say the same twice',
     "get '/about', to => 'pages#about'\n<<<<<<< HEAD\nget '/a', to => 'a#b'\n=======\nget '/a', to => 'a#c'\n>>>>>>> topic",
     'syntax-error',
