@@ -196,11 +196,10 @@ export function foreignSign(start: number, text: string): Problem | undefined {
   const place = { start, end: start + sign.length };
   if (hidden === undefined)
     return misspelt(place, `${quote(sign)} is not the sign ${quote(meant)} of a routes file`, meant);
-  return syntaxError(
-    place,
-    `${quote(sign)} is a character that cannot be seen; leave it out`,
-    { ...removing(place, quote(sign)), mergesOnLine: 'hidden' },
-  );
+  return syntaxError(place, `${quote(sign)} is a character that cannot be seen; leave it out`, {
+    ...removing(place, quote(sign)),
+    mergesOnLine: 'hidden',
+  });
 }
 
 /** `get '/x', (to => 'a#b')` */

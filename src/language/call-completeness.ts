@@ -45,9 +45,9 @@ export function checkCompleteness(call: WrittenCall, given: number, report: Repo
         ? 'leave it out'
         : singular !== text && keywordRow(singular)?.block === 'required'
           ? `write \`${singular}\` to say what it stands for`
-        : row.pairFor === 'to' && block.declarations.some(isForeignKeyword)
-          ? 'write a function in a module, and name it as `to => &module#export`'
-          : 'write these declarations behind it, without the braces';
+          : row.pairFor === 'to' && block.declarations.some(isForeignKeyword)
+            ? 'write a function in a module, and name it as `to => &module#export`'
+            : 'write these declarations behind it, without the braces';
     report('unexpected-argument', opener, `\`${text}\` takes no block; ${instead}`);
   }
 }
