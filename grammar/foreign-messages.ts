@@ -182,7 +182,7 @@ export function requestLine(place: Extent, end: number, verb: string, path: stri
 }
 
 /** The sign that is meant by one of wide letters, `，` or `＆`. */
-function narrowSign(sign: string): string | undefined {
+export function narrowSign(sign: string): string | undefined {
   if (sign === '、') return ',';
   return sign >= '\uff01' && sign <= '\uff5e' ? sign.normalize('NFKC') : undefined;
 }

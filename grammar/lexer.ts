@@ -6,6 +6,7 @@
 // of a statement and a regex elsewhere. Where a token ends is for the scanners to say (`scanners.ts`, `quoted-scanners.ts`). Chevrotain's lexer
 // would try patterns in turn, and takes three times as long.
 
+import { narrowSign } from './foreign-messages.js';
 import { indentAt } from './inline-code.js';
 import * as quoted from './quoted-scanners.js';
 import * as scanners from './scanners.js';
@@ -306,6 +307,11 @@ class Lexer implements Lexed {
     if (/\s/.test(char)) return at + 1;
     const [hidden] = /^\p{Cf}+/u.exec(text.slice(at, at + 100)) ?? [];
     if (hidden !== undefined) return this.#comment(tokens.ForeignComment, at, at + hidden.length);
+    const mark = marks[narrowSign(char)?.charCodeAt(0) ?? 0];
+    if (mark) {
+      this.#comment(tokens.ForeignComment, at, at + 1);
+      return this.#push(mark.type, mark.image, at);
+    }
     if (char === '＝') return this.#to(tokens.Equals, at, at + (text[at + 1] === '＞' ? 2 : 1));
     if (text[at + 1] === '>' && /[\u2010-\u2015\u2212]/.test(char))
       return this.#to(tokens.Equals, at, at + 2);

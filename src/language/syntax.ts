@@ -119,10 +119,9 @@ export function parseSyntax(
   return new ParsedSyntax({
     source,
     declarations,
-    comments: comments.map((comment) => ({
-      span: { start: comment.startOffset, end: endOf(comment) },
-      text: comment.image,
-    })),
+    comments: comments.flatMap(({ startOffset: start, image: text }) =>
+      foreignSign(start, text) ? [] : { span: { start, end: start + text.length }, text },
+    ),
     tokens: () => tokens.map(syntaxToken),
     problems: found.sort((one, other) => one.start - other.start || one.end - other.end),
     guessed,
@@ -136,8 +135,8 @@ export function parseSyntax(
 function commentProblem(text: string, { image, startOffset: start }: Token): Problem {
   const place = { start, end: start + image.length };
   if (image.startsWith('&')) return messages.escapedBlanks(place, image);
-  const hidden = foreignSign(start, image);
-  if (hidden) return hidden;
+  const sign = foreignSign(start, image);
+  if (sign) return { ...sign, mergesOnLine: 'sign' };
   if (image.length === 1) return signBeforeString(place, image);
   const isLast = /^[^\S\n\r]*(?:[\n\r]|$)/.test(text.slice(place.end, place.end + 200));
   return foreignComment(place, image, isLast);
