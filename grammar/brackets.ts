@@ -103,9 +103,11 @@ export function sideOf({ tokenType: { tokenTypeIdx = 0 } }: Token): number {
 const farthest = 200;
 
 export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus): Decision {
+  const short = shortInnermost(stack, closer, surplus);
+  if (short) return { frame: short, isWrongKind: true };
   const sameKind = innermost(stack, (frame) => frame.kind === closer.kind);
   const otherKind = isOfBlock(closer)
-    ? blockOfOtherKind(stack, closer, surplus, sameKind)
+    ? blockOfOtherKind(stack, closer, sameKind)
     : (listOfOtherKind(stack, sameKind) ?? openBlock(stack, closer, surplus, sameKind));
   // Where the one has a closer of its own, and the other no opener, the closer is one too many.
   if (otherKind && surplus[closer.kind] < 0 && surplus[otherKind.kind] <= 0) return 'stray';
@@ -128,7 +130,6 @@ function isOfBlock({ kind }: Closer): boolean {
 function blockOfOtherKind(
   stack: readonly Frame[],
   closer: Closer,
-  surplus: Surplus,
   sameKind: Frame | undefined,
 ): Frame | undefined {
   if (!sameKind)
@@ -137,21 +138,20 @@ function blockOfOtherKind(
       ({ role, indent, line }) =>
         role === 'block' && (closer.isFirst ? indent === closer.indent : line === closer.line),
     );
-  if (!closer.isFirst) return shortBlockInLine(stack, closer, surplus);
-  if (closer.indent === sameKind.indent) return undefined;
+  if (!closer.isFirst || closer.indent === sameKind.indent) return undefined;
   const block = innermost(above(stack, sameKind), ({ role }) => role === 'block');
   return block?.indent === closer.indent ? block : undefined;
 }
 
-/** The innermost block, of the closer's line, where its own closers are too few and those of the other kind too many. */
-function shortBlockInLine(
+/** The innermost bracket, where its own closers are too few and those of the closer's kind too many: `}}` or `))` for `})`. */
+function shortInnermost(
   stack: readonly Frame[],
-  { kind, line }: Closer,
+  { kind, isFirst, indent }: Closer,
   surplus: Surplus,
 ): Frame | undefined {
   const last = stack.at(-1);
-  const isShort = last?.role === 'block' && last.kind !== kind && surplus[last.kind] > 0 && surplus[kind] < 0;
-  return isShort && last.line === line ? last : undefined;
+  if (!last || last.kind === kind || surplus[last.kind] <= 0 || surplus[kind] >= 0) return undefined;
+  return !isFirst || (last.role === 'block' && last.indent === indent) ? last : undefined;
 }
 
 /** The innermost bracket, where a `)` or `]` that closes none of its kind was meant to close it; none where it is a block's. */

@@ -305,8 +305,9 @@ class Lexer implements Lexed {
     const { text } = this;
     const char = text.charAt(at);
     if (/\s/.test(char)) return at + 1;
-    const [hidden] = /^\p{Cf}+/u.exec(text.slice(at, at + 100)) ?? [];
-    if (hidden !== undefined) return this.#comment(tokens.ForeignComment, at, at + hidden.length);
+    const [hidden = ''] = /^\p{Cf}+/u.exec(text.slice(at, at + 100)) ?? [];
+    const isInWord = /\w/.test(text.charAt(at - 1)) && /\w/.test(text.charAt(at + hidden.length));
+    if (hidden !== '' && !isInWord) return this.#comment(tokens.ForeignComment, at, at + hidden.length);
     const mark = marks[narrowSign(char)?.charCodeAt(0) ?? 0];
     if (mark) {
       this.#comment(tokens.ForeignComment, at, at + 1);
