@@ -1,6 +1,6 @@
 // Applying fixes to a text: all that do not touch one another, as long as they do no harm. What a rule or the grammar takes
 // for certain is held to what the file means afterwards: no mistake is new, what was to be mended is mended, and every
-// request that a route answered is answered still.
+// request that a route answered is answered still. No comment goes with what is taken out.
 
 import type { Analysis } from '../analysis/analyze.js';
 import { originsOf } from '../analysis/route-places.js';
@@ -55,7 +55,7 @@ export function applyFixes(
       take(some.slice(middle));
     }
   };
-  take(wanted);
+  take(wanted.filter((each) => keepsComments(before, each)));
   return { text: changedText(text, fixed), fixed };
 }
 
@@ -65,6 +65,18 @@ function changedText(text: string, diagnostics: readonly Diagnostic[]): string {
 
 function touches(a: TextEdit, b: TextEdit): boolean {
   return a.range.start.offset <= b.range.end.offset && b.range.start.offset <= a.range.end.offset;
+}
+
+/** Whether a fix takes out no comment but one that it is about. */
+function keepsComments({ interpretation }: Analysis, { file, range, fix }: Diagnostic): boolean {
+  const syntax = [...interpretation.program.files.values()].find(({ source }) => source.file === file);
+  return (fix?.edits ?? []).every(({ range: { start, end }, text }) => {
+    if (!syntax?.source.text.slice(start.offset, end.offset).includes('#')) return true;
+    return syntax.comments.every(({ span, text: comment }) => {
+      const isTaken = start.offset <= span.start && span.end <= end.offset && !text.includes(comment);
+      return !isTaken || (span.start <= range.start.offset && range.start.offset < span.end);
+    });
+  });
 }
 
 function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]): boolean {

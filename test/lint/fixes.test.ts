@@ -117,3 +117,19 @@ it('an export behind a dot stands behind `#`', () => {
     'routes { through &guards#isStaff, { root to => &guards#home } }\n',
   );
 });
+
+it('no comment goes with what a fix takes out', async () => {
+  const kept = `routes {
+  resources 'photos', # all of them
+    only => <index show new edit create update destroy>
+  get '/about', to => 'pages#about'
+  get '/about', # once more
+    to => 'pages#about'
+}
+`;
+  expect(await fixedText(kept)).toBe(kept);
+  const changed = kept.replaceAll(/ # \S+ .*/g, '');
+  expect(await fixedText(changed)).toBe(
+    "routes {\n  resources 'photos'\n  get '/about', to => 'pages#about'\n}\n",
+  );
+});
