@@ -7,7 +7,14 @@ import type { Likeness, OrderedRoute, PatternRoutes } from '../../proofs/pattern
 import { mayDecline } from '../../proofs/precedence.js';
 import { shapeOf } from '../../routing/patterns/pattern-shape.js';
 import { targetText, type RouteDefinition } from '../../routing/patterns/route.js';
-import { related, relatedUses, routeOnLine, routeText, statementSpan } from '../places.js';
+import {
+  declarationsAround,
+  related,
+  relatedUses,
+  routeOnLine,
+  routeText,
+  statementSpan,
+} from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
 export const duplicateRoute: Rule = {
@@ -29,12 +36,25 @@ export const duplicateRoute: Rule = {
 }`,
   check(context) {
     const repeated = new Map<LintedRoute['declaration'], [Repetition, ...Repetition[]]>();
-    for (const repetition of repetitions(context))
-      addTo<LintedRoute['declaration'], Repetition>(repeated, repetition.route.declaration, repetition);
-    for (const list of repeated.values()) {
+    const all = repetitions(context);
+    const again = new Set(all.map(({ route }) => route));
+    const known = new Map<LintedRoute['declaration'], boolean>();
+    const isWholly = (declaration: LintedRoute['declaration']): boolean => {
+      const isKnown = known.get(declaration);
+      if (isKnown !== undefined) return isKnown;
+      const isRepeated = context.analysis.routesWithin(declaration).every((route) => again.has(route));
+      known.set(declaration, isRepeated);
+      return isRepeated;
+    };
+    for (const repetition of all) {
+      // A block that was pasted twice is one mistake, and so is a concern that is used twice.
+      const around = declarationsAround(repetition.route, context).findLast(isWholly);
+      const declaration = around ?? repetition.route.declaration;
+      addTo<LintedRoute['declaration'], Repetition>(repeated, declaration, repetition);
+    }
+    for (const [declaration, list] of repeated) {
       const [{ route, first }] = list;
-      const isWhole =
-        list.length === context.analysis.routesOf(route.declaration).length && !route.declaration.block;
+      const isWhole = list.length === context.analysis.routesOf(declaration).length && !declaration.block;
       const isSame = list.every((each) => isSameTarget(each.route, each.first));
       const isUsedOnce = route.uses.length === 0 && route.declaration !== first.declaration;
       const hasError = (each: Repetition): boolean =>
@@ -54,7 +74,7 @@ export const duplicateRoute: Rule = {
           : `take this one out, and give that one the name '${name}' with \`as\``
         : `this one, to ${targetText(route.definition.target)}, is ${asked}`;
       context.report({
-        at: namePlace(route.declaration),
+        at: namePlace(declaration),
         message: `'${routeText(route)}' is declared already${more}, as ${routeOnLine(first, route)}; ${elsewhere}`,
         related: [related('first declared here', first), ...relatedUses(route)],
         hasEffect: mayBeAsked && !isSame,
