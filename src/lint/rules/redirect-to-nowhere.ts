@@ -118,6 +118,9 @@ function destinationOf(route: LintedRoute, location: string): Destination | unde
 
 function readDestination({ definition: from }: LintedRoute, location: string): Destination | 'elsewhere' {
   const path = location.replace(/[?#].*$/s, '');
+  const { target } = from;
+  const parts = target.kind === 'redirect' && target.written.kind === 'parts' ? target.written.parts : {};
+  if ('host' in parts || 'subdomain' in parts || 'port' in parts) return 'elsewhere';
   const isResolved = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
   if (isResolved || /^(?:[a-z][a-z0-9+.-]*:|\/\/)|\.[a-z0-9]+$/i.test(path)) return 'elsewhere';
   const onSite = `/${path.replace(/^\/+/, '')}`;
