@@ -1,7 +1,9 @@
 // A table as lists of requests: an `.http` file that editors can send from, and a sitemap.
 
 import { escapeControls, escapeMarkup } from '../http/printable.js';
-import { targetText } from '../routing/patterns/route.js';
+import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
+import { recognition } from '../routing/recognition/matcher.js';
+import { Router } from '../routing/router/router.js';
 import type { Routes } from './manifest.js';
 import { formText, pathForms } from './path-forms.js';
 
@@ -34,17 +36,30 @@ function baseOf(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }
 
-/** The paths that a GET without params answers: no names, no constraints on the request, no redirects. */
+/** The paths that a GET without params answers: no names, no constraints on the request, no redirects, nor what an earlier route answers. */
 function staticPaths({ routes }: Routes): string[] {
+  const router = new Router({
+    recognition,
+    routes: routes.map(({ definition }) => definition).filter(answersAnybody),
+  });
   const paths = routes.flatMap(({ definition }) => {
     const { verbs, any, pattern, target, requestConstraints, facts } = definition;
     const isPage = target.kind === 'controller' || target.kind === 'callable';
     if (!isPage || requestConstraints.length > 0 || facts?.sunset) return [];
     if (!any && !verbs.includes('GET')) return [];
     const form = pathForms(pattern).find((parts) => parts.every((part) => typeof part === 'string'));
-    return form ? [formText(form, () => '', encoded)] : [];
+    const path = form && formText(form, () => '', encoded);
+    if (path === undefined) return [];
+    const first = router.recognize('GET', path)?.route.definition;
+    return !first || first === definition ? [path] : [];
   });
   return [...new Set(paths)];
+}
+
+/** Whether the path alone decides about a route: no callable is asked, and nothing of the request. */
+function answersAnybody({ segmentConstraints, requestConstraints }: RouteDefinition): boolean {
+  const kinds = [...segmentConstraints.values()].flat().map(({ kind }) => kind);
+  return requestConstraints.length === 0 && !kinds.includes('callable');
 }
 
 /**

@@ -259,6 +259,7 @@ test('a sitemap has the pages that need no params', () => {
     get '/a&b', to => 'pages#a'
     get '/\ud800x', to => 'pages#a'
     get '/old', to => redirect('/posts')
+    get '/old', to => 'pages#old'
     get '/gone', to => 'pages#gone', sunset => '2026-01-01'
     constraints(subdomain => 'api') { get '/status', to => 'api#status' }
   }`);
