@@ -178,10 +178,12 @@ export function notAKey(place: Extent, text: string): Problem {
   return syntaxError(place, `${quote(text)} is no key; write a word or a string before \`=>\``);
 }
 
-export function keyWithoutValue(place: Extent, text: string): Problem {
+/** `isItem` where a comma stands before the value; else it goes on with what is a mistake already. */
+export function keyWithoutValue(place: Extent, text: string, isItem: boolean): Problem {
   return syntaxError(
     place,
     `${quote(text)} has no key; a hash holds pairs, as ${quote(`{ key => ${text.length > 20 ? '…' : text} }`)}`,
+    isItem ? {} : { mayBeEcho: true },
   );
 }
 

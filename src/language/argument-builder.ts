@@ -175,7 +175,9 @@ export class ArgumentBuilder {
     if (value && enclosing === 'hash') {
       if (value.kind === 'string' && value.notation === 'symbol')
         return flagPair(value.value, value.span, true);
-      this.reading.report(messages.keyWithoutValue(value.span, this.reading.text(value.span)));
+      const { start } = value.span;
+      const isItem = /[,{]\s*$/.test(this.reading.text({ start: Math.max(0, start - 100), end: start }));
+      this.reading.report(messages.keyWithoutValue(value.span, this.reading.text(value.span), isItem));
       return undefined;
     }
     return value;
