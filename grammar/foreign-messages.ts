@@ -212,11 +212,10 @@ export function ownParentheses(place: Extent, text: string): Problem | undefined
 
 /** `as: :"a b"` */
 export function quotedSymbol(place: Extent, text: string): Problem {
-  return syntaxError(
-    place,
-    `no colon stands before a string; write ${quote(text)}`,
-    removing(place, 'the colon'),
-  );
+  return syntaxError(place, `no colon stands before a string; write ${quote(text)}`, {
+    ...removing(place, 'the colon'),
+    mergesOnLine: 'symbol',
+  });
 }
 
 /** `r'/a'`, `@"/a"`: what other languages have before a string of some kind. */

@@ -55,6 +55,12 @@ export class Neighbours {
     );
   }
 
+  /** Whether the sign of a symbol in quotes stands behind a word, as Ruby has it: `get :"about us"`. */
+  isBeforeSymbol(index: number): boolean {
+    const { startOffset = 0, image } = this.all[index + 1] ?? {};
+    return image === ':' && /^\s:['"]/.test(this.text.slice(startOffset - 1, startOffset + 2));
+  }
+
   /** Whether a character that begins no token stands right behind a token, without a space. */
   isGluedTo(index: number, char: string): boolean {
     const next = this.all[index + 1];

@@ -126,7 +126,10 @@ export class Signs {
   #colon(token: Token, index: number): number {
     const { to, near } = this;
     const next = near.all[index + 1];
-    if (to.isDue() && next && /^['"]/.test(next.image)) {
+    const isAtArgument =
+      next?.startOffset === token.startOffset + 1 &&
+      to.isAfter(tokens.Keyword, tokens.Comma, tokens.LeftParen, tokens.LeftBracket);
+    if (next && /^['"]/.test(next.image) && (to.isDue() || isAtArgument)) {
       to.problems.push(foreign.quotedSymbol(near.place(index, index), next.image));
       return index;
     }
