@@ -114,18 +114,19 @@ export class CodeFinder {
     return last;
   }
 
-  /** The index of the last token on the line of `index`, brackets that are opened on it being taken whole, and the methods on the lines behind it. */
+  /**
+   * The index of the last token on the line of `index`, brackets that are opened on it being taken whole, and on the lines behind it methods and
+   * what a comma at the end of a line goes on with.
+   */
   lineEnd(index: number): number {
+    const level = indentAt(this.text, this.tokens[index]?.startOffset ?? 0);
     let last = this.bracketEnd(index);
     for (;;) {
       const next = this.tokens[last + 1];
-      if (
-        !next ||
-        next.tokenType === tokens.Semicolon ||
-        isCloser(next) ||
-        (indentAt(this.text, next.startOffset) >= 0 && !isOfMethod(next))
-      )
-        return last;
+      if (!next || next.tokenType === tokens.Semicolon || isCloser(next)) return last;
+      const indent = indentAt(this.text, next.startOffset);
+      const goesOn = level >= 0 && indent > level && this.tokens[last]?.tokenType === tokens.Comma;
+      if (indent >= 0 && !goesOn && !isOfMethod(next)) return last;
       if (isWord(next) && next.image === 'end') return last;
       last = this.bracketEnd(last + 1);
     }
