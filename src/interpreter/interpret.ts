@@ -187,9 +187,12 @@ class Interpreter implements Context {
       return;
     }
     this.depth++;
+    // What stands behind a block that is never closed may be meant to stand in it.
+    let isBehindOpen = false;
     for (const declaration of block.declarations) {
       if (this.set.isFull) break;
-      this.#declaration(declaration, scope);
+      this.#declaration(declaration, isBehindOpen ? { ...scope, isDoubtful: true } : scope);
+      isBehindOpen = this.program.isUnclosed(declaration);
     }
     this.depth--;
   }

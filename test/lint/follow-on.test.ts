@@ -72,6 +72,11 @@ it.each<[string, string, string]>([
     'syntax-error',
   ],
   [
+    'what stands behind a block that is never closed may be meant to stand in it',
+    "resources 'photos' {\n scope 'x' {\n  member { get 'a' }\n  get 'b', on => 'member'\n }\n get '/c', to => 'a#b'",
+    'unmatched-bracket',
+  ],
+  [
     'two sides of a conflict do not say the same twice',
     "get '/about', to => 'pages#about'\n<<<<<<< HEAD\nget '/a', to => 'a#b'\n=======\nget '/a', to => 'a#c'\n>>>>>>> topic",
     'syntax-error',
