@@ -154,7 +154,8 @@ export class Program {
     const foreign: Span[] = [];
     const find = (declaration: Declaration): void => {
       const { block, keyword, damaged } = declaration;
-      const isSurplus = keywordRow(keyword.text)?.block === 'none' && !damaged && this.isUnclosed(declaration);
+      const isSurplus =
+        keywordRow(keyword.text)?.block === 'none' && !damaged && this.isUnclosed(declaration);
       if (block && isSurplus) foreign.push({ start: block.span.start - 1, end: block.span.end });
       else if (block && isForeignBlock(declaration)) foreign.push(block.span);
       else block?.declarations.forEach(find);
@@ -210,8 +211,10 @@ export class Program {
   /** Has nothing said of a declaration that does not parse, nor of what is being written on the line of a block that is never closed. */
   #leaveBegun(declaration: Declaration): boolean {
     const { block, source, span } = declaration;
-    const isDamaged =
-      declaration.damaged || this.#hasUnmatchedIn(source, span.start, block ? block.span.start : span.end);
+    const end = block ? block.span.start : span.end;
+    // A `]` right behind its last argument has lost its `[` in it.
+    const head = source.text[end] === ']' ? end + 1 : end;
+    const isDamaged = declaration.damaged || this.#hasUnmatchedIn(source, span.start, head);
     const begun = block && this.isUnclosed(declaration) ? lastOnLine(block) : undefined;
     if (isDamaged) this.diagnostics.leaveAlone(declaration);
     if (isDamaged && block) this.diagnostics.doubt(declaration);

@@ -77,6 +77,11 @@ it.each<[string, string, string]>([
     'unmatched-bracket',
   ],
   [
+    'a list that has lost its `[` is one mistake',
+    "resources 'photos', only => 'index', 'show']",
+    'unmatched-bracket',
+  ],
+  [
     'two sides of a conflict do not say the same twice',
     "get '/about', to => 'pages#about'\n<<<<<<< HEAD\nget '/a', to => 'a#b'\n=======\nget '/a', to => 'a#c'\n>>>>>>> topic",
     'syntax-error',
