@@ -26,27 +26,24 @@ export const inconsistentParamName: Rule = {
     const { survey } = context;
     const found = survey.precedence
       .alike(alikeInPlace)
-      .flatMap(({ key, patterns }) =>
-        [...namedOtherwise(patterns, key)].map((each) => ({ ...each, patterns })),
-      )
+      .flatMap(({ key, patterns }) => [...namedOtherwise(patterns, key)])
       .sort((a, b) => a.route.order - b.route.order || a.prefix.length - b.prefix.length);
     // What is never asked is one mistake, whatever its segments are called.
     const repeated = new Set(found.length > 0 ? repetitions(context).map((each) => each.route) : []);
-    for (const { route, prefix, name, usual, usualRoute, patterns } of found) {
+    for (const { route, again, prefix, name, usual, usualRoute } of found) {
       const owner = survey.routeOf(usualRoute);
       const linted = survey.routeOf(route.route);
       if (repeated.has(linted)) continue;
-      const named = patterns.filter(({ pattern }) => segmentsOf(pattern).get(prefix) === name);
-      const again = new Map(
-        named.map(({ first }) => survey.routeOf(first.route)).map((each) => [each.declaration, each]),
+      const others = new Map(
+        again.map((each) => survey.routeOf(each)).map((each) => [each.declaration, each]),
       );
-      again.delete(linted.declaration);
+      others.delete(linted.declaration);
       context.report({
         at: namePlace(linted.declaration),
         message: `what follows '${prefix.replaceAll('\0', ':…')}' is called ':${name}' here and ':${usual}' elsewhere; call it the same`,
         related: [
           related(`it is called ':${usual}' here, in '${routeText(owner)}'`, owner),
-          ...[...again.values()]
+          ...[...others.values()]
             .slice(0, 5)
             .map((each) => related(`it is called ':${name}' here, too`, each)),
         ],
@@ -57,23 +54,35 @@ export const inconsistentParamName: Rule = {
 
 /** A segment that has another name than that of an earlier pattern with one at the same place. */
 interface NamedOtherwise {
+  /** The first route that has the name there. */
   readonly route: OrderedRoute;
+  /** Some of the others that have it. */
+  readonly again: RouteDefinition[];
   readonly prefix: string;
   readonly name: string;
   readonly usual: string;
   readonly usualRoute: RouteDefinition;
 }
 
+/** More routes with the same odd name are not listed. */
+const mostAgain = 20;
+
 function* namedOtherwise(patterns: readonly PatternRoutes[], prefix: string): Generator<NamedOtherwise> {
   const usualNames = new Map<string, RouteDefinition>();
-  const seen = new Set<string>();
+  const odd = new Map<string, RouteDefinition[]>();
   for (const { pattern, first } of patterns) {
     const name = segmentsOf(pattern).get(prefix);
-    if (name === undefined || seen.has(name)) continue;
-    seen.add(name);
+    if (name === undefined || usualNames.has(name)) continue;
+    const again = odd.get(name);
+    if (again && again.length < mostAgain) again.push(first.route);
+    if (again) continue;
     const other = [...usualNames].find(([usual]) => !isNestedName(usual, name));
-    if (other) yield { route: first, prefix, name, usual: other[0], usualRoute: other[1] };
-    else usualNames.set(name, first.route);
+    if (!other) usualNames.set(name, first.route);
+    else {
+      const others: RouteDefinition[] = [];
+      odd.set(name, others);
+      yield { route: first, again: others, prefix, name, usual: other[0], usualRoute: other[1] };
+    }
   }
 }
 

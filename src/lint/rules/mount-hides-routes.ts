@@ -68,7 +68,14 @@ interface Hidden {
 /** Undefined also where another route comes before the app: it is that one which hides this. */
 function hiddenByMount(route: LintedRoute, order: number, survey: Survey): Hidden | undefined {
   const { precedence } = survey;
-  for (const mount of precedence.hiding(route.definition, order, isMount)?.by ?? []) {
+  const hiding = precedence.hiding(route.definition, order, isMount);
+  const [only, ...more] = hiding?.by ?? [];
+  // Of several the witness may be a path of any.
+  if (hiding && only && more.length === 0)
+    return hiding.witness === undefined
+      ? undefined
+      : { route, mount: survey.routeOf(only), witness: hiding.witness };
+  for (const mount of hiding?.by ?? []) {
     const witness = precedence.witness(route.definition, order, [mount]);
     if (witness !== undefined) return { route, mount: survey.routeOf(mount), witness };
   }
