@@ -177,7 +177,7 @@ export class Arranger {
     const to = this.#to;
     if (to.isDue() && !to.isFirst && this.near.isKey(index) && isParameter(token.image))
       return this.#code.value(index, this.near.code.parenthesisedEnd(index));
-    if (this.near.isKey(index) && !(to.isAtStatement() && this.near.isBeforeSymbol(index))) {
+    if (this.#signs.isKey(index)) {
       to.endEnclosed('list');
       to.endStatement();
       return this.#to.take(token, tokens.Key, index);

@@ -20,6 +20,11 @@ export class Signs {
     readonly code: ProgramText,
   ) {}
 
+  /** Whether a word is a key; the first of a statement is none where a symbol in quotes stands behind it. */
+  isKey(index: number): boolean {
+    return this.near.isKey(index) && !(this.to.isAtStatement() && this.near.isBeforeSymbol(index));
+  }
+
   /** A `=>`, or what people write for it; a second one is left out. */
   arrow(token: Token, index: number): number {
     if (!this.to.isDue() || this.to.isFirst)

@@ -5,12 +5,12 @@
 //
 // A call whose notation is damaged, or that has an option nobody knows, may mean to give what it seems to lack: it is not reported then.
 
-import { insideOf, type Declaration, type Value } from './declarations.js';
+import { insideOf, type Block, type Declaration, type Value } from './declarations.js';
 import { shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
 import type { Source, Span } from './source.js';
 import type { WrittenCall } from './read-call.js';
 import { isForeignKeyword } from './unknown-keywords.js';
-import { keywordRow, options as optionTable, type PositionalRow } from './vocabulary.js';
+import { keywordRow, options as optionTable, type KeywordRow, type PositionalRow } from './vocabulary.js';
 
 type Report = (code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails) => void;
 
@@ -38,18 +38,27 @@ export function checkCompleteness(call: WrittenCall, given: number, report: Repo
   if (row.block === 'none' && block && !damaged) {
     const { start } = block.span;
     const opener = { start, end: insideOf(block).start };
-    const { text } = declaration.keyword;
-    const singular = text.replace(/s$/, '');
-    const instead =
-      block.declarations.length === 0
-        ? 'leave it out'
-        : singular !== text && keywordRow(singular)?.block === 'required'
-          ? `write \`${singular}\` to say what it stands for`
-          : row.pairFor === 'to' && block.declarations.some(isForeignKeyword)
-            ? 'write a function in a module, and name it as `to => &module#export`'
-            : 'write these declarations behind it, without the braces';
-    report('unexpected-argument', opener, `\`${text}\` takes no block; ${instead}`);
+    report(
+      'unexpected-argument',
+      opener,
+      `\`${declaration.keyword.text}\` takes no block; ${insteadOfBlock(declaration, block, row)}`,
+    );
   }
+}
+
+/** What to write in the place of a block that a call does not take. */
+function insteadOfBlock(
+  { keyword: { text } }: Declaration,
+  { declarations }: Block,
+  row: KeywordRow,
+): string {
+  const singular = text.replace(/s$/, '');
+  if (declarations.length === 0) return 'leave it out';
+  if (singular !== text && keywordRow(singular)?.block === 'required')
+    return `write \`${singular}\` to say what it stands for`;
+  return row.pairFor === 'to' && declarations.some(isForeignKeyword)
+    ? 'write a function in a module, and name it as `to => &module#export`'
+    : 'write these declarations behind it, without the braces';
 }
 
 function reportMissing({ declaration: { keyword }, row }: WrittenCall, what: string, report: Report): void {

@@ -65,20 +65,9 @@ export function optionHabit(
   const { key, value } = pair;
   const name = key.text;
   if (!value || key.notation === 'callable') return undefined;
-  const verb = declaration.keyword.text;
   const meant = optionHabits.get(name);
-  if (meant === 'via' && row.options.includes('to') && hasKind(value, options.via.accepts)) {
-    if (row.options.includes('via'))
-      return { write: 'write `via => …`', fix: replacing(key.span, 'via'), meant };
-    const own = row.pairFor === 'to' ? verb : 'get';
-    const words = verbsIn(value.kind === 'list' ? value.items : [value]);
-    const isItsOwn = words?.every((word) => word.toLowerCase() === own);
-    const alone = `\`${verb}\` answers ${own.toUpperCase()} alone`;
-    const path = row.pairFor === 'to' ? '…' : "'/', …";
-    return isItsOwn
-      ? leftOut(declaration, pair, alone)
-      : { write: `${alone}; write \`match ${path}, via => ${shown(textOf(declaration, value))}\`` };
-  }
+  const ofVerbs = meant === 'via' ? verbsHabit(declaration, row, pair, value) : undefined;
+  if (ofVerbs) return ofVerbs;
   const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
   if (meant && meantRow && hasKind(value, meantRow.accepts)) return renamed(key.span, meant, value);
   if (meant === 'through' && meantRow)
@@ -86,6 +75,21 @@ export function optionHabit(
   const habit = habitOfValue(declaration, row, pair, value, meant ?? name);
   if (habit || !row.options.includes('constraints')) return habit;
   return constraintHabit(declaration, row, pair, value, near);
+}
+
+/** Verbs for a route, as `via` or under another name of it; undefined where the call makes none, or the value is of no verbs. */
+function verbsHabit(declaration: Declaration, row: KeywordRow, pair: Pair, value: Value): Advice | undefined {
+  if (!row.options.includes('to') || !hasKind(value, options.via.accepts)) return undefined;
+  if (row.options.includes('via'))
+    return { write: 'write `via => …`', fix: replacing(pair.key.span, 'via'), meant: 'via' };
+  const verb = declaration.keyword.text;
+  const own = row.pairFor === 'to' ? verb : 'get';
+  const words = verbsIn(value.kind === 'list' ? value.items : [value]);
+  const alone = `\`${verb}\` answers ${own.toUpperCase()} alone`;
+  const path = row.pairFor === 'to' ? '…' : "'/', …";
+  return words?.every((word) => word.toLowerCase() === own)
+    ? leftOut(declaration, pair, alone)
+    : { write: `${alone}; write \`match ${path}, via => ${shown(textOf(declaration, value))}\`` };
 }
 
 /** What says nothing is to be left out, with the comma before it. */
