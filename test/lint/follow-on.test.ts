@@ -101,3 +101,16 @@ it('a concern that nothing names is unused all the same', async () => {
   const found = await lintText(`routes {\n ${concern}\n gett '/x', to => 'votable-x#b'\n}\n`);
   expect(found.map(({ code }) => code)).toEqual(['unused-concern', 'unknown-keyword']);
 });
+
+it('the other places of an odd name are told with the first', async () => {
+  const text = `routes {
+  get '/teams/:id', to => 'teams#show'
+  get '/teams/:key/coaches', to => 'coaches#index'
+  get '/teams/:key/matches', to => 'matches#index'
+}
+`;
+  const found = await lintText(text);
+  expect(found.map(({ code, related }) => [code, related?.map(({ range }) => range.start.line)])).toEqual([
+    ['inconsistent-param-name', [2, 4]],
+  ]);
+});
