@@ -74,6 +74,9 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
   const own = {};
   let root = realPath(resolve(options.root ?? process.cwd()));
   let isHot = false;
+  // Of Vite's dev server: its watcher, and what each routes file is read again for once it comes.
+  let watcher: { add(path: string): unknown } | undefined;
+  const awaited = new Map<string, Set<string>>();
   const claim = (build: object, folder: string | undefined): void => {
     const taken = builds.get(build);
     if (taken !== undefined && taken !== own)
@@ -97,7 +100,9 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           );
           return nothing;
         }
-        const watch = watching(this, root);
+        const missing = new Set<string>();
+        awaited.set(given, missing);
+        const watch = watching(this, root, watcher && ((path) => missing.add(path)));
         try {
           const compiled = await compiledIn(root, name, options, this, watch);
           if (compiled.awaitedControllers.length > 0 && options.controllers !== false) {
@@ -126,6 +131,9 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           if (!(error instanceof RoutesError)) throw error;
           report(this, error, root, framework);
           return nothing;
+        } finally {
+          // The others Vite watches anyway.
+          for (const path of missing) if (isOutside(relative(root, path))) watcher?.add(path);
         }
       },
     },
@@ -134,9 +142,12 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
         claim(config, config.root);
         isHot = config.command === 'serve' && config.mode !== 'test';
       },
+      configureServer(server) {
+        watcher = server.watcher;
+      },
       // Of a module that imports what has changed Vite keeps the text; whether a controller still has its actions is in that of the routes. What
       // is missing in routes with a mistake may be what has come.
-      hotUpdate({ type, modules }) {
+      hotUpdate({ type, file: changedFile, modules }) {
         const { moduleGraph } = this.environment;
         const changed = new Set(modules.flatMap(({ importers }) => [...importers]));
         const routes = [...moduleGraph.idToModuleMap.values()].filter(({ file }) =>
@@ -144,7 +155,12 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
         );
         for (const each of routes) if (changed.has(each)) moduleGraph.invalidateModule(each);
         if (type !== 'create') return undefined;
-        return [...modules, ...routes.filter(({ transformResult }) => transformResult === null)];
+        const created = realPath(resolve(changedFile));
+        const reads = routes.filter(
+          ({ file, transformResult }) =>
+            transformResult === null || awaited.get(resolve(file ?? ''))?.has(created) === true,
+        );
+        return [...modules, ...reads];
       },
     },
     rollup: {
@@ -220,20 +236,26 @@ interface Watching {
   places(isMistaken: boolean): void;
 }
 
-function watching(context: Context, root: string): Watching {
+/**
+ * `wait` is told what is missing, in place of the bundler: Vite's dev server takes what a module has watched for its imports, and one that is not
+ * there for a mistake.
+ */
+function watching(context: Context, root: string, wait: LookedAt | undefined): Watching {
   const native: Native | undefined = context.getNativeBuildContext?.();
   const { watchMode = false, rolldownVersion } = (context as { readonly meta?: RollupMeta }).meta ?? {};
   const missing = new Set<string>();
   const alone: LookedAt = (file) => {
+    if (existsSync(file)) context.addWatchFile(file);
+    else if (wait) wait(file);
     // To webpack and Rspack a file that is watched and not there is one that was taken away: they would build again at once.
-    if (native?.loaderContext && !existsSync(file)) native.loaderContext.addMissingDependency(file);
+    else if (native?.loaderContext) native.loaderContext.addMissingDependency(file);
     else context.addWatchFile(file);
   };
   return {
     alone,
     file(file) {
       alone(file);
-      if (watchMode && !existsSync(file)) missing.add(firstMissing(file));
+      if (watchMode && !wait && !existsSync(file)) missing.add(firstMissing(file));
     },
     places(isMistaken) {
       for (const path of missing) {

@@ -588,6 +588,39 @@ it.each(['size', 'speed'] as const)(
   },
 );
 
+it('gives a page of the dev server of Vite the routes, and anew once a configuration or a controller is written that was missing', async () => {
+  renameSync(join(folder, 'controllers'), join(folder, 'pages'));
+  const server = await createServer({
+    root: folder,
+    configFile: false,
+    logLevel: 'silent',
+    server: { middlewareMode: true, ws: false, watch: null },
+    plugins: [forVite()],
+  });
+  const code = async (): Promise<string> =>
+    (await server.transformRequest('/config/routes').catch(({ message }: Error) => ({ code: message })))
+      ?.code ?? '';
+  const written = (name: string, text: string): void => {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    server.watcher.emit('add', file);
+  };
+  try {
+    expect(await code()).toContain('createRouter(compiled)');
+    expect(await code()).not.toContain('/pages/posts');
+    written('waypost.config.json', '{ "controllers": "pages" }\n');
+    await expect.poll(code).toContain('/pages/posts');
+    written('waypost.config.json', '{ "controllers": "later" }\n');
+    server.watcher.emit('change', join(folder, 'waypost.config.json'));
+    await expect.poll(code).toContain("there is no folder 'later'");
+    written('later/posts.js', 'export const show = () => 1;\nexport const index = () => 1;\n');
+    await expect.poll(code).toContain('/later/posts');
+  } finally {
+    await server.close();
+  }
+});
+
 it('reads the routes again in the dev server of Vite where what they name comes, changes or goes', async () => {
   const server = await createServer({
     root: folder,
