@@ -260,9 +260,15 @@ it.each(Object.entries(watches))(
     let last: string | undefined;
     const end = await watch((mistakes) => (last = mistakes));
     onTestFinished(() => void end());
-    // A bundler may miss a change that comes while it begins to watch the file.
-    const says = (expected: RegExp, change = (): void => {}): Promise<void> =>
-      expect.poll(() => (change(), last), { timeout: patience, interval: 500 }).toMatch(expected);
+    // A bundler may miss a change that comes while it begins to watch the file: it is made again every half second.
+    const says = async (expected: RegExp, change = (): void => {}): Promise<void> => {
+      change();
+      const again = setInterval(change, 500);
+      await expect
+        .poll(() => last, { timeout: patience, interval: 20 })
+        .toMatch(expected)
+        .finally(() => clearInterval(again));
+    };
     await says(/^$/);
     for (const [name, text, mistake] of [
       ['controllers/posts.js', 'export const show = () => 1;\n', /unknown-action/],
