@@ -6,7 +6,7 @@
 
 import { isPromise } from './endpoint.js';
 import { errorResponse } from './error-response.js';
-import { errorText, httpHeadersOf, httpStatusOf, messageOf, reasonPhrase } from './http-error.js';
+import { asError, errorText, httpHeadersOf, httpStatusOf, messageOf, reasonPhrase } from './http-error.js';
 import { escapeControls, escapeLines } from './printable.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
@@ -97,8 +97,12 @@ export function isOwnFault(error: unknown): boolean {
  * error stands for these.
  */
 export function errorForHost(thrown: unknown): unknown {
-  const isTaken = Boolean(thrown) && thrown !== 'route' && thrown !== 'router';
-  return isTaken ? thrown : new Error(errorText(thrown), { cause: thrown });
+  return isTakenForError(thrown) ? thrown : asError(thrown);
+}
+
+/** Whether Express takes what `next` is given for an error: not nothing, nor one of its two words for going on elsewhere. */
+export function isTakenForError(given: unknown): boolean {
+  return Boolean(given) && given !== 'route' && given !== 'router';
 }
 
 /** Gives an error to `onError`, or prints it; where `onError` fails in its turn, both are printed. */

@@ -2,6 +2,7 @@
 
 import { bytesOfChunk, joined } from './body.js';
 import type { Headers } from './headers.js';
+import { isError } from './http-error.js';
 import { ReceivedHeaders } from './received-headers.js';
 import { namesHost } from './request-context.js';
 import {
@@ -142,5 +143,5 @@ async function throwAway(reader: Reader): Promise<void> {
 
 /** Whether it is what Node gives to whoever reads from a connection that the client has closed. */
 function isConnectionError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+  return isError(error) && 'code' in error && error.code === 'ECONNRESET';
 }

@@ -96,12 +96,24 @@ export function httpHeadersOf(value: unknown): Headers {
 /** What an error says; undefined where it says nothing. Never throws itself. */
 export function messageOf(error: unknown): string | undefined {
   return attempt(() => {
-    const message: unknown = error instanceof Error ? error.message : undefined;
+    const message: unknown = isError(error) ? error.message : undefined;
     return typeof message === 'string' ? message : undefined;
   });
 }
 
-const isError = (value: unknown): value is Error => attempt(() => value instanceof Error) === true;
+/**
+ * Whether it is an error, also one of another realm: in Jest, which gives tests a realm of their own, those of Node are no `Error`. Never throws
+ * itself.
+ */
+export function isError(value: unknown): value is Error {
+  const tag = (): string => Object.prototype.toString.call(value);
+  return attempt(() => value instanceof Error || /^\[object (?:Error|DOMException)\]$/.test(tag())) === true;
+}
+
+/** A thrown value as an error: one stands for what is none. */
+export function asError(thrown: unknown): Error {
+  return isError(thrown) ? thrown : new Error(errorText(thrown), { cause: thrown });
+}
 
 /** Its cause, and what an `AggregateError` gathers. */
 const causesOf = (error: Error & { readonly errors?: unknown }): readonly unknown[] =>

@@ -1,10 +1,11 @@
 // What a thrown error becomes: for the client, and in the log.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { acceptedForm } from '../../src/http/accepted-form.js';
 import { failureResponse, failureText, isOwnFault } from '../../src/http/failure.js';
 import { HttpError, errorText, httpHeadersOf, isHttpError, reasonPhrase } from '../../src/http/http-error.js';
 import { Request } from '../../src/http/request.js';
+import { foreignError } from '../support/foreign-error.js';
 
 describe('HttpError', () => {
   it('has a status from 400 to 599 and the reason phrase for a message', () => {
@@ -114,6 +115,16 @@ describe('the answer', () => {
       true,
     ]);
   });
+});
+
+test('an error of another realm is one', () => {
+  const error = foreignError('ENOENT: no such file', { cause: foreignError('the disk is away') });
+  expect(error).not.toBeInstanceOf(Error);
+  expect(errorText(error)).toMatch(
+    /^Error: ENOENT: no such file\n {4}at [^]*\ncaused by: Error: the disk is away\n {4}at /,
+  );
+  const answer = failureResponse(error, { development: true });
+  expect(answer.body).toContain(errorText(error));
 });
 
 describe('the form of an answer', () => {

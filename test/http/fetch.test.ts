@@ -7,6 +7,7 @@ import type { Endpoint } from '../../src/http/endpoint.js';
 import { hostArguments } from '../../src/http/host.js';
 import { Request } from '../../src/http/request.js';
 import { answeredResponse, Response } from '../../src/http/response.js';
+import { foreignError } from '../support/foreign-error.js';
 
 const handling = (
   call: (request: Request) => Response | Promise<Response>,
@@ -308,6 +309,10 @@ describe('in a host', () => {
     [
       'as Node says it',
       { error: Object.assign(new Error('aborted'), { code: 'ECONNRESET' }), isTold: false },
+    ],
+    [
+      'as Node says it to those in a realm of their own',
+      { error: foreignError('aborted', { code: 'ECONNRESET' }), isTold: false },
     ],
     ['as the signal tells', { error: new Error('gone'), isTold: true }],
   ])('a client that hangs up while its body is read has failed itself, %s', async (_, { error, isTold }) => {

@@ -316,6 +316,22 @@ describe('what a layer may do', () => {
     },
   );
 
+  it('end the answer whose stream fails with what has no text', async () => {
+    const failing = async function* (): AsyncGenerator<string> {
+      yield 'half';
+      await pause(1);
+      throw Object.create(null);
+    };
+    const listens: Connect = (_, outgoing, next) => {
+      outgoing.on('finish', () => undefined);
+      next();
+    };
+    const app: Endpoint = { call: () => new Response({ body: failing() }) };
+    await expect((await around(listens, app).call(get())).text()).rejects.toThrow(
+      'a thrown value that is no Error',
+    );
+  });
+
   it('change path and method for what is inside it', async () => {
     const app: Endpoint = {
       call: (request) => new Response({ body: `${request.method} ${request.path} ${request.queryString}` }),

@@ -3,11 +3,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:https';
+import { Server as NetServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
-import { type RunningServer, type ServeOptions, serve } from '../../src/node/serving/serve.js';
+import { type RunningServer, type ServeOptions, listen, serve } from '../../src/node/serving/serve.js';
 import { onStopSignals } from '../../src/node/serving/stop-signals.js';
+import { foreignError } from '../support/foreign-error.js';
 import { RawClient, exchange, request as ask } from '../support/raw-http.js';
 import { patience } from '../support/patience.js';
 
@@ -46,6 +48,21 @@ describe('listening', () => {
     const second = await serving(hello, { port: first.port, portFallback: true });
     expect(second.port).toBeGreaterThan(first.port);
     expect((await ask(second.port, 'GET', '/')).status).toBe(200);
+  });
+
+  it('does so in a realm of its own, where the errors of Node are of another', async () => {
+    const taken = (port: number): Error => foreignError('', { code: port < 3002 ? 'EADDRINUSE' : 'EACCES' });
+    const asked: number[] = [];
+    const server = Object.assign(new NetServer(), {
+      listen(port: number) {
+        asked.push(port);
+        this.emit('error', taken(port));
+      },
+    });
+    await expect(listen(server as NetServer, 3000, '127.0.0.1', 5)).rejects.toThrow(
+      'cannot listen on 127.0.0.1:3002: this user may not; give a port above 1023',
+    );
+    expect(asked).toEqual([3000, 3001, 3002]);
   });
 
   it.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %s', async (port) => {

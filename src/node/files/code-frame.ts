@@ -7,7 +7,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attempt, messageOf } from '../../http/http-error.js';
+import { attempt, isError, messageOf } from '../../http/http-error.js';
 
 export interface StackFrame {
   /** Absolute path. */
@@ -28,7 +28,7 @@ const largestFile = 2 * 1024 * 1024;
 
 /** The frames of an error's stack that are in files of code, innermost first. */
 export function stackFrames(error: unknown): StackFrame[] {
-  const text = attempt(() => (error instanceof Error ? error.stack : undefined));
+  const text = attempt(() => (isError(error) ? error.stack : undefined));
   if (typeof text !== 'string') return [];
   // The stack begins with the message, in which a client's text may look like a frame.
   const message = messageOf(error) ?? '';

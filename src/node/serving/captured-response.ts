@@ -6,7 +6,7 @@
 
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Headers } from '../../http/headers.js';
-import { HttpError } from '../../http/http-error.js';
+import { HttpError, asError } from '../../http/http-error.js';
 import { Response } from '../../http/response.js';
 import { ConnectResponse } from './connect-surface.js';
 import { cutOff, isGone } from './outgoing.js';
@@ -283,7 +283,7 @@ export function isOver(outgoing: CapturedResponse): boolean {
 /** Breaks an answer off that has begun and not come to its end, as Express ends the connection then; false where there is none. */
 export function breakOff(outgoing: CapturedResponse, error: unknown): boolean {
   if (!outgoing.isAnswered || outgoing.finished || outgoing.destroyed) return false;
-  outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+  outgoing.destroy(asError(error));
   return true;
 }
 

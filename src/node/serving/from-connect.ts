@@ -10,7 +10,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bytesOfChunk, isStream } from '../../http/body.js';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
-import { notedStatus } from '../../http/failure.js';
+import { isTakenForError, notedStatus } from '../../http/failure.js';
+import { asError } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
 import { Response, answeredResponse, byteLength, discard } from '../../http/response.js';
@@ -28,7 +29,7 @@ import { type ChunkSource, sourceOf } from './chunk-source.js';
 import { catchingLater } from './later-errors.js';
 import { takeParams } from './connect-surface.js';
 import { messageAt, sentResponse } from './node-request.js';
-import { type ListenerFunction, failed, isError, noteStatus, runListener } from './run-listener.js';
+import { type ListenerFunction, failed, noteStatus, runListener } from './run-listener.js';
 
 /** A function of request, response and `next`; with four parameters, one that gets the error of what is inside it first. */
 export type ConnectMiddleware =
@@ -147,8 +148,8 @@ function runLayer(
   let continued = false;
   const next: Next = (error) => {
     // This may be called after the app was: middleware that limits the time of a request gives up this way.
-    if (isError(error)) fail(error);
-    if (continued || isError(error)) {
+    if (isTakenForError(error)) fail(error);
+    if (continued || isTakenForError(error)) {
       continued = true;
       return;
     }
@@ -271,7 +272,7 @@ function writeThrough(
     closeOn(request.signal, outgoing);
     writeChunks(sourceOf(body), outgoing).catch((error: unknown) => {
       outcome.fail(error);
-      outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+      outgoing.destroy(asError(error));
     });
   }
 }

@@ -14,7 +14,7 @@ import { declinedResponse } from '../../http/error-response.js';
 import { errorForHost, isOwnFault, notedStatus, report } from '../../http/failure.js';
 import { keepFetched } from '../../http/fetched-response.js';
 import { hostCheck } from '../../http/host-check.js';
-import { attempt } from '../../http/http-error.js';
+import { attempt, isError } from '../../http/http-error.js';
 import { splitUrl } from '../../http/request-context.js';
 import { belowPrefix, checkedPrefix } from '../../http/host.js';
 import { kindOf } from '../../http/object-shape.js';
@@ -253,7 +253,7 @@ interface Host {
 }
 
 function isAbort(error: unknown): boolean {
-  return attempt(() => error instanceof Error && error.name === 'AbortError') ?? false;
+  return isError(error) && attempt(() => error.name) === 'AbortError';
 }
 
 const leftoverBytes = 64 * 1024 * 1024;

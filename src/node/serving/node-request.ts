@@ -8,6 +8,7 @@ import { Socket } from 'node:net';
 import { chunksOf as bytesOf } from '../../http/body.js';
 import { ReceivedHeaders } from '../../http/received-headers.js';
 import { sourceOf } from '../../http/host.js';
+import { asError } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
 import { dressMessage } from './connect-surface.js';
@@ -94,9 +95,7 @@ function messageFor(given: Request<object>): HostMessage {
   // Its own, since Express puts a prototype of its own behind every message.
   message._read = (size) => {
     IncomingMessage.prototype._read.call(message, size);
-    pull().catch((error: unknown) =>
-      message.destroy(error instanceof Error ? error : new Error(String(error))),
-    );
+    pull().catch((error: unknown) => message.destroy(asError(error)));
   };
   return message;
 }

@@ -3,7 +3,7 @@
 // Everything on it, from the error's message to a header's name, is somebody's text, and goes through `shownText`.
 
 import { failureResponse, failureStatus, finishedFailure, isOwnFault } from '../../http/failure.js';
-import { attempt, errorText, messageOf } from '../../http/http-error.js';
+import { attempt, errorText, isError, messageOf } from '../../http/http-error.js';
 import { shownFrom } from '../files/project-folder.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -29,7 +29,7 @@ export function failureAnswer(error: unknown, request: Request, development: boo
 
 /** The whole HTML document. */
 function rescuePage(error: unknown, request: Request): string {
-  const name = attempt(() => (error instanceof Error ? String(error.name) : undefined)) ?? 'Error';
+  const name = attempt(() => (isError(error) ? String(error.name) : undefined)) ?? 'Error';
   const message = messageOf(error) ?? errorText(error);
   const frame = ownFrame(stackFrames(error));
   return developmentPage({

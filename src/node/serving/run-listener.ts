@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
-import { failureStatus, noteFailure } from '../../http/failure.js';
+import { failureStatus, isTakenForError, noteFailure } from '../../http/failure.js';
 import { attempt, isHttpError, messageOf } from '../../http/http-error.js';
 import { declinedResponse } from '../../http/error-response.js';
 import type { Response } from '../../http/response.js';
@@ -50,7 +50,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
       return true;
     };
     const pass = (error?: unknown): void => {
-      if (isError(error)) fail(error);
+      if (isTakenForError(error)) fail(error);
       else if (!breakOff(outgoing, new Error('a listener called next with half of its answer sent')))
         settle(declinedResponse(request.acceptedForm));
     };
@@ -63,11 +63,6 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
       fail(error);
     }
   });
-}
-
-/** Whether what was given to `next` is an error, and not one of Express's words for going on elsewhere. */
-export function isError(given: unknown): boolean {
-  return Boolean(given) && given !== 'route' && given !== 'router';
 }
 
 /** An error of a layer with its status noted; whoever waits for the end of the layer's response sees it end. */

@@ -11,6 +11,7 @@ import { type ServerOptions as TlsOptions, createServer as createTlsServer } fro
 import { type Socket, Server as NetServer } from 'node:net';
 import { amountOf } from '../../http/amount.js';
 import type { Endpoint } from '../../http/endpoint.js';
+import { isError } from '../../http/http-error.js';
 import { kindOf } from '../../http/object-shape.js';
 import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
 import { systemCode } from '../files/system-error.js';
@@ -161,7 +162,7 @@ export async function listen(
       });
       return;
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
+      if (!isError(error)) throw error;
       const code = systemCode(error);
       if (code === 'EADDRINUSE' && candidate < port + fallbacks && candidate < 65_535) continue;
       error.message = `cannot listen on ${host}:${candidate}: ${listenAdvice(code)}`;
