@@ -1,8 +1,9 @@
 // A streamed body on its way to the client: chunk by chunk, no faster than the client takes them.
 //
-// The head waits for the first chunk, so that a stream which fails at once can still become a plain 500, but not longer than one turn of the
-// event loop, so that a slow stream's headers arrive; the first chunk of a file, or that it cannot be opened, is never long in coming. A client that hangs up, or takes nothing for too long, ends the stream; a stream
-// that ends before or goes on after the length it declared ends the connection, since the next response would be read as part of it.
+// The head waits for the first chunk, so that a stream which fails at once can still become a plain 500. It waits one turn of the event loop at most,
+// so that the headers of a slow stream arrive; but for files, whose first chunk, or error, is never long in coming. A client that hangs up, or takes
+// nothing for too long, ends the stream. A stream with fewer or more bytes than it declared ends the connection, since the next response would be
+// read as part of it.
 
 import { ReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';

@@ -214,7 +214,7 @@ async function drained(
 let stopping = 0;
 let exitStatus = 0;
 
-/** The process is the server's, or that of several: signals end it, and errors that nobody caught do not. */
+/** Makes the process that of this server, or of several: signals end it, and errors that nobody caught do not. */
 function ownProcess(server: Server, close: () => Promise<void>, onClose: ServeOptions['onClose']): void {
   let isStopping = false;
   const stop = (): void => {

@@ -1,10 +1,10 @@
-// SIGINT and SIGTERM, told apart by who sent them: the first asks to stop, the second, by a person who will not wait, to stop at once.
+// SIGINT and SIGTERM: the first asks a process to stop, and the second, from a person who will not wait, to stop at once.
 //
-// One stop often comes as several signals: Ctrl+C signals a whole process group, and `npm start` passes on what its group was sent. So what
-// comes within a moment of the first is still the first.
+// One wish to stop often comes as several signals: Ctrl+C signals a whole process group, and `npm start` passes on the signal that its group was
+// sent. So whatever comes within a moment of the first signal counts as the first.
 //
-// SIGHUP says that the terminal is gone: it asks to stop, and hurries nobody, since a shell and the system both send it. Where the application
-// listens to it, it means what the application makes of it.
+// SIGHUP says that the terminal is gone: it asks to stop, and never at once, since a shell and the system both send it. An application that listens
+// to it decides itself what it means.
 
 import { constants } from 'node:os';
 

@@ -23,16 +23,17 @@ export interface CallPlan {
   readonly keys: readonly string[];
   readonly start: string;
   readonly values: readonly PlannedValue[];
-  /** Whether its values and the params of the query are all that it writes, and an end. */
+  /** Whether each value is written as it comes, and the keys are so few that their values are taken while the keys are gone through. */
   readonly isPlain: boolean;
   /** What `trailingSlash` writes; '' where it is not asked, or writes nothing. */
   readonly slash: string;
   /** The params of the query, sorted by their keys. */
   readonly params: readonly PlannedParam[];
-  /** What the option `query` writes, where it is one of the keys, */
+  /** What the option `query` writes, where it is one of the keys. */
   readonly query: ((options: NamedValues) => string) | undefined;
-  /** and what its value writes where `anchor` is one, and which of the keys that is. */
+  /** What the value of the option `anchor` writes, where it is one of the keys. */
   readonly anchor: ((value: unknown) => string) | undefined;
+  /** Which of the keys `anchor` is; -1 where it is none. */
   readonly anchorPlace: number;
   /** How many values its calls have, the options included. */
   readonly count: number;
@@ -40,12 +41,13 @@ export interface CallPlan {
   learnt: LearntCalls | undefined;
 }
 
+/** What is known of the calls of a plan. Its functions are written once it has been used so often that it is worth them (written-calls.ts). */
 export interface LearntCalls {
-  /** How often it was used, */
+  /** How often the plan was used. */
   uses: number;
-  /** and functions for this plan alone, once it was used so often that it was worth them (written-calls.ts): `writtenCall`, */
+  /** `writtenCall` for this plan alone. */
   readonly written?: WriteCall;
-  /** and one for any call, which leaves those of other shapes. */
+  /** The same for any call: it gives undefined for one of another shape. */
   readonly writtenIfAlike?: QuickCall;
 }
 
@@ -79,9 +81,9 @@ export interface PlannedValue extends Pick<Slot, 'hasDots' | 'own'> {
   readonly isId: boolean;
   /** The text behind it. */
   readonly after: string;
-  /** Of a name that has a default its text, */
+  /** The encoded default of an optional name; undefined where the name is required or has none. */
   readonly standing: string | undefined;
-  /** and what is written where the value is the default. */
+  /** What is written where the value is the default. */
   readonly withDefault: WriteCall;
 }
 
@@ -91,10 +93,11 @@ export interface PlannedParam {
   readonly key: string;
   /** Which of the keys it is. */
   readonly place: number;
-  /** The key, encoded, */
+  /** The key, encoded. */
   readonly name: string;
-  /** and what stands before a value: `?page=`, and `&page=`. */
+  /** What stands before the value of the first param of a query: `?page=`. */
   readonly first: string;
+  /** What stands before the value of a further one: `&page=`. */
   readonly next: string;
 }
 
@@ -200,7 +203,7 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
   };
 }
 
-/** Whether there are no more keys than are taken while they are gone through, and each value is written as it comes. */
+/** Whether there are at most the four keys that `pathAlike` has places for, and each value is written as it comes: no `id` of a record, no default. */
 function arePlain(values: readonly PlannedValue[], keys: readonly string[]): boolean {
   return keys.length <= 4 && values.every(({ isId, standing }) => !isId && standing === undefined);
 }

@@ -48,16 +48,17 @@ export interface RouteHelper {
 
 /** Calls of one route's helper that are answered by what was learnt of earlier ones. */
 export interface QuickCalls {
-  /** The helper of the route's name, */
+  /** The helper named after the route, such as `postPath`. */
   readonly path: PathHelper;
-  /** what answers `pathFor`, */
+  /** What answers `pathFor` with the name of the route. */
   readonly pathFor: QuickPaths;
-  /** what the first gives for a list of values, or with `isFor` the second, */
+  /** What `pathFor` gives for a list of values where `isFor` is true, otherwise what `path` gives. */
   pathOf(values: readonly unknown[], isFor: boolean | undefined): string | undefined;
-  /** and a `requestedOrigin` of its own. */
+  /** The `requestedOrigin` of this route's calls alone, which may remember the last. */
   readonly originOf: typeof requestedOrigin;
 }
 
+/** The paths that `pathFor` gives for one route. */
 export interface QuickPaths {
   /** The path of so many values; undefined where they have to be looked at closely, and where there are more than five. */
   path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown): string | undefined;

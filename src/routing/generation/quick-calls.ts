@@ -1,5 +1,9 @@
-// Calls of one route's helper that are written by the plan of their shape (call-plans.ts): nearly every call gives plain text and numbers. All
-// others are left to `pathWithOptions`, which says what is wrong.
+// Calls of one route's helper that are written by a plan, as nearly all are that give plain text and numbers:
+//
+//   postPath(7)                 the plan for so many values (value-plans.ts)
+//   postPath(7, { page: 2 })    the plan of the last call, where it had the same keys, or another one that is remembered (call-plans.ts); a plan that
+//                               is used again and again becomes a function (learnt-plans.ts)
+//   postPath(undefined)         no plan: `pathWithOptions` (path-of-call.ts) says what is wrong
 
 import { optionsPlan } from './call-plan.js';
 import { CallPlans } from './call-plans.js';

@@ -33,11 +33,11 @@ type WriteValues = (
 
 interface PlannedText extends Pick<PatternSlot, 'hasDots' | 'own'> {
   readonly after: string;
-  /** The default of a name that has one, */
+  /** The default of an optional name, encoded; undefined where there is none. */
   readonly standing: string | undefined;
-  /** which is compared sooner as a whole number, where it is one; otherwise NaN, */
+  /** The default as a whole number, which is compared sooner than a text; `NaN` where it is none. */
   readonly number: number;
-  /** and the path without it. */
+  /** The path where the value is the default. */
   readonly without: string | undefined;
 }
 

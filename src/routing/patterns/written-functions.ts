@@ -15,9 +15,9 @@ export function writeFunctionsBy(run: RunText): void {
   runText = run;
 }
 
-/** After so many calls a function is written in the place of the one that does for all, */
+/** After so many calls a function is written in the place of the one that does for all. */
 export const worthWriting = 1_000;
-/** and so many of one kind at most: until the engine has compiled it, which takes thousands of calls, a written function is slower. */
+/** So many functions of one kind are written at most: until the engine has compiled it, which takes thousands of calls, a written function is slower. */
 const mostWritten = 200;
 
 /** Functions of one kind. */

@@ -1,10 +1,14 @@
-// Recognition of a table that is too large for a search of its own, while one of its routes is asked for most of the time: that route gets a search
-// which is written for it (written-search.ts). What is not its path is walked as always.
+// Recognition of a table that is too large for one search, while one of its routes is asked for most of the time: that route is hot, and gets a search
+// of its own (written-search.ts). Any path that the search does not find is walked as always.
 //
-// The search knows the routes that were declared before that one and may have its paths. Whether one of these answers depends on further routes, which it does not
-// know: where it finds another route than the hot one, the path is walked.
+//   GET /posts/new        a rival: it was declared before the hot route, and may have its paths
+//   GET /posts/:id        the hot route
+//   GET /posts/latest     declared behind it: the search need not know it
 //
-// Which route is hot is told by samples of the look-ups that were walked: one that leads among them, until others are asked for more often than it.
+// The search knows the rivals and the hot route alone. Where it finds a rival, the path is walked, since routes that it does not know may come before that rival.
+//
+// Which route is hot is told by samples of the look-ups that were walked: each counts for the route that leads, or against it. A route whose lead is
+// large enough becomes hot, and stops being so when the lead is used up.
 
 import type { Route } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
@@ -26,9 +30,9 @@ export class HotRoute {
   #search: WrittenSearch | undefined = undefined;
   /** The route that leads, or is hot. */
   #route: Route | undefined = undefined;
-  /** How many look-ups the search has answered since the last sample, */
+  /** How many look-ups the search has answered since the last sample. */
   #answered = 0;
-  /** and how many are walked until the next one. */
+  /** How many look-ups will be walked until the next sample. */
   #left = sampled;
   /** By how many samples the route leads. */
   #lead = 0;
@@ -57,7 +61,7 @@ export class HotRoute {
 
   #sample(match: Match | null): void {
     const isLed = this.#search !== undefined && this.#answered >= sampled;
-    // What its search leaves to the walk each time is asked for in another way than it can tell.
+    // The hot route is asked for with paths that its search leaves to the walk, such as those with an escape.
     if (this.#search !== undefined && this.#answered === 0 && match !== null && match.route === this.#route)
       this.#giveUp(match.route);
     this.#answered = 0;

@@ -1,8 +1,8 @@
 // Paths without names, and the match that each of them has whatever the request: one comparison answers.
 //
-// Most paths with values are told from all of these by their length and last character. Paths of one length share a bucket. In it up to four characters,
-// at the places that tell most of the paths apart, give the slot in which a path is looked for, and from there on up to an empty one. A bucket is made
-// when a path of its length is asked for first, and the tree is asked for a path's match when that path is.
+// Most paths with values are told from all of these by their length and last character. Paths of one length share a bucket: up to four of their characters,
+// at the places that tell most of them apart, give the slot where the search for a path begins; it ends at the path or at an empty slot. A bucket is made
+// when a path of its length is asked for the first time, and the tree is asked for the match of a path when that path is.
 //
 //   length 9:  /articles  /comments  →  characters 1 and 5 give  a·c  c·e
 
@@ -10,14 +10,14 @@ import { type Match, noMatch } from './match.js';
 import { probeTree, type Walks } from './tree-walk.js';
 import type { MethodSet, Way } from './ways.js';
 
-/** So many paths of one length are looked at to choose how they are told apart, */
+/** So many paths of one length are looked at to choose how they are told apart. */
 const mostSeen = 64;
-/** and so many slots from its own a path may stand. */
+/** So many slots behind the one that its characters give a path may stand. */
 const mostSteps = 8;
 
 /**
- * Of a path the text, and behind it its match, `noMatch` where that depends on the request; until somebody asked the rank of the first way with that
- * text.
+ * Two places for each slot: the text of a path, null in an empty slot, and its match, which is `noMatch` where it depends on the request. Until
+ * somebody asks for the path, the rank of the first way with that text stands in the place of the match.
  */
 type Slots = (string | Match | number | null)[];
 

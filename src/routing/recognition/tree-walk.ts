@@ -4,13 +4,17 @@
 // first. If the route found there was declared before every route below the others, it is the answer; otherwise the others
 // are tried too, but only for routes declared before it. So the answer is always the route that was declared first.
 //
-// The path is walked as it was sent. It ends before its query, and a value may have escapes, which are decoded when the match is made; where
-// nothing was found, it is walked again without the slash at its end. No branch meets a doubled slash, or an escape where a pattern has text: who stumbles over
-// one of them soils the walk. A soiled walk is worth a second one, on the canonical path, where it found nothing, or a value with an escape, in the
-// place of which another route might have text.
+// The path is walked as it was sent, up to its query. A value may have escapes, which are decoded when the match is made. No branch goes on at a doubled
+// slash, at a slash at the path's end, or at an escape where a pattern has text: a walk that is left at one of these is soiled.
 //
-// What a walk knows stands in its `WalkState` (walk-state.ts); edges with more than one end are followed in edge-walk.ts. One walk serves look-up after look-up in a tree; while it is under way, because a
-// callable asks a router itself, and after one that threw, the next look-up takes a new one.
+//   GET /posts/new, GET /posts/:id
+//     /posts/7/       nothing found, and soiled           walked again without its last slash
+//     //posts/7       nothing found, and soiled           walked again in its canonical form
+//     /posts/%6Eew    found as `:id`, but soiled by `n`   the same: it is /posts/new
+//     /posts/a%20b    found as `:id`                      the match, its value decoded
+//
+// What a walk knows stands in its `WalkState` (walk-state.ts); edges with more than one end are followed in edge-walk.ts. One walk serves one look-up of
+// a tree after the other. Where it is under way still, because a callable asks the router itself, or has thrown, the next look-up takes a new one.
 
 import { canonicalPath, escapedCode, escapedDot, hasMarks } from '../patterns/request-path.js';
 import { EdgeWalk } from './edge-walk.js';
@@ -39,7 +43,7 @@ export function walkTree(
   walks: Walks,
   methods: MethodSet,
   path: string,
-  method: string | undefined,
+  method: string,
   source: ContextSource,
 ): Match | null {
   const walk = begun(walks, methods, method, source);
@@ -74,7 +78,7 @@ function begun(walks: Walks, methods: MethodSet, method: string | undefined, sou
 }
 
 class Walk extends EdgeWalk {
-  /** What a walk comes to that has met something. */
+  /** The match after a walk that is unsettled, and that gave `found`. */
   settled(path: string, found: Match | null): Match | null {
     let match = found;
     const last = path.length - 1;

@@ -40,7 +40,10 @@ export abstract class WalkState {
   bound = NoRank;
   /** The least rank among the branches that are still open. */
   open = NoRank;
-  /** Something was met that makes the match, or that there is none, doubtful: one of the four below. */
+  /**
+   * What the walk comes to is in doubt, a match or none: it is soiled, encoded or out of order, or a callable has said no (`refusals`). The first
+   * look at the end of a walk is at this alone.
+   */
   isUnsettled = false;
   /** A branch has failed at something that the canonical path does not have. */
   isSoiled = false;
