@@ -56,6 +56,8 @@ test.each([
   ['/a(/:b)', false],
   ['(/:locale)/a', false],
   ['/a(.:b(.:c))', false],
+  // It ends the text of a branch.
+  ['/a\0b', false],
 ])('that %s is text and whole segments, with an extension at most: %j', (path, simple) => {
   expect(routesOf({ [`GET ${path}`]: {} }).map(isSimple)).toEqual([simple]);
 });

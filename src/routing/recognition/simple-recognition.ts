@@ -67,7 +67,7 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
   let shape = '';
   for (const part of pattern.parts) {
     if (part.kind === 'literal') {
-      if (canonicalLiteral(part.text) !== part.text || hasMarks(part.text) || /[():*\\]/.test(part.text))
+      if (canonicalLiteral(part.text) !== part.text || hasMarks(part.text) || /[():*\\\0]/.test(part.text))
         return false;
       shape += part.text.replaceAll(/[^/]/g, 'a');
     } else if (part.kind === 'segment') shape += ':';
