@@ -36,7 +36,7 @@ export class PatternSlot {
   readonly holdsDots: boolean;
   /** Whether the pattern has dots, so that a value with one needs a closer look. */
   readonly hasDots: boolean;
-  /** What writes its values where they may not be any text (`quickText`). */
+  /** What writes its values where not every text may be one; undefined where every text may, and `quickText` writes them. */
   readonly own: QuickText | undefined;
   readonly #demands: SlotDemands | undefined;
 

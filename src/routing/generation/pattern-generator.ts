@@ -112,7 +112,7 @@ export class PatternGenerator extends Generator {
     return plan.missing || plan.separators === undefined ? undefined : plan;
   }
 
-  /** What writes a value of a slot in the paths of a plan where it may not be any text. */
+  /** What writes the values of a slot in the paths of a plan; undefined where every text may be one, and `quickText` writes them. */
   ownOf(slot: PatternSlot, _plan: PathPlan): QuickText | undefined {
     return slot.own;
   }

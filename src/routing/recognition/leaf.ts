@@ -127,7 +127,7 @@ const none: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 function demandsOf({ definition }: Route): RouteDemands {
   const { pattern, segmentConstraints, requestConstraints } = definition;
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return plainRoute;
-  // A constraint on a format that the path gives is asked about the first way to split it, as a callable is.
+  // A constraint on the format looks at the value of `:format`, and so at the first way in which the pattern fits the path, as a callable does.
   let asks = requestConstraints.some(
     (constraint) =>
       constraint.kind === 'callable' ||

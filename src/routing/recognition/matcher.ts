@@ -72,7 +72,7 @@ export class Matcher implements Recognition {
   readonly #usual = new UsualSearches();
   /** The route that it is mostly asked for: of a large table, where searches are written. */
   hot: HotRoute | undefined = undefined;
-  /** Other spellings of usual methods that were asked for, with their usual ones; with an empty text other methods that no route answers. */
+  /** Methods that were asked for in another spelling (`get`), with the usual one; with an empty text methods that no route answers (`PURGE`). */
   readonly #others = new Map<string, string>();
 
   constructor(routes: RouteList) {

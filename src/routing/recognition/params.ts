@@ -35,8 +35,8 @@ type Constructor = new (...values: readonly string[]) => Params;
 const constructors = /* @__PURE__ */ new WrittenFunctions();
 
 /**
- * Names get a constructor if they are those of one in so many params. Among more lists of names it gains nothing, and until the engine has compiled all
- * of them, look-ups take half as long again.
+ * A list of names gets a constructor if one in so many of all params that are made has these names. With more constructors than that nothing is gained,
+ * and until the engine has compiled all of them, look-ups take half as long again.
  */
 const mostOthers = 16;
 /** How many params were made without one; as a whole number of 32 bits, which the engine counts without making an object. */

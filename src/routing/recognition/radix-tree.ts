@@ -67,7 +67,7 @@ interface Structure {
   /** The ways by their places, and the place of the first. */
   readonly order: readonly number[];
   readonly least: number;
-  /** The root where it begins elsewhere than what is before it. */
+  /** The same root for nodes whose places begin so many behind those of the node before. */
   readonly shifted: (Node | undefined)[];
 }
 

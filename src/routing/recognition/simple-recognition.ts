@@ -32,21 +32,21 @@ interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   /** The pattern or its shape, and where in it. */
   readonly path: string;
   at: number;
-  /** When it has been a match: that of a path that gives no values. */
+  /** The match where its path gives no values; made when it is first needed. */
   fixed: Match | undefined;
-  /** Then, too, what makes the params that its path gives, as yet without any. */
+  /** What makes its params, as yet without any; found when a path first gives values. */
   Params: ParamsOf | undefined;
 }
 
 /** Where a path may be: behind a character, or behind a segment. */
 interface Branch {
-  /** Until a path comes here. */
+  /** Those that lead through here, until a path comes here and they are told apart. */
   ways: Way[] | undefined;
   /** The first route of those that lead through here. */
   readonly least: number;
   /** What all of them have here, behind that character. */
   text: string;
-  /** The places behind the texts that go on from here, by the code of the first character */
+  /** The places behind the texts that go on from here, by the code of the first character. */
   readonly texts: (Branch | undefined)[];
   segment: Branch | undefined;
   /** The routes whose path ends here, and those of them that may have an extension here. */
@@ -54,10 +54,11 @@ interface Branch {
   readonly extended: Ends;
 }
 
-/** Routes whose path ends at a place. */
+/** Routes whose path ends at a place, with what is remembered of the last path that reached these before any others (`allowedMethods`). */
 interface Ends extends Array<Way> {
-  /** What they answered when they were met last, with the other ends that were met then. */
+  /** Its verbs. */
   verbs?: readonly string[] | undefined;
+  /** The others that it reached: false for none, the list of them, or any other object where it reached several lists. */
   ends?: object | false | undefined;
 }
 

@@ -14,7 +14,7 @@ const dotCode = 46;
 const firstForeign = 128;
 const noEnds: readonly MethodSet[] = [];
 
-/** The label of a folded node: longer than its size, so that no path has it and whoever looks for it finds out. */
+/** The label of a folded node: longer than its size, so that no piece of a path equals it, and whoever compares them comes to unfold the node. */
 export const foldedLabel = '...';
 const foldedSize = 2;
 

@@ -123,9 +123,12 @@ export class Methods {
   }
 }
 
-/** A route of any kind; or with one way alone, of text and segments that any value fits, whose names are its pattern's; or the same with an extension, whose name is the last. */
+// How plain a route is.
+/** It may have anything. */
 export const Various = 0;
+/** It has one way alone, of text and of segments that any value fits, and the way's names are its pattern's. */
 export const Plain = 1;
+/** The same with an extension, whose name is the pattern's last. */
 export const PlainAndExtended = 2;
 
 export interface AllWays {
@@ -279,7 +282,7 @@ export function isFar(least: LeastLengths, path: string): boolean {
   );
 }
 
-/** A bit for the lowest five bits of the first of the two characters where there is a way; all of them where that may be any. */
+/** For each character that may stand behind the first slash of a way the bit that its lowest five bits name; all bits where it may be any. */
 export function firstCharacters(least: LeastLengths): number {
   let bits = 0;
   for (let k = 0; k < places; k++) if (least[k] !== never) bits |= 1 << (k >> 5);
