@@ -53,13 +53,12 @@ describe('listening', () => {
   it('does so in a realm of its own, where the errors of Node are of another', async () => {
     const taken = (port: number): Error => foreignError('', { code: port < 3002 ? 'EADDRINUSE' : 'EACCES' });
     const asked: number[] = [];
-    const server = Object.assign(new NetServer(), {
-      listen(port: number) {
-        asked.push(port);
-        this.emit('error', taken(port));
-      },
-    });
-    await expect(listen(server as NetServer, 3000, '127.0.0.1', 5)).rejects.toThrow(
+    const server = new NetServer();
+    vi.spyOn(server, 'listen').mockImplementation(((port: number) => {
+      asked.push(port);
+      return server.emit('error', taken(port));
+    }) as never);
+    await expect(listen(server, 3000, '127.0.0.1', 5)).rejects.toThrow(
       'cannot listen on 127.0.0.1:3002: this user may not; give a port above 1023',
     );
     expect(asked).toEqual([3000, 3001, 3002]);
