@@ -111,3 +111,87 @@ test('every form of a table says the same, when it is new and when it has been a
     }
   }
 });
+
+test('callables are asked the same in every form of a table, though they ask the router again, throw, or answer as they like', () => {
+  for (let round = 0; round < tables / 4; round++) {
+    const random = seededRandom(seed * 1_000_003 + 80_000_000 + round);
+    /** What callables were asked in a look-up, but for those of look-ups inside it. */
+    let noted: string[] = [];
+    let askAgain: (() => unknown) | undefined;
+    const again = (): void => {
+      const [before, inner] = [noted, askAgain];
+      [noted, askAgain] = [[], undefined];
+      try {
+        inner?.();
+      } catch {
+        // It is no matter to the look-up outside.
+      } finally {
+        [noted, askAgain] = [before, inner];
+      }
+    };
+    const callables = Array.from({ length: 4 }, (_, kind) => (value: unknown): boolean => {
+      noted.push(`${kind} ${typeof value === 'string' ? value : 'context'}`);
+      again();
+      if (kind === 0 && noted.length % 3 === 0) throw new Error('thrown by a callable');
+      return (noted.length + kind) % 2 === 0;
+    });
+    const callable = () => ({ kind: 'callable', callable: pick(random, callables), label: '&a#b' }) as const;
+    const routes = randomTable(random, { size: 1 + (round % 12) }).map((route, index) => ({
+      ...route,
+      segmentConstraints: new Map(
+        [...route.segmentConstraints].map(([name, each]) => [
+          name,
+          each.map((one) => (one.kind === 'callable' ? callable() : one)),
+        ]),
+      ),
+      requestConstraints: [
+        ...route.requestConstraints.filter(({ kind }) => kind !== 'callable'),
+        ...(index % 3 === 0 ? [callable()] : []),
+      ],
+    }));
+    const asked = Array.from({ length: 20 }, () => {
+      const [method, context] = [pick(random, methods), pick(random, contexts)];
+      return [method, randomPath(random, routes).toWellFormed(), context] as const;
+    });
+    const outcome = (router: Router, [method, path, context]: (typeof asked)[number]): string => {
+      const [other] = asked;
+      askAgain = () => told(router, other![0], other![1], other![2]);
+      const options = {
+        get context() {
+          again();
+          return context;
+        },
+      };
+      const looks = [
+        () => router.recognize(method, path, options),
+        () => router.recognitionStatus(method, path, options),
+        () => router.allowedMethods(path, options),
+      ];
+      return JSON.stringify(
+        looks.map((look) => {
+          noted = [];
+          try {
+            return [look(), noted];
+          } catch (error) {
+            return [String(error), noted];
+          }
+        }),
+        (key, value: unknown) => (key === 'route' ? (value as { index: number }).index : value),
+      );
+    };
+    const plain = new Router({ recognition: ({ all }) => new PlainSearch(all), routes });
+    const expected = asked.map((each) => outcome(plain, each));
+    for (const [form, router] of Object.entries({
+      loaded: new Router({ recognition: loadedRecognition, routes }),
+      size: compiledRouter(routes),
+      speed: compiledRouter(routes, undefined, { optimize: 'speed' }),
+    }))
+      for (const often of [1, 2, 3])
+        asked.forEach((each, index) =>
+          expect(
+            outcome(router, each),
+            `${form} ${often}: ${JSON.stringify(each)} in\n${shown(routes)}`,
+          ).toBe(expected[index]),
+        );
+  }
+});
