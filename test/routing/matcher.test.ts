@@ -373,6 +373,20 @@ describe('callables', () => {
     expect(asked).toEqual(['b/c', 'bb', 'b']);
   });
 
+  test('are asked once where a route has two ways to the same path', () => {
+    const asked: string[] = [];
+    const router = routerOf({
+      'GET (/:locale)/:id(/:tab)': {
+        to: 'posts#show',
+        where: { id: (value: string) => (asked.push(value), value === 'posts') },
+      },
+      'GET /*rest': 'rest#show',
+    });
+    expect(answer(router, 'GET', '/posts/7')).toBe('rest#show rest=posts/7');
+    expect(answer(router, 'GET', '/en/posts')).toBe('posts#show locale=en id=posts');
+    expect(asked).toEqual(['7', 'posts']);
+  });
+
   test('are asked once where an escaped dot may be the dot of a text', () => {
     const asked: string[] = [];
     const odd = (value: string): boolean => asked.push(value) > 0 && value.length % 2 === 1;
