@@ -152,7 +152,7 @@ function leavesAt(tree: Tree, first: number, count: number): Leaf[] {
   return Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
 }
 
-/** The verbs of all leaves that end at a node. */
+/** The verbs of all leaves that end at a node which a path has reached: where their first has not got them, `reachEnds` has made their group. */
 function verbsAt(tree: Tree, first: number): readonly string[] {
   return tree.leafAt(first).verbs ?? groupAt(tree, first, 0).verbs;
 }
