@@ -1,17 +1,15 @@
 // The walk through a radix tree: from a path to the match of the least rank. This is the hot path of the package.
 //
-// It goes down one branch as long as no other fits. Where a literal and a segment or glob both fit, the literal is tried
-// first. If the route found there was declared before every route below the others, it is the answer; otherwise the others
-// are tried too, but only for routes declared before it. So the answer is always the route that was declared first.
+// It goes down one branch as long as no other fits. Where a literal and a segment or glob both fit, the literal is tried first. If the route found there was
+// declared before every route below the others, it is the answer; otherwise the others are tried too, but only for routes declared before it.
 //
 // The path is walked as it was sent, up to its query. A value may have escapes, which are decoded when the match is made. No branch goes on at a doubled
-// slash, at a slash at the path's end, or at an escape where a pattern has text: a walk that is left at one of these is soiled.
+// slash, at a slash at the path's end, or at an escape where a pattern has text: a walk that is left at one of these is soiled. With /posts/:id and /posts/new:
 //
-//   GET /posts/new, GET /posts/:id
-//     /posts/7/       nothing found, and soiled           walked again without its last slash
-//     //posts/7       nothing found, and soiled           walked again in its canonical form
-//     /posts/%6Eew    found as `:id`, but soiled by `n`   the same: it is /posts/new
-//     /posts/a%20b    found as `:id`                      the match, its value decoded
+//   /posts/7/       nothing found, and soiled           walked again without its last slash
+//   //posts/7       nothing found, and soiled           walked again in its canonical form
+//   /posts/%6Eew    found as `:id`, but soiled by `n`   the same: it is /posts/new if that was declared first
+//   /posts/a%20b    found as `:id`                      the match, its value decoded
 //
 // What a walk knows stands in its `WalkState` (walk-state.ts); edges with more than one end are followed in edge-walk.ts. One walk serves one look-up of
 // a tree after the other. Where it is under way still, because a callable asks the router itself, or has thrown, the next look-up takes a new one.
@@ -133,10 +131,7 @@ class Walk extends EdgeWalk {
     return firstAnswer(open, canonical, this.method, this.source) ?? null;
   }
 
-  /**
-   * `length` of `url` is what counts; `node`'s label comes at `from`, `count` values have been captured, and the places of the node before
-   * begin at `before`.
-   */
+  /** The match from a node on, whose label comes at `from`. `url` ends at `length`; `count` values are captured, and the node before has its places from `before` on. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walk(url: string, length: number, start: Node, from: number, count: number, before: number): Match | null {
     let node = start;
