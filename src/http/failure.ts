@@ -6,7 +6,16 @@
 
 import { isPromise } from './endpoint.js';
 import { errorResponse } from './error-response.js';
-import { asError, errorText, httpHeadersOf, httpStatusOf, messageOf, reasonPhrase } from './http-error.js';
+import {
+  asError,
+  attempt,
+  errorText,
+  httpHeadersOf,
+  httpStatusOf,
+  isError,
+  messageOf,
+  reasonPhrase,
+} from './http-error.js';
 import { escapeControls, escapeLines } from './printable.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
@@ -105,12 +114,18 @@ export function isTakenForError(given: unknown): boolean {
   return Boolean(given) && given !== 'route' && given !== 'router';
 }
 
-/** Gives an error to `onError`, or prints it; where `onError` fails in its turn, both are printed. */
+/** Whether a request failed because its client has hung up: whatever waits for its signal is aborted then. */
+export function isHangUp(error: unknown, request: Request): boolean {
+  return isError(error) && attempt(() => error.name) === 'AbortError' && request.signal.aborted;
+}
+
+/** Gives an error to `onError`, or prints it, unless it is of a hang-up; where `onError` fails in its turn, both are printed. */
 export function report(
   error: unknown,
   request: Request,
   onError: ((error: unknown, request: Request) => unknown) | undefined,
 ): void {
+  if (isHangUp(error, request)) return;
   const print = (failure: unknown): void => console.error(failureText(failure, request));
   if (onError === undefined) {
     print(error);

@@ -337,6 +337,13 @@ describe('in a host', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
+  it('reports no abort to which a hang-up leads', async () => {
+    const onError = vi.fn();
+    const handle = toFetchHandler({ call: ({ signal }) => Promise.reject(signal.reason) }, { onError });
+    expect((await handle(ask('/', { signal: AbortSignal.abort() }))).status).toBe(500);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
   it('passes on what else the body of the host fails with', async () => {
     const error = Object.assign(new Error('too large for the host'), { status: 413 });
     const middleware = toFetchMiddleware({ call: async (request) => Response.json(await request.json()) });

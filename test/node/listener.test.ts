@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
+import { Rescue } from '../../src/node/serving/rescue.js';
 import { RawClient, exchange, listening, request as ask } from '../support/raw-http.js';
 import { patience } from '../support/patience.js';
 import { close, closing, serving } from '../support/served-endpoint.js';
@@ -280,4 +281,34 @@ describe('requests', () => {
     await vi.waitFor(() => expect(signals[1]!.aborted).toBe(true), patience);
     expect(signals[0]!.aborted).toBe(false);
   });
+
+  it.each(['by itself', 'inside a Rescue'])(
+    'reports no abort to which a hang-up leads, %s',
+    async (place) => {
+      const onError = vi.fn();
+      const [asked, failed] = [vi.fn(), vi.fn()];
+      const app = {
+        call: async ({ path, signal }: Request): Promise<Response> => {
+          asked();
+          try {
+            await pause(path === '/slow' ? 60_000 : 1, undefined, { signal });
+            throw new DOMException('a search took too long', 'AbortError');
+          } finally {
+            failed();
+          }
+        },
+      };
+      const endpoint = place === 'by itself' ? app : new Rescue({ app, onError });
+      const { port } = await serving((request) => endpoint.call(request), { onError });
+      const client = await RawClient.to(port);
+      client.send('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled(), patience);
+      client.destroy();
+      await vi.waitFor(() => expect(failed).toHaveBeenCalled(), patience);
+      expect((await ask(port, 'GET', '/other')).status).toBe(500);
+      expect(onError.mock.calls.map(([error]) => String(error))).toEqual([
+        'AbortError: a search took too long',
+      ]);
+    },
+  );
 });

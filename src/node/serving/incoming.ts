@@ -126,11 +126,6 @@ export class IncomingSource implements RequestSource, BodyContent {
     return this.heldSignal;
   }
 
-  /** Whether the signal was asked for and has told of a hang-up. */
-  get isAborted(): boolean {
-    return this.heldSignal?.aborted === true;
-  }
-
   get body(): RequestBody {
     return (this.heldBody ??= new RequestBody(this, this.settings.bodyLimit));
   }

@@ -11,10 +11,9 @@ import { amountOf } from '../../http/amount.js';
 import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
-import { errorForHost, isOwnFault, notedStatus, report } from '../../http/failure.js';
+import { errorForHost, isHangUp, isOwnFault, notedStatus, report } from '../../http/failure.js';
 import { keepFetched } from '../../http/fetched-response.js';
 import { hostCheck } from '../../http/host-check.js';
-import { attempt, isError } from '../../http/http-error.js';
 import { splitUrl } from '../../http/request-context.js';
 import { belowPrefix, checkedPrefix } from '../../http/host.js';
 import { kindOf } from '../../http/object-shape.js';
@@ -221,14 +220,14 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
 
   function fail(error: unknown, request: Request, source: IncomingSource, host: Host | undefined): void {
     const { message: incoming, outgoing } = source;
-    const isHangUp = source.isAborted && isAbort(error);
-    if (host !== undefined && passErrors && !isHangUp && !outgoing.headersSent && !isGone(outgoing)) {
+    const isPassed = passErrors && !outgoing.headersSent && !isGone(outgoing) && !isHangUp(error, request);
+    if (host !== undefined && isPassed) {
       host.restore(true);
       outgoing.statusCode = notedStatus(error) ?? outgoing.statusCode;
       host.next(errorForHost(error));
       return;
     }
-    if (isOwnFault(error) && !isHangUp) report(error, request, onError);
+    if (isOwnFault(error)) report(error, request, onError);
     if (outgoing.headersSent || isGone(outgoing)) {
       cutOff(outgoing);
       return;
@@ -250,10 +249,6 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
 interface Host {
   readonly next: Next;
   readonly restore: (goesOn: boolean) => void;
-}
-
-function isAbort(error: unknown): boolean {
-  return isError(error) && attempt(() => error.name) === 'AbortError';
 }
 
 const leftoverBytes = 64 * 1024 * 1024;
