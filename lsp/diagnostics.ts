@@ -44,6 +44,10 @@ interface Watched {
   known?: Known;
   /** How long names and targets took the last times, and how long everything did; the latest first. */
   readonly took: Partial<Record<Effort, readonly number[]>>;
+  /** What was pushed last. */
+  pushed?: { readonly version: number; readonly diagnostics: readonly Diagnostic[] };
+  /** The first full lint since it was opened, once a client that asks has been answered before it. */
+  first?: Promise<Known | undefined>;
   /** The linting that is under way, which others may wait for too. */
   running?: {
     readonly snapshot: Snapshot;
@@ -89,8 +93,7 @@ export class DiagnosticsPublisher {
   /** Nobody types any more. */
   #tellUntold(): void {
     const isPushed = this.pushes;
-    if (!isPushed && this.#untold.size > 0)
-      this.connection.languages.diagnostics.refresh().catch((error: unknown) => this.#log(error));
+    if (!isPushed && this.#untold.size > 0) this.#haveAskedAgain();
     for (const uri of this.#untold) {
       const { known } = this.#watch(uri);
       if (isPushed && known && known.snapshot === this.documents.get(uri))
@@ -171,10 +174,49 @@ export class DiagnosticsPublisher {
     await this.documents.project(pathOf(uri));
     const snapshot = this.documents.get(uri);
     if (!snapshot) return;
-    const { file } = snapshot.source;
-    const errors = snapshot.analysis.diagnostics.filter((each) => each.file === file);
-    this.#push(uri, snapshot, this.#told(uri, errors));
+    this.#push(uri, snapshot, this.#told(uri, this.#errorsIn(uri, snapshot)));
     await nextTurn();
+  }
+
+  #errorsIn(uri: string, snapshot: Snapshot): readonly Diagnostic[] {
+    const errors = errorsOf(snapshot);
+    this.#typing.found(uri, errors);
+    return errors;
+  }
+
+  /**
+   * What is known of a text soon: all of it, but of one that has just been opened its errors alone where the linter takes its time. The
+   * client is then told to ask again once the linter has found more.
+   */
+  async #soon(uri: string): Promise<Known | undefined> {
+    await this.documents.project(pathOf(uri));
+    const watched = this.#watch(uri);
+    const opened = this.documents.get(uri);
+    if (!opened || watched.known?.isFull) return this.#compute(uri, 'full', () => true);
+    const start = performance.now();
+    this.#errorsIn(uri, opened);
+    const isOpen = (): boolean => this.#watched.get(uri) === watched;
+    const { first = messagesRead().then(() => this.#compute(uri, 'full', isOpen)) } = watched;
+    const left = shortTime - (performance.now() - start);
+    const known = left > 0 ? await within(left, first) : undefined;
+    const snapshot = this.documents.get(uri);
+    if (known || !snapshot) return known;
+    if (!watched.first) {
+      watched.first = first;
+      void first
+        .then((all) => {
+          if (all && isOpen() && all.diagnostics.length > errorsOf(all.snapshot).length)
+            this.#haveAskedAgain();
+        })
+        .catch((error: unknown) => this.#log(error))
+        .finally(() => delete watched.first);
+    }
+    const diagnostics = this.#errorsIn(uri, snapshot);
+    return { snapshot, diagnostics, isFull: false, resultId: `${++this.#count}` };
+  }
+
+  #haveAskedAgain(): void {
+    this.connection.languages.diagnostics.refresh().catch((error: unknown) => this.#log(error));
   }
 
   /** @param isAsked whether somebody waits: when the text changes meanwhile, the answer is about the new one */
@@ -192,7 +234,7 @@ export class DiagnosticsPublisher {
     const counted = linted ? took : Math.max(took, lately(watched, effort) ?? 0);
     watched.took[effort] = [counted, ...(watched.took[effort] ?? [])].slice(0, timesKept);
     if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
-    const diagnostics = linted.filter(({ file }) => file === snapshot.source.file);
+    const diagnostics = inFile(snapshot, linted);
     // Another caller that waited for the same lint may have kept its result already.
     const same = knownOf(watched, snapshot, effort);
     if (same) return same;
@@ -225,10 +267,15 @@ export class DiagnosticsPublisher {
   }
 
   #push(uri: string, snapshot: Snapshot, diagnostics: readonly Diagnostic[]): void {
+    const { version } = snapshot;
+    const watched = this.#watch(uri);
+    const { pushed } = watched;
+    if (pushed?.version === version && haveSame(pushed.diagnostics, diagnostics)) return;
+    watched.pushed = { version, diagnostics };
     const converter = this.converter();
     void this.connection.sendDiagnostics({
       uri,
-      version: snapshot.version,
+      version,
       diagnostics: diagnostics.map((each) => converter.diagnostic(each)),
     });
   }
@@ -251,16 +298,11 @@ export class DiagnosticsPublisher {
     if (snapshot && (lately(watched, 'full') ?? 0) > hopeless * patience)
       return snapshot.analysis.diagnostics;
     let isWaiting = true;
-    let timer: NodeJS.Timeout | undefined;
     const everything = this.#compute(uri, 'full', () => isWaiting).catch((error: unknown) =>
       this.#log(error),
     );
-    const known = await Promise.race([
-      everything,
-      new Promise<void>((resolve) => (timer = setTimeout(resolve, patience))),
-    ]);
+    const known = await within(patience, everything);
     isWaiting = false;
-    clearTimeout(timer);
     return known?.diagnostics ?? this.documents.get(uri)?.analysis.diagnostics ?? [];
   }
 
@@ -270,9 +312,16 @@ export class DiagnosticsPublisher {
     );
   }
 
-  async report(uri: string, previous: string | undefined): Promise<DocumentDiagnosticReport> {
+  /** @param isHurried whether the answer may be a part of what will be found, where the client can be told to ask again */
+  async report(
+    uri: string,
+    previous: string | undefined,
+    isHurried: boolean,
+  ): Promise<DocumentDiagnosticReport> {
     if (!isRoutesFile(uri)) return { kind: 'full', items: [] };
-    const known = await this.#compute(uri, 'full', () => true);
+    const known = await (isHurried && this.refreshes
+      ? this.#soon(uri)
+      : this.#compute(uri, 'full', () => true));
     if (!known) return { kind: 'full', items: [] };
     const told = this.refreshes ? this.#told(uri, known.diagnostics) : known.diagnostics;
     const resultId =
@@ -281,6 +330,26 @@ export class DiagnosticsPublisher {
     const converter = this.converter();
     return { kind: 'full', resultId, items: told.map((each) => converter.diagnostic(each)) };
   }
+}
+
+/** What is wrong with a text whatever the linter says of it. */
+function errorsOf(snapshot: Snapshot): readonly Diagnostic[] {
+  return inFile(snapshot, snapshot.analysis.diagnostics);
+}
+
+function inFile({ source }: Snapshot, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ file }) => file === source.file);
+}
+
+function haveSame(some: readonly Diagnostic[], others: readonly Diagnostic[]): boolean {
+  return some.length === others.length && some.every((each, index) => each === others[index]);
+}
+
+/** What comes of a promise within so many milliseconds; undefined where that takes longer. */
+async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, milliseconds, undefined)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** How long a stage takes, as far as is known. */

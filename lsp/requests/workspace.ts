@@ -64,7 +64,7 @@ export class Workspace {
     });
     connection.languages.diagnostics.on(({ textDocument, previousResultId }) =>
       this.session.settingsFor(textDocument.uri).diagnostics
-        ? publisher.report(textDocument.uri, previousResultId)
+        ? publisher.report(textDocument.uri, previousResultId, true)
         : { kind: 'full', items: [] },
     );
     connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token, progress, partial) => {
@@ -251,7 +251,7 @@ export class Workspace {
     const { documents, host, publisher } = this.session;
     const open = documents.get(uri);
     const version = open?.version ?? null;
-    if (open) return { ...(await publisher.report(uri, previous)), uri, version };
+    if (open) return { ...(await publisher.report(uri, previous, false)), uri, version };
     // A file that is not open is linted again only when it, or a file that it depends on, has changed.
     const text = host.readFile(pathOf(uri)) ?? '';
     const generation = this.#generation;
@@ -263,7 +263,7 @@ export class Workspace {
         : report;
     }
     const report: WorkspaceDocumentDiagnosticReport = {
-      ...(await publisher.report(uri, undefined)),
+      ...(await publisher.report(uri, undefined, false)),
       uri,
       version,
     };
