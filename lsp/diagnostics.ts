@@ -7,7 +7,7 @@ import type { Diagnostic } from '../src/language/diagnostics.js';
 import { sourceEndings } from '../src/node/files/source-endings.js';
 import type { SourceEdit } from '../src/language/source.js';
 import type { Documents } from './documents.js';
-import { pathOf } from './documents.js';
+import { isOtherText, pathOf } from './documents.js';
 import type { Converter } from './protocol.js';
 import { messagesRead, nextTurn } from './turns.js';
 import { Typing } from './typing.js';
@@ -108,7 +108,7 @@ export class DiagnosticsPublisher {
     clearTimeout(watched.timer);
     if (!this.pushes) return;
     const snapshot = this.documents.get(uri);
-    if (!snapshot || !isRoutesFile(uri)) return;
+    if (!snapshot || !isPresentRoutesFile(uri)) return;
     watched.changed = performance.now();
     const { diagnostics } = snapshot.syntax;
     const told = this.#told(uri, diagnostics);
@@ -318,7 +318,7 @@ export class DiagnosticsPublisher {
     previous: string | undefined,
     isHurried: boolean,
   ): Promise<DocumentDiagnosticReport> {
-    if (!isRoutesFile(uri)) return { kind: 'full', items: [] };
+    if (!isPresentRoutesFile(uri)) return { kind: 'full', items: [] };
     const known = await (isHurried && this.refreshes
       ? this.#soon(uri)
       : this.#compute(uri, 'full', () => true));
@@ -372,9 +372,14 @@ function knownOf({ known }: Watched, snapshot: Snapshot, effort: Effort): Known 
   return known?.snapshot === snapshot && (known.isFull || effort === 'quick') ? known : undefined;
 }
 
-const sourceFile = new RegExp(`\\.(?:${sourceEndings.join('|')})$`);
+const sourceFile = new RegExp(`\\.(?:${sourceEndings.join('|')})(?:\\?|$)`);
 
 /** Clients open controllers and views too, for their lenses and helpers; those are no routes files and get no diagnostics. */
 export function isRoutesFile(uri: string): boolean {
   return !sourceFile.test(uri);
+}
+
+/** Whether that is what is in the file now: another text of it, which nobody can mend, gets no diagnostics. */
+export function isPresentRoutesFile(uri: string): boolean {
+  return isRoutesFile(uri) && !isOtherText(uri);
 }

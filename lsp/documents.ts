@@ -53,9 +53,20 @@ function editOf(
   return { start, end: Math.max(start, offsetAt(source, range.end, encoding)), text };
 }
 
+/**
+ * The path of the file that a URI names. What has a query is another text of a file, as one side of a diff shows it: by its path it stands
+ * beside the file.
+ */
 export function pathOf(uri: string): string {
-  const parsed = URI.parse(uri);
-  return parsed.scheme === 'file' ? parsed.fsPath : parsed.path || uri;
+  const { scheme, fsPath, path, query } = URI.parse(uri);
+  if (scheme === 'file') return fsPath;
+  return isOtherText(uri) ? `${path}?${encodeURIComponent(query)}` : path || uri;
+}
+
+/** Whether a URI names another text of a file: `git:/app/config/routes?…`. */
+export function isOtherText(uri: string): boolean {
+  const { scheme, query } = URI.parse(uri);
+  return scheme !== 'file' && query !== '';
 }
 
 export function uriOf(path: string): string {
@@ -107,7 +118,8 @@ export class Documents {
 
   open(uri: string, text: string, version: number): Snapshot {
     const path = pathOf(uri);
-    this.#uris.set(path, uri);
+    // What another scheme has at the path of an open file does not stand for it.
+    if (uri.startsWith('file:') || !this.#uris.has(path)) this.#uris.set(path, uri);
     const snapshot = this.#snapshot(new Source(path, text), version);
     this.#open.set(uri, snapshot);
     return snapshot;
@@ -131,7 +143,8 @@ export class Documents {
 
   close(uri: string): void {
     this.#open.delete(uri);
-    this.#uris.delete(pathOf(uri));
+    const path = pathOf(uri);
+    if (this.#uris.get(path) === uri) this.#uris.delete(path);
   }
 
   /** What is known of the application around a file; waits for it where it is not known yet. */

@@ -18,7 +18,7 @@ import type { FilePlace } from '../src/language/diagnostics.js';
 import type { Span } from '../src/language/source.js';
 import type { Bindings } from '../src/interpreter/bindings.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
-import { DiagnosticsPublisher, isRoutesFile } from './diagnostics.js';
+import { DiagnosticsPublisher, isPresentRoutesFile, isRoutesFile } from './diagnostics.js';
 import { pathOf } from './documents.js';
 import { HelperIndex } from './helper-index.js';
 import type { Host, Project } from './host.js';
@@ -86,7 +86,7 @@ export class Session {
 
   /** Every routes file that is open or in an open folder. */
   async routesFiles(): Promise<ReadonlySet<string>> {
-    const paths = new Set([...this.documents.uris].filter(isRoutesFile).map(pathOf));
+    const paths = new Set([...this.documents.uris].filter(isPresentRoutesFile).map(pathOf));
     for (const folder of this.folders)
       for (const path of await this.host.routesFiles(folder)) paths.add(path);
     return paths;
