@@ -92,15 +92,24 @@ export function optionItems(names: readonly OptionName[], span: Span): Completio
   return inOrder('option', span, items);
 }
 
-/** Keys of pairs, each with what follows it; behind whatever else there is. */
+/** Keys of pairs, each with what follows it and what it says; behind whatever else there is. */
 export function keyItems(
   names: readonly string[],
   kind: CompletionKind,
   span: Span,
   after = " => '$1'",
+  detailOf: (name: string) => string | undefined = () => undefined,
 ): CompletionItem[] {
-  const keys = Array.from(new Set(names), (label) => ({ label, insert: label + after, isSnippet: true }));
+  const keys = Array.from(new Set(names), (label) => {
+    const detail = detailOf(label);
+    return { label, insert: label + after, isSnippet: true, ...(detail !== undefined && { detail }) };
+  });
   return inOrder(kind, span, keys).map((item) => ({ ...item, order: item.order + 100 }));
+}
+
+/** The segments of a path as keys of what they have to match. */
+export function segmentItems(names: readonly string[], span: Span): CompletionItem[] {
+  return keyItems(names, 'segment', span, ' => /$1/', (name) => `The regex that \`:${name}\` has to match`);
 }
 
 /** Names as they are, or in quotes. */

@@ -13,6 +13,7 @@ import {
   keywords,
   optionRow,
   redirectRow,
+  isRequestAttribute,
   requestAttributes,
   type KeywordRow,
   type Role,
@@ -24,6 +25,7 @@ import {
   keywordItems,
   nameItems,
   optionItems,
+  segmentItems,
   usualItems,
   type CompletionItem,
 } from './completion-items.js';
@@ -184,11 +186,9 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
     );
   if (row.hasPath && !redirect)
     items.push(
-      ...keyItems(
+      ...segmentItems(
         place.segmentNames(call).filter((name) => !used.has(name)),
-        'segment',
         span,
-        ' => /$1/',
       ),
     );
   return items;
@@ -276,8 +276,10 @@ function keysOf(
   if (role === 'facts') return factKeys(place, call, span);
   if (role !== 'constraints') return [];
   return [
-    ...keyItems(place.segmentNames(call), 'segment', span, ' => /$1/'),
-    ...keyItems(Object.keys(requestAttributes), 'value', span),
+    ...segmentItems(place.segmentNames(call), span),
+    ...keyItems(Object.keys(requestAttributes), 'value', span, undefined, (name) =>
+      isRequestAttribute(name) ? requestAttributes[name] : undefined,
+    ),
   ];
 }
 

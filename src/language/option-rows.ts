@@ -159,7 +159,7 @@ export const options = {
   path: option(
     'path',
     ['string'],
-    'The piece of the path, where it differs from the name',
+    'The piece of the path, in place of a name; in `redirect`, the path that it leads to',
     "resources 'photos', path => 'pictures'",
     { none: "''" },
   ),

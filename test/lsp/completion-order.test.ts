@@ -47,6 +47,21 @@ describe('what comes first', () => {
     }
   });
 
+  it('says what a key of a constraint is about', () => {
+    const details = (statement: string): (string | undefined)[] => {
+      const text = `routes {\n  ${statement}\n}\n`;
+      const snapshot = new Snapshot(new Source('routes', text.replace('|', '')));
+      return complete(snapshot, text.indexOf('|'))
+        .filter(({ label }) => /^(?:id|subdomain)$/.test(label))
+        .map(({ detail }) => detail);
+    };
+    const ofSegment = 'The regex that `:id` has to match';
+    const ofRequest = 'The host without its domain: `api` of `api.example.com`';
+    expect(details("get '/a/:id', to => 'home#index', |")).toEqual([ofSegment]);
+    expect(details("get '/a/:id', to => 'home#index', constraints => { | }")).toEqual([ofSegment, ofRequest]);
+    expect(details('constraints(|) { }')).toEqual([ofRequest]);
+  });
+
   it('is what has to be there: no option before a path, a callable where one is due', () => {
     expect(labels('routes {\n  get |\n}\n')).toEqual([]);
     expect(labels("routes {\n  resources 'photos' { collection { get | } }\n}\n")).toContain('search');
