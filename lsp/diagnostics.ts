@@ -131,6 +131,7 @@ export class DiagnosticsPublisher {
   stop(): void {
     clearTimeout(this.#resting);
     for (const { timer } of this.#watched.values()) clearTimeout(timer);
+    this.#watched.clear();
   }
 
   /** Something has been answered: after a keystroke a client asks for this and that, and all of it goes first. */

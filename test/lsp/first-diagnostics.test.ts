@@ -87,16 +87,18 @@ describe('a client that asks', () => {
     expect(asked()).toBe(1);
   });
 
-  it('is not told to of a document that is closed meanwhile', async () => {
+  it.each([
+    ['of a document that is closed meanwhile', 'textDocument/didClose', { textDocument }],
+    ['once the server is shut down', 'shutdown', undefined],
+  ])('is not told to %s', async (_, method, params) => {
     const { client, asked, judge, pull } = await slowlyLinted();
     await open(client, newText());
     await pull();
-    await client.notify('textDocument/didClose', { textDocument });
-    const answered = (): Promise<unknown> => client.request('textDocument/documentSymbol', { textDocument });
-    await answered();
+    if (method === 'shutdown') await client.request(method);
+    else await client.notify(method, params);
+    await new Promise((resolve) => setTimeout(resolve, 50));
     judge(unsafe);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await answered();
     expect(asked()).toBe(0);
   });
 
