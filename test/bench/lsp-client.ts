@@ -3,6 +3,7 @@
 
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import type { Readable, Writable } from 'node:stream';
 
 export interface Position {
@@ -109,6 +110,15 @@ export class BenchedServer {
     } catch {
       return Number.NaN;
     }
+  }
+
+  /** Resolves once the server has done nothing for a while, as after what it looks for behind the first diagnostics of a text. */
+  async atRest(): Promise<void> {
+    let before: number;
+    do {
+      before = this.processorTime();
+      await setTimeout(500);
+    } while (this.processorTime() > before);
   }
 
   end(): void {

@@ -427,6 +427,7 @@ async function measure(subject: Subject, count: number): Promise<void> {
   server.open(uri, subject.languageId, text);
   await server.published(uri, () => true);
   console.log(summary(key('open → first diagnostics'), [performance.now() - opened]));
+  await server.atRest();
   const wanted = (name: string): boolean => only === undefined || only.some((part) => name.includes(part));
   const whole: State = { name: '', edited, mistakeLine: edited.line };
   for (const state of [whole, ...subject.states]) {
