@@ -67,12 +67,31 @@ export async function joinChunks(options, { outputs }, ranks) {
       },
     });
     const text = readFileSync(target, 'utf8');
-    writeFileSync(target, text.replace(/^\/\/ dist\/.*$/gm, '').replace(/^\/\/! /gm, '// '));
+    writeFileSync(
+      target,
+      withPlainComments(text.replace(/^\/\/ dist\/.*$/gm, '').replace(/^\/\/! /gm, '// ')),
+    );
   }
   for (const file of joined.keys()) {
     rmSync(file);
     rmSync(`${file}.map`, { force: true });
   }
+}
+
+/** A text whose comments have ASCII alone: one other sign, and the engine keeps all of the file in two bytes a character. Texts esbuild escapes. */
+function withPlainComments(text) {
+  let plain = '';
+  let end = 0;
+  for (const comment of parseSync('chunk.js', text).comments) {
+    plain += text.slice(end, comment.start);
+    plain += text
+      .slice(comment.start, comment.end)
+      .replaceAll('…', '...')
+      .replaceAll('→', '->')
+      .replace(/[^\0-\x7f]/g, '-');
+    end = comment.end;
+  }
+  return plain + text.slice(end);
 }
 
 function isRuntime({ inputs, imports }) {

@@ -26,8 +26,15 @@ describe('the packed package', () => {
     expect(messages.map((message) => formatMessage(message, pkg!))).toEqual([]);
   });
 
-  it('has programs that the engine keeps in one byte a character', () => {
-    for (const program of ['lsp.js', 'bin/waypost.js', 'bin/lint-routes.js']) {
+  it('has programs, and files that entries share, which the engine keeps in one byte a character', () => {
+    const shared = readdirSync(join(installed, 'dist/chunks')).filter((name) => /^of-.*\.js$/.test(name));
+    expect(shared.length).toBeGreaterThan(2);
+    for (const program of [
+      'lsp.js',
+      'bin/waypost.js',
+      'bin/lint-routes.js',
+      ...shared.map((name) => `chunks/${name}`),
+    ]) {
       const beyondLatin1 = /.{0,30}[^\u0000-\u00ff]/u.exec(
         readFileSync(join(installed, 'dist', program), 'utf8'),
       );
