@@ -78,7 +78,10 @@ export async function joinChunks(options, { outputs }, ranks) {
   }
 }
 
-/** A text whose comments have ASCII alone: one other sign, and the engine keeps all of the file in two bytes a character. Texts esbuild escapes. */
+/**
+ * The text of a file with ASCII alone in its comments, which esbuild leaves as they are, where it escapes strings: one sign beyond Latin-1, and the
+ * engine keeps the whole file in two bytes a character.
+ */
 function withPlainComments(text) {
   let plain = '';
   let end = 0;

@@ -309,24 +309,29 @@ it.each(Object.entries(watches))(
   patience,
 );
 
+/** Begins to watch, until the test is over, and waits for the first build. */
+async function firstBuild(watch: Watch): Promise<void> {
+  let builds = 0;
+  const end = await watch(() => (builds += 1));
+  onTestFinished(() => void end());
+  await expect.poll(() => builds, { timeout: patience }).toBeGreaterThan(0);
+  // A bundler may miss a change that comes while it begins to watch the file.
+  await setTimeout(1000);
+}
+
+const bundle = (): string => readFileSync(join(folder, 'out.mjs'), 'utf8');
+
 it.each(Object.entries(watches))(
   'is built again by %s once the first of its controllers is written',
   async (_, watch) => {
     rmSync(join(folder, 'controllers'), { recursive: true });
     writeFileSync(join(folder, 'main.js'), "export { default } from './config/routes';\n");
     writeFileSync(join(folder, 'config/routes'), "routes { get '/notes', to => 'notes#index' }\n");
-    let builds = 0;
-    const end = await watch(() => (builds += 1));
-    onTestFinished(() => void end());
-    await expect.poll(() => builds, { timeout: patience }).toBeGreaterThan(0);
-    // A bundler may miss a change that comes while it begins to watch the file.
-    await setTimeout(1000);
+    await firstBuild(watch);
     const file = join(folder, 'controllers/notes.js');
     mkdirSync(dirname(file));
     writeFileSync(file, "export const index = () => 'the first note';\n");
-    await expect
-      .poll(() => readFileSync(join(folder, 'out.mjs'), 'utf8'), { timeout: patience })
-      .toContain('the first note');
+    await expect.poll(bundle, { timeout: patience }).toContain('the first note');
   },
   patience,
 );
@@ -336,16 +341,9 @@ it.each(Object.entries(watches))(
   async (_, watch) => {
     renameSync(join(folder, 'controllers'), join(folder, 'pages'));
     writeFileSync(join(folder, 'main.js'), "export { default } from './config/routes';\n");
-    let builds = 0;
-    const end = await watch(() => (builds += 1));
-    onTestFinished(() => void end());
-    await expect.poll(() => builds, { timeout: patience }).toBeGreaterThan(0);
-    // A bundler may miss a change that comes while it begins to watch the file.
-    await setTimeout(1000);
+    await firstBuild(watch);
     writeFileSync(join(folder, 'waypost.config.json'), '{ "controllers": "pages" }\n');
-    await expect
-      .poll(() => readFileSync(join(folder, 'out.mjs'), 'utf8'), { timeout: patience })
-      .toContain('post ${params.id}');
+    await expect.poll(bundle, { timeout: patience }).toContain('post ${params.id}');
   },
   patience,
 );
