@@ -184,6 +184,9 @@ class Lexer implements Lexed {
     if (end === at + 1 && quoted.isPrefix(text, at)) return this.#comment(tokens.ForeignComment, at, end);
     if (next === 58 && text.charCodeAt(end + 1) !== 58) return this.#to(tokens.Label, at, end + 1);
     if (next === 35 || next === 47) {
+      const isRegex = next === 47 && this.#isValue() && /^(?:rx|qr|m)$/.test(text.slice(at, end));
+      const regex = isRegex ? quoted.slashedRegex(text, end) : -1;
+      if (regex >= 0) return this.#to(tokens.QuotedWords, at, regex);
       const target = scanners.bareTarget(text, at);
       if (target >= 0 && (this.#mayBeTarget(at, target) || !text.slice(at, target).includes('#')))
         return this.#to(tokens.BareTarget, at, target);
@@ -191,12 +194,8 @@ class Lexer implements Lexed {
     const quote = scanners.withClosingQuote(text, end);
     if (quote > end && (this.#mayBeTarget(at, quote) || isBeforeArrow(text, quote)))
       return this.#to(tokens.BareTarget, at, quote);
-    const first = text[at];
-    if ((first === 'q' || first === 'r') && this.#isValue()) {
-      const isRegex = text.startsWith('rx/', at) || text.startsWith('qr/', at);
-      const words = isRegex ? quoted.slashedRegex(text, at + 2) : quoted.foreignPercent(text, at);
-      if (words >= 0) return this.#to(tokens.QuotedWords, at, words);
-    }
+    const words = text[at] === 'q' && this.#isValue() ? quoted.foreignPercent(text, at) : -1;
+    if (words >= 0) return this.#to(tokens.QuotedWords, at, words);
     return this.#to(tokens.Word, at, end);
   }
 
@@ -272,6 +271,7 @@ class Lexer implements Lexed {
   #angle(at: number): number {
     if (this.text[at + 1] === '=') return this.#to(tokens.Equals, at, at + 2);
     return this.#first(at, [
+      [tokens.ForeignPercent, scanners.doubledAngles],
       [tokens.AngleList, scanners.angleList],
       [tokens.PunctuatedAngleList, scanners.punctuatedAngleList],
       [tokens.UnclosedAngleList, scanners.unclosedAngleList],
@@ -321,9 +321,11 @@ class Lexer implements Lexed {
     if (word >= 0) return this.#word(at, word);
     if (char === scanners.placeholderMark)
       return this.#first(at, [[tokens.InlineCallable, scanners.placeholder]]);
-    return quoted.foreignQuote.test(char)
-      ? this.#first(at, [[tokens.ForeignQuoted, quoted.foreignQuoted]])
-      : this.#stray(at);
+    if (!quoted.foreignQuote.test(char)) return this.#stray(at);
+    return this.#first(at, [
+      [tokens.ForeignPercent, scanners.doubledAngles],
+      [tokens.ForeignQuoted, quoted.foreignQuoted],
+    ]);
   }
 }
 

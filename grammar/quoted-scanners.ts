@@ -214,9 +214,9 @@ export const mismatchedQuoted: Scanner = (text, start) => {
 
 const foreignClosers = new Map([...closerOf, ['<', '>'], ['|', '|'], ['!', '!'], ['/', '/']]);
 
-/** `%(…)`, `%q{…}`, `%w<…>`, `%r|…|` and `qw(…)`, on one line. */
+/** `%(…)`, `%q{…}`, `%w<…>`, `%r|…|`, `qw(…)`, `q{…}` and `qq[…]`, on one line. */
 export const foreignPercent: Scanner = (text, start) => {
-  const opening = /^(?:%[qQwWiIrsx]?|qw ?)([([{<|!/])/.exec(text.slice(start, start + 4));
+  const opening = /^(?:%[qQwWiIrsx]?|qw ?|qq?)([([{<|!/])/.exec(text.slice(start, start + 4));
   const closer = foreignClosers.get(opening?.[1] ?? '');
   if (!opening || closer === undefined) return -1;
   const inside = start + opening[0].length;

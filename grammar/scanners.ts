@@ -205,6 +205,14 @@ export const punctuatedAngleList: Scanner = (text, start) => {
   return -1;
 };
 
+/** `<<a b>>` and `«a b»`, words as Raku has them, on one line. */
+export const doubledAngles: Scanner = (text, start) => {
+  doubled.lastIndex = start;
+  return doubled.test(text) ? doubled.lastIndex : -1;
+};
+
+const doubled = /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»/y;
+
 /** `<` and the words after it, where nothing closes them on the line. */
 export const unclosedAngleList: Scanner = (text, start) => {
   let at = start + 1;

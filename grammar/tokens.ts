@@ -52,9 +52,9 @@ export const PunctuatedAngleList = literal('PunctuatedAngleList');
 export const UnclosedAngleList = literal('UnclosedAngleList');
 export const Integer = literal('Integer');
 export const MalformedNumber = literal('MalformedNumber');
-/** `%(…)`, `%w<…>`. */
+/** `%(…)`, `%w<…>`, `<<…>>`. */
 export const ForeignPercent = literal('ForeignPercent');
-/** `qw(…)` and `rx/…/` where a value is due. */
+/** `qw(…)`, `q{…}` and `rx/…/` where a value is due. */
 export const QuotedWords = literal('QuotedWords');
 /** `&module#export`; with `@`, where a value is due, it is understood, and reported. */
 export const Callable = literal('Callable');

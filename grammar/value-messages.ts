@@ -53,7 +53,7 @@ export function bareAction(place: Extent, word: string): Problem {
 
 const truths = /^(?:yes|on|y|TRUE)$/i;
 const untruths = /^(?:no|off|n|FALSE)$/i;
-const nothings = /^(?:null|undefined|None|NULL|nothing)$/;
+const nothings = /^(?:null|undefined|None|Nil|NULL|nothing)$/;
 
 /** What other notations have for nothing at all. */
 export function isNothing(word: string): boolean {
@@ -194,7 +194,7 @@ export function foreignComment(place: Extent, text: string, isLast: boolean): Pr
       ...removing(place, 'the lines of Markdown'),
     });
   const lines = text
-    .replace(/^(?:\/[/*]+|=begin|'''|""")\s*|\s*(?:\*+\/|=end.*|'''|""")$/g, '')
+    .replace(/^(?:\/[/*]+|#`[([{<]|=begin|'''|""")\s*|\s*(?:\*+\/|=end.*|'''|""")$/g, '')
     .split(/\r\n|[\n\r]/);
   const meant = lines.map((line) => `# ${line.replace(/^\s*\*?\s*/, '')}`.trimEnd());
   const [first = '', ...others] = meant;

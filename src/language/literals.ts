@@ -181,27 +181,31 @@ function foreignQuoted(image: string, span: Span, report: Report): StringValue {
   return plainString('single', { start: span.start + open - 1, end: span.end }, text);
 }
 
-/** `%q(x)` is a string, `%w<a b>` and `qw(a b)` are lists of words, `%r|x|` and `rx/x/` are regexes. */
+/** `%q(x)` and `q(x)` are strings, `%w<a b>`, `qw(a b)` and `<<a b>>` are lists of words, `%r|x|` and `rx/x/` are regexes. */
 function foreignPercent(image: string, span: Span, report: Report): Value | undefined {
-  const [, prefix = '', regex] = /^(rx|qr)(\/.*)$/s.exec(image) ?? [];
+  const [, prefix = '', regex] = /^(rx|qr|m)(\/.*)$/s.exec(image) ?? [];
   if (regex !== undefined) {
     report(messages.foreignPercent(span, image, regex));
     return readRegex(regex, { start: span.start + prefix.length, end: span.end }, report);
   }
-  const [opening = ''] = /^(?:%[A-Za-z]?|qw ?)./.exec(image) ?? [];
-  const inside = image.slice(opening.length, -1);
+  const [opening = ''] = /^(?:%[A-Za-z]?|qw ?|qq?|<)?./.exec(image) ?? [];
+  const inside = image.slice(opening.length, opening === '<<' ? -2 : -1);
   const from = span.start + opening.length;
   if (opening.startsWith('%r')) {
     const meant = `/${inside.replaceAll('/', '\\/')}/`;
     report(messages.foreignPercent(span, image, meant));
     return readRegex(meant, span, () => {});
   }
-  if (/^(?:%[wWi]|qw)/.test(opening) || /\S\s+\S/.test(inside)) {
+  if (/^(?:%[wWi]|qw|<)/.test(opening) || (/\S\s+\S/.test(inside) && !inside.includes('=>'))) {
     const words = wordsOf(inside, from, /[\s,'"]+/);
     report(messages.foreignPercent(span, image, `<${words.map(({ value }) => value).join(' ')}>`));
     return oneOrList(words, span);
   }
   const text = inside.trim();
+  if (text.includes('=>')) {
+    report(messages.foreignPercent(span, image, `{ ${text} }`));
+    return undefined;
+  }
   report(messages.foreignPercent(span, image, `'${text.replace(/[\\']/g, '\\$&')}'`));
   return plainString('bare', { start: from, end: span.end }, text);
 }
