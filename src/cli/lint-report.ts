@@ -16,6 +16,8 @@ export interface ReportContext {
   readonly suppressed: readonly Diagnostic[];
   /** The texts as they were linted, by name; others are read when a frame needs them. */
   readonly sources: ReadonlyMap<string, Source>;
+  /** Whether the fixes that do no harm have been applied. */
+  readonly isFixed: boolean;
   readonly terminal: Terminal;
 }
 
@@ -54,11 +56,14 @@ function printLines(text: string, terminal: Terminal): void {
   if (text !== '') terminal.print(text);
 }
 
-function stylishReport(diagnostics: readonly Diagnostic[], { sources, terminal }: ReportContext): string {
+function stylishReport(
+  diagnostics: readonly Diagnostic[],
+  { sources, isFixed, terminal }: ReportContext,
+): string {
   const sourceOf = sourceReader(terminal.cwd, sources);
-  const fixable = diagnostics.filter(({ fix }) => fix).length;
+  const fixable = isFixed ? 0 : diagnostics.filter(({ fix }) => fix).length;
   const hint =
-    fixable === 0 ? '' : `; --fix mends ${fixable === diagnostics.length ? 'all of them' : fixable}`;
+    fixable === 0 ? '' : `; --fix may mend ${fixable === diagnostics.length ? 'all of them' : fixable}`;
   return [
     ...Array.from(diagnosticTexts(diagnostics, sourceOf, terminal), (text) => `${text}\n`),
     countText(diagnostics, terminal.colors) + hint,

@@ -168,6 +168,7 @@ async function printFindings(
     files: linted.map(({ file }) => file),
     suppressed: linted.flatMap(({ suppressed }) => suppressed),
     sources: new Map(linted.flatMap(({ sources }) => [...sources])),
+    isFixed: Boolean(fix || fixDryRun),
     terminal: isTextPrinted ? { ...terminal, print: terminal.printError } : terminal,
   });
 }

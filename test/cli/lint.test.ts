@@ -40,11 +40,17 @@ describe('the result', () => {
     expect(output).toMatch(/1 warning$/);
   });
 
+  it('offers no fix that --fix has just left out, since it would do harm', async () => {
+    folder.write({ routes: "routes {\n  get '/a', to => sites/show\n}\n" });
+    expect((await lint('routes')).output).toMatch(/1 error; --fix may mend all of them$/);
+    expect((await lint('--fix', 'routes')).output).toMatch(/1 error$/);
+  });
+
   it('of a file with an error is 1, and what is only information is 0', async () => {
     folder.write({ broken: 'routes {\n  gett "/a"\n}\n', informative: fixable });
     expect(await lint('broken')).toMatchObject({ status: 1 });
     const { status, output } = await lint('informative');
-    expect([status, output.endsWith('2 info; --fix mends all of them')]).toEqual([0, true]);
+    expect([status, output.endsWith('2 info; --fix may mend all of them')]).toEqual([0, true]);
   });
 
   it('counts columns as an editor does, where a byte order mark begins the file, and mends what stands behind it', async () => {
