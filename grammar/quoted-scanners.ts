@@ -86,7 +86,7 @@ export const doubledQuote: Scanner = (text, start) => {
 };
 
 const doubled =
-  /(['"])(?:\1[\p{L}\p{M}\p{Nd}_/:*(][^'"\n\r]{0,200}\1(?!\1)|[^'"\n\r]{1,200}\1\1)(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/uy;
+  /(['"])(?:\1[\p{L}\p{M}\p{Nd}_/:*(](?:[^'"\\\n\r]|\\[^\n\r]){0,200}\1(?!\1)|(?:[^'"\\\n\r]|\\[^\n\r]){1,200}\1\1)(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/uy;
 
 /** `"""…"""` and `'''…'''`, on one line or more. */
 export const tripledQuote: Scanner = (text, start) => {
