@@ -146,7 +146,7 @@ function textOf(
   validOf: ValidOfLayer,
 ): string {
   const definitions = analysis.routes.map(({ definition }) => definition);
-  const shown = escapeControls(file.replaceAll('\\', '/'));
+  const shown = file.replaceAll('\\', '/');
   if (kind === 'runtime') return standaloneHelpers(definitions, { file: shown });
   const directNames = analysis.interpretation.customHelpers.direct.keys();
   return typedHelpers(definitions, { file: shown, directNames, register: register ?? false, validOf });

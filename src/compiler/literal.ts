@@ -1,5 +1,7 @@
-// Data as JavaScript text. Whatever stands in it, the text is data: keys and strings are quoted, and a key is never the
-// prototype of its object.
+// Data as JavaScript text. Whatever stands in it, the text is data: keys and strings are quoted, a key is never the prototype of
+// its object, and nothing steers the terminal or turns the direction of the editor that shows it.
+
+import { escapeControls, escapeJson } from '../http/printable.js';
 
 /** The name under which a function or an object that is no data can be reached; undefined for what has none. */
 export type NameOf = (value: unknown) => string | undefined;
@@ -18,7 +20,7 @@ export function literal(value: unknown, nameOf: NameOf): string {
       return String(value);
     case 'object':
       if (value === null) return 'null';
-      if (value instanceof RegExp) return String(value);
+      if (value instanceof RegExp) return regexLiteral(value);
       return (
         nameOf(value) ?? (Array.isArray(value) ? listLiteral(value, nameOf) : objectLiteral(value, nameOf))
       );
@@ -47,6 +49,12 @@ function keyText(key: string): string {
   return identifier.test(key) ? key : jsonText(key);
 }
 
+function regexLiteral(regex: RegExp): string {
+  const text = String(regex);
+  if (escapeControls(text) === text) return text;
+  return `/* @__PURE__ */ new RegExp(${jsonText(regex.source)}, '${regex.flags}')`;
+}
+
 /** A text as it stands between backticks. */
 export function templateText(text: string): string {
   return text.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&');
@@ -54,10 +62,7 @@ export function templateText(text: string): string {
 
 /** Data as JSON that is a literal, too, and ends no script element. */
 export function jsonText(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('</', '<\\/')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
+  return escapeJson(JSON.stringify(value)).replaceAll('</', '<\\/');
 }
 
 /** An export's name in an import: quoted where it is no identifier. */

@@ -2,9 +2,11 @@
 //
 //   // The routes of config/routes. Written by `waypost compile`: change the routes and write it again.
 
+import { escapeControls } from '../http/printable.js';
+
 /** That line; `what` the file holds, the name of the routes file, and the command that writes it. */
 export function generatedHeading(what: string, file: string | undefined, command: string): string {
-  const of = file === undefined ? '' : ` of ${file.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`;
+  const of = file === undefined ? '' : ` of ${escapeControls(file)}`;
   return `// ${what}${of}. Written by \`${command}\`: change the routes and write it again.`;
 }
 

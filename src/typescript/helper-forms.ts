@@ -10,6 +10,7 @@
 // Where a required segment has no value of its own, other keys are not let through: such an object is a record, of which
 // only the key is used, and a literal with a stray key is a mistake.
 
+import { escapeControls } from '../http/printable.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import { isUrlOption } from '../routing/generation/url-options.js';
@@ -201,10 +202,7 @@ function absent({ isOptional, hasDefault }: Name): string {
 /** The doc comment of a route's helpers: what answers at the path, and from when on it is deprecated. */
 export function helperComment({ verbs, pattern, target, facts }: RouteDefinition): string {
   const tag = facts?.deprecated ? ` @deprecated since ${facts.deprecated.date}` : '';
-  return commentText(`${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}${tag}`);
-}
-
-/** A pattern or target in a doc comment, which it cannot end. */
-function commentText(text: string): string {
-  return text.replaceAll('*/', '*\\/').replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
+  const text = `${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}${tag}`;
+  // What users write cannot end the comment.
+  return escapeControls(text).replaceAll('*/', '*\\/');
 }

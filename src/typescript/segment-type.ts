@@ -3,6 +3,7 @@
 //   <en de>, /en|de/   'en' | 'de'          /\d+/   number | bigint | string | ParamRecord
 //   /1|2/              '1' | 1 | '2' | 2    none    SegmentValue
 
+import { escapeJson } from '../http/printable.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 
 /** What a constraint says about values: all of them, that they are digits, or nothing that a type could say. */
@@ -85,6 +86,6 @@ function limited(values: ReadonlySet<string>): Knowledge {
 
 /** A text as a TypeScript string literal, whatever it holds. */
 export function quotedText(text: string): string {
-  const json = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
-  return `'${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
+  const json = escapeJson(JSON.stringify(text)).slice(1, -1);
+  return `'${json.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

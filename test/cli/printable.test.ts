@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WorkFolder } from '../support/test-terminal.js';
 
 const attack =
-  '\\u{1b}[31m\\u{9b}2J\\u{202e}\\u{2066}\\n::error title=forged::x\\r##vso[task.setvariable variable=x]##[error]forged\\u{7f}';
+  '\\u{1b}[31m\\u{9b}2J\\u{202e}\\u{2066}\\n::error title=forged::x\\u{d}##vso[task.setvariable variable=x]##[error]forged\\u{7f}';
 const raw = '\u001b]0;t\u0007\u009b2J\u202e';
 const routes = `routes {
   get "/a${attack}", to => "pages#a${attack}", as => 'one', defaults => { x => "${attack}" }
@@ -17,6 +17,18 @@ const routes = `routes {
 }
 `;
 
+const good = 'config/good.routes';
+// What is no mistake in a path.
+const allowed = '\\u{1b}[31m\\u{9b}2J\\u{202e}\\u{2066}\\n\\u{7f}';
+const goodRoutes = `routes {
+  get "/a${allowed}/:v", to => 'pages#a', as => 'one', defaults => { x => "${attack}" }, constraints => { v => ["${attack}", 'y'] }
+  get '/b/:v', to => 'pages#b', as => 'two', constraints => { v => /[${raw}]|##[a]/ }
+  get '/facts', to => &lib#y, through => &lib#y, meta => { "k${attack}" => ["${attack}"], h => { "${attack}" => 1 } },
+    as => 'facts', deprecated => '2026-12-01', sunset => { date => '2099-01-01', link => "/l" }
+  get '/moved', to => redirect("/to${attack}")
+}
+`;
+
 let folder: WorkFolder;
 beforeEach(() => {
   folder = new WorkFolder();
@@ -24,8 +36,9 @@ beforeEach(() => {
     'config/routes': routes,
     [`config/bad${raw}\u202e\n##vso[task.x]name.routes`]: "routes {\n  gett '/x', to => 'a'\n}\n",
     [`config/bad\u001b[2J\u202e\nname.routes`]: "routes {\n  get '/x', to => 'a'\n}\n",
-    'config/good.routes': routes.replace(/ {2}resurces.*\n/, ''),
+    [good]: goodRoutes,
     [`spec${raw}\n##[error]x.json`]: JSON.stringify({ paths: { [`/x${raw}\n##[error]x`]: { get: {} } } }),
+    'config/lib.js': 'export const y = () => 1;\n',
     'waypost.config.json': JSON.stringify({
       [`key${raw}\n::error::x`]: 1,
       files: [`config/none${raw}\n##[error]x`],
@@ -34,6 +47,20 @@ beforeEach(() => {
   });
 });
 afterEach(() => folder.remove());
+
+it.each([
+  ['routes', good],
+  ['routes', good, '--json'],
+  ['match', 'GET', '/facts', good],
+  ['types', good],
+  ['types', good, '--runtime'],
+  ['compile', good],
+  ['openapi', good],
+])('waypost %s %s %s prints what such texts say', async (...args) => {
+  const { output, status } = await folder.run(args.filter((each) => each !== undefined));
+  expect(status).toBe(0);
+  expect(output).toMatch(/\\u\{?202e/);
+});
 
 it.each([
   ...['stylish', 'json', 'sarif', 'github', 'junit', 'unix'].map((format) => [
