@@ -12,18 +12,10 @@ import { Source } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { foreignFile, isInProject } from '../node/files/project-folder.js';
 import { isFolder } from '../node/files/regular-file.js';
-import { replaceFile } from '../node/files/replaced-file.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
-import {
-  exitStatus,
-  inputName,
-  inputText,
-  Misuse,
-  orMisuse,
-  printFailure,
-  type Terminal,
-} from './terminal.js';
+import { exitStatus, inputName, inputText, Misuse, printFailure, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
+import { rewriteFile } from './written-file.js';
 
 interface FormatCommandOptions {
   readonly check?: true;
@@ -163,7 +155,7 @@ async function formatFile(
     counts.refused++;
     return reportRefusal(shown, foreignFile, terminal);
   }
-  if (write && isChanged) orMisuse(path, 'written', () => replaceFile(path, formatting.text));
+  if (write && isChanged) rewriteFile(path, text, formatting.text, terminal);
   counts[isChanged ? 'formatted' : 'unchanged']++;
   if (check) {
     if (isChanged) terminal.print(`${terminal.colors.yellow('not formatted')}  ${escapeControls(shown)}`);

@@ -11,7 +11,6 @@ import { applyFixes } from '../lint/fixes.js';
 import { rules } from '../lint/registry.js';
 import { foldersUp, foreignFile, isInProject } from '../node/files/project-folder.js';
 import { replaceFile } from '../node/files/replaced-file.js';
-import { readRoutesFile } from '../node/files/routes-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { trustConfigOption } from './project-configuration.js';
@@ -24,6 +23,7 @@ import {
   printFailure,
   type Terminal,
 } from './terminal.js';
+import { rewriteFile } from './written-file.js';
 
 interface LintCommandOptions {
   readonly format: ReportFormat;
@@ -232,16 +232,8 @@ async function fixAll(
     linted[index] = current;
     if (current.text === first.text && !options.stdin) continue;
     if (options.stdin || options.fixDryRun) terminal.write(current.text);
-    else writeFixed(first.file, first.text, current.text, terminal);
+    else rewriteFile(first.file, first.text, current.text, terminal);
   }
-}
-
-/** Writes the fixed text of a file in the place of the one that was linted, and of no other that somebody has saved since. */
-function writeFixed(file: string, before: string, text: string, { cwd }: Terminal): void {
-  const path = resolve(cwd, file);
-  if (readRoutesFile(path) !== before)
-    throw new Misuse(`${file} has changed meanwhile and is left as it is; run this again`);
-  orMisuse(file, 'written', () => replaceFile(path, text));
 }
 
 /** Writes the fixes of the files that a linted one includes. Says whether there were any. */
@@ -255,7 +247,7 @@ function fixIncluded(
     if (name === file) continue;
     const { text } = applyFixes(name, source.text, diagnostics, (changed) => reread(name, changed));
     if (text === source.text || !mayWrite(name, file)) continue;
-    writeFixed(name, source.text, text, terminal);
+    rewriteFile(name, source.text, text, terminal);
     isFixed = true;
   }
   return isFixed;

@@ -3,6 +3,8 @@
 import { resolve } from 'node:path';
 import { escapeControls } from '../http/printable.js';
 import { textIfPresent, writeGenerated } from '../node/files/generated-file.js';
+import { replaceFile } from '../node/files/replaced-file.js';
+import { readRoutesFile } from '../node/files/routes-file.js';
 import { writingCommand } from '../typescript/generated-heading.js';
 import { exitStatus, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 
@@ -35,4 +37,16 @@ export function writeFile(file: string, text: string, terminal: Terminal): void 
   terminal.print(
     outcome === 'written' ? `wrote ${escapeControls(file)}` : `${escapeControls(file)} is up to date`,
   );
+}
+
+/**
+ * Writes a routes file in the place of the text that was read, and of no other that somebody has saved since.
+ *
+ * @throws Misuse when it cannot be written, or is another by now
+ */
+export function rewriteFile(file: string, before: string, text: string, { cwd }: Terminal): void {
+  const path = resolve(cwd, file);
+  if (readRoutesFile(path) !== before)
+    throw new Misuse(`${file} has changed meanwhile and is left as it is; run this again`);
+  orMisuse(file, 'written', () => replaceFile(path, text));
 }

@@ -28,7 +28,11 @@ interface Run {
   readonly status: number;
 }
 
-async function waypost(args: readonly string[], input = ''): Promise<Run> {
+async function waypost(
+  args: readonly string[],
+  input = '',
+  meanwhile: () => void = () => undefined,
+): Promise<Run> {
   let output = '';
   let errors = '';
   const terminal: Terminal = {
@@ -36,7 +40,10 @@ async function waypost(args: readonly string[], input = ''): Promise<Run> {
     colors: createColors(false),
     print: (text) => void (output += `${text}\n`),
     write: (text) => void (output += text),
-    printError: (text) => void (errors += `${text}\n`),
+    printError: (text) => {
+      errors += `${text}\n`;
+      meanwhile();
+    },
     readInput: async () => Buffer.from(input),
     exitCode: 0,
   };
@@ -100,6 +107,18 @@ describe('waypost format --write', () => {
       /^error: there is no routes file in .*empty; one is named `routes` or ends in `\.routes`\n$/,
     );
     expect(status).toBe(2);
+  });
+
+  it('leaves a file as it is that somebody saves meanwhile', async () => {
+    file('config/routes', "routes {\nget '/a' to => 'a#b'\n}\n");
+    const saved = "routes {\nget '/b', to => 'a#b'\n}\n";
+    // Told of the mistake, they mend it.
+    const { errors, output, status } = await waypost(['format', '--write'], '', () =>
+      file('config/routes', saved),
+    );
+    expect(errors).toMatch(/routes has changed meanwhile and is left as it is; run this again/);
+    expect([output, status]).toEqual(['1 file not written\n', 2]);
+    expect(textOf('config/routes')).toBe(saved);
   });
 
   it('counts the mistakes of a file with several', async () => {
