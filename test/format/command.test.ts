@@ -218,4 +218,16 @@ describe('.editorconfig', () => {
       "\uFEFFget '/a';",
     );
   });
+
+  it.each([
+    ['is no UTF-8 text', '# Gr\u00f6\u00dfe\n[*]\nend_of_line = crlf\n', 'latin1'],
+    ['stands for very many names', `[${'{a,b,*}'.repeat(20)}]\nend_of_line = crlf\n`],
+    ['stands for very many folders', `[${'**/'.repeat(300)}routes]\nend_of_line = crlf\n`],
+    ['stands for very many numbers', '[{1..9999999},routes]\nend_of_line = crlf\n'],
+    ['is very long', `${'[*]\nend_of_line = crlf\n'.repeat(20_000)}`],
+  ] as const)('that %s is as if it were not there', async (_, text, encoding = 'utf8') => {
+    writeFileSync(join(folder, '.editorconfig'), text, encoding);
+    file('routes', tidy);
+    expect(await waypost(['format', '--check'])).toMatchObject({ errors: '', status: 0 });
+  });
 });

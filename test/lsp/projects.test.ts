@@ -243,6 +243,9 @@ describe('helpers', () => {
     folder.write(files);
     expect((await projectFiles(folder.path, { files: 1, milliseconds: 1_000 })).isComplete).toBe(false);
     expect((await projectFiles(folder.path, { files: 99, milliseconds: -1 })).files).toEqual([]);
+    // Such a pattern tries every way of laying itself over a path.
+    folder.write({ '.gitignore': `${'**/a/'.repeat(12)}b\n`, [`${'a/'.repeat(40)}page.ts`]: '' });
+    expect((await projectFiles(folder.path, { files: 99, milliseconds: 300 })).isComplete).toBe(false);
   });
 });
 
