@@ -20,9 +20,10 @@ import {
   readRoutesFile,
   RoutesFileError,
 } from '../node/files/routes-file.js';
+import { within } from '../node/files/limited-time.js';
 import type { ControllerIndex } from '../node/modules/controller-index.js';
 import { configuredFolder, warn } from './project-configuration.js';
-import { printFailure, type Terminal } from './terminal.js';
+import { Misuse, printFailure, type Terminal } from './terminal.js';
 
 export interface LintedFile {
   /** As it is shown: relative to the working directory. */
@@ -200,6 +201,9 @@ async function configurationOf(
     : loadConfiguration(resolve(cwd, config));
 }
 
+/** Milliseconds that a pattern may be looked for; the disk of a large project takes some of them. */
+const patience = 30_000;
+
 /** The files of a configuration; a pattern such as `config/*.routes` stands for every file that it matches. */
 async function configuredFiles(
   patterns: readonly string[],
@@ -222,13 +226,19 @@ async function configuredFiles(
       );
       continue;
     }
-    const { glob } = await import('tinyglobby');
-    const found = await glob([pattern], {
-      cwd: base,
-      absolute: true,
-      followSymbolicLinks: false,
-      ignore: ['**/node_modules/**'],
-    });
+    const { globSync } = await import('tinyglobby');
+    const found = within(patience, () =>
+      globSync([pattern], {
+        cwd: base,
+        absolute: true,
+        followSymbolicLinks: false,
+        ignore: ['**/node_modules/**'],
+      }),
+    );
+    if (!found)
+      throw new Misuse(
+        `${relative(terminal.cwd, configuration)}: files: '${pattern}' takes too long to look for; name each file there`,
+      );
     if (found.length === 0) warn(`files: no file is like '${pattern}'`, configuration, terminal);
     files.push(...found.sort());
   }

@@ -4,13 +4,12 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { createContext, Script } from 'node:vm';
 import ignore, { type Ignore } from 'ignore';
 import { attempt } from '../../http/http-error.js';
+import { within } from './limited-time.js';
 import { foldersUp } from './project-folder.js';
 import { readRegularFile } from './regular-file.js';
 import { sourceEndings } from './source-endings.js';
-import { systemCode } from './system-error.js';
 
 export interface ProjectFiles {
   readonly files: readonly string[];
@@ -39,7 +38,7 @@ export async function projectFiles(folder: string, limits = most): Promise<Proje
     if (files.length >= limits.files || performance.now() > end) return { files, isComplete: false };
     const rules = [...next.rules, ...rulesIn(next.path)];
     const entries = await readdir(next.path, { withFileTypes: true }).catch(() => []);
-    const wanted = until(end, () =>
+    const wanted = within(end - performance.now(), () =>
       entries.filter((entry) => {
         const isFolder = entry.isDirectory();
         const isWanted = isFolder
@@ -56,21 +55,6 @@ export async function projectFiles(folder: string, limits = most): Promise<Proje
     }
   }
   return { files, isComplete: true };
-}
-
-const place = createContext({ run: (): unknown => undefined });
-const script = new Script('run()');
-
-/** What `run` gives; undefined where the time is over before. A path may keep the patterns of a stranger's ignore file busy for years. */
-function until<Result>(end: number, run: () => Result): Result | undefined {
-  place['run'] = run;
-  const timeout = Math.max(1, Math.ceil(end - performance.now()));
-  try {
-    return script.runInContext(place, { timeout }) as Result;
-  } catch (error) {
-    if (systemCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
-    throw error;
-  }
 }
 
 /** The innermost ignore file that speaks of a path decides, as in git. */
