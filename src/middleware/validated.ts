@@ -155,7 +155,7 @@ function fieldsOf(fields: Iterable<[string, unknown]>): Record<string, unknown> 
 
 function mistakeOf(part: Part, { message, path = [] }: StandardSchemaV1.Issue): Mistake {
   // A library's path may be a list of its own kind.
-  const keys = Array.from(path, (key) => String(typeof key === 'object' ? key.key : key));
+  const keys = Array.from(path, (key) => String(typeof key === 'object' ? key.key : key).toWellFormed());
   const pointer = keys.map(
     (key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
   );

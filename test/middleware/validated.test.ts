@@ -151,6 +151,15 @@ describe.each(Object.entries(libraries))('with %s', (_, schemas) => {
   });
 });
 
+test('a mistake has a place under any key', async () => {
+  const router = routes`post '/', to => ${() => 'x'}, through => ${validated({ body: z.record(z.string(), z.number()) })};`;
+  const response = await ask(router, 'POST', '/', '{ "a/b~": "x", "\\ud800": "x" }');
+  expect(response.status).toBe(422);
+  expect(await response.json()).toMatchObject({
+    errors: [{ pointer: '#/a~1b~0' }, { pointer: '#/%EF%BF%BD' }],
+  });
+});
+
 test('what was valid for a route that declines is not for the next one', async () => {
   const declining = () => new Response({ status: 404, headers: { 'x-cascade': 'pass' } });
   const router = routes`
