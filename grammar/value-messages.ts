@@ -339,8 +339,8 @@ export function regexFlag(place: Extent, flag: string, meant: string): Problem {
   });
 }
 
-export function repeatedRegexFlag(place: Extent, flag: string, meant: string): Problem {
-  return regexError(place, `the flag ${quote(flag)} is given twice; leave one out`, replacing(place, meant));
+export function repeatedRegexFlag(place: Extent, flag: string): Problem {
+  return regexError(place, `the flag ${quote(flag)} is given twice; leave one out`, replacing(place, ''));
 }
 
 export function regexInterpolation(place: Extent, text: string): Problem {

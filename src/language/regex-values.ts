@@ -44,7 +44,7 @@ function flagProblem(flags: string, start: number): Problem | undefined {
     const flag = flags.charAt(at);
     const place = { start: start + at, end: start + at + 1 };
     if (!'isu'.includes(flag)) return messages.regexFlag(place, flag, flags.replace(/[^isu]/g, ''));
-    if (flags.indexOf(flag) < at) return messages.repeatedRegexFlag(place, flag, '');
+    if (flags.indexOf(flag) < at) return messages.repeatedRegexFlag(place, flag);
   }
   return undefined;
 }

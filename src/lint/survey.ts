@@ -6,7 +6,7 @@ import type { ReadCall } from '../language/read-call.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import { positionalRole } from '../language/roles.js';
-import type { Keyword, OptionName, Role } from '../language/vocabulary.js';
+import type { OptionName, Role } from '../language/vocabulary.js';
 import { Precedence } from '../proofs/precedence.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { Doubt } from './doubt.js';
@@ -122,11 +122,6 @@ export class Survey {
     };
     for (const file of program.files.values()) walk(file.declarations, outside);
     return all;
-  }
-
-  /** The declarations with a keyword. */
-  withKeyword(keyword: Keyword): readonly PlacedDeclaration[] {
-    return this.declarationsThat(`are ${keyword}`, ({ declaration }) => declaration.keyword.text === keyword);
   }
 
   /** The declarations with an option, whose value is good. */
