@@ -7,7 +7,15 @@
 // As in `scanners`, all of it has to stay linear on any text whatever: what is looked for in vain is not looked for again.
 
 import { indentAt } from './inline-code.js';
-import { callable, closerOf, isAsciiLetter, isLineEnd, withClosingQuote, type Scanner } from './scanners.js';
+import {
+  callable,
+  closerOf,
+  isAsciiLetter,
+  isLineEnd,
+  scannerOf,
+  withClosingQuote,
+  type Scanner,
+} from './scanners.js';
 
 const space = 32;
 const doubleQuote = 34;
@@ -80,13 +88,9 @@ const plainSingle = /'[^'"`\\\n\r\u0080-\uffff]*'/y;
 const plainDouble = /"[^"'`#\\\n\r\u0080-\uffff]*"/y;
 
 /** `''/a'` and `'/a''`: a string with one of its quotes twice. */
-export const doubledQuote: Scanner = (text, start) => {
-  doubled.lastIndex = start;
-  return doubled.test(text) ? doubled.lastIndex : -1;
-};
-
-const doubled =
-  /(['"])(?:\1[\p{L}\p{M}\p{Nd}_/:*(](?:[^'"\\\n\r]|\\[^\n\r]){0,200}\1(?!\1)|(?:[^'"\\\n\r]|\\[^\n\r]){1,200}\1\1)(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/uy;
+export const doubledQuote = scannerOf(
+  /(['"])(?:\1[\p{L}\p{M}\p{Nd}_/:*(](?:[^'"\\\n\r]|\\[^\n\r]){0,200}\1(?!\1)|(?:[^'"\\\n\r]|\\[^\n\r]){1,200}\1\1)(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/uy,
+);
 
 /** `"""…"""` and `'''…'''`, on one line or more. */
 export const tripledQuote: Scanner = (text, start) => {
@@ -145,21 +149,12 @@ const beforeQuote = /(?:=>|[,:([]|\{ *[a-z]+) *$/;
 const nextItem = /,\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:\s*=>|:(?:\s|$))|,? \{ +[a-z]| *=> *$|, *$/u;
 
 /** Values in which a page has its signs as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
-export const escapedValue: Scanner = (text, start) => {
-  escaped.lastIndex = start;
-  return escaped.test(text) ? escaped.lastIndex : -1;
-};
-
-const escaped =
-  /&(?:(quot|apos|#34|#0?39|#x27);[^\s&'"][^&'"\n\r]{0,200}&\1;|lt;[^\s&<>=;][^&<>=;\n\r]{0,200}&gt;|amp;[\w./@-]+(?:#[\w$]+)?(?=[ \t]*(?:[,;)}\]\n\r]|$)))/y;
+export const escapedValue = scannerOf(
+  /&(?:(quot|apos|#34|#0?39|#x27);[^\s&'"][^&'"\n\r]{0,200}&\1;|lt;[^\s&<>=;][^&<>=;\n\r]{0,200}&gt;|amp;[\w./@-]+(?:#[\w$]+)?(?=[ \t]*(?:[,;)}\]\n\r]|$)))/y,
+);
 
 /** Blanks that a page has as HTML: `get&nbsp;'/a'`. */
-export const escapedBlanks: Scanner = (text, start) => {
-  blanks.lastIndex = start;
-  return blanks.test(text) ? blanks.lastIndex : -1;
-};
-
-const blanks = /&(?:nbsp|#160|#xa0);(?:[ \t]*&(?:nbsp|#160|#xa0);)*/iy;
+export const escapedBlanks = scannerOf(/&(?:nbsp|#160|#xa0);(?:[ \t]*&(?:nbsp|#160|#xa0);)*/iy);
 
 const entities: ReadonlyMap<string, string> = new Map([
   ...[['amp', '&'] as const, ['lt', '<'] as const, ['gt', '>'] as const],

@@ -7,6 +7,14 @@
 /** Returns the offset after the token that begins at `start`, or -1 where there is none. */
 export type Scanner = (text: string, start: number) => number;
 
+/** The scanner of what a sticky regex matches, which takes linear time. */
+export function scannerOf(sticky: RegExp): Scanner {
+  return (text, start) => {
+    sticky.lastIndex = start;
+    return sticky.test(text) ? sticky.lastIndex : -1;
+  };
+}
+
 const tab = 9;
 const newline = 10;
 const carriageReturn = 13;
@@ -118,21 +126,14 @@ export const barePath: Scanner = (text, start) => {
 };
 
 /** `/users/:id'` with the last of its quotes alone, before what ends an argument. */
-export const pathWithLastQuote: Scanner = (text, start) => {
-  halfQuoted.lastIndex = start;
-  return halfQuoted.test(text) ? halfQuoted.lastIndex : -1;
-};
-
-const halfQuoted = /\/[\w:*(./)-]{0,200}['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y;
+export const pathWithLastQuote = scannerOf(
+  /\/[\w:*(./)-]{0,200}['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y,
+);
 
 /** `/users/:id/edit` without quotes, where it can be no regex: what stands behind its last slash are no flags. */
-export const pathOfSegments: Scanner = (text, start) => {
-  segments.lastIndex = start;
-  return segments.test(text) ? segments.lastIndex : -1;
-};
-
-const segments =
-  /\/[\w:*-][\w:*.-]{0,80}(?:\/[\w:*-][\w:*.-]{0,80}){0,9}\/(?![a-z]{1,3}(?![\w:*.-]))[\w:*-][\w:*.-]{0,80}(?=[\s,;)\]}]|$)/y;
+export const pathOfSegments = scannerOf(
+  /\/[\w:*-][\w:*.-]{0,80}(?:\/[\w:*-][\w:*.-]{0,80}){0,9}\/(?![a-z]{1,3}(?![\w:*.-]))[\w:*-][\w:*.-]{0,80}(?=[\s,;)\]}]|$)/y,
+);
 
 /** A quote that ends an argument belongs to the text before it, whose own first quote is missing: `get /x', to => …`. */
 export function withClosingQuote(text: string, end: number): number {
@@ -206,12 +207,9 @@ export const punctuatedAngleList: Scanner = (text, start) => {
 };
 
 /** `<<a b>>` and `«a b»`, words as Raku has them, on one line. */
-export const doubledAngles: Scanner = (text, start) => {
-  doubled.lastIndex = start;
-  return doubled.test(text) ? doubled.lastIndex : -1;
-};
-
-const doubled = /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»/y;
+export const doubledAngles = scannerOf(
+  /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»/y,
+);
 
 /** `<` and the words after it, where nothing closes them on the line. */
 export const unclosedAngleList: Scanner = (text, start) => {
