@@ -127,7 +127,6 @@ function kindDiagram(kind: ValueKind, role: Role, words: readonly string[] | und
     case 'callable':
     case 'redirect':
       return rule(kind);
-    case 'true':
     case 'false':
       return text(kind);
     case 'star':

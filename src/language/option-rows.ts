@@ -6,7 +6,6 @@ export type ValueKind =
   | 'strings'
   | 'number'
   | 'boolean'
-  | 'true'
   | 'false'
   | 'regex'
   | 'list'

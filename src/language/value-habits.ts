@@ -20,7 +20,7 @@ export function meantValue(value: Value, kinds: readonly ValueKind[]): string | 
   const text = value.kind === 'string' ? value.value : value.kind === 'number' ? value.text : undefined;
   if (text !== undefined && !kinds.includes('string')) {
     const truth = words.get(text.toLowerCase());
-    if (truth && (kinds.includes('boolean') || kinds.some((kind) => kind === truth))) return truth;
+    if (truth && kinds.includes('boolean')) return truth;
   }
   if (value.kind === 'string') {
     if (kinds.includes('number') && /^\d{1,9}$/.test(value.value)) return value.value;

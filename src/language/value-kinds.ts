@@ -6,7 +6,7 @@ import type { ValueKind } from './vocabulary.js';
 /** The values of a kind. */
 export type ValueOf<Kind extends ValueKind> = Kind extends 'strings'
   ? StringValue | ListValue
-  : Extract<Value, { readonly kind: Kind extends 'true' | 'false' ? 'boolean' : Kind }>;
+  : Extract<Value, { readonly kind: Kind extends 'false' ? 'boolean' : Kind }>;
 
 /** Whether a value is of one of the kinds. */
 export function hasKind<Kind extends ValueKind>(
@@ -23,9 +23,8 @@ function isOf(value: Value, kind: ValueKind): boolean {
         value.kind === 'string' ||
         (value.kind === 'list' && value.items.every((item) => item.kind === 'string'))
       );
-    case 'true':
     case 'false':
-      return value.kind === 'boolean' && String(value.value) === kind;
+      return value.kind === 'boolean' && !value.value;
     default:
       return value.kind === kind;
   }
@@ -33,7 +32,7 @@ function isOf(value: Value, kind: ValueKind): boolean {
 
 /** Whether `true` is of one of the kinds: an option that takes it may stand without a value, `:shallow`. */
 export function acceptsTrue(kinds: readonly ValueKind[]): boolean {
-  return kinds.includes('boolean') || kinds.includes('true');
+  return kinds.includes('boolean');
 }
 
 const kindWords: Record<ValueKind, string> = {
@@ -41,7 +40,6 @@ const kindWords: Record<ValueKind, string> = {
   strings: 'a string or a list of words',
   number: 'a whole number',
   boolean: '`true` or `false`',
-  true: '`true`',
   false: '`false`',
   regex: 'a regex',
   list: 'a list',
