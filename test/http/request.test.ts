@@ -213,6 +213,15 @@ describe('body', () => {
     expect(await (file as unknown as Blob).text()).toBe('hello');
   });
 
+  it('says what it is made of where it is a query', async () => {
+    const body = new URLSearchParams({ name: 'a b' });
+    const form = new Request({ method: 'POST', path: '/', body });
+    expect(form.headers.get('content-type')).toBe('application/x-www-form-urlencoded;charset=UTF-8');
+    expect((await form.formData()).get('name')).toBe('a b');
+    const typed = new Request({ method: 'POST', path: '/', body, headers: { 'Content-Type': 'text/plain' } });
+    expect([typed.headers.get('content-type'), await typed.text()]).toEqual(['text/plain', 'name=a+b']);
+  });
+
   it('refuses a form of another type with 415 and a broken one with 400', async () => {
     await expect(post('a=1', { 'content-type': 'text/plain' }).formData()).rejects.toMatchObject({
       status: 415,

@@ -42,7 +42,12 @@ function observing<Trace extends object>(name: string, line: (trace: Trace) => s
 }
 
 const shop = parseRoutes(
-  "routes { get '/orders/:id', to => 'orders#show', as => 'order'; get '/later', to => &later#it }",
+  `routes {
+    get '/orders/:id', to => 'orders#show', as => 'order'
+    get '/later', to => &later#it
+    get '/soon', to => &later#soon
+    get '/broken', to => &later#broken
+  }`,
   {
     controllers: { orders: { show: () => 'order' } },
     modules: {
@@ -50,6 +55,10 @@ const shop = parseRoutes(
         it: async () => {
           await Promise.resolve();
           throw new Error('lost');
+        },
+        soon: () => Promise.resolve(new Response({ status: 202 })),
+        broken: () => {
+          throw new Error('broken');
         },
       },
     },
@@ -86,6 +95,17 @@ describe('waypost:request', () => {
       'end /shop/later /shop/later ',
       'error /shop/later /shop/later lost',
       'asyncEnd /shop/later /shop/later lost',
+    ]);
+    lines.length = 0;
+    await ask('/shop/soon');
+    await ask('/shop/broken');
+    expect(lines.map((line) => line.replace(/ +/g, ' '))).toEqual([
+      'start /shop/soon ',
+      'end /shop/soon /shop/soon ',
+      'asyncEnd /shop/soon /shop/soon 202',
+      'start /shop/broken ',
+      'error /shop/broken /shop/broken broken',
+      'end /shop/broken /shop/broken broken',
     ]);
   });
 });

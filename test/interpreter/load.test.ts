@@ -81,6 +81,20 @@ describe('the text', () => {
   });
 });
 
+test('a route says what its constraints and defaults are', () => {
+  const router = parseRoutes(
+    "routes { get '/:year(/:month)', to => 'x#a', year => /\\d{4}/, defaults => { month => 1 }, constraints => { host => 'a.example' } }",
+  );
+  const [route] = router.routes;
+  expect(route?.constraints).toEqual({
+    segments: { year: [{ kind: 'regex', regex: /\d{4}/ }] },
+    request: [{ kind: 'attribute', attribute: 'host', test: { kind: 'string', value: 'a.example' } }],
+  });
+  expect(route?.defaults).toEqual({ month: '1' });
+  for (const record of [route?.constraints.segments, route?.defaults])
+    expect(Object.getPrototypeOf(record)).toBeNull();
+});
+
 describe('modules', () => {
   const health = (): string => 'fine';
 

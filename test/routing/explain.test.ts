@@ -12,6 +12,25 @@ const router = routerOf({
   'GET /api': {
     request: [{ kind: 'attribute', attribute: 'subdomain', test: { kind: 'string', value: 'api' } }],
   },
+  'GET /area': {
+    request: [{ kind: 'attribute', attribute: 'subdomain', test: { kind: 'presence', present: true } }],
+  },
+  'GET /bare': {
+    request: [{ kind: 'attribute', attribute: 'host', test: { kind: 'presence', present: false } }],
+  },
+  'GET /local': {
+    request: [
+      {
+        kind: 'attribute',
+        attribute: 'host',
+        test: {
+          kind: 'callable',
+          callable: (host: unknown) => host === 'localhost',
+          label: '&guards#isLocal',
+        },
+      },
+    ],
+  },
   'GET /staff': { request: [{ kind: 'callable', callable: () => false, label: '&guards#isStaff' }] },
   'GET /odd/:id': { where: { id: () => false } },
 });
@@ -41,6 +60,9 @@ describe('every route is explained that was tried', () => {
       "/files/*path: piece 1 of the path is 'posts' where the pattern has 'files'",
       "/v:major.:minor: piece 1 of the path is 'posts' where the pattern has 'v'",
       "/api: piece 1 of the path is 'posts' where the pattern has 'api'",
+      "/area: piece 1 of the path is 'posts' where the pattern has 'area'",
+      "/bare: piece 1 of the path is 'posts' where the pattern has 'bare'",
+      "/local: piece 1 of the path is 'posts' where the pattern has 'local'",
       "/staff: piece 1 of the path is 'posts' where the pattern has 'staff'",
       "/odd/:id: piece 1 of the path is 'posts' where the pattern has 'odd'",
     ]);
@@ -54,6 +76,8 @@ describe('every route is explained that was tried', () => {
     ['GET', '/posts/7.json', '/posts/:id', "the path goes on with '.json' where the pattern ends"],
     ['PUT', '/posts/7', '/posts/:id', 'it answers GET, not PUT'],
     ['GET', '/api', '/api', "the request has no subdomain, which has to be 'api'"],
+    ['GET', '/area', '/area', 'the request has no subdomain, and there has to be one'],
+    ['GET', '/local', '/local', 'the request has no host, for which &guards#isLocal asks'],
     ['GET', '/staff', '/staff', '&guards#isStaff said no to the request'],
     ['GET', '/odd/1', '/odd/:id', "':id' is '1', to which &guards#allows said no"],
     ['GET', '/posts/%zz', '/posts/:id', 'the path has an escape that is malformed or no UTF-8'],
@@ -64,10 +88,18 @@ describe('every route is explained that was tried', () => {
   });
 
   test('with what the context has', () => {
-    const explained = router.explain('GET', '/api', { context: { subdomain: 'www' } });
-    expect(explained.find(({ route }) => route.pattern === '/api')?.message).toBe(
+    const explained = (path: string, context: object): string | undefined =>
+      router.explain('GET', path, { context }).find(({ route }) => route.pattern === path)?.message;
+    expect(explained('/api', { subdomain: 'www' })).toBe(
       "the request's subdomain is 'www', which has to be 'api'",
     );
+    expect(explained('/bare', { host: 'a.example' })).toBe(
+      "the request's host is 'a.example', and there must be none",
+    );
+    expect(explained('/local', { host: 'a.example' })).toBe(
+      "the request's host is 'a.example', to which &guards#isLocal said no",
+    );
+    expect(explained('/local', { host: 'localhost' })).toBe('it answers');
     expect(router.explain('GET', '/api', { context: { subdomain: 'api' } }).at(-1)).toMatchObject({
       matched: true,
       reason: 'matched',
