@@ -103,6 +103,10 @@ describe('context', () => {
     expect(request.with({ host: 'b.example', port: 81 }).port).toBe(81);
   });
 
+  it.each([-1, 1.5, 65_536, 'http'])('has no port %s', (port) => {
+    expect(() => get('/', { port })).toThrow(`a port is a number up to 65535, not '${port}'`);
+  });
+
   it('gives the whole URL', () => {
     expect(get('/a?b=c', { host: 'x.example:81', protocol: 'https' }).url).toBe('https://x.example:81/a?b=c');
   });
@@ -162,6 +166,20 @@ describe('body', () => {
     expect(await request.json()).toEqual({ a: [1, 'é'] });
     expect(await request.text()).toBe('{"a":[1,"é"]}');
     expect((await request.bytes()).length).toBe(14);
+  });
+
+  it('has the bytes that the chunks of a stream are or show, and refuses other chunks', async () => {
+    const bytes = new TextEncoder().encode('abcdefgh').buffer;
+    const streamed = (...chunks: unknown[]): Promise<string> => {
+      const body = ReadableStream.from(chunks) as ReadableStream<Uint8Array>;
+      return new Request({ method: 'POST', path: '/', body }).text();
+    };
+    expect(await streamed('é', bytes, new DataView(bytes, 2, 3), new Uint16Array(bytes, 6, 1))).toBe(
+      'éabcdefghcdegh',
+    );
+    await expect(streamed('a', 5)).rejects.toThrow(
+      'a chunk of a body is a string or bytes, not a value of type number',
+    );
   });
 
   it('is empty where there is none', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
+import { AllowedHosts } from '../../src/middleware/allowed-hosts.js';
 import { Middleware, type Next } from '../../src/middleware/middleware.js';
 import { type EntryArguments, MiddlewareStack, MiddlewareStackError } from '../../src/middleware/stack.js';
 
@@ -255,4 +256,12 @@ describe('types', () => {
     stack.use('unknown', Trace, { label: 'a', notes: [], colour: 'red' });
     expect(stack.elems).toBe(3);
   });
+});
+
+it('answers for the hosts that are allowed, and passes no other request on', async () => {
+  const app = new MiddlewareStack().use('hosts', AllowedHosts, { hosts: ['shop.example'] }).build(hello);
+  const ask = async (host: string): Promise<Response> =>
+    app.call(new Request({ method: 'GET', path: '/', headers: { host } }));
+  expect((await ask('shop.example')).body).toBe('hello');
+  await expect(ask('bank.example')).rejects.toMatchObject({ status: 421 });
 });

@@ -9,6 +9,7 @@ import {
   routeFacts,
 } from '../../src/routing/router/compiled-parts.js';
 import { Request } from '../../src/http/request.js';
+import { compiledFormat, createRouter } from '../../src/routing/router/compiled-routes.js';
 import { findAction } from '../../src/routing/router/controller-actions.js';
 import { targetDispatcher } from '../../src/routing/router/dispatch.js';
 import type { Router } from '../../src/routing/router/router.js';
@@ -80,6 +81,12 @@ test('every route has its place, on the lines that it has', () => {
   );
   const places = ({ routes }: Router): unknown => routes.map(({ pattern, location }) => [pattern, location]);
   expect(places(recompiled(router))).toEqual(places(router));
+});
+
+test('a module of another version', () => {
+  expect(() => createRouter({ format: compiledFormat - 1 } as never)).toThrow(
+    'this router was compiled by another version of waypost; compile it again',
+  );
 });
 
 test('a router that was made without what a route needs', () => {
