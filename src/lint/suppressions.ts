@@ -160,8 +160,9 @@ export function silence(
         const message = `no rule of the linter is called '${code}'${didYouMean(suggestion)}`;
         complain('unknown-suppression', each.span, message, { suggestion });
       } else if (ran.has(code) && !used.has(`${index} ${code}`)) {
-        const fix = change('Take the comment out', removalOf(codes, each, span, source.text));
-        const message = `there is no '${code}' here to ignore; take the comment out`;
+        const [what, named] = codes.length > 1 ? ['it', `'${code}'`] : ['the comment', 'the comment'];
+        const fix = change(`Take ${named} out`, removalOf(codes, each, span, source.text));
+        const message = `there is no '${code}' here to ignore; take ${what} out`;
         complain('unused-suppression', each.span, message, { fix });
       }
     }
@@ -172,18 +173,17 @@ export function silence(
   return { kept, suppressed, complaints };
 }
 
-/** The comment with the white space before it, or only the one code where there are more. */
+/** The comment with the white space before it; where it has more codes, only this one with the comma or space beside it. */
 function removalOf(
   codes: Suppression['codes'],
   unused: Suppression['codes'][number],
   comment: Span,
   text: string,
 ): Span {
-  if (codes.length > 1) {
-    const { start, end } = unused.span;
-    const next = codes[codes.indexOf(unused) + 1];
-    return { start, end: next?.span.start ?? end };
-  }
+  const index = codes.indexOf(unused);
+  const [before, next] = [codes[index - 1], codes[index + 1]];
+  if (next) return { start: unused.span.start, end: next.span.start };
+  if (before) return { start: before.span.end, end: unused.span.end };
   const start = withoutBlanksBefore(text, comment.start);
   const isAlone = start === 0 || /[\r\n]/.test(text.charAt(start - 1));
   const [lineEnd = ''] = isAlone ? (/^(?:\r\n?|\n)/.exec(text.slice(comment.end)) ?? []) : [];
