@@ -29,7 +29,7 @@ export const pathStyle: Rule = {
       for (const { value: path, isPositional } of paths) {
         if (!isPositional) continue;
         for (const { 0: word, index } of path.value.matchAll(
-          /(?<![:*\p{L}\p{M}\p{Nd}_])[\p{L}\p{M}\p{Nd}_-]+/gu,
+          /(?<![:*%\p{L}\p{M}\p{Nd}_])[\p{L}\p{M}\p{Nd}_-]+/gu,
         )) {
           if (!isForeign.test(word)) continue;
           const span = spanIn(path, index, index + word.length);
