@@ -129,8 +129,7 @@ export function writtenRedirects(context: RuleContext): readonly WrittenRedirect
 }
 
 function writtenLocation(route: LintedRoute, context: RuleContext): StringValue | undefined {
-  const call = context.call(route.declaration);
-  const value = call?.options.get('to')?.value ?? call?.values.find(({ kind }) => kind === 'redirect');
+  const value = context.call(route.declaration)?.options.get('to')?.value;
   const location = value?.kind === 'redirect' ? value.call.arguments[0] : undefined;
   return location?.kind === 'string' ? location : undefined;
 }
