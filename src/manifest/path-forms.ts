@@ -15,7 +15,7 @@ export function pathForms(pattern: Pattern): readonly Way[] {
 export function formText(
   form: Way,
   name: (name: string) => string,
-  literal = (text: string): string => text,
+  literal: (text: string) => string,
 ): string {
   return form
     .map((part) => (typeof part === 'string' ? literal(decodedValue(part)) : name(part.name)))
