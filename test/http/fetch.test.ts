@@ -257,6 +257,20 @@ describe('in a host', () => {
     );
   });
 
+  it.each([
+    ['/shop', '/'],
+    ['/shop?a', '/?a'],
+    ['/shop/', '/'],
+    ['/shop/orders/7?a', '/orders/7?a'],
+    ['/shopping', undefined],
+    ['/shop.html', undefined],
+  ])('a request for %s has %s below the prefix /shop', async (path, below) => {
+    const call = (request: Request): Response =>
+      Response.text(`${request.path}${request.queryString && `?${request.queryString}`}`);
+    const answer = await toFetchHandler({ call }, { prefix: '/shop' })(ask(path));
+    expect(answer.ok ? await answer.text() : undefined).toBe(below);
+  });
+
   it('rejects with errors in a middleware, answers them in a handler, and either the other way on request', async () => {
     const call = (request: Request): Response => {
       throw request.path === '/teapot' ? new HttpError(418) : new Error('lost');

@@ -56,7 +56,10 @@ describe('context', () => {
     ['example.com', undefined],
     ['localhost:3000', undefined],
     ['127.0.0.1', undefined],
+    ['192.168.10.20:3000', undefined],
     ['[::1]:3000', undefined],
+    ['a.192.168.10.20', 'a.192.168'],
+    ['192.168.10.20.example', '192.168.10'],
     ['www.example.com', 'www'],
     ['a.b.example.com.', 'a.b'],
   ])('finds the subdomain of %s: %s', (host, subdomain) => {
@@ -84,6 +87,8 @@ describe('context', () => {
     ['/a./', undefined],
     ['/a.%6Ason', 'json'],
     ['/a.%zz', undefined],
+    ['*', undefined],
+    ['', undefined],
   ])('finds the format of %s: %s', (path, format) => {
     expect(get(path).context.format).toBe(format);
   });

@@ -20,7 +20,9 @@ const request = new Request({ method: 'GET', path: '/' });
 const page = new globalThis.Request('https://shop.example/orders?page=2');
 const promised = Promise.resolve(router);
 
-function refused(cases: Readonly<Record<string, readonly [call: () => unknown, message: string]>>): void {
+function refused(
+  cases: Readonly<Record<string, readonly [call: () => unknown, message: string | RegExp]>>,
+): void {
   it.each(Object.entries(cases))('%s', (_, [call, message]) => expect(call).toThrow(message));
 }
 
@@ -273,6 +275,12 @@ describe('what answers', () => {
     'is a module': [
       handler({ default: router }),
       `${endpoint} an object of class Object; its default export is one`,
+    ],
+    'is a module of something else': [handler({ default: {} }), / not an object of class Object$/],
+    'is of a class without a name': [handler(new (class {})()), `${endpoint} a value of type object`],
+    'is of a class whose name is something else': [
+      handler(new (Object.defineProperty(class {}, 'name', { value: 7 }))()),
+      `${endpoint} a value of type object`,
     ],
     'is a stack': [
       handler(new MiddlewareStack()),

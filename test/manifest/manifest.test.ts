@@ -131,7 +131,7 @@ describe('OpenAPI', () => {
 
   const analysis = analyze(`routes {
     resources 'posts', only => <index update>, id => /\\d+/
-    get '/files/*path(.:format)', to => 'files#show', path => <a b>
+    get '/files/*path(.:format)', to => 'files#show', constraints => { path => <a b> }
     get '/old', to => redirect('/posts'), deprecated => '2026-01-01'
     match '/any', to => &handlers#any, via => *
     mount &app, at => '/app'

@@ -263,5 +263,9 @@ it('answers for the hosts that are allowed, and passes no other request on', asy
   const ask = async (host: string): Promise<Response> =>
     app.call(new Request({ method: 'GET', path: '/', headers: { host } }));
   expect((await ask('shop.example')).body).toBe('hello');
-  await expect(ask('bank.example')).rejects.toMatchObject({ status: 421 });
+  await expect(ask('bank.example')).rejects.toMatchObject({
+    status: 421,
+    message: "this server does not answer for 'bank.example'",
+  });
+  await expect(ask('')).rejects.toMatchObject({ status: 421, message: 'the request names no host' });
 });
