@@ -210,6 +210,15 @@ describe('a route that cannot be generated', () => {
     expect(error(route, ...values).message).toBe(message);
   });
 
+  it('says so of more names than its helpers can tell apart', () => {
+    const values = Array.from({ length: 51 }, (_, index) => index);
+    const route = values.map((value) => `/:n${value}`).join('');
+    expect(error(route, ...values).message).toMatch(
+      / has more than 50 segments, which is more than its helpers can tell apart$/,
+    );
+    expect(pathFor(route.slice(0, -'/:n50'.length), ...values.slice(0, 50))).toMatch(/^\/0\/1\/.*\/49$/);
+  });
+
   it('refuses a query without end', () => {
     const endless: Record<string, unknown> = {};
     endless['a'] = endless;
