@@ -62,6 +62,7 @@ const text = `routes {
     })
   }
   get '/health', to => &handlers#health;
+  mount &legacy#app => '/legacy'
 }
 `;
 
