@@ -187,7 +187,7 @@ export function withDefaults(context: Context, scope: Scope, call: ReadCall): Sc
     if (!value) continue;
     if (value.kind === 'string' || value.kind === 'number' || value.kind === 'boolean')
       defaults.set(key.text, String(value.value));
-    else if (value.kind !== 'regex' || value.regex)
+    else
       refuse(
         context,
         call,

@@ -53,7 +53,7 @@ export function withMeta(context: Context, call: ReadCall, scope: Scope): Scope 
   for (const { key, value } of pairs) {
     if (!value) continue;
     if (isFact(value, 2)) meta.set(key.text, frozen(plainData(value) as FactValue));
-    else if (value.kind !== 'regex' || value.regex)
+    else
       refuse(
         context,
         call,

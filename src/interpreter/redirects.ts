@@ -130,7 +130,7 @@ export class RedirectReader {
   #checkParam(name: string, value: Value): void {
     if (value.kind === 'hash') this.#checkQuery(value.pairs);
     else if (value.kind === 'list') for (const item of value.items) this.#checkParam(name, item);
-    else if (!isText(value) && (value.kind !== 'regex' || value.regex))
+    else if (!isText(value))
       this.#refuse(
         value,
         `'${name}' of the query is a string, a number, \`true\`, \`false\`, a list of these or a hash of them`,
