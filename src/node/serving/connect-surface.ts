@@ -219,7 +219,9 @@ export class ConnectResponse extends ServerResponse {
   vary(names: string | readonly string[]): this {
     const before = this.getHeader('vary');
     const tokens = [before ?? [], names].flat().flatMap((text) => String(text).split(/\s*,\s*/));
-    this.setHeader('Vary', [...new Set(tokens)].join(', '));
+    const lowered = tokens.map((token) => token.toLowerCase());
+    const each = tokens.filter((token, index) => lowered.indexOf(token.toLowerCase()) === index);
+    this.setHeader('Vary', tokens.includes('*') ? '*' : each.join(', '));
     return this;
   }
 
