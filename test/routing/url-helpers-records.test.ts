@@ -172,6 +172,9 @@ describe('records', () => {
       "an object is no record of a class; give one, or a route's name to pathFor or urlFor",
     );
     expect(() => helpers.polymorphicPath('blog-posts')).toThrow("'blog-posts' is no record of a class");
+    expect(() => helpers.polymorphicPath(new BlogPost(7), 5 as never)).toThrow(
+      "the options of a record's URL cannot be 5; give a plain object",
+    );
     for (const nothing of [null, undefined, Symbol('x'), 7, true])
       expect(() => helpers.urlFor(nothing)).toThrow(UrlGenerationError);
     expect(() => helpers.polymorphicPath([])).toThrow(UrlGenerationError);

@@ -135,6 +135,12 @@ describe('a route that cannot be generated', () => {
       "the route 'thing' (/u/:id) cannot have 'x' as ':id'; it must match /\\d+/ as a whole",
     ],
     [
+      'a long value',
+      { path: '/u/:id', constraints: { id: /\d+/ } },
+      ['x'.repeat(81)],
+      `the route 'thing' (/u/:id) cannot have '${'x'.repeat(79)}…' as ':id'; it must match /\\d+/ as a whole`,
+    ],
+    [
       'a regex that matches a part',
       { path: '/u/:id', constraints: { id: /\d+/ } },
       ['1\n'],
