@@ -9,7 +9,6 @@ import { pathToFileURL } from 'node:url';
 const peers = createRequire(process.env['PEERS'] ?? import.meta.url);
 
 /** A peer, loosely typed: what it offers is in its own documentation. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export const peer = async (specifier: string): Promise<any> =>
   import(pathToFileURL(peers.resolve(specifier)).href);
 

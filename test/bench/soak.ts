@@ -111,7 +111,6 @@ async function soak(): Promise<void> {
       const worker = async (): Promise<void> => {
         while (left-- > 0) {
           const kind = kinds[left % kinds.length]!;
-          // oxlint-disable-next-line no-await-in-loop
           await kind();
         }
       };

@@ -71,7 +71,6 @@ describe('headers', () => {
   it.each(Object.keys(ways))('no text becomes a header of its own: %s', async (way) => {
     for (const index of hostile.keys()) {
       const [head = ''] = twoHeads(await answered(endpoint, `/${encodeURIComponent(way)}/${index}`));
-      // oxlint-disable-next-line no-control-regex
       expect(head.replaceAll('\r\n', '')).not.toMatch(/[\0-\x1f\x7f]/);
     }
   });

@@ -17,7 +17,7 @@ let areAlike: (some: unknown, other: unknown) => boolean;
 
 beforeAll(() => {
   setFlagsFromString('--allow-natives-syntax');
-  // oxlint-disable-next-line typescript/no-implied-eval -- the engine's own functions have no other way in
+  // The engine's own functions have no other way in.
   areAlike = new Function('some', 'other', 'return %HaveSameMap(some, other)') as typeof areAlike;
   setFlagsFromString('--no-allow-natives-syntax');
 });

@@ -98,7 +98,6 @@ export class CallPlans {
     let h: unknown;
     for (const key in options) {
       // What somebody has given all objects is listed with an object's own keys.
-      // oxlint-disable-next-line no-prototype-builtins -- the engine knows this way to ask of a key that it lists itself
       if (key !== keys[n] || !ownProperty.call(options, key)) return undefined;
       const value = options[key];
       if (n === 0) e = value;

@@ -45,7 +45,6 @@ export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlan
     if (main !== undefined && count === main.count) path = main.write(main, a, b, c, d, e);
     else if (other !== undefined && count === other.count) path = other.write(other, a, b, c, d, e);
     if (path === undefined && count < 5) path = ofOthers?.pathOfOthers(count, a, b, c, d);
-    // oxlint-disable-next-line prefer-rest-params
     return path ?? closely.apply(undefined, arguments as never);
   };
 }

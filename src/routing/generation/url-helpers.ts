@@ -71,7 +71,6 @@ class Helpers {
   pathFor(target: unknown, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown): string {
     const path = this.#table.quickPaths(target)?.path(arguments.length - 1, a, b, c, d, e);
     if (path !== undefined) return this.#prefix === '' ? path : this.#prefix + path;
-    // oxlint-disable-next-line prefer-rest-params
     return this.#for(false, ...(arguments as unknown as readonly unknown[]));
   }
 
