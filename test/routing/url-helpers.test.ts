@@ -214,6 +214,16 @@ describe('encoding', () => {
     expect(pathFor('/users/:id', 'a\'b"<c>\r\n')).toBe("/users/a'b%22%3Cc%3E%0D%0A");
   });
 
+  it('escapes each character by itself, and in long texts, as it has to be where it stands', () => {
+    const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+    for (const character of [...ascii, 'é', '€', '😀'])
+      for (const text of [character, `${character}x`, character.repeat(9)]) {
+        const escaped = encodeURIComponent(text);
+        expect(pathFor('/q', { [text]: text })).toBe(`/q?${escaped}=${escaped}`);
+        if (text !== '.') expect(pathFor('/q/:id', text)).toBe(`/q/${escaped.replaceAll('.', '%2E')}`);
+      }
+  });
+
   it('writes a dot as %2E where the segment stops at dots, and as it is where a constraint lets it through', () => {
     expect(pathFor('/users/:id', 'a.b')).toBe('/users/a%2Eb');
     expect(pathFor({ path: '/v/:version', constraints: { version: /[^/]+/ } }, '1.2.3')).toBe('/v/1.2.3');
