@@ -141,6 +141,7 @@ describe('a mounted router, and a request', () => {
       '/evil.com/x%0D%0A/posts',
     );
     expect(helpers.forRequest({ scriptName: '/\\evil' }).pathFor('posts')).toBe('/%5Cevil/posts');
+    expect(helpers.forRequest({ scriptName: '/a///b//' }).pathFor('posts')).toBe('/a/b/posts');
     expect(() => helpers.forRequest({ host: 'a.b/c' }).urlFor('posts')).toThrow(UrlGenerationError);
   });
 });

@@ -112,6 +112,7 @@ describe('records', () => {
     expect(helpers.polymorphicPath(new Draft(true))).toBe('/drafts/3');
     expect(helpers.polymorphicPath(new Draft(() => false))).toBe('/drafts');
     expect(helpers.polymorphicPath(new BlogPost(0))).toBe('/posts/0');
+    expect(helpers.polymorphicPath(Object.assign(new BlogPost(), { id: null }))).toBe('/posts');
   });
 
   it('nest in a list', () => {

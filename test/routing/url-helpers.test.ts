@@ -81,6 +81,7 @@ describe('segment values', () => {
     expect(pathFor('/:id', new Post(7))).toBe('/7');
     expect(pathFor('/:id', new Page(7, 'hello'))).toBe('/7-hello');
     expect(pathFor('/:id', { toParam: () => 'x' })).toBe('/x');
+    expect(() => pathFor('/:id', { toParam: () => ({ id: 7 }) })).toThrow("cannot have an object as ':id'");
     expect(pathFor('/:a/:b', { id: 1 }, { toParam: () => 'x' })).toBe('/1/x');
     expect(pathFor('/:id', { id: 7 })).toBe('/7');
     expect(pathFor('/:a/:b', { id: 1 }, { id: 2 }, { q: 3 })).toBe('/1/2?q=3');
