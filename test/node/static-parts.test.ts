@@ -111,6 +111,7 @@ describe('names', () => {
     expect(relativeFile('/console/a b.min.js', '', { dotfiles: false, windows: true })).toBe(
       'console/a b.min.js',
     );
+    expect(relativeFile('/falcon', '', { dotfiles: false, windows: true })).toBe('falcon');
     for (const path of ['/.well-known/a', '/.a', '/.a/.b', '/..a'])
       expect(relativeFile(path, '', { dotfiles: true, windows: false })).toBe(path.slice(1));
     for (const path of ['/..', '/.', '/a/..', '/%2e%2e/b'])

@@ -58,8 +58,8 @@ function tagsOf(text: string | null): string | undefined {
 /** Whether a list of entity tags has this one, or is `*`; `weakly` takes `W/"x"` for `"x"`. */
 function tagsInclude(list: string, etag: string, weakly: boolean): boolean {
   if (list === etag || list === '*') return true;
-  for (const [tag, weak = '', opaque] of list.matchAll(/(W\/)?("[^"]*")/g)) {
-    if (weakly ? opaque === etag : weak === '' && tag === etag) return true;
+  for (const [tag, opaque] of list.matchAll(/(?:W\/)?("[^"]*")/g)) {
+    if ((weakly ? opaque : tag) === etag) return true;
   }
   return false;
 }
