@@ -59,22 +59,22 @@ export function routeRows(
 
 /** Aligned columns: name, verbs, pattern, target. */
 export function routeTableText(routes: readonly InterpretedRoute[]): string {
-  const rows = [
+  return inColumns([
     ['Name', 'Verbs', 'Pattern', 'Target'],
     ...routes.map(({ definition }, index) => {
       const { name, verbs, pattern, target } = new Route(definition, index).tableRow();
       return [name ?? '', verbs.join(', '), pattern, target];
     }),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return (
-    rows
-      .map((row) =>
-        row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      )
-      .join('\n') + '\n'
-  );
+  ]);
+}
+
+/** Rows of cells as lines, their columns two spaces apart. */
+export function inColumns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, column) => cell.padEnd(widths?.[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return `${rows.map(line).join('\n')}\n`;
 }

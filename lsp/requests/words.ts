@@ -5,6 +5,8 @@ import {
   type CompletionItem as ProtocolItem,
   type CompletionList,
   type Hover as ProtocolHover,
+  type MarkupContent,
+  type MarkupKind,
 } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { folderOf } from '../../src/language/source.js';
@@ -12,6 +14,7 @@ import { complete } from '../features/completion.js';
 import { completionDocs, type CompletionItem } from '../features/completion-items.js';
 import { hover, moduleHover, type Hover } from '../features/hover.js';
 import { helperCompletions } from '../features/helper-uses.js';
+import { plainText } from '../features/plain-text.js';
 import { relativePath } from '../features/rename-files.js';
 import { signatureHelp } from '../features/signature-help.js';
 import { isRoutesFile } from '../diagnostics.js';
@@ -65,13 +68,19 @@ export function answerWords(session: Session): void {
       docs && completionDocs(docs, docs.file === undefined ? undefined : session.application(docs.file));
     return value === undefined || value === ''
       ? item
-      : { ...item, documentation: { kind: 'markdown', value } };
+      : {
+          ...item,
+          documentation: markup(
+            value,
+            session.capabilities.textDocument?.completion?.completionItem?.documentationFormat,
+          ),
+        };
   });
 
   const shown = ({ source }: Snapshot, found: Hover | undefined): ProtocolHover | null =>
     found
       ? {
-          contents: { kind: 'markdown', value: found.text },
+          contents: markup(found.text, session.capabilities.textDocument?.hover?.contentFormat),
           range: session.converter.range(source, found.span),
         }
       : null;
@@ -91,16 +100,26 @@ export function answerWords(session: Session): void {
     session.ask(textDocument.uri, null, (snapshot) => {
       const help = signatureHelp(snapshot, session.at(snapshot, position));
       if (!help) return null;
+      const can = session.capabilities.textDocument?.signatureHelp?.signatureInformation;
+      const hasOffsets = can?.parameterInformation?.labelOffsetSupport === true;
       const parameters = help.parameters.map(({ label: [start, end], docs }) =>
-        ParameterInformation.create([start, end], docs),
+        ParameterInformation.create(hasOffsets ? [start, end] : help.label.slice(start, end), docs),
       );
+      const active = help.active ?? (can?.noActiveParameterSupport ? null : undefined);
       return {
         signatures: [{ label: help.label, documentation: help.docs, parameters }],
         activeSignature: 0,
-        activeParameter: help.active ?? null,
+        ...(active !== undefined && { activeParameter: active }),
       };
     }),
   );
+}
+
+/** A Markdown text in the format that a client likes best; it has said nothing of formats where it takes Markdown. */
+function markup(value: string, formats: readonly MarkupKind[] = []): MarkupContent {
+  return formats[0] === 'plaintext'
+    ? { kind: 'plaintext', value: plainText(value) }
+    : { kind: 'markdown', value };
 }
 
 /** What a routes file may name of the files around it. */
