@@ -124,21 +124,22 @@ function optionNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   const arrows = words.filter(({ notation }) => notation === 'arrow');
   const labels = words.filter(({ notation }) => notation === 'label');
   const { text } = snapshot.source;
-  const respelled = (pairs: readonly Pair[], between: string): ActionEdit[] =>
-    pairs.map(({ key, span }) => {
+  const respelled = (title: string, pairs: readonly Pair[], mark: string): CodeAction[] => {
+    const edits = pairs.flatMap(({ key, span }) => {
       // A list of one word is read as the word: the bracket before it is no part of the value's span.
       const start = key.span.start + key.text.length;
-      const mark = /^[ \t]*(?:=>|:)[ \t]*/.exec(text.slice(start, span.end))?.[0] ?? '';
-      return edit(snapshot, { start, end: start + mark.length }, between);
+      const [written] = /^\s*(?:=>|:)[ \t]*/.exec(text.slice(start, span.end)) ?? [];
+      // A comment stands between them.
+      if (written === undefined) return [];
+      const end = start + written.length;
+      return edit(snapshot, { start, end }, /[\r\n]/.test(text.charAt(end)) ? mark.trimEnd() : mark);
     });
+    return pairs.length > 0 && edits.length === pairs.length ? [rewrite(title, edits)] : [];
+  };
   const isBeforeSymbol = arrows.some(({ value }) => value?.kind === 'star');
   return [
-    ...(arrows.length > 0 && !isBeforeSymbol
-      ? [rewrite('Write the options as labels: `to: …`', respelled(arrows, ': '))]
-      : []),
-    ...(labels.length > 0
-      ? [rewrite('Write the options with arrows: `to => …`', respelled(labels, ' => '))]
-      : []),
+    ...(isBeforeSymbol ? [] : respelled('Write the options as labels: `to: …`', arrows, ': ')),
+    ...respelled('Write the options with arrows: `to => …`', labels, ' => '),
   ];
 }
 

@@ -88,6 +88,10 @@ const cases: Readonly<Record<string, readonly [text: string, title: string]>> = 
     "routes {\n  mat||ch '/a', # first\n    to => 'home#index', # second\n    via => <get post> # third\n}\n",
     'Split into one declaration a verb',
   ],
+  'options whose arrows stand on other lines': [
+    "routes {\n  ge||t '/a', to\n      => 'home#index', as =>\n      'a'\n}\n",
+    'Write the options as labels: `to: …`',
+  ],
 };
 
 describe('a refactoring', () => {
@@ -114,6 +118,16 @@ describe('a refactoring', () => {
         ...refactored(`routes {\n  res||ources 'photos', only => <index>, ${fact}\n}\n`).keys(),
       ]).not.toContain('Write the resource as verbs');
     },
+  );
+});
+
+it('leaves an arrow alone that a comment stands before, and ends no line with a space', () => {
+  const title = 'Write the options as labels: `to: …`';
+  expect([...refactored("routes {\n  ge||t '/a', to # why\n    => 'home#index'\n}\n").keys()]).not.toContain(
+    title,
+  );
+  expect(refactored("routes {\n  ge||t '/a', to =>\n    'home#index'\n}\n").get(title)?.text).toBe(
+    "routes {\n  get '/a', to:\n    'home#index'\n}\n",
   );
 });
 
