@@ -6,7 +6,15 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Span } from '../../src/language/source.js';
 import { type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { removalSpan } from '../../src/lint/places.js';
-import { edit, insertion, isAlone, lineSpan, type ActionEdit } from './action-edits.js';
+import {
+  edit,
+  insertion,
+  isAlone,
+  lineSpan,
+  lostComments,
+  newlineOf,
+  type ActionEdit,
+} from './action-edits.js';
 import type { ModuleHost } from './rename-in-modules.js';
 
 export interface Mistake {
@@ -26,7 +34,13 @@ export interface Mend {
 
 /** Takes an argument out, with the comma before it, or, of the first, the one behind it. */
 export function without(snapshot: Snapshot, declaration: Declaration, argument: Span): ActionEdit {
-  return edit(snapshot, removalSpan(declaration, argument), '');
+  return takenOut(snapshot, removalSpan(declaration, argument));
+}
+
+/** Takes out what is no comment; what stands behind one begins a line. */
+export function takenOut(snapshot: Snapshot, span: Span): ActionEdit {
+  const comments = lostComments(snapshot, [span], '');
+  return edit(snapshot, span, comments.map((comment) => ` ${comment}${newlineOf(snapshot)}`).join(''));
 }
 
 export function statement(snapshot: Snapshot, declaration: Declaration, title: string): readonly Mend[] {

@@ -7,8 +7,7 @@ import { shortText, type Diagnostic } from '../../src/language/diagnostics.js';
 import { positionalRole, pairNamed } from '../../src/language/roles.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
 import { withComma } from '../../src/lint/places.js';
-import { edit } from './action-edits.js';
-import { without, statement, type Mend, type Mistake } from './mend.js';
+import { takenOut, without, statement, type Mend, type Mistake } from './mend.js';
 
 export function withoutRoutes({ snapshot, declaration, diagnostic, routes }: Mistake): readonly Mend[] {
   const isOwn = diagnostic.code !== 'past-sunset' || pairNamed(declaration, 'sunset') !== undefined;
@@ -65,7 +64,7 @@ function fromList(snapshot: Snapshot, pair: Pair, { range }: Diagnostic, title: 
   const index = items.findIndex(({ span }) => span.start === range.start.offset);
   const item = items[index];
   const span = item && withComma(items, index, item.span);
-  return span ? [{ title, edits: [edit(snapshot, span, '')] }] : [];
+  return span ? [{ title, edits: [takenOut(snapshot, span)] }] : [];
 }
 
 /** The second of two where both say the same; otherwise either. */

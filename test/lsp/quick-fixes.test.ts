@@ -194,6 +194,34 @@ it('a name that others have is exchanged for one that is free in the singular to
   expect(left.map(({ code }) => code)).not.toContain('shadowed-name');
 });
 
+describe('what is left out leaves the comments beside it', () => {
+  it.each([
+    [
+      "through &a#a, {\n    get '/a', to => 'a#a', through => [\n      &b#b, # of everybody\n      &a#a,\n    ]\n  }",
+      'repeated-layer',
+      'through => [\n      &b#b # of everybody\n,\n    ]',
+    ],
+    [
+      "get '/a', as => 'a', # the page\n    as => 'a',\n    to => 'a#a'",
+      'duplicate-option',
+      "get '/a', as => 'a' # the page\n,\n    to => 'a#a'",
+    ],
+    [
+      "get '/a', to => 'a#a', as => 'a', # the page\n    as => 'a'",
+      'duplicate-option',
+      "as => 'a' # the page\n\n}\n",
+    ],
+  ])('%s', async (statement, code, after) => {
+    const text = `routes {\n  ${statement}\n}\n`;
+    const snapshot = snapshotOf(text);
+    const finding = (await findings(snapshot)).find((each) => each.code === code);
+    const [fix] = fixesOf(snapshot, finding!);
+    const mended = applied(text, fix!);
+    expect(mended).toContain(after);
+    expect(await findings(snapshotOf(mended))).not.toContainEqual(expect.objectContaining({ code }));
+  });
+});
+
 it('a file that includes itself is had leave that', () => {
   const before = "routes {\n  root to => 'home#index'\n  include 'routes'\n}\n";
   const snapshot = snapshotOf(before, () => before);
