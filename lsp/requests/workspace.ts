@@ -60,7 +60,7 @@ export class Workspace {
       this.#everythingChanged();
     });
     connection.onDidSaveTextDocument(({ textDocument }) => {
-      if (!isRoutesFile(textDocument.uri)) this.#everythingChanged();
+      if (!isRoutesFile(textDocument.uri) || !this.#canWatch) this.#everythingChanged();
     });
     connection.languages.diagnostics.on(({ textDocument, previousResultId }) =>
       this.session.settingsFor(textDocument.uri).diagnostics
@@ -151,6 +151,11 @@ export class Workspace {
     return this.session.capabilities.workspace?.configuration === true;
   }
 
+  /** Whether the client tells of files that change; otherwise they are looked at again whenever routes are saved. */
+  get #canWatch(): boolean {
+    return this.session.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+  }
+
   async #start(): Promise<void> {
     const { connection, capabilities } = this.session;
     const { workspace } = capabilities;
@@ -170,7 +175,7 @@ export class Workspace {
         }),
       );
     }
-    if (workspace?.didChangeWatchedFiles?.dynamicRegistration) {
+    if (this.#canWatch) {
       void connection.client
         .register(DidChangeWatchedFilesNotification.type, {
           watchers: watched.map((globPattern) => ({ globPattern })),

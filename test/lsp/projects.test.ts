@@ -3,7 +3,7 @@
 import { projectFiles } from '../../src/node/files/project-files.js';
 import { WorkFolder } from '../support/test-terminal.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { application } from '../support/lsp-project.js';
+import { application, applicationIn } from '../support/lsp-project.js';
 
 interface Edit {
   readonly changes: Readonly<Record<string, readonly { readonly newText: string }[]>>;
@@ -104,6 +104,24 @@ describe('a controller that is open and not saved', () => {
       { range: { start: { line: 2, character: 16 }, end: { line: 2, character: 20 } }, newText: 'view' },
     ]);
   });
+});
+
+it('files that the client does not watch are looked at again when the routes are saved', async () => {
+  const work = new WorkFolder();
+  onTestFinished(() => work.remove());
+  const text = routes.replace('{', "{\n  root to => 'home#index'");
+  work.write({ 'config/routes': text, 'controllers/posts.ts': posts });
+  const app = await applicationIn(work, { textDocument: { publishDiagnostics: {} } });
+  await app.open('config/routes', text);
+  const told = (count: number): Promise<unknown> =>
+    app.client.next<{ diagnostics: readonly unknown[] }>(
+      'textDocument/publishDiagnostics',
+      ({ diagnostics }) => diagnostics.length === count,
+    );
+  await told(1);
+  work.write({ 'controllers/home.ts': 'export function index() {}\n' });
+  await app.client.notify('textDocument/didSave', { textDocument: { uri: app.uri('config/routes') } });
+  await told(0);
 });
 
 describe('a file that is moved', () => {
