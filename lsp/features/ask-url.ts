@@ -42,7 +42,7 @@ export function questionIn(query: string): { readonly verb: string; readonly add
 /** The answer of a table to a request, as places: the winning route first, then those that do not answer. */
 export function answers(snapshot: Snapshot, verb: string, address: string): readonly FoundSymbol[] {
   const { analysis } = snapshot;
-  const asked = readRequest(address);
+  const asked = readRequest(address.replace(/#.*$/, ''));
   if (!asked) return [];
   const { path, context } = asked;
   const router = routerOf(analysis);

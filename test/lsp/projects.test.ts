@@ -351,6 +351,13 @@ describe('a URL that is asked in the search for symbols', () => {
     );
   });
 
+  it('may be one of a browser, whose part behind the # no server sees', async () => {
+    expect((await ask('GET /products/7#reviews'))[0]).toMatch(
+      /^1 GET \/products\/7#reviews → products#show id=7 /,
+    );
+    expect((await ask('GET https://example.com/products/7#'))[0]).toContain('→ products#show id=7');
+  });
+
   it('that nobody answers is told so', async () => {
     expect((await ask('GET /nothing'))[0]).toBe(
       '0 GET /nothing → 404 | GET /nothing is answered by no route',
