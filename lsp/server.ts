@@ -3,7 +3,13 @@
 //
 // Nothing that a feature throws ends the server: it is logged, and the request answers nothing.
 
-import type { Connection, InitializeResult } from 'vscode-languageserver';
+import {
+  ErrorCodes,
+  ResponseError,
+  type Connection,
+  type InitializeError,
+  type InitializeResult,
+} from 'vscode-languageserver';
 import { serverCapabilities } from './capabilities.js';
 import { isRoutesFile } from './diagnostics.js';
 import { pathOf } from './documents.js';
@@ -26,7 +32,9 @@ export function createServer(connection: Connection, host: Host, sendsText = fal
   const workspace = new Workspace(session);
   const { documents, publisher } = session;
 
-  connection.onInitialize((params): InitializeResult => {
+  connection.onInitialize((params): InitializeResult | ResponseError<InitializeError> => {
+    if (session.state !== 'new')
+      return new ResponseError(ErrorCodes.InvalidRequest, 'the server has been initialized');
     session.state = 'started';
     session.capabilities = params.capabilities ?? {};
     session.folders = (params.workspaceFolders ?? []).map(({ uri }) => pathOf(uri));

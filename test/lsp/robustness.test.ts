@@ -97,7 +97,7 @@ describe('a process', () => {
     await left.ended;
   });
 
-  it('refuses requests before it was started and after shutdown, and ends all the same', async () => {
+  it('refuses requests before it was started and after shutdown, and a second start, and ends all the same', async () => {
     const server = new Server();
     expect(
       await server.answer('textDocument/hover', {
@@ -106,6 +106,10 @@ describe('a process', () => {
       }),
     ).toContain('"error"');
     await server.start();
+    // A second beginning would forget the folders and the encoding of the first.
+    expect(await server.answer('initialize', { processId: null, rootUri: null, capabilities: {} })).toContain(
+      '"error"',
+    );
     await server.answer('shutdown', null);
     expect(
       await server.answer('textDocument/hover', {
