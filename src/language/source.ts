@@ -198,3 +198,8 @@ export function resolvePath(fromFile: string, path: string): string {
   }
   return root + pieces.join('/');
 }
+
+/** How lines end that are added to a text. */
+export function newlineOf(text: string): '\r\n' | '\n' {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}

@@ -97,6 +97,18 @@ it.each([...rules, ...codePages])(
   },
 );
 
+it.each([
+  "routes {\n  resources 'photos':\n    get 'preview'\n}\n",
+  "routes {\n=begin\n  root to => 'a#b'\n  get '/a'\n=end\n}\n",
+  "  root to => 'home#index'\n}\n",
+])('a mistake in the notation is mended with the line ends of the file: %j', async (text) => {
+  const snapshot = snapshotOf(text.replaceAll('\n', '\r\n'));
+  const { diagnostics } = await lint(snapshot.analysis);
+  const fixes = diagnostics.flatMap(({ fix }) => fix?.edits.map((each) => each.text) ?? []).join('');
+  expect(fixes).toMatch(/\r\n/);
+  expect(fixes).not.toMatch(/(?<!\r)\n/);
+});
+
 it.each(['\n', '\r\n'])(
   'a file that is made has the line ends of the one that asks for it: %j',
   async (end) => {
