@@ -1,9 +1,11 @@
 // An endpoint as one of several handlers of a host: what it declines, what it fails with, where it is mounted, and bodies that were read before.
 // The hosts themselves are in `test/hosts`; here a few lines stand for what Connect and Express do.
 
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Writable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -299,6 +301,31 @@ it('parsed headers are enough, as serverless hosts give them', async () => {
   };
   const forged = await hosting(forging, parsing, toNodeListener(endpoint));
   expect(await told(forged)).toBe('host: the Host header holds no host');
+});
+
+it('a message may have come on no connection, as tests of hosts inject it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const incoming = Object.assign(new IncomingMessage(new EventEmitter() as Socket), {
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': 'text/plain', 'content-length': '3' },
+  });
+  const outgoing = new ServerResponse(incoming);
+  const sent: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _, done) {
+      sent.push(chunk.toString());
+      setImmediate(done);
+    },
+  });
+  outgoing.assignSocket(sink as Socket);
+  toNodeListener(answering(async (request) => `got ${await request.text()}`))(incoming, outgoing);
+  incoming.push(Buffer.from('abc'));
+  incoming.push(null);
+  await once(outgoing, 'finish');
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  expect(sent.join('')).toMatch(/^HTTP\/1\.1 200 OK[^]*got abc$/);
 });
 
 describe('what only some may do', () => {

@@ -25,7 +25,7 @@ import { callTraced } from '../../http/tracing.js';
 import { type HostMessage, prefixOf, restorer } from './host-message.js';
 import { authorityOf, IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
-import { cutOff, isGone } from './outgoing.js';
+import { cutOff, isConnection, isGone } from './outgoing.js';
 import { keepShapes } from './kept-shapes.js';
 import { checkNamedHost } from './named-host.js';
 import { send } from './send.js';
@@ -260,7 +260,7 @@ const leftoverSeconds = 10;
  */
 function limitLeftover(source: IncomingSource): void {
   const { message } = source;
-  if (message.complete || !source.declaresBody()) return;
+  if (message.complete || !source.declaresBody() || !isConnection(message.socket)) return;
   const { socket } = message;
   const start = socket.bytesRead;
   let seconds = 0;

@@ -3,6 +3,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
 
 /** A response with what it has where it goes by HTTP/2. */
 type Outgoing = ServerResponse & { readonly stream?: ServerHttp2Stream };
@@ -31,11 +32,16 @@ export function cutOff(outgoing: Outgoing): void {
   else outgoing.stream.close(internalError);
 }
 
+/** Whether it is a connection, and not what stands for one in functions and tests. */
+export function isConnection(socket: Partial<Socket>): boolean {
+  return typeof socket.setTimeout === 'function';
+}
+
 /** Ends a response that was written to its end where the client takes nothing of what has not left yet for so many milliseconds. */
 export function limitUnsent(outgoing: Outgoing, timeout: number): void {
   const { socket } = outgoing;
-  // On a connection of HTTP/2 others have their answers too; what stands for a socket in functions and tests knows of no length.
-  const isUnderWay = socket === null || socket.writableLength > 0;
+  // On a connection of HTTP/2 others have their answers too.
+  const isUnderWay = socket === null || (socket.writableLength > 0 && isConnection(socket));
   if (outgoing.stream !== undefined || !isUnderWay) return;
   const before = socket?.timeout ?? 0;
   // Of a write under way the socket knows whether it gets on. Node's own listener sets the time for the next request.
