@@ -52,19 +52,18 @@ it('Fastify answers preflights by a plugin of its own, which has a route for eve
   expect((await app.inject('/orders/7')).statusCode).toBe(200);
 });
 
-it('Fastify answers an error with the status that a guard has set before it', async () => {
+it('Fastify answers an error with the status and the headers that a guard has set before it', async () => {
   const refusing = (_: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.statusCode = 401;
+    outgoing.setHeader('www-authenticate', 'Bearer');
     throw new Error('no token');
   };
   const guarded = routes`get '/a', to => ${() => 'secret'}, through => ${fromConnect(refusing)}`;
   const app = fastify();
   app.register(waypost, { endpoint: guarded });
-  expect((await app.inject('/a')).json()).toEqual({
-    statusCode: 401,
-    error: 'Unauthorized',
-    message: 'no token',
-  });
+  const answer = await app.inject('/a');
+  expect(answer.json()).toEqual({ statusCode: 401, error: 'Unauthorized', message: 'no token' });
+  expect(answer.headers['www-authenticate']).toBe('Bearer');
 });
 
 it('Fastify sends no body with 205', async () => {

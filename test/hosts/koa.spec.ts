@@ -64,9 +64,10 @@ it('leaves what it declines at its place, for other middleware of Node behind it
   await host.close();
 });
 
-it('has the status that a guard has set before it failed, for middleware that handles errors', async () => {
+it('has the status and the headers that a guard has set before it failed, for middleware that handles errors', async () => {
   const refusing = (_: IncomingMessage, outgoing: ServerResponse): void => {
     outgoing.statusCode = 401;
+    outgoing.setHeader('www-authenticate', 'Bearer');
     throw new Error('no token');
   };
   const app = new Koa();
@@ -75,6 +76,7 @@ it('has the status that a guard has set before it failed, for middleware that ha
   const { origin, close } = await serving(app.callback());
   const answer = await fetch(`${origin}/a`);
   expect([answer.status, await answer.text()]).toEqual([401, 'no token']);
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   await close();
 });
 

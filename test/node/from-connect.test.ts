@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import compression from 'compression';
 import cors from 'cors';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import session from 'express-session';
 import helmet from 'helmet';
 import morgan from 'morgan';
@@ -20,6 +20,7 @@ import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { nodeRequest } from '../../src/node/serving/node-request.js';
 import { Rescue } from '../../src/node/serving/rescue.js';
+import { fromNodeListener } from '../../src/node/serving/run-listener.js';
 import { RawClient, type TestServer, listening, request as ask } from '../support/raw-http.js';
 import { patience } from '../support/patience.js';
 
@@ -528,27 +529,45 @@ describe('what a layer may do', () => {
     },
   );
 
-  it('find the status that a guard has set before it failed, as in Express', async () => {
+  it('find the status and the headers that a guard has set before it failed, as in Express', async () => {
     const refusing: Connect = (_, outgoing) => {
       outgoing.statusCode = 401;
+      outgoing.setHeader('www-authenticate', 'Bearer').setHeader('content-length', '3');
+      outgoing.setHeader('set-cookie', 'b=2').setHeader('vary', 'Cookie');
       throw new Error('no token');
     };
     const telling = (error: Error, _: IncomingMessage, outgoing: ServerResponse, next: Next): void => {
       if (error.message === 'no token') outgoing.end(`${outgoing.statusCode} ${error.message}`);
       else next();
     };
-    const guarded = routes`get '/a', to => ${() => 'secret'}, through => ${fromConnect(refusing)}`;
+    const outer: RequestHandler = (_, outgoing, next) => {
+      outgoing.setHeader('set-cookie', 'a=1').setHeader('vary', 'Accept').setHeader('x-host', 'yes');
+      next();
+    };
+    const naming: Connect = (_, outgoing, next) => {
+      outgoing.setHeader('x-host', 'no');
+      next();
+    };
+    const guarded = routes`through ${fromConnect(naming)} {
+      get '/a', to => ${() => 'secret'}, through => ${fromConnect(refusing)};
+      get '/b', to => ${fromNodeListener(refusing)};
+    }`;
     const inside = new MiddlewareStack().use('errors', fromConnect(telling)).build(guarded);
     for (const app of [
-      express().use(toNodeListener(inside)),
+      express().use(outer, toNodeListener(inside)),
       express()
-        .use(toNodeListener(guarded))
+        .use(outer, toNodeListener(guarded))
         .use(telling as ErrorRequestHandler),
     ]) {
-      const server = await listening(app);
-      running.push(server);
-      const answer = await ask(server.port, 'GET', '/a');
-      expect([answer.status, answer.body.toString()]).toEqual([401, '401 no token']);
+      const { url, close } = await listening(app);
+      for (const path of ['/a', '/b']) {
+        const answer = await fetch(url + path);
+        expect([answer.status, await answer.text()]).toEqual([401, '401 no token']);
+        const { headers } = answer;
+        expect([headers.get('www-authenticate'), headers.get('x-host')]).toEqual(['Bearer', 'no']);
+        expect([headers.getSetCookie(), headers.get('vary')]).toEqual([['a=1', 'b=2'], 'Accept, Cookie']);
+      }
+      await close();
     }
   });
 

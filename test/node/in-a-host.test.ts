@@ -319,7 +319,8 @@ it('a message may have come on no connection, as tests of hosts inject it', asyn
     },
   });
   outgoing.assignSocket(sink as Socket);
-  toNodeListener(answering(async (request) => `got ${await request.text()}`))(incoming, outgoing);
+  const echo = async (request: Request): Promise<Response> => Response.text(`got ${await request.text()}`);
+  toNodeListener(answering(echo))(incoming, outgoing);
   incoming.push(Buffer.from('abc'));
   incoming.push(null);
   await once(outgoing, 'finish');

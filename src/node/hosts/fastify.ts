@@ -7,6 +7,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '../../http/endpoint.js';
+import type { Headers } from '../../http/headers.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import { type Response, discard } from '../../http/response.js';
 import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
@@ -77,8 +78,9 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const place = placeOf(request.raw.url ?? '/', depth);
-    const response = await ask(request.raw, reply.raw, place, [request, reply], (status) => {
-      reply.code(status);
+    const response = await ask(request.raw, reply.raw, place, [request, reply], (status, headers) => {
+      if (status !== undefined) reply.code(status);
+      setHeaders(reply, headers);
     });
     // By an action, which has taken it over with `hijack`.
     if (reply.sent) {
@@ -106,15 +108,18 @@ function placeOf(url: string, depth: number): { readonly target: string; readonl
 
 function send(response: Response, method: string | undefined, reply: FastifyReply): unknown {
   const { status, body } = response;
-  const headers = sentHeaders(response, method);
   reply.code(status);
+  setHeaders(reply, sentHeaders(response, method));
+  return reply.send(nodeBody(body) ?? undefined);
+}
+
+function setHeaders(reply: FastifyReply, headers: Headers): void {
   for (const name of new Set(headers.keys())) {
     const values = headers.all(name);
     const before = name === 'vary' ? reply.getHeader(name) : undefined;
     if (name === 'vary') reply.header(name, [...new Set([before ?? [], values].flat())].join(', '));
     else reply.header(name, values.length === 1 ? values[0] : values);
   }
-  return reply.send(nodeBody(body) ?? undefined);
 }
 
 export default waypost;

@@ -19,6 +19,7 @@ import { type Response, answeredResponse, discard, isDeclined } from '../../http
 import { headersForHost } from '../../http/sent-headers.js';
 import { callTraced } from '../../http/tracing.js';
 import { type ChunkSource, sourceOf } from '../serving/chunk-source.js';
+import { takeHeaders } from '../serving/error-headers.js';
 import { restorer } from '../serving/host-message.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { checkNamedHost } from '../serving/named-host.js';
@@ -40,15 +41,15 @@ interface MountPoint {
 }
 
 /**
- * Asks an endpoint about a host's request: the answer, or undefined where it declines. Rejects with what the endpoint throws; `setStatus` gets the
- * status that a layer of Connect had set before.
+ * Asks an endpoint about a host's request: the answer, or undefined where it declines. Rejects with what the endpoint throws; `setHead` gets the
+ * status and the headers that layers of Connect had set before.
  */
 export type Ask = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   place: MountPoint,
   hostArguments: readonly unknown[],
-  setStatus: (status: number) => void,
+  setHead: (status: number | undefined, headers: Headers) => void,
 ) => Promise<Response | undefined>;
 
 /** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
@@ -60,7 +61,7 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
   const { tldLength } = options;
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
-  return async function ask(incoming, outgoing, { target, prefix }, given, setStatus) {
+  return async function ask(incoming, outgoing, { target, prefix }, given, setHead) {
     const { method = 'GET' } = incoming;
     const restore = restorer(incoming);
     const { path, authority } = splitUrl(target) ?? { path: target, authority: authorityOf(incoming) };
@@ -76,8 +77,7 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
       discard(response.body);
       return undefined;
     } catch (error) {
-      const status = notedStatus(error);
-      if (status !== undefined) setStatus(status);
+      setHead(notedStatus(error), takeHeaders(error, request));
       throw errorForHost(error);
     } finally {
       restore(goesOn);

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Endpoint } from '../../http/endpoint.js';
+import type { Headers } from '../../http/headers.js';
 import { kindOf } from '../../http/object-shape.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import { prefixOf } from '../serving/host-message.js';
@@ -65,8 +66,9 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
       target: context.url,
       prefix: prefixOf({ url: context.url, originalUrl: context.originalUrl }),
     };
-    const response = await ask(incoming, context.res, place, [context], (status) => {
-      context.status = status;
+    const response = await ask(incoming, context.res, place, [context], (status, headers) => {
+      if (status !== undefined) context.status = status;
+      setHeaders(context, headers);
     });
     if (response === undefined) return next();
     const headers = sentHeaders(response, context.req.method);
@@ -77,14 +79,18 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
     if (!headers.has('content-type')) context.remove('Content-Type');
     if (context.req.method === 'HEAD') context.remove('Content-Length');
     context.status = response.status;
-    for (const name of new Set(headers.keys())) {
-      const values = headers.all(name);
-      if (name === 'vary') values.forEach((value) => context.vary(value));
-      else if (name === 'set-cookie') context.append(name, values);
-      else context.set(name, oneOrAll(values));
-    }
+    setHeaders(context, headers);
     return undefined;
   };
+}
+
+function setHeaders(context: KoaContext, headers: Headers): void {
+  for (const name of new Set(headers.keys())) {
+    const values = headers.all(name);
+    if (name === 'vary') values.forEach((value) => context.vary(value));
+    else if (name === 'set-cookie') context.append(name, values);
+    else context.set(name, oneOrAll(values));
+  }
 }
 
 /** A header's only value, or all of them. */

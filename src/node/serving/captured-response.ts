@@ -313,6 +313,20 @@ export function capturedHeaders(outgoing: ServerResponse): Headers {
   return headers;
 }
 
+/** Headers over those that were set on a Node response: they win; cookies add up, and so does `Vary`. */
+export function headersOver(own: Headers, outgoing: ServerResponse): Headers {
+  const headers = capturedHeaders(outgoing);
+  if (headers.flat().length === 0) return own;
+  const names = new Set(own.keys());
+  for (const name of names) if (name !== 'set-cookie' && name !== 'vary') headers.delete(name);
+  for (const name of names)
+    for (const value of own.all(name)) {
+      if (name === 'vary') for (const token of value.split(',')) headers.addToken('vary', token.trim());
+      else headers.append(name, value);
+    }
+  return headers;
+}
+
 function headerEntries(
   headers: OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined,
 ): [string, OutgoingHttpHeader][] {

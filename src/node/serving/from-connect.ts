@@ -13,21 +13,14 @@ import { declinedResponse } from '../../http/error-response.js';
 import { isTakenForError, notedStatus } from '../../http/failure.js';
 import { asError } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
-import type { RequestSource } from '../../http/request-source.js';
 import { Response, answeredResponse, byteLength, discard } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import type { MiddlewareClass } from '../../middleware/stack.js';
-import {
-  CapturedResponse,
-  breakOff,
-  capturedHeaders,
-  closeOn,
-  isOver,
-  isPlain,
-} from './captured-response.js';
+import { CapturedResponse, breakOff, closeOn, headersOver, isOver, isPlain } from './captured-response.js';
 import { type ChunkSource, sourceOf } from './chunk-source.js';
 import { catchingLater } from './later-errors.js';
 import { takeParams } from './connect-surface.js';
+import { headersOfContent, noteHeaders, takeHeaders } from './error-headers.js';
 import { messageAt, sentResponse } from './node-request.js';
 import { type ListenerFunction, failed, noteStatus, runListener } from './run-listener.js';
 
@@ -67,9 +60,8 @@ export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<Midd
         try {
           const handled = await runListener(request, (incoming, outgoing, fail) => {
             outgoing.statusCode = notedStatus(error) ?? outgoing.statusCode;
-            const { headers } = headAround(error, request);
-            for (const name of new Set(headers.keys()))
-              if (!headersOfContent.includes(name)) outgoing.setHeader(name, headers.all(name));
+            const headers = takeHeaders(error, request);
+            for (const name of new Set(headers.keys())) outgoing.setHeader(name, headers.all(name));
             return (middleware as ErrorHandler)(error, incoming, outgoing, (again) => fail(again ?? error));
           });
           if (answered !== undefined) discard(answered.body);
@@ -136,7 +128,7 @@ function runLayer(
   const fail = (error: unknown): boolean => {
     const { net } = request.source;
     if (net === undefined || outgoing.headersSent || outcome.isSettled) {
-      noteHead(error, request, outgoing);
+      noteHeaders(error, request, outgoing);
       return outcome.fail(failed(error, outgoing)) || (!outcome.isDelivered && breakOff(outgoing, error));
     }
     // As in Express the answer to the error has the headers that this layer has set, and those further out.
@@ -188,59 +180,23 @@ function runLayer(
   return outcome.give();
 }
 
-/** Headers that tell of the content that was meant, and nothing of the answer to an error. */
-const headersOfContent = [
-  'content-encoding',
-  'content-language',
-  'content-length',
-  'content-range',
-  'content-type',
-  'etag',
-  'last-modified',
-  'transfer-encoding',
-];
-
-/** For a request, the error that is on its way out, and an answer with nothing but the headers that the layers had set which it came through. */
-const heads = new WeakMap<RequestSource, { readonly error: unknown; readonly head: Response }>();
-
-function headAround(error: unknown, { source }: Request): Response {
-  const known = heads.get(source);
-  return known !== undefined && known.error === error ? known.head : new Response();
-}
-
-function noteHead(error: unknown, request: Request, outgoing: CapturedResponse): void {
-  heads.set(request.source, { error, head: merged(headAround(error, request), outgoing) });
-}
-
 /** Puts the app's answer together with what the layer has set. */
 function deliver(answer: unknown, request: Request, outgoing: CapturedResponse, outcome: Outcome): void {
   outcome.isDelivered = true;
   try {
     const response = answeredResponse(answer);
-    if (response.error !== undefined) noteHead(response.error, request, outgoing);
+    if (response.error !== undefined) noteHeaders(response.error, request, outgoing);
     if (isOver(outgoing)) {
       discard(response.body);
       return;
     }
-    if (isPlain(outgoing)) outcome.succeed(merged(response, outgoing));
-    else writeThrough(response, request, outgoing, outcome);
+    if (isPlain(outgoing)) {
+      const headers = headersOver(response.headers, outgoing);
+      outcome.succeed(headers === response.headers ? response : response.with({ headers }));
+    } else writeThrough(response, request, outgoing, outcome);
   } catch (error) {
     if (!outcome.fail(error)) breakOff(outgoing, error);
   }
-}
-
-/** The answer's own headers win; cookies add up, and so does `Vary`. */
-function merged(response: Response, outgoing: CapturedResponse): Response {
-  const headers = capturedHeaders(outgoing);
-  if (headers.flat().length === 0) return response;
-  const names = new Set(response.headers.keys());
-  for (const name of names) if (name !== 'set-cookie' && name !== 'vary') headers.delete(name);
-  for (const name of names)
-    for (const value of response.headers.all(name)) {
-      if (name === 'vary') for (const token of value.split(',')) headers.addToken('vary', token.trim());
-      else headers.append(name, value);
-    }
-  return response.with({ headers });
 }
 
 function writeThrough(

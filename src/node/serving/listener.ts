@@ -22,13 +22,14 @@ import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
 import { callTraced } from '../../http/tracing.js';
+import { takeHeaders } from './error-headers.js';
 import { type HostMessage, prefixOf, restorer } from './host-message.js';
 import { authorityOf, IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
 import { cutOff, isConnection, isGone } from './outgoing.js';
 import { keepShapes } from './kept-shapes.js';
 import { checkNamedHost } from './named-host.js';
-import { send } from './send.js';
+import { send, setBeside } from './send.js';
 import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
 import { finishReading, takeAsRead } from './unread-message.js';
@@ -224,6 +225,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     if (host !== undefined && isPassed) {
       host.restore(true);
       outgoing.statusCode = notedStatus(error) ?? outgoing.statusCode;
+      setBeside(outgoing, takeHeaders(error, request).flat());
       host.next(errorForHost(error));
       return;
     }

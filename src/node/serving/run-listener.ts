@@ -8,6 +8,7 @@ import { attempt, isHttpError, messageOf } from '../../http/http-error.js';
 import { declinedResponse } from '../../http/error-response.js';
 import type { Response } from '../../http/response.js';
 import { CapturedResponse, breakOff, closeOn } from './captured-response.js';
+import { noteHeaders } from './error-headers.js';
 import { catchingLater } from './later-errors.js';
 import { messageAt, sentResponse } from './node-request.js';
 
@@ -46,6 +47,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
     const fail = (error: unknown): boolean => {
       if (isSettled) return breakOff(outgoing, error);
       isSettled = true;
+      noteHeaders(error, request, outgoing);
       reject(failed(error, outgoing));
       return true;
     };

@@ -123,15 +123,15 @@ function lengthOf(
   return body === null ? '0' : declared;
 }
 
-/**
- * In a host some headers may be set already, and `writeHead` may be somebody's own, which takes a list for names and values of one field each:
- * cookies and `Vary` add up there, of other headers the endpoint's stands.
- */
+/** In a host some headers may be set already, and `writeHead` may be somebody's own, which takes a list for names and values of one field each. */
 function writeHead(outgoing: ServerResponse, status: number, head: readonly string[]): void {
   try {
     if (outgoing.getHeaderNames().length === 0 && !Object.hasOwn(outgoing, 'writeHead'))
       outgoing.writeHead(status, head as string[]);
-    else writeBeside(outgoing, status, head);
+    else {
+      setBeside(outgoing, head);
+      outgoing.writeHead(status);
+    }
   } catch (error) {
     // HTTP/2 refuses some; the answer that says so would be refused as well.
     for (const [i, name] of head.entries())
@@ -140,7 +140,8 @@ function writeHead(outgoing: ServerResponse, status: number, head: readonly stri
   }
 }
 
-function writeBeside(outgoing: ServerResponse, status: number, head: readonly string[]): void {
+/** Sets headers, names and values in turn, beside those of a host: cookies and `Vary` add up, of others those given stand. */
+export function setBeside(outgoing: ServerResponse, head: readonly string[]): void {
   const replaced = new Set(head.filter((name, i) => i % 2 === 0 && name !== 'set-cookie' && name !== 'vary'));
   for (const name of replaced) outgoing.removeHeader(name);
   for (let i = 0; i < head.length; i += 2) {
@@ -148,7 +149,6 @@ function writeBeside(outgoing: ServerResponse, status: number, head: readonly st
     if (name === 'vary' && hasToken(outgoing.getHeader(name), head[i + 1]!)) continue;
     outgoing.appendHeader(name, head[i + 1]!);
   }
-  outgoing.writeHead(status);
 }
 
 function hasToken(value: number | string | string[] | undefined, token: string): boolean {
