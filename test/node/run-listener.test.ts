@@ -39,6 +39,12 @@ describe('a Node listener as an endpoint', () => {
     expect([answer.status, await answer.text()]).toEqual([201, 'echo']);
   });
 
+  it('says no type of a text, as little as Node does', async () => {
+    const page = (_: IncomingMessage, outgoing: ServerResponse): void => void outgoing.end('<h1>Hello</h1>');
+    const answer = await fromNodeListener(page).call(get());
+    expect([answer.headers.get('content-type'), await answer.text()]).toEqual([null, '<h1>Hello</h1>']);
+  });
+
   it('sends early hints before its answer, and trailers behind a body in pieces', async () => {
     const endpoint = fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
       outgoing.writeEarlyHints({ link: '</app.css>; rel=preload; as=style' });

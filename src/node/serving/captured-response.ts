@@ -153,10 +153,11 @@ export class CapturedResponse extends ConnectResponse {
       this.written.end();
       return this;
     }
+    // A text of a response would get a type; whoever reads one that Node sends without looks at what it is.
     this.answer(
       content === undefined
         ? null
-        : typeof content === 'string' && isUtf8(encoding)
+        : typeof content === 'string' && isUtf8(encoding) && this.hasHeader('content-type')
           ? content
           : bytes(content, encoding),
     );
