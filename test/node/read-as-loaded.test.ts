@@ -92,6 +92,14 @@ describe('a controller that has the action `a`', () => {
     expect(await errors(line, `controllers/e.${ending}`, text)).toEqual({ read: [], loaded: [] });
   });
 
+  it('is told to have it, where that is the function that it exports as default', async () => {
+    const text = "const apply = () => ''; export { apply as default };";
+    expect(await errors("get '/a', to => 'e#default'", 'controllers/e.js', text)).toEqual({
+      read: [],
+      loaded: [],
+    });
+  });
+
   it.each([
     'class C { @d a2() {} } export default C;',
     '@d class C {} export default C;',

@@ -99,10 +99,11 @@ function actionsOf(module: ModuleReading): Pick<ReadController, 'byName' | 'othe
   for (const owner of owners) {
     for (const [name, member] of owner.byName) {
       const mayBeCalled = member.kind === 'function' || member.kind === 'unknown';
-      if (name === 'default' || name.startsWith('_') || !mayBeCalled || byName.has(name)) continue;
+      if (name.startsWith('_') || !mayBeCalled || byName.has(name)) continue;
       // A function beside a class answers a route that names it, and need not be meant to.
       const isBeside = whole?.kind === 'class' && owner === module;
-      if (member.isInternal) others.add(name);
+      // A default export is hardly ever meant to be an action.
+      if (member.isInternal || name === 'default') others.add(name);
       else byName.set(name, isBeside ? { ...member, kind: 'unknown' } : member);
     }
   }
