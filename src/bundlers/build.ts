@@ -7,7 +7,7 @@
 import type { BuildFailure, OnResolveResult, Plugin } from 'esbuild';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
-import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../http/http-error.js';
 import { foldersUp, isOutside } from '../node/files/project-folder.js';
@@ -93,7 +93,7 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
       plugins: [
         ownLoaders,
         target.isWorker ? workerModules : keptPackages(packages, folder),
-        ...(target.isWorker ? [] : [ownPlaces(esbuild, folder)]),
+        ...(target.isWorker ? [] : [ownPlaces(folder)]),
         bundlerPlugin.esbuild({
           root: folder,
           types: false,
@@ -131,7 +131,17 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   };
 }
 
-const nodeOptions = { platform: 'node' as const, target: 'node20' };
+const nodeOptions = {
+  platform: 'node' as const,
+  target: 'node20',
+  define: {
+    'import.meta.url': 'waypostPlace.url',
+    'import.meta.filename': 'waypostPlace.filename',
+    'import.meta.dirname': 'waypostPlace.dirname',
+    __filename: 'waypostPlace.filename',
+    __dirname: 'waypostPlace.dirname',
+  },
+};
 const workerOptions = {
   platform: 'browser' as const,
   target: 'es2022',
@@ -191,14 +201,22 @@ function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, stri
   // What is CommonJS inside asks for `require`.
   if (!isWorker)
     lines.push(
-      "import { createRequire as requireOf } from 'node:module';",
-      'const require = requireOf(import.meta.url);',
+      "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
       "process.env.NODE_ENV ??= 'production';",
+      // The place of modules that are given none of their own.
+      'var waypostPlace = import.meta;',
+      placeFunction,
     );
   if (Object.keys(names).length > 0)
     lines.push(`globalThis[Symbol.for('waypost.assets')] = ${literal(names, () => undefined)};`);
   return lines.join('\n');
 }
+
+const placeFunction = `function waypostPlaceOf(name) {
+  const { fileURLToPath } = require('node:url');
+  const { href } = new URL(name, import.meta.url);
+  return { url: href, filename: fileURLToPath(href), dirname: fileURLToPath(new URL('.', href)).slice(0, -1) };
+}`;
 
 const leftOutside = ({ path }: { readonly path: string }): OnResolveResult => ({
   path,
@@ -254,29 +272,25 @@ function keptPackages(packages: Set<string>, folder: string): Plugin {
   };
 }
 
-/** In one module all modules have one address: each is given back its own, below the folder that is written. */
-function ownPlaces(esbuild: typeof import('esbuild'), folder: string): Plugin {
+/**
+ * In one module all modules have one address: each is given back its own, below the folder that is written. The line of code stands before the text,
+ * so that it is read as its name and `tsconfig.json` say, and each of its lines stays where it is.
+ */
+function ownPlaces(folder: string): Plugin {
   return {
     name: 'own-places',
     setup({ onLoad }) {
-      onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
+      onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path }) => {
         const name = relative(folder, path);
         if (isOutside(name) || name.split(sep).includes('node_modules')) return undefined;
         const text = readFileSync(path, 'utf8');
-        if (!text.includes('import.meta.')) return undefined;
+        if (!/import\.meta\.|__(?:file|dir)name/.test(text)) return undefined;
         const address = JSON.stringify(encodeURI(name.split(sep).join('/')));
-        const { code } = await esbuild.transform(text, {
-          loader: extname(path).endsWith('ts') ? 'ts' : 'js',
-          sourcefile: basename(path),
-          sourcemap: 'inline',
-          define: {
-            'import.meta.url': 'ownAddress',
-            'import.meta.filename': 'ownFile',
-            'import.meta.dirname': 'ownFolder',
-          },
-          banner: `import { fileURLToPath as ownPath } from 'node:url'; const ownAddress = new URL(${address}, import.meta.url).href, ownFile = ownPath(ownAddress), ownFolder = ownPath(new URL('.', ownAddress)).slice(0, -1);`,
-        });
-        return { contents: code, loader: 'js', resolveDir: dirname(path) };
+        const [program = ''] = /^(?:#!.*\n)?/.exec(text) ?? [];
+        return {
+          contents: `${program}var waypostPlace = /* @__PURE__ */ waypostPlaceOf(${address}); ${text.slice(program.length)}`,
+          loader: 'default',
+        };
       });
     },
   };

@@ -114,6 +114,29 @@ it('writes a folder that starts without its sources, a parser or jiti', async ()
   expect(await asked([join(root, 'dist/bin/waypost.js'), 'start', 'dist'], paths)).toEqual(answers);
 });
 
+it('gives modules their own addresses, and reads them as their names and `tsconfig.json` say', async () => {
+  folder.write({
+    'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true, "jsxFactory": "h" } }\n',
+    'config/routes':
+      "routes {\n  get '/here', to => 'where#here'; get '/page', to => 'where#page'; get '/old', to => &old/where#here\n}\n",
+    'config/old/where.cjs':
+      "#!/usr/bin/env node\nconst { basename, join } = require('node:path');\nexports.here = () => require('node:fs').readFileSync(join(__dirname, '../../data/words.txt'), 'utf8') + basename(__filename);\n",
+    'config/view.tsx':
+      "const h = (name: string) => `<${name}> ${import.meta.url.split('/').at(-1)}`;\nexport const page = <p />;\n",
+    'controllers/where.ts': `import { page } from '../config/view';
+const twice = (_: object, __: string, method: PropertyDescriptor) => ({ value: () => method.value().repeat(2) });
+export default class {
+  @twice here() { return import.meta.filename.split('/').at(-1) + ' '; }
+  page() { return String(page); }
+}
+`,
+  });
+  expect((await run('build', '--include', 'data/words.txt')).output).not.toContain('error');
+  const answers = ['where.ts where.ts ', '<p> view.tsx', 'all: where.cjs'];
+  const server = join(folder.path, 'dist/server.js');
+  expect(await asked([server], ['/here', '/page', '/old'])).toEqual(answers);
+});
+
 it('says how many routes it serves', async () => {
   const lineOf = async (routes: string): Promise<string> => {
     folder.write({ 'config/routes': `routes { ${routes} }` });
