@@ -65,7 +65,8 @@ export function checkControllers(
       const entry = ofDeclaration.get(controller) ?? {
         place: targetPlace,
         actions: new Set(),
-        known: knowledge.actions,
+        // A module that was run has them in the order of the alphabet, one that was read as they are written.
+        known: [...knowledge.actions].sort(),
       };
       ofDeclaration.set(controller, entry);
       entry.actions.add(action);

@@ -61,8 +61,10 @@ function missingExport(
   diagnostics: Diagnostics,
 ): void {
   const wanted = value.export ?? 'default';
-  const suggestion = value.export === undefined ? undefined : nearest(wanted, binding.known);
-  const known = binding.known.filter((name) => name !== 'default');
+  // As in `controller-checks.ts`: in whatever order they were found.
+  const exported = [...binding.known].sort();
+  const suggestion = value.export === undefined ? undefined : nearest(wanted, exported);
+  const known = exported.filter((name) => name !== 'default');
   const help =
     suggestion === undefined && known.length > 0 ? `; it exports ${listed(known)}` : didYouMean(suggestion);
   const what = value.export === undefined ? 'has no default export' : `does not export '${wanted}'`;

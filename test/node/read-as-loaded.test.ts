@@ -9,11 +9,12 @@ import { staticBindings } from '../../src/node/modules/static-bindings.js';
 import { RoutesError } from '../../src/language/routes-error.js';
 import { folderOf } from '../support/temporary-folder.js';
 
-/** The codes of the errors that are told of a line of routes, by the text of the modules and by the modules themselves. */
+/** The codes of the errors that are told of a line of routes, or what is told, by the text of the modules and by the modules themselves. */
 async function errors(
   line: string,
   file: string,
   text: string,
+  told: 'code' | 'message' = 'code',
 ): Promise<{ read: string[]; loaded: string[] }> {
   const routes = `routes {\n  ${line}\n}\n`;
   const folder = folderOf({
@@ -33,9 +34,9 @@ async function errors(
     await loadRoutes(path, { controllers: `${folder}/controllers` });
   } catch (error) {
     if (!(error instanceof RoutesError)) throw error;
-    loaded = error.diagnostics.map(({ code }) => code);
+    loaded = error.diagnostics.map((each) => each[told]);
   }
-  return { read: diagnostics.map(({ code }) => code), loaded };
+  return { read: diagnostics.map((each) => each[told]), loaded };
 }
 
 describe('a controller that has the action `a`', () => {
@@ -146,6 +147,17 @@ describe('a controller that lacks the action `a`', () => {
       loaded: ['unknown-action'],
     });
   });
+});
+
+it.each([
+  ["get '/a', to => 'e#close'", 'controllers/e.js', "did you mean 'chose'?"],
+  ["get '/a', to => 'e#apply'", 'controllers/e.js', 'route to another (chose, index, those)'],
+  ["get '/a', to => &e#apply", 'config/e.js', "it exports 'chose', 'index', 'those'"],
+])('what there is instead is told in one order: %s', async (line, file, told) => {
+  const text = 'export const those = () => 1, index = () => 2, chose = () => 3;';
+  const { read, loaded } = await errors(line, file, text, 'message');
+  expect(read).toEqual(loaded);
+  expect(read[0]).toContain(told);
 });
 
 const uses = {
