@@ -77,6 +77,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
   // Of Vite's dev server: its watcher, and what each routes file is read again for once it comes.
   let watcher: { add(path: string): unknown } | undefined;
   const awaited = new Map<string, Set<string>>();
+  const awaitedPlaces = new Set<string>();
   const claim = (build: object, folder: string | undefined): void => {
     const taken = builds.get(build);
     if (taken !== undefined && taken !== own)
@@ -102,7 +103,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
         }
         const missing = new Set<string>();
         awaited.set(given, missing);
-        const watch = watching(this, root, watcher && ((path) => missing.add(path)));
+        const watch = watching(this, root, awaitedPlaces, watcher && ((path) => missing.add(path)));
         try {
           const compiled = await compiledIn(root, name, options, this, watch);
           if (compiled.awaitedControllers.length > 0 && options.controllers !== false) {
@@ -237,13 +238,15 @@ interface Watching {
 }
 
 /**
- * `wait` is told what is missing, in place of the bundler: Vite's dev server takes what a module has watched for its imports, and one that is not
+ * `kept` has the places that were missing at some time, in Rollup's watch: of a folder that it no longer watches it hears nothing at all, not even of a
+ * file in it. `wait` is told what is missing, in place of the bundler: Vite's dev server takes what a module has watched for its imports, and one that is not
  * there for a mistake.
  */
-function watching(context: Context, root: string, wait: LookedAt | undefined): Watching {
+function watching(context: Context, root: string, kept: Set<string>, wait: LookedAt | undefined): Watching {
   const native: Native | undefined = context.getNativeBuildContext?.();
   const { watchMode = false, rolldownVersion } = (context as { readonly meta?: RollupMeta }).meta ?? {};
   const missing = new Set<string>();
+  for (const path of kept) context.addWatchFile(path);
   const alone: LookedAt = (file) => {
     if (existsSync(file)) context.addWatchFile(file);
     else if (wait) wait(file);
@@ -260,8 +263,10 @@ function watching(context: Context, root: string, wait: LookedAt | undefined): W
     places(isMistaken) {
       for (const path of missing) {
         // Rollup hears of a path that comes into a folder, and of no deeper one; Rolldown of what comes into a folder that it watches.
-        if (rolldownVersion === undefined) context.addWatchFile(path);
-        else if (isMistaken && isBelow(root, dirname(path))) context.addWatchFile(dirname(path));
+        if (rolldownVersion === undefined) {
+          context.addWatchFile(path);
+          kept.add(path);
+        } else if (isMistaken && isBelow(root, dirname(path))) context.addWatchFile(dirname(path));
       }
     },
   };

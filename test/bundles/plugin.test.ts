@@ -337,6 +337,31 @@ it.each(Object.entries(watches))(
 );
 
 it.each(Object.entries(watches))(
+  'is built again by %s whenever a controller changes whose folder was away for a while',
+  async (_, watch) => {
+    writeFileSync(join(folder, 'main.js'), "export { default } from './config/routes';\n");
+    writeFileSync(join(folder, 'config/routes'), "routes { get '/notes', to => 'notes#index' }\n");
+    const folders = join(folder, 'controllers');
+    const write = (text: string): void =>
+      writeFileSync(join(folders, 'notes.js'), `export const index = () => '${text}';\n`);
+    write('a note');
+    await firstBuild(watch);
+    rmSync(folders, { recursive: true });
+    await expect.poll(bundle, { timeout: patience }).not.toContain('a note');
+    await setTimeout(300);
+    mkdirSync(folders);
+    write('there again');
+    await expect.poll(bundle, { timeout: patience }).toContain('there again');
+    for (const text of ['a second note', 'a third note']) {
+      await setTimeout(1000);
+      write(text);
+      await expect.poll(bundle, { timeout: patience }).toContain(text);
+    }
+  },
+  patience,
+);
+
+it.each(Object.entries(watches))(
   'is built again by %s once a configuration is written',
   async (_, watch) => {
     renameSync(join(folder, 'controllers'), join(folder, 'pages'));
