@@ -201,7 +201,8 @@ function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, stri
   // What is CommonJS inside asks for `require`.
   if (!isWorker)
     lines.push(
-      "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
+      "import { createRequire as waypostRequireOf } from 'node:module';",
+      'const require = waypostRequireOf(import.meta.url);',
       "process.env.NODE_ENV ??= 'production';",
       // The place of modules that are given none of their own.
       'var waypostPlace = import.meta;',
