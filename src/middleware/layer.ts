@@ -7,6 +7,7 @@
 // A layer is a middleware class, an object with `call(request, next)` or such a function. Whatever it is, it stands in a `MiddlewareStack` as a
 // class that is constructed once around what is inside it. A schema of a validation library stands for `validated({ body: schema })`.
 
+import type { Endpoint } from '../http/endpoint.js';
 import { hasMethod, isClass, kindOf } from '../http/object-shape.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
@@ -17,11 +18,14 @@ import { isSchema, validated } from './validated.js';
 /** A layer as a function: it answers by itself, or asks what is inside it with `next(request)` (docs/middleware.md, "Layers of routes"). */
 export type LayerFunction = (request: Request, next: Next) => Response | Promise<Response>;
 
-/** What `through` takes: it answers a request itself, or with what `next` answers. Not each function is an object with `call` (`Endpoint`). */
+/**
+ * What `through` takes: it answers a request itself, or with what `next` answers. Not each function is an object with `call` (`Endpoint`), and
+ * the `call` that every function has says nothing of the parameters of `{ call(request, next) { … } }`.
+ */
 export type Layer =
-  | LayerFunction
+  | { (request: Request, next: Next): Response | Promise<Response>; readonly call: object }
   | { call: LayerFunction; readonly [Symbol.hasInstance]?: never }
-  | MiddlewareClass<MiddlewareArguments>;
+  | { new (args: MiddlewareArguments): Endpoint; readonly call: object };
 
 /** Whether a value can stand around routes. */
 export function isLayer(value: unknown): value is Layer {

@@ -38,10 +38,13 @@ it('a layer answers with a response, whatever it is', () => {
     'export const three: Layer = { call: (request: Request, next: Next) => next(request) };',
     'export const four: Layer = new Timed();',
     'export const five: Layer = Gate;',
+    'export const six: Layer = { call: (request, next) => next(request) };',
+    'export const seven = { async call(request, next) { return next(request); } } satisfies Layer;',
   ];
   const bad = [
     'export const lacks: Layer = async (request, next) => { await next(request); };',
     'export const number: Layer = () => 5;',
+    'export const inCall: Layer = { call(request) { return request.path; } };',
     'export const object: Layer = { call: async (request: Request, next: Next) => { await next(request); } };',
   ];
   expect(linesWithErrors(before, [...good, ...bad], {})).toEqual(bad);
