@@ -6,7 +6,7 @@ const ranks = ['user', 'moderator'];
 
 /** Somebody without the rank that a route asks for is told so; a route without the fact is for everybody. */
 export function authorized(request: Request, next: Next): Response | Promise<Response> {
-  const wanted = request.route?.meta?.['auth'];
+  const wanted = request.route?.meta['auth'];
   if (typeof wanted !== 'string') return next(request);
   const rank = rankOf(request);
   if (rank === undefined) return new Response({ status: 401, body: 'Sign in first' });

@@ -7,7 +7,7 @@ const keyHeaders: Readonly<Record<string, string>> = { staff: 'x-spree-token', s
 
 /** A room of the staff or of sellers is closed to a request without their key; signing in is open to everybody. */
 export function audience(request: Request, next: Next): Response | Promise<Response> {
-  const header = keyHeaders[String(request.route?.meta?.['audience'])];
+  const header = keyHeaders[String(request.route?.meta['audience'])];
   const isSigningIn = request.path.includes('/auth/');
   if (header === undefined || isSigningIn || request.headers.has(header)) return next(request);
   return new Response({ status: 401, body: `${header} is missing` });

@@ -96,9 +96,7 @@ export function factsOf(trail: readonly TrailStep[]): RouteFacts | undefined {
   const last = trail.at(-1);
   if (first === undefined || last === undefined) return undefined;
   if (first === last && last.scriptName === '') return ownFacts(last.route);
-  const mounts = trail
-    .slice(0, -1)
-    .map(({ route }) => patternText(route).replace(/\(?\/?\*mounted_path\)?$/, ''));
+  const mounts = trail.slice(0, -1).map(({ route }) => route.pattern.replace(/\(?\/?\*mounted_path\)?$/, ''));
   return patternFacts(last.route, first.scriptName + mounts.join(''));
 }
 
@@ -113,15 +111,11 @@ function ownFacts(route: AnsweringRoute): RouteFacts {
 
 function patternFacts(route: AnsweringRoute, prefix: string): RouteFacts {
   const target = route.target as { readonly controller?: string; readonly action?: string };
-  const pattern = patternText(route);
+  const { pattern } = route;
   return {
     pattern: prefix !== '' && pattern === '/' ? prefix : prefix + pattern,
     name: route.name,
     controller: target.controller,
     action: target.action,
   };
-}
-
-function patternText({ pattern }: AnsweringRoute): string {
-  return typeof pattern === 'string' ? pattern : pattern.text;
 }

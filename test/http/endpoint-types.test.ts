@@ -39,6 +39,7 @@ it('a layer answers with a response, whatever it is', () => {
     'export const four: Layer = new Timed();',
     'export const five: Layer = Gate;',
     'export const six: Layer = { call: (request, next) => next(request) };',
+    "export const staff: Layer = (request, next) => (request.route?.meta['auth'] === 'staff' ? Response.text(String(request.route.layers)) : next(request));",
     'export const seven = { async call(request, next) { return next(request); } } satisfies Layer;',
   ];
   const bad = [

@@ -40,7 +40,7 @@ const get = (path: string): Request => new Request({ method: 'GET', path, remote
 describe('RequestLogger', () => {
   it('logs what was asked, what answered and how long it took, but not the query', async () => {
     const call = (request: Request): Response => {
-      request.route = { verbs: ['GET'], pattern: { text: '/posts/:id' }, target: 'posts#show' };
+      request.route = { verbs: ['GET'], pattern: '/posts/:id', target: 'posts#show', layers: [], meta: {} };
       return new Response();
     };
     const [line] = await logged(call, get('/posts/7?token=secret'));

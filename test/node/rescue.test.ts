@@ -214,8 +214,10 @@ describe('in development', () => {
     request.route = {
       name: 'post',
       verbs: ['GET'],
-      pattern: { text: '/posts/:id(.:format)' },
+      pattern: '/posts/:id(.:format)',
       target: { kind: 'controller', controller: 'posts', action: 'show' },
+      layers: [],
+      meta: {},
       location: { file: join(process.cwd(), 'config/routes'), range: { start: { line: 3 } } },
     };
     const { response, text } = await rescued(
@@ -252,7 +254,7 @@ describe('in development', () => {
     const evil = '<script>alert("1")</script>';
     const request = new Request({ method: 'GET', path: `/${evil}`, headers: { ...browser, 'x-evil': evil } });
     request.params = { [evil]: evil };
-    request.route = { name: evil, verbs: [evil], pattern: evil, target: evil };
+    request.route = { name: evil, verbs: [evil], pattern: evil, target: evil, layers: [], meta: {} };
     const error = new Error(evil);
     error.name = evil;
     const { text, response } = await rescued(error, { development: true }, request);

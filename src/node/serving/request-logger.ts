@@ -110,7 +110,7 @@ export class RequestLogger extends Middleware {
       path,
       query: this.query && request.queryString !== '' ? escapeControls(request.queryString) : undefined,
       remoteAddress: remoteAddress === undefined ? undefined : escapeControls(remoteAddress),
-      route: facts?.pattern ?? (typeof route?.pattern === 'object' ? route.pattern.text : route?.pattern),
+      route: facts?.pattern ?? route?.pattern,
       routeName: facts?.name,
       action: facts?.controller === undefined ? undefined : `${facts.controller}#${facts.action}`,
       status,

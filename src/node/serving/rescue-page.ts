@@ -59,10 +59,7 @@ function routeRows(route: AnsweringRoute | undefined): [string, string][] {
   if (route === undefined) return [];
   const { location } = route;
   const rows: [string, string | undefined][] = [
-    [
-      'pattern',
-      `${route.verbs.join(' ')} ${typeof route.pattern === 'string' ? route.pattern : route.pattern.text}`,
-    ],
+    ['pattern', `${route.verbs.join(' ')} ${route.pattern}`],
     ['target', targetText(route.target)],
     ['name', route.name],
     ['declared at', location && shownPlace(location)],
