@@ -93,7 +93,7 @@ const app = routes`
         ['location', '/b'],
       ],
     })};
-  mount ${fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+  mount ${fromNodeListener((_, outgoing) => {
     outgoing.writeEarlyHints({ link: '</app.css>; rel=preload; as=style' });
     outgoing.write('one, ');
     outgoing.addTrailers({ 'x-sum': '7' });

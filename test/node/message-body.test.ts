@@ -1,6 +1,6 @@
 // Bodies that are taken as the parser hands them over, while nobody else has to do with the message.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { fromFetch } from '../../src/http/from-fetch.js';
@@ -204,7 +204,7 @@ describe('a message whose body was taken', () => {
   });
 
   it('can be read by a Connect body parser', async () => {
-    const Layer = fromConnect((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const Layer = fromConnect((incoming, outgoing) => {
       void readBy(incoming).then((text) => outgoing.end(`parsed ${text}`));
     });
     const app = new Layer({ app: { call: () => new Response() } });

@@ -21,7 +21,7 @@ const get = (): Request => new Request({ method: 'GET', path: '/' });
 
 describe('a Node listener as an endpoint', () => {
   it('answers what it is asked', async () => {
-    const endpoint = fromNodeListener((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const endpoint = fromNodeListener((incoming, outgoing) => {
       outgoing.setHeader('Set-Cookie', ['a=1', 'b=2']);
       outgoing.setHeader('X-Two', 'before');
       outgoing.writeHead(201, 'Made', ['X-One', '1', 'X-Two', '2', 'X-Two', '3']);
@@ -46,7 +46,7 @@ describe('a Node listener as an endpoint', () => {
   });
 
   it('sends early hints before its answer, and trailers behind a body in pieces', async () => {
-    const endpoint = fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+    const endpoint = fromNodeListener((_, outgoing) => {
       outgoing.writeEarlyHints({ link: '</app.css>; rel=preload; as=style' });
       outgoing.write('one, ');
       outgoing.addTrailers({ 'x-sum': '7' });
@@ -148,7 +148,7 @@ describe('a Node listener as an endpoint', () => {
     // Nobody waits for that error any more: it is printed where a server catches what is thrown late.
     const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const takeIn = spreadNet();
-    const answered = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+    const answered = await fromNodeListener((_, outgoing) => {
       outgoing.end('all');
       setTimeout(() => {
         throw new Error('in a timer');
@@ -159,7 +159,7 @@ describe('a Node listener as an endpoint', () => {
     expect(print.mock.calls[0]![0]).toContain('in a timer');
     takeIn();
     print.mockRestore();
-    const torn = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+    const torn = await fromNodeListener((_, outgoing) => {
       outgoing.write('half');
       setTimeout(() => outgoing.destroy(), 5);
     }).call(get());
@@ -236,7 +236,7 @@ describe('a client that hangs up', () => {
       return answer;
     });
     const answered = vi.fn();
-    const mounted = fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+    const mounted = fromNodeListener((_, outgoing) => {
       outgoing.on('close', () => {
         closed(outgoing.destroyed, outgoing.writableFinished);
         outgoing.writeHead(202).end('late');
@@ -252,7 +252,7 @@ describe('a client that hangs up', () => {
   it('while there are no news is told to the application that sends them', async () => {
     const closed = vi.fn();
     const onError = vi.fn();
-    const news = fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) => {
+    const news = fromNodeListener((_, outgoing) => {
       outgoing.on('close', () => closed(outgoing.destroyed, outgoing.write('too late')));
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: hello\n\n');
     });
@@ -267,7 +267,7 @@ describe('a client that hangs up', () => {
 
 describe('what a response of Node calls back', () => {
   const told = async (listener: (outgoing: ServerResponse, tell: (text: string) => void) => void) => {
-    const answer = await fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) =>
+    const answer = await fromNodeListener((_, outgoing) =>
       listener(outgoing, (text) => outgoing.end(text)),
     ).call(get());
     return [answer.status, await answer.text()];
@@ -312,7 +312,7 @@ describe('what a response of Node calls back', () => {
   });
 
   it('leaves the connection to the server', async () => {
-    const mounted = fromNodeListener((_: IncomingMessage, outgoing: ServerResponse) =>
+    const mounted = fromNodeListener((_, outgoing) =>
       outgoing.setTimeout(50, () => outgoing.writeHead(503).end('too slow')),
     );
     const { port } = await serving((request) => mounted.call(request));

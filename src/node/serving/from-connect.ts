@@ -38,6 +38,15 @@ type ErrorHandler = (
 ) => unknown;
 
 /** Makes a middleware class of a Connect middleware (docs/middleware.md, "Middleware from npm"). Throws a `TypeError` for what is no function. */
+export function fromConnect(
+  middleware: (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    next: (error?: unknown) => void,
+  ) => unknown,
+): MiddlewareClass<MiddlewareArguments>;
+/** That of one with messages of its own, such as those of Express, or of one that handles errors. */
+export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<MiddlewareArguments>;
 export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<MiddlewareArguments> {
   if (typeof middleware !== 'function') {
     throw new TypeError(

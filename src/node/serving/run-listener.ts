@@ -24,6 +24,13 @@ export type ListenerFunction = (
  * npm"). Throws a `TypeError` for what is no function.
  */
 export function fromNodeListener(
+  listener: (incoming: IncomingMessage, outgoing: ServerResponse, next: (error?: unknown) => void) => unknown,
+): Endpoint;
+/** That of an application with messages of its own, such as those of Express. */
+export function fromNodeListener(
+  listener: (incoming: never, outgoing: never, next: never) => unknown,
+): Endpoint;
+export function fromNodeListener(
   listener: (incoming: never, outgoing: never, next: never) => unknown,
 ): Endpoint {
   if (typeof listener !== 'function')
