@@ -103,158 +103,236 @@ export type RouteHelpers = {
 
   /** GET `/` → pages#home */
   rootPath(...values: NamedRoutes['root']): string;
+  /** GET `/` → pages#home */
   rootUrl(...values: NamedRoutes['root']): string;
+  /** GET `/` → pages#home */
   'root-path'(...values: NamedRoutes['root']): string;
+  /** GET `/` → pages#home */
   'root-url'(...values: NamedRoutes['root']): string;
 
   /** GET `/about` → pages#about */
   aboutPath(...values: NamedRoutes['about']): string;
+  /** GET `/about` → pages#about */
   aboutUrl(...values: NamedRoutes['about']): string;
+  /** GET `/about` → pages#about */
   'about-path'(...values: NamedRoutes['about']): string;
+  /** GET `/about` → pages#about */
   'about-url'(...values: NamedRoutes['about']): string;
 
   /** POST `/posts/:post_id/comments(.:format)` → comments#create */
   postCommentsPath(...values: NamedRoutes['post-comments']): string;
+  /** POST `/posts/:post_id/comments(.:format)` → comments#create */
   postCommentsUrl(...values: NamedRoutes['post-comments']): string;
+  /** POST `/posts/:post_id/comments(.:format)` → comments#create */
   'post-comments-path'(...values: NamedRoutes['post-comments']): string;
+  /** POST `/posts/:post_id/comments(.:format)` → comments#create */
   'post-comments-url'(...values: NamedRoutes['post-comments']): string;
 
   /** GET `/posts(.:format)` → posts#index */
   postsPath(...values: NamedRoutes['posts']): string;
+  /** GET `/posts(.:format)` → posts#index */
   postsUrl(...values: NamedRoutes['posts']): string;
+  /** GET `/posts(.:format)` → posts#index */
   'posts-path'(...values: NamedRoutes['posts']): string;
+  /** GET `/posts(.:format)` → posts#index */
   'posts-url'(...values: NamedRoutes['posts']): string;
 
   /** GET `/posts/:id(.:format)` → posts#show */
   postPath(...values: NamedRoutes['post']): string;
+  /** GET `/posts/:id(.:format)` → posts#show */
   postUrl(...values: NamedRoutes['post']): string;
+  /** GET `/posts/:id(.:format)` → posts#show */
   'post-path'(...values: NamedRoutes['post']): string;
+  /** GET `/posts/:id(.:format)` → posts#show */
   'post-url'(...values: NamedRoutes['post']): string;
 
   /** GET `/tags` → tags#index */
   tagsPath(...values: NamedRoutes['tags']): string;
+  /** GET `/tags` → tags#index */
   tagsUrl(...values: NamedRoutes['tags']): string;
+  /** GET `/tags` → tags#index */
   'tags-path'(...values: NamedRoutes['tags']): string;
+  /** GET `/tags` → tags#index */
   'tags-url'(...values: NamedRoutes['tags']): string;
 
   /** GET `/tags/:name` → tags#show */
   tagPath(...values: NamedRoutes['tag']): string;
+  /** GET `/tags/:name` → tags#show */
   tagUrl(...values: NamedRoutes['tag']): string;
+  /** GET `/tags/:name` → tags#show */
   'tag-path'(...values: NamedRoutes['tag']): string;
+  /** GET `/tags/:name` → tags#show */
   'tag-url'(...values: NamedRoutes['tag']): string;
 
   /** GET `/archive(/:year(/:month))` → archive#show */
   archivePath(...values: NamedRoutes['archive']): string;
+  /** GET `/archive(/:year(/:month))` → archive#show */
   archiveUrl(...values: NamedRoutes['archive']): string;
+  /** GET `/archive(/:year(/:month))` → archive#show */
   'archive-path'(...values: NamedRoutes['archive']): string;
+  /** GET `/archive(/:year(/:month))` → archive#show */
   'archive-url'(...values: NamedRoutes['archive']): string;
 
   /** GET `/search` → search#show */
   searchPath(...values: NamedRoutes['search']): string;
+  /** GET `/search` → search#show */
   searchUrl(...values: NamedRoutes['search']): string;
+  /** GET `/search` → search#show */
   'search-path'(...values: NamedRoutes['search']): string;
+  /** GET `/search` → search#show */
   'search-url'(...values: NamedRoutes['search']): string;
 
   /** GET `/feed(.:format)` → feeds#posts */
   feedPath(...values: NamedRoutes['feed']): string;
+  /** GET `/feed(.:format)` → feeds#posts */
   feedUrl(...values: NamedRoutes['feed']): string;
+  /** GET `/feed(.:format)` → feeds#posts */
   'feed-path'(...values: NamedRoutes['feed']): string;
+  /** GET `/feed(.:format)` → feeds#posts */
   'feed-url'(...values: NamedRoutes['feed']): string;
 
   /** GET `/login` → sessions#new */
   loginPath(...values: NamedRoutes['login']): string;
+  /** GET `/login` → sessions#new */
   loginUrl(...values: NamedRoutes['login']): string;
+  /** GET `/login` → sessions#new */
   'login-path'(...values: NamedRoutes['login']): string;
+  /** GET `/login` → sessions#new */
   'login-url'(...values: NamedRoutes['login']): string;
 
   /** DELETE `/logout` → sessions#destroy */
   logoutPath(...values: NamedRoutes['logout']): string;
+  /** DELETE `/logout` → sessions#destroy */
   logoutUrl(...values: NamedRoutes['logout']): string;
+  /** DELETE `/logout` → sessions#destroy */
   'logout-path'(...values: NamedRoutes['logout']): string;
+  /** DELETE `/logout` → sessions#destroy */
   'logout-url'(...values: NamedRoutes['logout']): string;
 
   /** GET `/admin` → admin/desk#show */
   adminRootPath(...values: NamedRoutes['admin-root']): string;
+  /** GET `/admin` → admin/desk#show */
   adminRootUrl(...values: NamedRoutes['admin-root']): string;
+  /** GET `/admin` → admin/desk#show */
   'admin-root-path'(...values: NamedRoutes['admin-root']): string;
+  /** GET `/admin` → admin/desk#show */
   'admin-root-url'(...values: NamedRoutes['admin-root']): string;
 
   /** GET `/admin/posts/:id/preview` → admin/posts#preview */
   previewAdminPostPath(...values: NamedRoutes['preview-admin-post']): string;
+  /** GET `/admin/posts/:id/preview` → admin/posts#preview */
   previewAdminPostUrl(...values: NamedRoutes['preview-admin-post']): string;
+  /** GET `/admin/posts/:id/preview` → admin/posts#preview */
   'preview-admin-post-path'(...values: NamedRoutes['preview-admin-post']): string;
+  /** GET `/admin/posts/:id/preview` → admin/posts#preview */
   'preview-admin-post-url'(...values: NamedRoutes['preview-admin-post']): string;
 
   /** PATCH `/admin/posts/:id/publish` → admin/posts#publish */
   publishAdminPostPath(...values: NamedRoutes['publish-admin-post']): string;
+  /** PATCH `/admin/posts/:id/publish` → admin/posts#publish */
   publishAdminPostUrl(...values: NamedRoutes['publish-admin-post']): string;
+  /** PATCH `/admin/posts/:id/publish` → admin/posts#publish */
   'publish-admin-post-path'(...values: NamedRoutes['publish-admin-post']): string;
+  /** PATCH `/admin/posts/:id/publish` → admin/posts#publish */
   'publish-admin-post-url'(...values: NamedRoutes['publish-admin-post']): string;
 
   /** PATCH `/admin/posts/:id/withdraw` → admin/posts#withdraw */
   withdrawAdminPostPath(...values: NamedRoutes['withdraw-admin-post']): string;
+  /** PATCH `/admin/posts/:id/withdraw` → admin/posts#withdraw */
   withdrawAdminPostUrl(...values: NamedRoutes['withdraw-admin-post']): string;
+  /** PATCH `/admin/posts/:id/withdraw` → admin/posts#withdraw */
   'withdraw-admin-post-path'(...values: NamedRoutes['withdraw-admin-post']): string;
+  /** PATCH `/admin/posts/:id/withdraw` → admin/posts#withdraw */
   'withdraw-admin-post-url'(...values: NamedRoutes['withdraw-admin-post']): string;
 
   /** GET `/admin/posts` → admin/posts#index */
   adminPostsPath(...values: NamedRoutes['admin-posts']): string;
+  /** GET `/admin/posts` → admin/posts#index */
   adminPostsUrl(...values: NamedRoutes['admin-posts']): string;
+  /** GET `/admin/posts` → admin/posts#index */
   'admin-posts-path'(...values: NamedRoutes['admin-posts']): string;
+  /** GET `/admin/posts` → admin/posts#index */
   'admin-posts-url'(...values: NamedRoutes['admin-posts']): string;
 
   /** GET `/admin/posts/new` → admin/posts#new */
   newAdminPostPath(...values: NamedRoutes['new-admin-post']): string;
+  /** GET `/admin/posts/new` → admin/posts#new */
   newAdminPostUrl(...values: NamedRoutes['new-admin-post']): string;
+  /** GET `/admin/posts/new` → admin/posts#new */
   'new-admin-post-path'(...values: NamedRoutes['new-admin-post']): string;
+  /** GET `/admin/posts/new` → admin/posts#new */
   'new-admin-post-url'(...values: NamedRoutes['new-admin-post']): string;
 
   /** GET `/admin/posts/:id/edit` → admin/posts#edit */
   editAdminPostPath(...values: NamedRoutes['edit-admin-post']): string;
+  /** GET `/admin/posts/:id/edit` → admin/posts#edit */
   editAdminPostUrl(...values: NamedRoutes['edit-admin-post']): string;
+  /** GET `/admin/posts/:id/edit` → admin/posts#edit */
   'edit-admin-post-path'(...values: NamedRoutes['edit-admin-post']): string;
+  /** GET `/admin/posts/:id/edit` → admin/posts#edit */
   'edit-admin-post-url'(...values: NamedRoutes['edit-admin-post']): string;
 
   /** PATCH|PUT `/admin/posts/:id` → admin/posts#update */
   adminPostPath(...values: NamedRoutes['admin-post']): string;
+  /** PATCH|PUT `/admin/posts/:id` → admin/posts#update */
   adminPostUrl(...values: NamedRoutes['admin-post']): string;
+  /** PATCH|PUT `/admin/posts/:id` → admin/posts#update */
   'admin-post-path'(...values: NamedRoutes['admin-post']): string;
+  /** PATCH|PUT `/admin/posts/:id` → admin/posts#update */
   'admin-post-url'(...values: NamedRoutes['admin-post']): string;
 
   /** GET `/admin/comments` → admin/comments#index */
   adminCommentsPath(...values: NamedRoutes['admin-comments']): string;
+  /** GET `/admin/comments` → admin/comments#index */
   adminCommentsUrl(...values: NamedRoutes['admin-comments']): string;
+  /** GET `/admin/comments` → admin/comments#index */
   'admin-comments-path'(...values: NamedRoutes['admin-comments']): string;
+  /** GET `/admin/comments` → admin/comments#index */
   'admin-comments-url'(...values: NamedRoutes['admin-comments']): string;
 
   /** DELETE `/admin/comments/:id` → admin/comments#destroy */
   adminCommentPath(...values: NamedRoutes['admin-comment']): string;
+  /** DELETE `/admin/comments/:id` → admin/comments#destroy */
   adminCommentUrl(...values: NamedRoutes['admin-comment']): string;
+  /** DELETE `/admin/comments/:id` → admin/comments#destroy */
   'admin-comment-path'(...values: NamedRoutes['admin-comment']): string;
+  /** DELETE `/admin/comments/:id` → admin/comments#destroy */
   'admin-comment-url'(...values: NamedRoutes['admin-comment']): string;
 
   /** GET `/numbers` → pages#numbers */
   numbersPath(...values: NamedRoutes['numbers']): string;
+  /** GET `/numbers` → pages#numbers */
   numbersUrl(...values: NamedRoutes['numbers']): string;
+  /** GET `/numbers` → pages#numbers */
   'numbers-path'(...values: NamedRoutes['numbers']): string;
+  /** GET `/numbers` → pages#numbers */
   'numbers-url'(...values: NamedRoutes['numbers']): string;
 
   /** GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS `/charts(/*mounted_path)` → mount(&../apps/charts) */
   chartsPath(...values: NamedRoutes['charts']): string;
+  /** GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS `/charts(/*mounted_path)` → mount(&../apps/charts) */
   chartsUrl(...values: NamedRoutes['charts']): string;
+  /** GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS `/charts(/*mounted_path)` → mount(&../apps/charts) */
   'charts-path'(...values: NamedRoutes['charts']): string;
+  /** GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS `/charts(/*mounted_path)` → mount(&../apps/charts) */
   'charts-url'(...values: NamedRoutes['charts']): string;
 
   /** GET `/health` → &../handlers/health#check */
   healthPath(...values: NamedRoutes['health']): string;
+  /** GET `/health` → &../handlers/health#check */
   healthUrl(...values: NamedRoutes['health']): string;
+  /** GET `/health` → &../handlers/health#check */
   'health-path'(...values: NamedRoutes['health']): string;
+  /** GET `/health` → &../handlers/health#check */
   'health-url'(...values: NamedRoutes['health']): string;
 
   /** Declared by `direct`. */
   sourcePath(...values: NamedRoutes['source']): string;
+  /** Declared by `direct`. */
   sourceUrl(...values: NamedRoutes['source']): string;
+  /** Declared by `direct`. */
   'source-path'(...values: NamedRoutes['source']): string;
+  /** Declared by `direct`. */
   'source-url'(...values: NamedRoutes['source']): string;
 };
 

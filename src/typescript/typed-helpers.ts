@@ -185,8 +185,10 @@ function signatures(entries: readonly Entry[]): string[] {
     for (const key of free) written.add(key);
     return [
       '',
-      `  /** ${comment} */`,
-      ...free.map((key) => `  ${key}(...values: NamedRoutes[${quotedText(name)}]): string;`),
+      ...free.flatMap((key) => [
+        `  /** ${comment} */`,
+        `  ${key}(...values: NamedRoutes[${quotedText(name)}]): string;`,
+      ]),
     ];
   });
 }

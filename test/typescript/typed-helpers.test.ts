@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { helperForms } from '../../src/typescript/helper-forms.js';
+import { noFacts } from '../../src/routing/patterns/facts.js';
 import { segmentType } from '../../src/typescript/segment-type.js';
 import { typedHelpers } from '../../src/typescript/typed-helpers.js';
 import { segmentConstraint, type WrittenConstraint } from '../support/definition.js';
@@ -113,6 +114,14 @@ describe('the declaration', () => {
       text,
     );
     await expect(text).toMatchFileSnapshot('../fixtures/url-helpers/declaration.text');
+  });
+
+  it('strikes each helper of a deprecated route through', () => {
+    const [definition] = definitions({ old: '/old' });
+    const facts = { ...noFacts, deprecated: { date: '2026-12-01' } };
+    expect(
+      typedHelpers([{ ...definition!, facts }]).match(/(?<=\/\*\* .* @deprecated .*\n {2})[\w'-]+(?=\()/g),
+    ).toEqual(['oldPath', 'oldUrl', "'old-path'", "'old-url'"]);
   });
 
   it('compiles by itself', () => {
