@@ -333,14 +333,16 @@ export class Arranger {
 
   #brace(token: Token, index: number): number {
     const pairFollows = this.near.pairFollows(index);
-    const isEmpty = this.near.all[index + 1]?.image === '}';
+    const [closer, comma, behind] = this.near.all.slice(index + 1, index + 4);
+    const isEmpty = closer?.image === '}';
+    const goesOn = comma?.tokenType === tokens.Comma && behind?.image !== ')';
     if (this.#to.isDue() && !pairFollows && this.#to.isInStatement() && this.near.statementsFollow(index))
       this.#to.emit(newToken(tokens.Comma, '', token.startOffset));
     if (!this.#to.isDue() && !pairFollows) this.#to.endEnclosed('hash', 'list');
     const mayBeBlock = !this.#to.isDue() && this.#to.isInStatement();
     const isHash = pairFollows
       ? !mayBeBlock || !this.near.isBlockOfPairs(index)
-      : isEmpty && (!mayBeBlock || this.near.all[index + 2]?.tokenType === tokens.Comma);
+      : isEmpty && (!mayBeBlock || goesOn);
     if (isHash) {
       this.#to.endStatement();
       this.#to.open(token, 'brace', 'hash', tokens.HashOpen);
