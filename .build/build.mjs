@@ -39,6 +39,7 @@ const entries = {
 
 const {
   version,
+  engines,
   exports,
   dependencies = {},
   optionalDependencies = {},
@@ -215,7 +216,10 @@ const digest = createHash('sha256').update(tools).digest('hex').slice(0, 16);
 await bundle({
   ...script,
   entryPoints: { 'bin/waypost': 'src/cli/waypost.ts', 'bin/lint-routes': 'src/cli/lint-routes.ts' },
-  define: { TOOLS_DIGEST: JSON.stringify(digest) },
+  define: {
+    TOOLS_DIGEST: JSON.stringify(digest),
+    OLDEST_NODE: JSON.stringify(engines.node.replace(/^>=/, '')),
+  },
 });
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
 // TypeScript's server requires its plugins, and takes the function that the module is.

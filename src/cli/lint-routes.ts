@@ -2,7 +2,9 @@
 // The `lint-routes` command: `waypost lint` under a name of its own.
 
 import { startTool } from './kept-code.js';
+import { refuseOldNode } from './old-node.js';
 import { optimizeLater } from './short-run.js';
 
+refuseOldNode();
 optimizeLater();
 startTool(['lint', ...process.argv.slice(2)], 'lint-routes');

@@ -56,6 +56,21 @@ describe.runIf(process.platform === 'linux')('a command', () => {
   });
 
   it.each(['waypost routes', 'waypost --version', 'waypost serve', 'lint-routes'])(
+    'says which Node it needs where this one is older: %s',
+    (line) => {
+      folder.write({
+        'older.cjs':
+          "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.3' } });\n",
+      });
+      expect(shell(`NODE_OPTIONS='--require ./older.cjs' ${line}`)).toEqual([
+        2,
+        '',
+        'error: waypost needs Node 20.19 or later, and this is 20.18.3\n',
+      ]);
+    },
+  );
+
+  it.each(['waypost routes', 'waypost --version', 'waypost serve', 'lint-routes'])(
     'says that the folder in which it is called is gone: %s',
     (line) => {
       expect(shell(`cd gone && rm -r ../gone && ${line}`)).toEqual([
