@@ -20,7 +20,7 @@ import { requiredPackage } from '../node/files/optional-package.js';
 import { isOutside } from '../node/files/project-folder.js';
 import type { LookedAt } from '../node/files/watched-folders.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
-import { systemCode } from '../node/files/system-error.js';
+import { systemCode, systemReason } from '../node/files/system-error.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
 import { moduleFiles } from '../node/modules/modules.js';
 import { applicationSettings, awaitingControllers, compiledControllers } from './application-settings.js';
@@ -333,13 +333,14 @@ function writeDeclaration(file: string, text: string, warn: (problem: string) =>
         `${path} was not written by waypost and is left as it is: move it, or give the plugin types: false`,
       );
   } catch (error) {
-    const reason = systemCode(error);
-    if (reason === undefined || !isReadOnly.has(reason)) throw error;
-    warn(`${path} cannot be written (${reason}): let it be written, or give the plugin types: false`);
+    if (!isReadOnly.has(systemCode(error))) throw error;
+    warn(
+      `${path} cannot be written (${systemReason(error)}): let it be written, or give the plugin types: false`,
+    );
   }
 }
 
 const isOfWebpack = (framework: string): boolean => framework === 'webpack' || framework === 'rspack';
 
 /** Why nothing is written where the sources are there to be read alone. */
-const isReadOnly: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+const isReadOnly: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);

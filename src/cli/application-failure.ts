@@ -9,6 +9,7 @@ import { shownFrom } from '../node/files/project-folder.js';
 import { StaticRootError } from '../node/static/static-files.js';
 import { failedImport, importFailurePlace, importsUnderWay } from '../node/modules/import-failure.js';
 import { codeAround, stackFrames, type StackFrame } from '../node/files/code-frame.js';
+import { systemReason } from '../node/files/system-error.js';
 import { exitStatus, printFailure, type Terminal } from './terminal.js';
 
 /** The package itself; its samples are applications like any other. */
@@ -108,27 +109,23 @@ function applicationFrame(error: unknown): StackFrame | undefined {
   return isAbsolute(file) && isApplications(named) ? named : undefined;
 }
 
+/** What to do where a file is refused. */
 const advice: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not read it; change its permissions',
-  EPERM: 'this user may not read it; change its permissions',
-  EROFS: 'nothing can be written there; give another folder',
-  ELOOP: 'its symbolic links lead in a circle; point them at something that is there',
-  ENOENT: 'there is no such file',
-  ENOTDIR: 'a part of the path is no folder',
-  EISDIR: 'it is a folder; give a file',
-  ENAMETOOLONG: 'the name is too long for this system',
-  EMFILE: 'too many files are open; raise the limit (ulimit -n)',
-  ENFILE: 'too many files are open on this machine',
+  EACCES: '; change its permissions',
+  EPERM: '; change its permissions',
+  EROFS: '; give another folder',
+  ELOOP: '; point them at something that is there',
+  EISDIR: '; give a file',
+  EMFILE: '; raise the limit (ulimit -n)',
 };
 
 /** What the system refuses, and what to do; undefined for any other error. */
 function refusalText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
-  const code = String(error.code);
-  if (!('path' in error) || !Object.hasOwn(advice, code)) return error.message;
+  const [code, reason] = [String(error.code), systemReason(error)];
+  if (!('path' in error) || reason === code) return error.message;
   const isWritten = /^(?:mkdir|rename|rm|rmdir|unlink|copyfile)$/.test(String(error.syscall));
-  const reason = isWritten ? advice[code]?.replace('read it', 'write there') : advice[code];
-  return `cannot ${isWritten ? 'write' : 'read'} '${String(error.path)}': ${reason}`;
+  return `cannot ${isWritten ? 'write' : 'read'} '${String(error.path)}': ${reason}${advice[code] ?? ''}`;
 }
 
 function escapeRegex(text: string): string {

@@ -5,7 +5,7 @@ import stringWidth from 'fast-string-width';
 import { createColors } from 'picocolors';
 import { escapeControls, escapeText } from '../http/printable.js';
 import { routesText } from '../node/files/routes-file.js';
-import { systemReason } from '../node/files/system-error.js';
+import { systemCode, systemReason } from '../node/files/system-error.js';
 
 export type Colors = ReturnType<typeof createColors>;
 
@@ -55,9 +55,8 @@ export function orMisuse<Result>(file: string, what: 'read' | 'written', work: (
   try {
     return work();
   } catch (error) {
-    const reason = systemReason(error);
-    if (what === 'read' && reason === 'ENOENT') throw new Misuse(`there is no file ${file}`);
-    throw new Misuse(`${file} cannot be ${what} (${reason})`);
+    if (what === 'read' && systemCode(error) === 'ENOENT') throw new Misuse(`there is no file ${file}`);
+    throw new Misuse(`${file} cannot be ${what} (${systemReason(error)})`);
   }
 }
 
@@ -120,17 +119,16 @@ function workingFolder(): string {
 }
 
 /** Why nobody reads what is printed: `| head` has seen enough, or the terminal is closed. */
-const isUnread: ReadonlySet<string> = new Set(['EPIPE', 'EIO']);
+const isUnread: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO']);
 
 /** What cannot be written ends no command: where nobody reads it, that is no failure; where it is lost, that is said, with the status of usage. */
 function takeUnwritten(): void {
   let isTold = false;
   const take = (error: Error): void => {
-    const reason = systemReason(error);
-    if (isTold || isUnread.has(reason)) return;
+    if (isTold || isUnread.has(systemCode(error))) return;
     isTold = true;
     process.once('exit', () => (process.exitCode = exitStatus.usage));
-    process.stderr.write(`error: the output cannot be written (${reason})\n`);
+    process.stderr.write(`error: the output cannot be written (${systemReason(error)})\n`);
   };
   process.stdout.on('error', take);
   process.stderr.on('error', take);

@@ -48,7 +48,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'unknown-option': {
     reason:
-      'An option that the declaration does not have would silently do nothing. A regex under the name of a segment is a constraint on it; other keys belong into `constraints` or `defaults`.',
+      'An option that the declaration does not have would silently do nothing. A regex under the name of a segment is a constraint on it; other keys belong in `constraints` or `defaults`.',
     bad: inRoutes("get '/sign-in', to => 'sessions#new', az => 'login'"),
     good: inRoutes("get '/sign-in', to => 'sessions#new', as => 'login'"),
   },

@@ -431,13 +431,17 @@ async function warnings(options?: object): Promise<string[]> {
   return all.filter(({ pluginName }) => pluginName === 'waypost').map(({ text: warning }) => warning);
 }
 
-it.each(['EACCES', 'EPERM', 'EROFS'])('warns where a declaration cannot be written: %s', async (code) => {
+it.each([
+  ['EACCES', 'this user may not'],
+  ['EPERM', 'this user may not'],
+  ['EROFS', 'nothing can be written there'],
+])('warns where a declaration cannot be written: %s', async (code, reason) => {
   vi.mocked(replaceFile).mockImplementation(() => {
     throw Object.assign(new Error(code), { code });
   });
   onTestFinished(() => void vi.mocked(replaceFile).mockReset());
   const warning = (name: string): string =>
-    `${join(folder, 'config', name)} cannot be written (${code}): let it be written, or give the plugin types: false`;
+    `${join(folder, 'config', name)} cannot be written (${reason}): let it be written, or give the plugin types: false`;
   expect((await warnings()).sort()).toEqual([warning('admin.d.routes.ts'), warning('routes.d.ts')]);
   expect(await warnings({ types: false })).toEqual([]);
 });

@@ -115,7 +115,7 @@ describe('very many findings', () => {
 describe('wrong usage, named in a sentence and ending with 2:', () => {
   it.each<[string, string[], string]>([
     ['a file that does not exist', ['nowhere'], 'there is no file'],
-    ['a directory', ['.'], 'is a directory'],
+    ['a folder', ['.'], 'is a folder; name the routes file in it'],
     ['a binary file', ['binary'], 'is a binary file'],
     ['UTF-16', ['utf16'], 'is UTF-16'],
     ['a module', ['posts.ts'], 'posts.ts seems to be TypeScript, not a routes file'],
@@ -133,7 +133,7 @@ describe('wrong usage, named in a sentence and ending with 2:', () => {
     [
       'a baseline that cannot be written',
       ['--baseline', 'none/b.json', '--suppress-all', 'hidden'],
-      'none/b.json cannot be written (ENOENT)',
+      'none/b.json cannot be written (there is no such file or folder)',
     ],
     ['a baseline that is none', ['--baseline', 'broken.json', 'routes'], 'is no baseline'],
   ])('%s', async (_, args, message) => {

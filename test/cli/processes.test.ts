@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     expect(shell('waypost routes >/dev/full')).toEqual([
       2,
       '',
-      'error: the output cannot be written (ENOSPC)\n',
+      'error: the output cannot be written (the disk is full)\n',
     ]);
   });
 
@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     expect(shell("trap '' XFSZ; ulimit -f 0; waypost new app")).toEqual([
       2,
       '',
-      'error: app/config/routes cannot be written (EFBIG)\n',
+      'error: app/config/routes cannot be written (it would be too large)\n',
     ]);
   });
 
@@ -94,7 +94,7 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     const failed = (directory: string): readonly unknown[] => [
       2,
       '',
-      `error: ${directory}routes.d.ts cannot be written (EFBIG)\n`,
+      `error: ${directory}routes.d.ts cannot be written (it would be too large)\n`,
     ];
     expect(shell(`${failing} apps/shop`)).toEqual(failed('apps/shop/'));
     expect(shell('ls -A')).toEqual([0, 'gone\nroutes\n', '']);
@@ -109,7 +109,7 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     expect(shell('waypost format --check apps', somebody)).toEqual([
       2,
       'not formatted  apps/shop/routes\n1 file not formatted, 1 file not read; --write formats it\n',
-      `error: ${path.join(folder.path, 'apps/data')} cannot be read (EACCES)\n`,
+      `error: ${path.join(folder.path, 'apps/data')} cannot be read (this user may not)\n`,
     ]);
     chmodSync(path.join(folder.path, 'apps/data'), 0o755);
   });
@@ -119,7 +119,7 @@ describe.runIf(process.platform === 'linux')('a command', () => {
     expect([status, output, errors]).toEqual([
       2,
       '1 file not written\n',
-      `error: ${path.join(folder.path, 'routes')} cannot be written (EFBIG)\n`,
+      `error: ${path.join(folder.path, 'routes')} cannot be written (it would be too large)\n`,
     ]);
     expect(folder.read('routes')).toBe(`routes {\n${many}}\n`);
     expect(shell('ls -A')).toEqual([0, 'gone\nroutes\n', '']);

@@ -147,7 +147,7 @@ it('a folder that cannot be written is told of as that', () => {
     expect(reportApplicationFailure(Object.assign(new Error(code), refused), terminal)).toBe(2);
   }
   expect(errors).toEqual([
-    "error: cannot write '/srv/dist': this user may not write there; change its permissions",
+    "error: cannot write '/srv/dist': this user may not; change its permissions",
     "error: cannot write '/srv/dist': nothing can be written there; give another folder",
   ]);
 });

@@ -89,7 +89,7 @@ describe('what the system does not watch', () => {
   it.each([
     ['ENOSPC', 'sudo sysctl fs.inotify.max_user_watches=524288'],
     ['EMFILE', 'ulimit -n'],
-    ['EIO', 'the system says EIO'],
+    ['EIO', 'the system says: EIO'],
   ])('is told of once, with what to do, and the rest is watched: %s', (code, help) => {
     for (const path of [at('routes'), at('posts.ts')])
       watcher.emit('error', Object.assign(new Error('watch'), { code, path }));

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { foldersUp } from './project-folder.js';
 import type { LookedAt } from './watched-folders.js';
+import { systemReason } from './system-error.js';
 
 export interface ConfigurationFile {
   readonly file: string;
@@ -93,7 +94,7 @@ export function readJson(path: string): unknown {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof ConfigurationFileError) throw error;
-    throw new ConfigurationFileError(`${path} cannot be read: ${firstLineOf(error)}`);
+    throw new ConfigurationFileError(`${path} cannot be read (${systemReason(error)})`);
   }
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));

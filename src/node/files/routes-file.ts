@@ -101,7 +101,7 @@ function textIn(file: string): string {
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT') throw new RoutesFileError(`there is no file ${file}`);
-    if (code === 'EISDIR') throw new RoutesFileError(`${file} is a directory; name the routes file in it`);
+    if (code === 'EISDIR') throw new RoutesFileError(`${file} is a folder; name the routes file in it`);
     throw new RoutesFileError(`${file} cannot be read (${systemReason(error)})`);
   }
   return routesText(bytes, file);

@@ -1,4 +1,4 @@
-// The reason that Node gives when a file cannot be read or written: a code such as `ENOENT`.
+// Why a file cannot be read or written: Node gives a code such as `ENOENT`.
 
 /** Thrown for what has the name of a file and is none; the message says what it is. */
 export class IrregularFileError extends Error {
@@ -12,7 +12,25 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The code, or what else is known of why a file cannot be read. */
+/** What the system means by its codes. */
+const meanings = new Map([
+  ['EACCES', 'this user may not'],
+  ['EPERM', 'this user may not'],
+  ['EROFS', 'nothing can be written there'],
+  ['ENOENT', 'there is no such file or folder'],
+  ['ENOTDIR', 'a part of the path is no folder'],
+  ['EISDIR', 'it is a folder'],
+  ['ELOOP', 'its symbolic links lead in a circle'],
+  ['ENAMETOOLONG', 'the name is too long for this system'],
+  ['ENOSPC', 'the disk is full'],
+  ['EFBIG', 'it would be too large'],
+  ['EMFILE', 'too many files are open'],
+  ['ENFILE', 'too many files are open on this machine'],
+]);
+
+/** Why a file cannot be read or written, in a few words; where there are none for its code, the code. */
 export function systemReason(error: unknown): string {
-  return systemCode(error) ?? (error instanceof IrregularFileError ? error.message : String(error));
+  const code = systemCode(error);
+  if (code !== undefined) return meanings.get(code) ?? code;
+  return error instanceof IrregularFileError ? error.message : String(error);
 }

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { attempt } from '../../http/http-error.js';
 import { foldersUp, isOutside } from './project-folder.js';
-import { systemReason } from './system-error.js';
+import { systemCode, systemReason } from './system-error.js';
 
 /** What is said of changes is said once it has been quiet for so many milliseconds, */
 const quiet = 80;
@@ -143,9 +143,8 @@ export async function watchFolders(
 }
 
 function problemText(error: unknown): string {
-  const reason = systemReason(error);
   const file = error instanceof Error && 'path' in error ? String(error.path) : 'some files';
-  const help = advice[reason] ?? `the system says ${reason}`;
+  const help = advice[systemCode(error) ?? ''] ?? `the system says: ${systemReason(error)}`;
   return `changes of ${file} and maybe of others go unheard: ${help}, or set CHOKIDAR_USEPOLLING=1`;
 }
 
