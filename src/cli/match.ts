@@ -1,6 +1,6 @@
 // `waypost match`: what answers a request, and why.
 
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { escapeControls, escapeJson } from '../http/printable.js';
 import { defaultPort, formatOf, parseAuthority, splitUrl, subdomainOf } from '../http/request-context.js';
 import type { RequestContext } from '../routing/patterns/constraints.js';
@@ -29,7 +29,7 @@ export function addMatchCommand(program: Command, terminal: Terminal): void {
   program
     .command('match')
     .description('Say which route answers a request, with its params; PATH may be a whole URL.')
-    .argument('<METHOD>', 'the HTTP method')
+    .argument('<METHOD>', 'the HTTP method', methodWord)
     .argument('<PATH>', 'the path, or a URL, whose host, port and protocol then count for constraints')
     .addArgument(routesFileArgument())
     .option('--explain', 'list every route that was tried and why it did or did not match')
@@ -49,6 +49,12 @@ export function addMatchCommand(program: Command, terminal: Terminal): void {
         terminal,
       );
     });
+}
+
+function methodWord(text: string): string {
+  if (/[/:]/.test(text))
+    throw new InvalidArgumentError('It is a word such as GET, and stands before the path.');
+  return text;
 }
 
 function printMatch(

@@ -59,15 +59,17 @@ export async function run(
       getErrHasColors: () => terminal.colors.isColorSupported,
     });
   for (const add of commands) add(program, terminal);
-  for (const command of program.commands)
+  for (const command of program.commands) {
+    const needsArguments = command.registeredArguments.some(({ required }) => required);
     command
       .exitOverride()
-      .showHelpAfterError(false)
+      .showHelpAfterError(needsArguments && `${name} ${command.name()} ${command.usage()}`)
       .configureHelp({
         ...helpLayout,
         sortOptions: true,
         ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }),
       });
+  }
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {

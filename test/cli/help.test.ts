@@ -42,3 +42,12 @@ it('is named where a command is not known', async () => {
   expect((await folder.run(['rutes'])).errors).toContain('(Did you mean routes?)');
   expect((await folder.run(['routes', '--foo'])).errors).toBe("error: unknown option '--foo'");
 });
+
+it('says how a command is called that lacks an argument', async () => {
+  expect((await folder.run(['match', '/posts'])).errors).toBe(
+    "error: missing required argument 'PATH'\nwaypost match [options] <METHOD> <PATH> [FILE]",
+  );
+  expect((await folder.run(['match', '/posts', 'GET'])).errors).toContain(
+    "value '/posts' is invalid for argument 'METHOD'. It is a word such as GET, and stands before the path.",
+  );
+});

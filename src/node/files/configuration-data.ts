@@ -4,8 +4,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { foldersUp } from './project-folder.js';
-import type { LookedAt } from './watched-folders.js';
 import { systemReason } from './system-error.js';
+import type { LookedAt } from './watched-folders.js';
 
 export interface ConfigurationFile {
   readonly file: string;
