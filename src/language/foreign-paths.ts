@@ -4,6 +4,7 @@
 //   /users/:id?     (:id)        /users?page=1        nothing
 //   /users/{id:\d+} :id, and `id => /\d+/` beside the path
 //   ^users/(\d+)$   the same
+//   /posts{/:page} (/:page)
 //
 // Those that a pattern takes for text are the linter's; those that no pattern can have are told when it is read.
 
@@ -72,6 +73,11 @@ const notations: readonly {
     pattern:
       /\{(?:\*\*?|\.\.\.)(\w+)\}|\{(\w+)\.\.\.\}|\{(\w+):(?:path|\.[*+])\}|\[\.\.\.(\w+)\]|<path:(\w+)>|:([A-Za-z_]\w*)\*(?!\w)/g,
     write: (name) => `*${name}`,
+  },
+  {
+    // Optional groups of Express 5, with groups inside: what begins with a word there is a name.
+    pattern: /\{(?=\/|[^\w{}[(]?[:*][A-Za-z_])((?:[^{}]|\{[^{}]*\})*)\}/g,
+    write: (inside) => `(${inside.replaceAll('{', '(').replaceAll('}', ')')})`,
   },
   { pattern: /\(\.\*\)/g, write: () => '*path' },
   { pattern: /\.:([A-Za-z_]\w*)\?/g, write: (name) => `(.:${name})` },

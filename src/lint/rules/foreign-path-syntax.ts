@@ -86,9 +86,10 @@ const longestPath = 2_000;
 /** A type, a regex or a repetition behind a segment, or a segment whose name has a `-`. */
 function gluedToSegment(path: string, { arguments: given }: Declaration): Glued | undefined {
   if (path.length > longestPath) return undefined;
-  const behind = /:(\w+)(\{[^}]*\}|<[^>]*>|\((?:\w{2,}|[^()]*\\[^():*][^()]*|\[[^()]*)\)|[+](?=\/|$))/.exec(
-    path,
-  );
+  const behind =
+    /:(\w+)(\{(?!\/|[^\w}[(]?[:*][A-Za-z_])[^}]*\}|<[^>]*>|\((?:\w{2,}|[^()]*\\[^():*][^()]*|\[[^()]*)\)|[+](?=\/|$))/.exec(
+      path,
+    );
   if (behind) {
     const [whole, name = '', text = ''] = behind;
     const start = behind.index + whole.length - text.length;
