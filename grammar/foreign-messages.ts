@@ -58,8 +58,15 @@ export function calledMethod(place: Extent, text: string): Problem {
   return code(place, text, instead);
 }
 
+/** `app.get('/users', …)`, `Route::get('/users', …)`, or whatever else makes routes by methods. */
 export function codeChain(place: Extent, text: string): Problem {
-  return code(place, text, 'write its declarations out, one by one');
+  const [, verb, path] =
+    /^[\w$]*(?:\.|::|->)(get|post|put|patch|delete|options)\(\s*['"](\/[^'"]*)['"]/.exec(text) ?? [];
+  const instead =
+    path === undefined
+      ? 'write its declarations out, one by one'
+      : `write ${quote(`${verb} '${path}', to => &module#export`)}`;
+  return code(place, text, instead);
 }
 
 /** A list of words in brackets of another kind: `(index show)`, `{ 'index', 'show' }`. */
