@@ -309,6 +309,11 @@ class CallReader {
       return;
     }
     if (this.#isNoController(pair.value, row.role)) return;
+    if (row.role === 'action' && pair.value.kind === 'string' && pair.value.value.includes('#')) {
+      const written = this.#quoted(pair.value.span);
+      this.#error('invalid-value', pair.value.span, `${written} is a target; write \`to => ${written}\``);
+      return;
+    }
     mention.value = pair.value;
   }
 

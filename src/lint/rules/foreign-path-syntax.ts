@@ -87,7 +87,7 @@ const longestPath = 2_000;
 function gluedToSegment(path: string, { arguments: given }: Declaration): Glued | undefined {
   if (path.length > longestPath) return undefined;
   const behind =
-    /:(\w+)(\{(?!\/|[^\w}[(]?[:*][A-Za-z_])[^}]*\}|<[^>]*>|\((?:\w{2,}|[^()]*\\[^():*][^()]*|\[[^()]*)\)|[+](?=\/|$))/.exec(
+    /:(\w+)(\{(?!\/|[^\w}[(]?[:*][A-Za-z_])[^}]*\}|<[^>]*>|\((?:\w{2,}|[^()]*\\[^():*][^()]*|\[[^()]*|\.\+|[^():*|]+\|[^():*]+)\)|[+](?=\/|$))/.exec(
       path,
     );
   if (behind) {
