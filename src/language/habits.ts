@@ -51,6 +51,7 @@ const optionHabits: ReadonlyMap<string, OptionName> = new Map(
       ['before before_action before_filter around around_action middleware middlewares use', 'through'],
       ['exclude without', 'except'],
       ['to', 'at'],
+      ['handler uses', 'to'],
     ] as const
   ).flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
 );
