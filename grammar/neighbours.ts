@@ -7,10 +7,13 @@ import { CodeFinder, endOf, indentAt, isArrow, isWord } from './inline-code.js';
 import { controllerName } from './foreign-messages.js';
 import type { Extent } from './problem.js';
 import type { Token } from './tokens.js';
+import { isLineEnd } from './scanners.js';
 import * as tokens from './tokens.js';
 
 export class Neighbours {
   readonly code: CodeFinder;
+  /** The line that was asked for last, from the first place that it was asked for. */
+  #line = { start: -1, end: -1 };
 
   constructor(
     readonly text: string,
@@ -294,7 +297,18 @@ export class Neighbours {
   endOnLine(open: Token, last: Token | undefined): number | undefined {
     if (!last || last === open || last.tokenType.name.startsWith('Unclosed')) return undefined;
     const end = endOf(last);
-    return /[\n\r]/.test(this.text.slice(open.startOffset, end)) ? undefined : end;
+    return end <= this.#lineEnd(open.startOffset) ? end : undefined;
+  }
+
+  /** Of brackets on one line, all of them open, no character is looked at twice. */
+  #lineEnd(offset: number): number {
+    const { start, end } = this.#line;
+    if (offset < start || offset > end) {
+      let at = offset;
+      while (at < this.text.length && at !== start && !isLineEnd(this.text.charCodeAt(at))) at++;
+      this.#line = { start: offset, end: at === start ? end : at };
+    }
+    return this.#line.end;
   }
 
   /** Where the closer of a bracket that is no block's is to be put: on its line, or behind the block in it that ends where its line begins. */

@@ -297,6 +297,8 @@ describe('a text out of all measure', () => {
     ["get 'a', (", 'to => ', '(b))'],
     ["get 'a', b => { id", ' ', '/x }'],
     ["resources 'a', ()", ' ', '=> { get ( }'],
+    // Brackets of a line, all of them open where the next statement begins.
+    ["get 'a', ", '(', ' => 1\nget'],
   ] as const) {
     test(`of ${JSON.stringify(unit)} in ${start} eight times as much costs about eight times as much`, () => {
       const costOf = (size: number): number => cost(start + unit.repeat(size / unit.length) + end);
