@@ -4,16 +4,19 @@
 import { createContext, Script } from 'node:vm';
 import { systemCode } from './system-error.js';
 
-const place = createContext({ run: (): unknown => undefined });
+const place = createContext({});
 const script = new Script('run()');
 
 /** What `run` gives, which has to be there when it returns; undefined where that takes longer. Throws what `run` throws. */
 export function within<Result>(milliseconds: number, run: () => Result): Result | undefined {
-  place['run'] = run;
+  let result: Result | undefined;
+  place['run'] = (): void => {
+    result = run();
+  };
   try {
-    return script.runInContext(place, { timeout: Math.max(1, Math.ceil(milliseconds)) }) as Result;
+    script.runInContext(place, { timeout: Math.max(1, Math.ceil(milliseconds)) });
   } catch (error) {
-    if (systemCode(error) === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
-    throw error;
+    if (systemCode(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
   }
+  return result;
 }
