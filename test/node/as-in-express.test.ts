@@ -32,9 +32,14 @@ const layers: Readonly<Record<string, RequestHandler>> = {
   'a redirect': (_, res) => res.redirect('/a b?c=é'),
   'a redirect for good': (_, res) => res.redirect(301, 'https://x.example/<ü>'),
   'a location': (_, res) => void res.location('/x y').end(),
-  'what it varies with': (_, res) => void res.vary('Accept').vary(['Origin', 'accept']).vary('X, Y').end(),
+  'what it varies with': (_, res) =>
+    void res
+      .vary('Accept')
+      .vary(['Origin', 'accept'] as never)
+      .vary('X, Y')
+      .end(),
   'that it varies with anything': (_, res) => void res.vary('Accept').vary('*').end(),
-  'a header in pieces': (_, res) => void res.append('Link', '<a>').append('Link', '<b>').end(),
+  'a header in pieces': (_, res) => void res.append('Link', '<a>').append('Link', ['<b>', '<c>']).end(),
   'headers together': (_, res) => void res.set({ 'X-A': '1', 'Content-Type': 'text/html' }).end(),
   'a header that it has': (_, res) => void res.header('X-A', 'y').json(res.get('x-a')),
   'a list for a header': (_, res) => void res.set('X-B', ['2', '3']).end(),
