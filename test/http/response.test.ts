@@ -230,3 +230,28 @@ describe('what stands for a response', () => {
     expect(isResponse({})).toBe(false);
   });
 });
+
+it('headers are gone through as those of Fetch are', () => {
+  const list: [string, string][] = [
+    ['Accept', 'text/html'],
+    ['Set-Cookie', 'a=1'],
+    ['Vary', 'Accept'],
+    ['set-cookie', 'b=2'],
+    ['vary', 'Origin'],
+  ];
+  const [own, fetched] = [new Headers(), new globalThis.Headers()];
+  for (const headers of [own, fetched]) for (const [name, value] of list) headers.append(name, value);
+  const told = (headers: Headers | globalThis.Headers): unknown => {
+    const visited: string[] = [];
+    headers.forEach((value, name, all) => visited.push(`${name}: ${value} ${all === headers}`));
+    return [
+      [...headers],
+      [...headers.entries()],
+      [...headers.keys()],
+      [...headers.values()],
+      headers.getSetCookie(),
+      visited,
+    ];
+  };
+  expect(told(own)).toEqual(told(fetched));
+});
