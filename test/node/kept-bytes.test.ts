@@ -175,6 +175,14 @@ describe('what is kept', () => {
     expect(held).toContain(files[39]);
   });
 
+  it('is nothing of a file for which there is no room at all, and that drives nothing out', () => {
+    const kept = new KeptBytes({ maxBytes: 10_000, maxFileBytes: 20_000, recheck: 1000 });
+    const [small, large] = [file('small', 100), file('large', 9000)];
+    kept.keep(small, Buffer.alloc(100));
+    kept.keep(large, Buffer.alloc(9000));
+    expect([kept.of(small)?.length, kept.of(large)]).toEqual([100, undefined]);
+  });
+
   it('counts what each file takes beside its bytes', () => {
     const kept = new KeptBytes();
     const files = Array.from({ length: 30_000 }, (_, i) => file(`file ${i}`, 1));
