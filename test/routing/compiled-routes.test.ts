@@ -83,6 +83,26 @@ test('every route has its place, on the lines that it has', () => {
   expect(places(recompiled(router))).toEqual(places(router));
 });
 
+test('names that objects inherit', () => {
+  const router = parseRoutes(`routes {
+    get '/a/:__proto__', to => 'a#b', meta => { '__proto__' => 'x', cache => { '__proto__' => -0 } },
+      defaults => { 'constructor' => 'z' }
+    get '/b', to => redirect('/c', params => { '__proto__' => 'x' })
+  }`);
+  const told = (of: Router): unknown => [
+    ...of.routes.map(({ meta, defaults }) =>
+      [meta, meta['cache'] ?? {}, defaults].map((each) => Object.entries(each)),
+    ),
+    Object.entries(of.recognize('GET', '/a/7')?.params ?? {}),
+    of.recognize('GET', '/b')?.target,
+  ];
+  expect(JSON.stringify(told(recompiled(router)))).toBe(JSON.stringify(told(router)));
+  expect(Object.entries(recompiled(router).recognize('GET', '/a/7')?.params ?? {})).toEqual([
+    ['__proto__', '7'],
+    ['constructor', 'z'],
+  ]);
+});
+
 test('a module of another version', () => {
   expect(() => createRouter({ format: compiledFormat - 1 } as never)).toThrow(
     'this router was compiled by another version of waypost; compile it again',
