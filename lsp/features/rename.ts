@@ -43,7 +43,7 @@ export function prepareRename(
 ): { readonly span: Span; readonly name: string } | { readonly refused: string } | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
-  const refused = refusal(snapshot, occurrence, host);
+  const refused = refusal(snapshot, occurrence, offset, host);
   if (refused !== undefined) return { refused };
   const span = occurrence.kind === 'callable' ? callableHalf(occurrence, offset) : occurrence.span;
   return { span, name: nameAt(occurrence, span) };
@@ -66,7 +66,7 @@ export function rename(
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
   const refused =
-    refusal(snapshot, occurrence, host) ??
+    refusal(snapshot, occurrence, offset, host) ??
     badName(occurrence, newName) ??
     conflict(snapshot, occurrence, newName) ??
     taken(occurrence, newName, host);
@@ -150,11 +150,10 @@ function renamedCallable(
   newName: string,
   host: ModuleHost,
 ): RenameAnswer {
-  const { source, span } = occurrence;
+  const { source } = occurrence;
   const { module, export: name } = callableName(occurrence.name);
   const known = host.application?.module(module, source.file);
-  const half = callableHalf(occurrence, offset);
-  if (half.start > span.start + 1) {
+  if (isExport(occurrence, offset)) {
     if (!/^[\p{L}_$][\p{L}\p{M}\p{Nd}_$]*$/u.test(newName))
       return {
         refused: `'${newName}' cannot be the name of an export: it has letters, digits, '_' and '$' alone`,
@@ -172,9 +171,8 @@ function renamedCallable(
     const follow = isThere ? renamedExport(known.file, name, newName, host) : { edits: [] };
     return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits] };
   }
-  const extension = known && /\.[cm]?[jt]sx?$/.exec(known.file)?.[0];
-  if (!known || !extension || !host.controllerFile)
-    return { refused: 'a module is renamed by renaming its file' };
+  const extension = extensionOf(known?.file);
+  if (!known || extension === undefined) return { edits: [] };
   if (newName !== module && host.application?.module(newName, source.file))
     return { refused: `there is a module '${newName}' already` };
   const to = `${resolvePath(source.file, newName)}${extension}`;
@@ -182,16 +180,42 @@ function renamedCallable(
   return moved(edits, { from: known.file, to }, host);
 }
 
+/** Whether an offset is in the half behind the `#` of a callable. */
+function isExport(occurrence: Occurrence, offset: number): boolean {
+  return callableHalf(occurrence, offset).start > occurrence.span.start + 1;
+}
+
+function extensionOf(file: string | undefined): string | undefined {
+  return file && /\.[cm]?[jt]sx?$/.exec(file)?.[0];
+}
+
+/** Why a module cannot be renamed, or an export: of `&handlers#` that is still to be written. */
+function refusalOfCallable(
+  occurrence: Occurrence,
+  offset: number,
+  { application, controllerFile }: ModuleHost,
+): string | undefined {
+  const { module, export: name } = callableName(occurrence.name);
+  if (isExport(occurrence, offset))
+    return name === undefined || name === '' ? 'no export is named here yet' : undefined;
+  const file = application?.module(module, occurrence.source.file)?.file;
+  return controllerFile && extensionOf(file) !== undefined
+    ? undefined
+    : 'a module is renamed by renaming its file';
+}
+
 function refusal(
   snapshot: Snapshot,
   occurrence: Occurrence,
-  { controllerFile }: ModuleHost,
+  offset: number,
+  host: ModuleHost,
 ): string | undefined {
   switch (occurrence.kind) {
     case 'concern':
     case 'segment':
-    case 'callable':
       return undefined;
+    case 'callable':
+      return refusalOfCallable(occurrence, offset, host);
     case 'route': {
       const named = snapshot.occurrences.of(occurrence).filter((each) => each.role === 'definition');
       const [first] = named;
@@ -216,7 +240,7 @@ function refusal(
         : undefined;
     }
     case 'controller':
-      return controllerFile ? undefined : 'a controller is renamed by renaming its file';
+      return host.controllerFile ? undefined : 'a controller is renamed by renaming its file';
     case 'file':
       return 'a routes file is renamed in the file tree';
   }
