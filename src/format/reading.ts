@@ -7,7 +7,7 @@
 // the printer, which writes each in its one notation, and the check that nothing changed its meaning read calls by this.
 
 import { word } from '../../grammar/scanners.js';
-import { callPart, listAfter, type CallPart } from '../language/call-parts.js';
+import { callPart, callParts, listAfter, type CallPart } from '../language/call-parts.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
 import { pairNamed } from '../language/roles.js';
 import type { Span } from '../language/source.js';
@@ -156,7 +156,7 @@ class ArgumentReader {
 
   /** A value too many stays where it is, behind the one that it is too many to. */
   #isOnlyOne(): boolean {
-    return this.call.arguments.filter(({ kind }) => kind !== 'pair').length === 1;
+    return callParts(this.call, this.row).filter(({ kind }) => kind === 'positional').length === 1;
   }
 
   #positionalAndOption({
