@@ -24,6 +24,7 @@ import { type ListenerOptions, type Next, toNodeListener } from '../../src/node/
 import { serve } from '../../src/node/serving/serve.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { StaticFiles } from '../../src/node/static/static-files.js';
+import { patience } from '../support/patience.js';
 import { type TestServer, listening } from '../support/raw-http.js';
 import { app, staticSite } from '../support/static-site.js';
 
@@ -168,6 +169,27 @@ describe('errors', () => {
         );
     },
   );
+
+  it('go on to the host also when the client has left, whose logs they belong in', async () => {
+    const onError = vi.fn();
+    const handled: unknown[] = [];
+    const late = answering(async (request) => {
+      const left = once(request.signal, 'abort');
+      client.abort();
+      await left;
+      throw new Error('lost');
+    });
+    const client = new AbortController();
+    const url = await hosting((incoming, outgoing, next) =>
+      toNodeListener(late, { onError })(incoming, outgoing, (error) => {
+        handled.push((error as Error).message);
+        next(error);
+      }),
+    );
+    await expect(told(url, { signal: client.signal })).rejects.toThrow(/abort/);
+    await vi.waitFor(() => expect(handled).toEqual(['lost']), patience);
+    expect(onError).not.toHaveBeenCalled();
+  });
 
   it('reject where the host speaks Fetch, with an error whatever was thrown', async () => {
     for (const endpoint of failing(undefined)) {

@@ -221,7 +221,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
 
   function fail(error: unknown, request: Request, source: IncomingSource, host: Host | undefined): void {
     const { message: incoming, outgoing } = source;
-    const isPassed = passErrors && !outgoing.headersSent && !isGone(outgoing) && !isHangUp(error, request);
+    const isPassed = passErrors && !outgoing.headersSent && !isHangUp(error, request);
     if (host !== undefined && isPassed) {
       host.restore(true);
       outgoing.statusCode = notedStatus(error) ?? outgoing.statusCode;
