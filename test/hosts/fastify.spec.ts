@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { type Request, Response, hostArguments, routes } from 'waypost';
 import waypost from 'waypost/fastify';
 import { fromConnect } from 'waypost/node';
-import { news, readAndLeave } from './support/news.js';
+import { leave, news, readAndLeave, untilLeft } from './support/news.js';
 import { asked, router, serving } from './support/questions.js';
 
 asked('Fastify 5', async () => {
@@ -103,4 +103,18 @@ it('Fastify cancels a stream that has nothing to give when its client leaves', a
   await readAndLeave(await app.listen({ port: 0 }));
   await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce(), 5000);
   await app.close();
+});
+
+it('Fastify takes what a hang-up leads to for no failure of the application', async () => {
+  const levels: number[] = [];
+  const write = (line: string): void =>
+    void levels.push((JSON.parse(line) as { readonly level: number }).level);
+  const app = fastify({ logger: { stream: { write } }, forceCloseConnections: true });
+  const failed = vi.fn();
+  app.addHook('onError', async (_, __, { statusCode }) => void failed(statusCode));
+  app.register(waypost, { endpoint: { call: untilLeft } });
+  await leave(await app.listen({ port: 0 }));
+  await vi.waitFor(() => expect(failed.mock.calls).toEqual([[400]]), 5000);
+  await app.close();
+  expect(Math.max(...levels)).toBe(30);
 });

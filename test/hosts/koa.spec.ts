@@ -13,7 +13,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Request, Response, routes } from 'waypost';
 import { toKoaMiddleware } from 'waypost/koa';
 import { fromConnect, fromNodeListener, toNodeListener } from 'waypost/node';
-import { news, readAndLeave } from './support/news.js';
+import { leave, news, readAndLeave, untilLeft } from './support/news.js';
 import { type Host, asked, router, serving } from './support/questions.js';
 
 async function koaHost(app: Koa): Promise<Host> {
@@ -172,3 +172,22 @@ it.each([Koa, Koa2])(
     await close();
   },
 );
+
+it('takes what a hang-up leads to for no failure of the application', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const failures: unknown[] = [];
+  const app = new Koa();
+  app.use((_, next) =>
+    next().catch((error: Error) => {
+      failures.push(error);
+      throw error;
+    }),
+  );
+  app.use(toKoaMiddleware({ call: untilLeft }));
+  const { origin, close } = await serving(app.callback());
+  await leave(origin);
+  await vi.waitFor(() => expect(failures).toMatchObject([{ status: 400 }]), 5000);
+  await close();
+  expect(printed).not.toHaveBeenCalled();
+  printed.mockRestore();
+});

@@ -9,9 +9,10 @@ import { amountOf } from '../../http/amount.js';
 import { type Body, bytesOfChunk } from '../../http/body.js';
 import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
-import { errorForHost, notedStatus } from '../../http/failure.js';
+import { errorForHost, isHangUp, notedStatus } from '../../http/failure.js';
 import { keepFetched } from '../../http/fetched-response.js';
 import { Headers } from '../../http/headers.js';
+import { HttpError } from '../../http/http-error.js';
 import { Request } from '../../http/request.js';
 import { splitUrl } from '../../http/request-context.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
@@ -78,7 +79,10 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
       return undefined;
     } catch (error) {
       setHead(notedStatus(error), takeHeaders(error, request));
-      throw errorForHost(error);
+      // No failure of the application: hosts tell by the status whose fault it was.
+      throw isHangUp(error, request)
+        ? new HttpError(400, 'the client hung up', { cause: error })
+        : errorForHost(error);
     } finally {
       restore(goesOn);
     }

@@ -1,6 +1,6 @@
-// Server-sent events of which there is one, and then none for long: the client leaves meanwhile.
+// Clients that leave: while there is nothing after the first of server-sent events, and while there is no answer.
 
-import { Response } from 'waypost';
+import { type Request, Response } from 'waypost';
 
 /** One event; `cancelled` is called when the stream is given up. */
 export function news(cancelled: () => void): Response {
@@ -17,4 +17,16 @@ export async function readAndLeave(url: string): Promise<void> {
   const { body } = await fetch(url, { signal: client.signal });
   await body?.getReader().read();
   client.abort();
+}
+
+/** Waits for what comes after the client has hung up, which is nothing. */
+export function untilLeft({ signal }: Request): Promise<Response> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+}
+
+/** Asks, waits for no answer, and hangs up. */
+export async function leave(url: string): Promise<void> {
+  const client = new AbortController();
+  setTimeout(() => client.abort(), 50);
+  await fetch(url, { signal: client.signal }).catch(() => undefined);
 }
