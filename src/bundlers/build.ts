@@ -342,9 +342,10 @@ function versionsOf(packages: ReadonlySet<string>, folder: string): Record<strin
     }
     return '*';
   };
-  return Object.fromEntries(
-    [...packages]
-      .sort()
-      .map((name) => [name, (Object.hasOwn(asked, name) ? asked[name] : undefined) ?? installed(name)]),
-  );
+  const versionOf = (name: string): string => {
+    const version = Object.hasOwn(asked, name) ? asked[name] : undefined;
+    // What a workspace says of it stands in files of the workspace.
+    return version === undefined || /^(?:catalog|workspace):/.test(version) ? installed(name) : version;
+  };
+  return Object.fromEntries([...packages].sort().map((name) => [name, versionOf(name)]));
 }

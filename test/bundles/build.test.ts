@@ -137,6 +137,13 @@ export default class {
   expect(await asked([server], ['/here', '/page', '/old'])).toEqual(answers);
 });
 
+it('asks for the version that is installed where the catalog of a workspace has the one that is asked for', async () => {
+  folder.write({ 'package.json': '{ "type": "module", "dependencies": { "greeter": "catalog:" } }\n' });
+  await run('build', '--include', 'data/words.txt');
+  const built = readFileSync(join(folder.path, 'dist/package.json'), 'utf8');
+  expect(JSON.parse(built)).toMatchObject({ dependencies: { greeter: '^1.0.2' } });
+});
+
 it('says how many routes it serves', async () => {
   const lineOf = async (routes: string): Promise<string> => {
     folder.write({ 'config/routes': `routes { ${routes} }` });
