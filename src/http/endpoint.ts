@@ -9,8 +9,8 @@ import type { Response } from './response.js';
 export interface Endpoint {
   /** Answers a request. What it throws, or rejects with, is for whoever called it to answer. */
   call(request: Request): Response | Promise<Response>;
-  /** No function is an endpoint, though each has a method `call`: TypeScript tells it by this, which functions alone have. */
-  readonly [Symbol.hasInstance]?: never;
+  /** No function is an endpoint, though each has a method `call`: TypeScript tells it by this, which functions alone have, and in these words. */
+  readonly [Symbol.hasInstance]?: 'an endpoint is no function: write { call: handler }';
 }
 
 /** Whether a value can stand where an endpoint is expected. */
