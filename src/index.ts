@@ -50,7 +50,6 @@ export type {
   ActionOf,
   EntryIn,
   JoinedParams,
-  Known,
   NameIn,
   PartOf,
   RoutedController,

@@ -9,7 +9,8 @@
 //   }
 //   export function show(request: ActionRequest<'posts#show'>) { request.params.id … }
 //
-// Actions and controllers are looked up by key and never walked through as a whole, so that tables of any size cost the compiler little.
+// Actions and controllers are looked up by key and never walked through as a whole, so that tables of any size cost the compiler little. What a
+// use asks for is written out where an alias between would cost the compiler more than a look-up does.
 
 import type { Params, Request, Valid } from '../../http/request.js';
 
@@ -42,13 +43,6 @@ export type ActionName = [NameIn<RoutedTables['actions']>] extends [never]
   ? string
   : NameIn<RoutedTables['actions']>;
 
-/** A part of what is known of a routed action, otherwise what is given. */
-export type Known<Name, Part extends string, Otherwise> = PartOf<
-  EntryIn<RoutedTables['actions'], Name>,
-  Part,
-  Otherwise
->;
-
 /** A part of what the files say of an action, otherwise what is given. */
 export type PartOf<Entry, Part extends string, Otherwise> = [Entry] extends [never]
   ? Otherwise
@@ -64,10 +58,15 @@ export type JoinedParams<Each> = [NameIn<Each>] extends [keyof Each]
     };
 
 /** The params of an action: what all of its routes give, and as optional what some of them may leave out. */
-export type ActionParams<Name extends ActionName> = JoinedParams<Known<Name, 'params', Params>>;
+export type ActionParams<Name extends ActionName> = JoinedParams<
+  PartOf<EntryIn<RoutedTables['actions'], Name>, 'params', Params>
+>;
 
 /** A request as an action gets it. */
-export type ActionRequest<Name extends ActionName> = Request<ActionParams<Name>, Known<Name, 'valid', Valid>>;
+export type ActionRequest<Name extends ActionName> = Request<
+  JoinedParams<PartOf<EntryIn<RoutedTables['actions'], Name>, 'params', Params>>,
+  PartOf<EntryIn<RoutedTables['actions'], Name>, 'valid', Valid>
+>;
 
 /** The name of a controller that has routed actions; any text where none are known. */
 export type ControllerName = [NameIn<RoutedTables['controllers']>] extends [never]
@@ -86,8 +85,8 @@ export type Controller<Name extends ControllerName> = RoutedController<Name>;
 export type RoutedController<Name extends string> = {
   readonly [Action in ActionOf<Name>]: (
     request: Request<
-      JoinedParams<Known<`${Name}#${Action}`, 'params', Params>>,
-      Known<`${Name}#${Action}`, 'valid', Valid>
+      JoinedParams<PartOf<EntryIn<RoutedTables['actions'], `${Name}#${Action}`>, 'params', Params>>,
+      PartOf<EntryIn<RoutedTables['actions'], `${Name}#${Action}`>, 'valid', Valid>
     >,
   ) => unknown;
 };
