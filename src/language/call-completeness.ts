@@ -33,7 +33,7 @@ export function checkCompleteness(call: WrittenCall, given: number, report: Repo
   reportTwice(call, given, report);
   if (!damaged) reportMissingOptions(call, given, report);
   // Where a positional is not good the call is still being written.
-  if (row.block === 'required' && !block && !damaged && !call.hasBadPositional)
+  if (row.block === 'required' && !block && !damaged && !call.hasBadPositional && !call.hasUnknownOption)
     reportMissing(call, 'a block', report);
   if (row.block === 'none' && block && !damaged) {
     const { start } = block.span;

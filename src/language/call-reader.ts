@@ -174,12 +174,16 @@ class CallReader {
     const advice = surplusHabit(this.declaration, this.row, value);
     const has =
       this.row.positionals.length === 0 ? 'takes no positional arguments' : `takes no further argument`;
+    const instead =
+      this.row.block === 'required' && !this.declaration.block
+        ? 'write a block in its place'
+        : 'leave it out';
     this.#error(
       'unexpected-argument',
       value.span,
       advice
         ? `${this.#quoted(value.span)} is no argument of \`${this.#keyword}\` by itself; ${advice.write}`
-        : `${this.#quoted(value.span)} is one too many: \`${this.#keyword}\` ${has}; leave it out`,
+        : `${this.#quoted(value.span)} is one too many: \`${this.#keyword}\` ${has}; ${instead}`,
       { fix: advice?.fix },
     );
     if (advice?.meant) {

@@ -10,7 +10,7 @@ import type { Argument, Declaration, Pair, StringValue, Value } from './declarat
 import { change, shortText, type Change, type DiagnosticDetails } from './diagnostics.js';
 import { hasKind } from './value-kinds.js';
 import { optionRole, pairNamed } from './roles.js';
-import { meantValue } from './value-habits.js';
+import { joinedPath, meantValue } from './value-habits.js';
 import type { Span } from './source.js';
 import {
   httpVerbs,
@@ -130,6 +130,13 @@ function habitOfValue(
     return {
       write: "what a redirect is like stands in its parentheses, as `redirect('/new', status => 302)`",
     };
+  if (row.pairFor === 'to' && name === row.positionals[0]?.name && value.kind === 'string') {
+    const action = hasOption(declaration, 'target') ? '' : ', and its action with `to`';
+    const path = textOf(declaration, value);
+    return {
+      write: `a route has one path, which stands first; write \`${declaration.keyword.text} ${shown(path)}\`${action}`,
+    };
+  }
   if (name === 'anchor' && row.pairFor === 'to' && value.kind === 'boolean')
     return {
       write: value.value
@@ -303,7 +310,8 @@ export function surplusHabit(declaration: Declaration, row: KeywordRow, value: V
     return asOption(declaration, value, 'at');
   if (row.options.includes('status') && value.kind === 'number' && isOpen('status'))
     return asOption(declaration, value, 'status');
-  return undefined;
+  const path = row.block === 'required' && joinedPath(declaration, row, value);
+  return path ? { write: `a path is one string; write ${shown(path)}` } : undefined;
 }
 
 /** What `'to => home#index'` and `'as: home'` mean, an option that stands in quotes with its value. */

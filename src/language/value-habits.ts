@@ -7,8 +7,8 @@
 //   to => ['a', 'b']                            'a#b'
 //   to => ['a#b']                               'a#b'
 
-import type { Value } from './declarations.js';
-import type { ValueKind } from './vocabulary.js';
+import type { Declaration, Value } from './declarations.js';
+import type { KeywordRow, ValueKind } from './vocabulary.js';
 
 const words: ReadonlyMap<string, string> = new Map([
   ...['true', 'yes', 'on', '1'].map((word) => [word, 'true'] as const),
@@ -50,4 +50,14 @@ function meantTarget(value: Value): string | undefined {
 /** A target in quotes; undefined where a text is none. */
 export function targetText(meant: string): string | undefined {
   return /^[\p{L}\p{M}\p{Nd}_/-]+#[\p{L}\p{M}\p{Nd}_-]+$/u.test(meant) ? `'${meant}'` : undefined;
+}
+
+/** The one path that two stand for, `scope 'v1', 'admin'`; undefined where a call takes none first, or there are no two strings. */
+export function joinedPath(
+  { arguments: [first] }: Declaration,
+  { positionals: [path] }: KeywordRow,
+  second: Value,
+): string | undefined {
+  if (!path?.orOption || first?.kind !== 'string' || second.kind !== 'string') return undefined;
+  return `'${first.value}/${second.value}'`;
 }
