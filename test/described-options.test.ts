@@ -10,8 +10,9 @@ import * as testing from '../src/node/testing.js';
 
 const app = waypost.parseRoutes("routes { root to => 'pages#home' }");
 /** What no function takes, past TypeScript. */
-const unknown = { unknown: 1 } as never;
-const args = { app, unknown } as never;
+const given = { unknown: 1 };
+const unknown = given as never;
+const args = { app, ...given } as never;
 
 it.each<readonly [caller: string, call: () => unknown]>([
   ['parseRoutes', () => waypost.parseRoutes('routes { }', unknown)],
@@ -22,12 +23,12 @@ it.each<readonly [caller: string, call: () => unknown]>([
   ['toFetchHandler', () => waypost.toFetchHandler(app, unknown)],
   ['toFetchMiddleware', () => waypost.toFetchMiddleware(app, unknown)],
   ['toKoaMiddleware', () => toKoaMiddleware(app, unknown)],
-  ["waypost's Fastify plugin", () => fastifyPlugin({} as never, { endpoint: app, ...unknown })],
+  ["waypost's Fastify plugin", () => fastifyPlugin({} as never, { endpoint: app, ...given })],
   ['StaticFiles', () => new node.StaticFiles(args)],
   ['Rescue', () => new node.Rescue(args)],
   ['RequestLogger', () => new node.RequestLogger(args)],
   ['RequestId', () => new waypost.RequestId(args)],
-  ['a request', () => new waypost.Request({ method: 'GET', path: '/', ...unknown })],
+  ['a request', () => new waypost.Request({ method: 'GET', path: '/', ...given })],
   ['request.with', () => new waypost.Request({ method: 'GET', path: '/' }).with(unknown)],
   ['a response', () => new waypost.Response(unknown)],
   ['a cookie', () => new waypost.Response().setCookie('name', 'value', unknown)],
