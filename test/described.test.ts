@@ -1,12 +1,24 @@
-// A message that lists the options of a function names a page of docs/: each of them is described there.
+// What users can call is described on the pages of docs/: whatever an entry exports, and every option, on the page that the message about it names.
 
 import { readFileSync } from 'node:fs';
+import { globSync } from 'tinyglobby';
 import { expect, it } from 'vitest';
 import * as waypost from '../src/index.js';
 import { waypost as fastifyPlugin } from '../src/node/hosts/fastify.js';
 import { toKoaMiddleware } from '../src/node/hosts/koa.js';
 import * as node from '../src/node/index.js';
 import * as testing from '../src/node/testing.js';
+import * as router from '../src/router.js';
+import * as tooling from '../src/tooling.js';
+
+/** Whether a page has a name as a word. */
+const names = (page: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(page);
+
+it('names on its pages whatever an entry exports', () => {
+  const pages = globSync('docs/*.md').map((page) => readFileSync(page, 'utf8'));
+  const exported = [waypost, router, node, testing, tooling].flatMap((entry) => Object.keys(entry));
+  expect([...new Set(exported)].filter((name) => !pages.some((page) => names(page, name)))).toEqual([]);
+});
 
 const app = waypost.parseRoutes("routes { root to => 'pages#home' }");
 /** What no function takes, past TypeScript. */
@@ -40,8 +52,9 @@ it.each<readonly [caller: string, call: () => unknown]>([
   const error: unknown = await Promise.resolve()
     .then(call)
     .catch((thrown: unknown) => thrown);
-  const [, of, names = '', page = ''] = /^(.*) has no option .* are (.*) \((.*)\)$/.exec(String(error)) ?? [];
+  const [, of, options = '', page = ''] =
+    /^(.*) has no option .* are (.*) \((.*)\)$/.exec(String(error)) ?? [];
   expect(of).toBe(`TypeError: ${caller}`);
   const text = readFileSync(page, 'utf8');
-  expect(names.split(', ').filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+  expect(options.split(', ').filter((name) => !names(text, name))).toEqual([]);
 });
