@@ -1,6 +1,6 @@
 // `waypost routes` and `match`, run as their users do.
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Manifest } from '../../src/manifest/manifest.js';
 import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
 
@@ -37,6 +37,18 @@ describe('waypost routes', () => {
       '         GET         /old/:id        redirect(301, /photos/%{id})',
     ]);
   });
+
+  it.each(['config/routes.rb', 'config/Routes', 'shop.routes'])(
+    'names a file that may be meant where there is none: %s',
+    async (name) => {
+      const other = new WorkFolder();
+      onTestFinished(() => other.remove());
+      other.write({ [name]: routes });
+      expect((await other.run(['routes'])).errors).toBe(
+        `error: there is no routes file in ${other.path}: looked for config/routes and routes; there is ${other.path}/${name}`,
+      );
+    },
+  );
 
   it('asks for a host to send requests to', async () => {
     for (const host of ['', 'http://a b'])

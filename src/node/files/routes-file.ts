@@ -1,8 +1,9 @@
 // Where an application's files are: its folder from its routes file, and the other way round.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { attempt } from '../../http/http-error.js';
 import { kindOf } from '../../http/object-shape.js';
 import { foldersUp } from './project-folder.js';
 import { isFile, isFolder, readRegularFile, statIfPresent } from './regular-file.js';
@@ -51,7 +52,9 @@ export function findRoutesFile(given: string | URL): string {
   const above = foldersUp(looked)
     .map(routesFileIn)
     .find((path) => path !== undefined);
-  const help = above === undefined ? '' : `; there is ${above}`;
+  const near =
+    above ?? [join(looked, 'config'), looked].map(likeRoutesFile).find((path) => path !== undefined);
+  const help = near === undefined ? '' : `; there is ${near}`;
   throw new RoutesFileError(
     `there is no routes file in ${looked}: looked for config/routes and routes${help}`,
   );
@@ -60,6 +63,14 @@ export function findRoutesFile(given: string | URL): string {
 /** `config/routes` of a folder, or `routes`, where it is a file. */
 export function routesFileIn(folder: string): string | undefined {
   return ['config/routes', 'routes'].map((name) => join(folder, name)).find(isFile);
+}
+
+/** A file of a folder that is called much like a routes file: `Routes`, `routes.rb`, `app.routes`. */
+function likeRoutesFile(folder: string): string | undefined {
+  return (attempt(() => readdirSync(folder)) ?? [])
+    .filter((name) => /^routes(?:\.\w+)?$|\.routes$/i.test(name))
+    .map((name) => join(folder, name))
+    .find(isFile);
 }
 
 /** The application around a routes file: the folder above `config`, or the file's own. */
