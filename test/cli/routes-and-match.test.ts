@@ -50,6 +50,12 @@ describe('waypost routes', () => {
     },
   );
 
+  it('names the file beside one that is not there and is called almost alike', async () => {
+    expect((await run('routes', 'config/route')).errors).toBe(
+      `error: there is no file ${folder.path}/config/route; did you mean '${folder.path}/config/routes'?`,
+    );
+  });
+
   it('asks for a host to send requests to', async () => {
     for (const host of ['', 'http://a b'])
       expect((await run('routes', '--http', host)).errors).toBe(

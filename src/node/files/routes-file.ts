@@ -5,6 +5,7 @@ import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path
 import { fileURLToPath } from 'node:url';
 import { attempt } from '../../http/http-error.js';
 import { kindOf } from '../../http/object-shape.js';
+import { didYouMean, nearest } from '../../language/nearest.js';
 import { foldersUp } from './project-folder.js';
 import { isFile, isFolder, readRegularFile, statIfPresent } from './regular-file.js';
 import { moduleEndings, sourceEndings } from './source-endings.js';
@@ -111,11 +112,18 @@ function textIn(file: string): string {
     bytes = readRegularFile(file);
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'ENOENT') throw new RoutesFileError(`there is no file ${file}`);
+    if (code === 'ENOENT') throw new RoutesFileError(`there is no file ${file}${fileMeant(file)}`);
     if (code === 'EISDIR') throw new RoutesFileError(`${file} is a folder; name the routes file in it`);
     throw new RoutesFileError(`${file} cannot be read (${systemReason(error)})`);
   }
   return routesText(bytes, file);
+}
+
+/** The file beside it that is called almost alike, as a question. */
+function fileMeant(file: string): string {
+  const names = attempt(() => readdirSync(dirname(file))) ?? [];
+  const near = nearest(basename(file), names);
+  return didYouMean(near && join(dirname(file), near));
 }
 
 /**
