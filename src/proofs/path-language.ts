@@ -61,35 +61,63 @@ export function pathLanguage(
 ): Expression | undefined {
   if (pattern.text === '/') return expressions.emptyWord;
   if (pattern.text.length > longestText) return undefined;
-  const sequence = (parts: readonly PatternPart[]): Expression | undefined => {
-    const languages: Expression[] = [];
-    for (const part of parts) {
-      const language = languageOf(part);
-      if (!language) return undefined;
-      languages.push(language);
-    }
-    return expressions.sequence(...languages);
-  };
-  const languageOf = (part: PatternPart): Expression | undefined => {
+  /** What the parts from one on match, and what stands behind the list. */
+  const from = (parts: readonly PatternPart[], index: number, after: Rest): Rest => {
+    const part = parts[index];
+    if (!part) return after;
+    const rest = from(parts, index + 1, after);
     switch (part.kind) {
       case 'literal':
-        return literalLanguage(expressions, part.text);
+        return restOf((isBehindValue) =>
+          joined(literalLanguage(expressions, part.text, isBehindValue), rest(false)),
+        );
       case 'segment':
       case 'glob':
-        return valueLanguage(expressions, part.kind, constraints.get(part.name) ?? [], approximation);
+        return restOf((isBehindValue) => joined(value(part, isBehindValue), rest(true)));
       case 'group': {
-        const inside = sequence(part.parts);
-        return inside && expressions.optional(inside);
+        const inside = from(part.parts, 0, rest);
+        return restOf((isBehindValue) => either(inside(isBehindValue), rest(isBehindValue)));
       }
       default:
         return part satisfies never;
     }
   };
-  const language = sequence(pattern.parts);
+  const joined = (first: Expression | undefined, second: Expression | undefined): Expression | undefined =>
+    first && second && expressions.sequence(first, second);
+  const either = (one: Expression | undefined, other: Expression | undefined): Expression | undefined =>
+    one && other && expressions.union(one, other);
+  const value = (part: NamePart, isBehindValue: boolean): Expression | undefined => {
+    const language = valueLanguage(expressions, part.kind, constraints.get(part.name) ?? [], approximation);
+    return language && isBehindValue
+      ? expressions.intersection(language, beginningUnescaped(expressions))
+      : language;
+  };
+  const language = from(pattern.parts, 0, () => expressions.emptyWord)(false);
   // Where the group that opens the pattern is left out, the path's first slash is still before whatever is next.
   return language && pattern.parts[0]?.kind === 'group'
     ? expressions.union(language, expressions.sequence(expressions.set(rangeSet(separator)), language))
     : language;
+}
+
+type NamePart = Extract<PatternPart, { readonly kind: 'segment' | 'glob' }>;
+
+/** What the rest of a pattern matches: behind a value it begins with no escaped dot, since none ends a value. Undefined as for `pathLanguage`. */
+type Rest = (isBehindValue: boolean) => Expression | undefined;
+
+/** The same, made once. */
+function restOf(make: Rest): Rest {
+  const made = new Map<boolean, Expression | undefined>();
+  return (isBehindValue) => {
+    if (!made.has(isBehindValue)) made.set(isBehindValue, make(isBehindValue));
+    return made.get(isBehindValue);
+  };
+}
+
+function beginningUnescaped(expressions: Expressions): Expression {
+  return expressions.sequence(
+    expressions.set(complementOf(rangeSet(escapedDot), 0, escapedDot)),
+    expressions.repeat(expressions.set(everything), 0, Infinity),
+  );
 }
 
 /** The values of one segment or glob under its constraints, as words. */
@@ -153,11 +181,14 @@ function symbolsOfUnits(set: CharacterSet, kind: 'segment' | 'glob'): CharacterS
   return kind === 'glob' && hasSymbol(set, slash) ? unionOf(withDot, rangeSet(separator)) : withDot;
 }
 
-function literalLanguage(expressions: Expressions, literal: string): Expression {
+/** `isBehindValue`: a dot that it begins with ends the value before it, which no escaped one does. */
+function literalLanguage(expressions: Expressions, literal: string, isBehindValue = false): Expression {
+  const symbolsAt = (unit: number, place: number): CharacterSet => {
+    if (unit === slash) return rangeSet(separator);
+    return isBehindValue && place === 0 ? rangeSet(unit) : symbolsOfUnits(rangeSet(unit), 'segment');
+  };
   return expressions.sequence(
-    ...unitsOf(literal).map((unit) =>
-      expressions.set(unit === slash ? rangeSet(separator) : symbolsOfUnits(rangeSet(unit), 'segment')),
-    ),
+    ...unitsOf(literal).map((unit, place) => expressions.set(symbolsAt(unit, place))),
   );
 }
 

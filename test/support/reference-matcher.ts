@@ -184,6 +184,7 @@ function* ways(
   while (end < path.length && isInside(path[end]!)) end++;
   for (; end > at; end--) {
     if (isLowSurrogate(path[end]?.unit) && isHighSurrogate(path[end - 1]!.unit)) continue;
+    if (path[end]?.unit === '.' && path[end]?.isEscaped) continue;
     const value = path
       .slice(at, end)
       .map(({ unit }) => unit)

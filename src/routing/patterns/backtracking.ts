@@ -7,7 +7,7 @@
 //
 // The radix tree answers the patterns that leave nothing open; it hands the others over to this room.
 
-import { decodedValue, escapedDot, isInsideCharacter } from './request-path.js';
+import { decodedValue, escapedDot, mayEnd } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 import {
   type Capture,
@@ -31,7 +31,6 @@ export interface Trace<Reached = Step> {
   refused: { readonly name: string; readonly value: string } | undefined;
 }
 
-const EscapedDot = 0xdc2e;
 /** More than a pattern has steps. */
 const mostSteps = 8192;
 
@@ -90,7 +89,6 @@ const tooMuchWork = /* @__PURE__ */ new Error('an attempt to match a path takes 
 interface Stretch {
   readonly start: number;
   readonly limit: number;
-  readonly hasEscapedDot: boolean;
 }
 
 class Attempt {
@@ -160,7 +158,7 @@ class Attempt {
     if (start < 0) return false;
     const stretch = this.stretchAt(start, step.demand.admitsDots);
     if (stretch.limit === start) return this.failed(step, start);
-    return this.ends(step, step.next, start, stretch.limit, step.hasOneEnd && !stretch.hasEscapedDot);
+    return this.ends(step, step.next, start, stretch.limit, step.hasOneEnd);
   }
 
   /** How far a segment can reach; found once for all that begin in the same stretch of the path. */
@@ -169,13 +167,11 @@ class Attempt {
     if (known !== undefined && known.start <= start && start <= known.limit) return known;
     const { path } = this;
     let limit = start;
-    let hasEscapedDot = false;
     for (; limit < path.length; limit++) {
       const code = path.charCodeAt(limit);
       if (code === 47 || (code === 46 && !admitsDots)) break;
-      if (code === EscapedDot) hasEscapedDot = true;
     }
-    const stretch = { start, limit, hasEscapedDot };
+    const stretch = { start, limit };
     if (admitsDots) this.piece = stretch;
     else this.stem = stretch;
     return stretch;
@@ -200,7 +196,7 @@ class Attempt {
     }
     for (let end = Math.min(limit, hopeless.from - 1); end > start; end--) {
       if (++this.#work > mostWork && matchHardPath) throw tooMuchWork;
-      if (!isInsideCharacter(this.path, end) && this.from(rest, end, false)) {
+      if (mayEnd(this.path, end) && this.from(rest, end, false)) {
         if (this.takes(step, start, end)) return true;
       } else if (end === hopeless.from - 1) hopeless.from = end;
     }

@@ -8,7 +8,7 @@
 //   /:a-:b   on   /x-1-2      end: {6}   b: {3, 4, 5}   "-": {2, 4}   a: {1, 2, 3}   →   a from 1 to the last of {2, 4}
 
 import { matchHardPathsBy } from './backtracking.js';
-import { decodedValue, isInsideCharacter } from './request-path.js';
+import { decodedValue, mayEnd } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 import type { Places } from './span-automaton.js';
 import { hasLinearSpans, spansOf } from './spans.js';
@@ -182,7 +182,7 @@ class Reachability {
   #endsIn(rest: Places, start: number, limit: number): Places {
     const ends = new Uint8Array(rest.length);
     for (let end = start + 1; end <= limit; end++)
-      if (rest[end] === 1 && !isInsideCharacter(this.#path, end)) ends[end] = 1;
+      if (rest[end] === 1 && mayEnd(this.#path, end)) ends[end] = 1;
     return ends;
   }
 

@@ -65,6 +65,11 @@ export function isInsideCharacter(path: string, position: number): boolean {
   );
 }
 
+/** Whether a value of a canonical path may end at a position: no escaped dot ends one, though it is the dot of a text. */
+export function mayEnd(canonical: string, position: number): boolean {
+  return canonical[position] !== escapedDot && !isInsideCharacter(canonical, position);
+}
+
 /** What escapes that follow each other stand for, as canonical paths have it. Throws a `URIError` where they are malformed or no UTF-8. */
 function decodedRun(run: string, at: number, path: string): string {
   const text = decodeURIComponent(run).replace(/[%./?]/g, (sign) =>

@@ -4,7 +4,7 @@
 // segments alone, its leaves are exactly the right ones; where more is open, or a dot was escaped (which is text to a
 // segment and a dot to a literal), they are at least those, and backtracking has the last word.
 
-import { escapedDot } from '../patterns/request-path.js';
+import { escapedDot, mayEnd } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
 import type { MethodSet } from './ways.js';
@@ -76,7 +76,7 @@ class Search implements Candidates {
       if (dot) this.from(dot, i + 1, first);
       if (node.more) this.#branches(node, i, first, code);
       if (node.param && code !== 47 && code !== 46) {
-        const end = this.#segment(node.param, i, first);
+        const end = this.#segment(i);
         const literal = childOf(tree.kids, node, code);
         if (!literal) {
           node = node.param;
@@ -92,13 +92,12 @@ class Search implements Candidates {
     }
   }
 
-  /** The end of a plain segment; an escaped dot in it may be the dot of text behind it. */
-  #segment(behind: Node, start: number, first: number): number {
+  /** The end of a plain segment. */
+  #segment(start: number): number {
     const { path } = this;
     const known = this.#stretch;
     if (start >= known.start && start <= known.end) return known.end;
     let i = start;
-    let hasEscapedDot = false;
     for (; i < path.length; i++) {
       if (i === known.start && known.end > i) {
         i = known.end;
@@ -106,11 +105,8 @@ class Search implements Candidates {
       }
       const code = path.charCodeAt(i);
       if (code === 47 || code === 46) break;
-      if (code !== EscapedDot) continue;
-      hasEscapedDot = true;
-      if (i > start) this.#once(behind, i, first);
     }
-    if (!hasEscapedDot) this.#stretch = { start, end: i };
+    this.#stretch = { start, end: i };
     return i;
   }
 
@@ -153,7 +149,7 @@ class Search implements Candidates {
     const last = known?.limit === limit ? Math.min(known.start, limit) : limit;
     if (last <= start) return;
     this.#firstValues.set(edge, byFirst.set(first, { limit, start }));
-    for (let end = last; end > start; end--) this.#once(edge.node, end, first);
+    for (let end = last; end > start; end--) if (mayEnd(path, end)) this.#once(edge.node, end, first);
   }
 
   #once(node: Node, position: number, first: number): void {
