@@ -104,7 +104,8 @@ export const tripledQuote: Scanner = (text, start) => {
 export function isPrefix(text: string, at: number): boolean {
   const next = text[at + 1];
   if ((next !== "'" && next !== '"') || withClosingQuote(text, at + 1) > at + 1) return false;
-  return /[bfru@$]/i.test(text.charAt(at)) && /[\s,([{=>]/.test(text.charAt(at - 1));
+  // Lines that are read anew after an edit are a text that begins with a statement.
+  return /[bfru@$]/i.test(text.charAt(at)) && (at === 0 || /[\s,;([{}=>]/.test(text.charAt(at - 1)));
 }
 
 /** `'…'` on one line. */
