@@ -14,6 +14,8 @@ import type { KnownRoutes } from './project-routes.js';
 
 export interface HelperMistake {
   readonly kind: 'unknown-route' | 'wrong-values';
+  /** The name in its canonical spelling. */
+  readonly name: string;
   readonly start: number;
   readonly length: number;
   readonly message: string;
@@ -30,6 +32,8 @@ interface HelperCall {
   /** How a name is written there. */
   readonly spelled: (name: string) => string;
   readonly values: readonly TS.Expression[];
+  /** Whether an object in the place of a segment may be a record: `pathFor` takes a last one for the options. */
+  readonly takesRecords: boolean;
 }
 
 const ownMethods = /^(?:pathFor|urlFor|polymorphicPath|polymorphicUrl)$/;
@@ -80,7 +84,15 @@ function helperCall(ts: typeof TS, call: TS.CallExpression, checker: TS.TypeChec
     if (!first || !ts.isStringLiteralLike(first) || !isOfHelpers(expression, checker, 'any'))
       return undefined;
     const [start, length] = [first.getStart() + 1, first.getWidth() - (first.isUnterminated ? 1 : 2)];
-    return { call, name: first.text, start, length, spelled: (name) => name, values: values.slice(1) };
+    return {
+      call,
+      name: first.text,
+      start,
+      length,
+      spelled: (name) => name,
+      values: values.slice(1),
+      takesRecords: false,
+    };
   }
   const suffix = /(?:Path|Url)$/.exec(property.text)?.[0];
   if (suffix === undefined || ownMethods.test(property.text) || !isOfHelpers(expression, checker, 'known'))
@@ -92,49 +104,52 @@ function helperCall(ts: typeof TS, call: TS.CallExpression, checker: TS.TypeChec
     length: property.getWidth(),
     spelled: (name) => camelCaseName(name) + suffix,
     values,
+    takesRecords: true,
   };
 }
 
-/** Whether what a helper is called on is waypost's helpers; of `pathFor` on something of type `any` that is believed. */
+/**
+ * Whether what a helper is called on is waypost's helpers; of `pathFor` on something of type `any` that is believed. Where types know the
+ * names, of whatever routes file, all is left to them.
+ */
 function isOfHelpers(
   { expression }: TS.PropertyAccessExpression,
   checker: TS.TypeChecker,
   least: 'any' | 'known',
 ): boolean {
-  const type = checker.getTypeAtLocation(expression);
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(expression));
   if (least === 'any' && checker.typeToString(type) === 'any') return true;
   const types = type.isIntersection() ? type.types : [type];
-  return types.some((each) =>
-    /^(?:UrlHelpers|UrlHelperMethods|LooseHelpers|RouteHelpers)$/.test(
-      (each.aliasSymbol ?? each.getSymbol())?.name ?? '',
-    ),
-  );
+  return types.some((each) => each.getSymbol()?.name === 'LooseHelpers');
 }
 
 function mistakesIn(
   ts: typeof TS,
-  { call, name, start, length, spelled, values }: HelperCall,
+  helper: HelperCall,
   checker: TS.TypeChecker,
   { byName, direct }: KnownRoutes,
 ): readonly HelperMistake[] {
-  const key = canonicalName(name);
+  const { call, name: written, start, length, spelled } = helper;
+  const name = canonicalName(written);
   // A string that has no end yet is still being written.
   const [first] = call.arguments;
-  if (direct.has(key) || (first && ts.isStringLiteralLike(first) && first.isUnterminated)) return [];
-  const route = byName.get(key);
+  if (direct.has(name) || (first && ts.isStringLiteralLike(first) && first.isUnterminated)) return [];
+  const route = byName.get(name);
   if (!route) {
-    const meant = nearest(key, [...byName.keys(), ...direct]);
-    const message = `no route is called '${name}'${didYouMean(meant && spelled(meant))}`;
-    return [{ kind: 'unknown-route', start, length, message, ...(meant && { suggestion: spelled(meant) }) }];
+    const meant = nearest(name, [...byName.keys(), ...direct]);
+    const message = `no route is called '${written}'${didYouMean(meant && spelled(meant))}`;
+    return [
+      { kind: 'unknown-route', name, start, length, message, ...(meant && { suggestion: spelled(meant) }) },
+    ];
   }
-  const message = valuesMistake(ts, values, checker, route);
-  return message === undefined ? [] : [{ kind: 'wrong-values', start, length, message }];
+  const message = valuesMistake(ts, helper, checker, route);
+  return message === undefined ? [] : [{ kind: 'wrong-values', name, start, length, message }];
 }
 
 /** What is wrong with the values of a call, where they are all known to be values, or options written out. */
 function valuesMistake(
   ts: typeof TS,
-  values: readonly TS.Expression[],
+  { values, takesRecords }: HelperCall,
   checker: TS.TypeChecker,
   { pattern, defaults }: RouteDefinition,
 ): string | undefined {
@@ -157,7 +172,7 @@ function valuesMistake(
   // What the current request has is not looked into.
   const missing = named.has('currentParams') ? [] : required.slice(plain.length);
   // An object in the place of a segment may be a record.
-  const isRecord = options !== undefined && !pattern.names.some((name) => named.has(name));
+  const isRecord = takesRecords && options !== undefined && !pattern.names.some((name) => named.has(name));
   if (missing.length > (isRecord ? 1 : 0)) {
     const names = missing.map((name) => `':${name}'`);
     return `'${pattern.text}' needs a value for ${names.join(' and ')}`;

@@ -7,6 +7,7 @@
 
 import type TS from 'typescript/lib/tsserverlibrary.js';
 import { helperMistakes, nameAt, type HelperMistake } from './helper-calls.js';
+import { NamesInCode } from './names-in-code.js';
 import { ProjectRoutes, type KnownRoutes } from './project-routes.js';
 
 /** The codes of our diagnostics, beyond TypeScript's own. */
@@ -27,24 +28,33 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
     project.getCurrentDirectory(),
     typeof routes === 'string' ? routes : undefined,
   );
+  const inCode = new NamesInCode(ts, known);
   /** What is asked of a file; whatever goes wrong on the way, TypeScript goes on without us. */
   const about = <Result>(
     fileName: string,
     nothing: Result,
-    ask: (file: TS.SourceFile, checker: TS.TypeChecker, routes: KnownRoutes) => Result,
+    ask: (file: TS.SourceFile, program: TS.Program, routes: KnownRoutes, routesFile: string) => Result,
   ): Result => {
     try {
       const program = service.getProgram();
       const file = program?.getSourceFile(fileName);
-      const found = file && !file.isDeclarationFile ? known.of(fileName) : undefined;
-      return program && file && found ? ask(file, program.getTypeChecker(), found) : nothing;
+      const routesFile = file && !file.isDeclarationFile ? known.fileFor(fileName) : undefined;
+      if (!program || !file || routesFile === undefined) return nothing;
+      const found = known.in(routesFile);
+      const isKnown = found?.isWhole && found.byName.size + found.direct.size > 0;
+      return isKnown ? ask(file, program, found, routesFile) : nothing;
     } catch (error) {
       project.projectService.logger.info(`waypost: ${error instanceof Error ? error.stack : String(error)}`);
       return nothing;
     }
   };
   const mistakesOf = (fileName: string): readonly HelperMistake[] =>
-    about(fileName, [], (file, checker, found) => helperMistakes(ts, file, checker, found));
+    about(fileName, [], (file, program, found, routesFile) => {
+      const mistakes = helperMistakes(ts, file, program.getTypeChecker(), found);
+      if (mistakes.length === 0) return mistakes;
+      const elsewhere = inCode.of(program, routesFile);
+      return mistakes.filter(({ name, start }) => !elsewhere.has(name) && !isSilenced(file.text, start));
+    });
 
   return {
     ...service,
@@ -96,8 +106,8 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
     },
     getCompletionsAtPosition(fileName, position, ...rest) {
       const own = service.getCompletionsAtPosition(fileName, position, ...rest);
-      const names = about<readonly string[]>(fileName, [], (file, checker, { byName, direct }) =>
-        nameAt(ts, file, checker, position) ? [...byName.keys(), ...direct] : [],
+      const names = about<readonly string[]>(fileName, [], (file, program, { byName, direct }) =>
+        nameAt(ts, file, program.getTypeChecker(), position) ? [...byName.keys(), ...direct] : [],
       );
       if (names.length === 0) return own;
       const told = new Set(own?.entries.map(({ name }) => name));
@@ -113,4 +123,13 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
       };
     },
   };
+}
+
+/** Whether a comment tells TypeScript to say nothing, of the whole text or of the line of an offset. */
+function isSilenced(text: string, offset: number): boolean {
+  const above = text.slice(0, offset).split(/\r?\n/).slice(0, -1);
+  if (above.some((line) => /^\s*\/\/+\s*@ts-nocheck\b/.test(line))) return true;
+  const isTold = (line: string): boolean => /^\s*(?:\/\/+|\{?\s*\/\*+|\*)\s*@ts-ignore\b/.test(line);
+  const last = above.findLast((line) => isTold(line) || !/^\s*(?:\/\/.*)?$/.test(line));
+  return last !== undefined && isTold(last);
 }

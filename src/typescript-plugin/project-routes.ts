@@ -2,7 +2,7 @@
 // has changed.
 
 import { basename, dirname, resolve } from 'node:path';
-import { analyze } from '../analysis/analyze.js';
+import { analyze, type Analysis } from '../analysis/analyze.js';
 import { attempt } from '../http/http-error.js';
 import { emptyConfiguration, readConfiguration, type Configuration } from '../lint/configuration.js';
 import { findConfigurationAsData, type ConfigurationFile } from '../node/files/configuration-data.js';
@@ -21,6 +21,8 @@ export interface KnownRoutes {
 }
 
 interface Kept extends KnownRoutes {
+  /** Whether these are all names: neither mistakes nor code leave some of them open. */
+  readonly isWhole: boolean;
   readonly stamp: string;
   readonly files: readonly string[];
 }
@@ -34,15 +36,17 @@ export class ProjectRoutes {
     readonly named: string | undefined,
   ) {}
 
-  /** The routes for a file; undefined where there is no routes file, or it has mistakes, so that not all names are known. */
-  of(file: string): KnownRoutes | undefined {
-    const routesFile =
-      this.named === undefined ? routesAbove(dirname(file)) : resolve(this.folder, this.named);
-    if (routesFile === undefined) return undefined;
+  /** The routes file for a file of the project. */
+  fileFor(file: string): string | undefined {
+    return this.named === undefined ? routesAbove(dirname(file)) : resolve(this.folder, this.named);
+  }
+
+  /** What a routes file has; undefined where there is none. */
+  in(routesFile: string): Kept | undefined {
     const kept = this.#kept.get(routesFile);
     const known = kept?.stamp === stampOf(kept?.files ?? []) ? kept : this.#read(routesFile);
     if (known) this.#kept.set(routesFile, known);
-    return known && known.byName.size + known.direct.size > 0 ? known : undefined;
+    return known;
   }
 
   #read(routesFile: string): Kept | undefined {
@@ -57,19 +61,25 @@ export class ProjectRoutes {
       files.push(path);
       return attempt(() => readIncluded(path));
     };
-    const { routes, diagnostics, interpretation } = analyze(text, {
+    const analysis = analyze(text, {
       file: routesFile,
       read,
       ...(inflections && { inflections }),
       ...(regex && { regex }),
     });
-    const isKnown =
-      diagnostics.every(({ severity }) => severity !== 'error') && !(found && mayChangeNames(found));
-    const named = namedRoutes(isKnown ? routes.map(({ definition }) => definition) : []);
-    const byName = new Map(named.map(({ kebabCase, definition }) => [kebabCase, definition]));
-    const direct = new Set([...interpretation.customHelpers.direct.keys()].map(canonicalName));
-    return { byName, direct: isKnown ? direct : new Set(), files, stamp: stampOf(files) };
+    const isWhole =
+      analysis.diagnostics.every(({ severity }) => severity !== 'error') && !(found && mayChangeNames(found));
+    return { ...namesOf(analysis), isWhole, files, stamp: stampOf(files) };
   }
+}
+
+/** The names that a text gives. */
+export function namesOf({ routes, interpretation }: Analysis): KnownRoutes {
+  const named = namedRoutes(routes.map(({ definition }) => definition));
+  return {
+    byName: new Map(named.map(({ kebabCase, definition }) => [kebabCase, definition])),
+    direct: new Set([...interpretation.customHelpers.direct.keys()].map(canonicalName)),
+  };
 }
 
 function settingsOf(found: ConfigurationFile | undefined): Configuration {

@@ -63,6 +63,9 @@ beforeAll(() => {
   folder.write({
     'config/routes':
       "routes {\n  resources 'users', { resources 'posts' }\n  get '/about', to => 'pages#about', as => 'about'\n  include 'more'\n  direct 'home', 'https://example.org'\n}\n",
+    'config/admin.routes': "routes {\n  get '/panel', to => 'panel#show', as => 'panel'\n  get '/half',\n}\n",
+    'src/admin.d.ts':
+      "import type { UrlOptions } from 'waypost';\nexport type RouteHelpers = { pathFor(name: 'panel', options?: UrlOptions): string; panelPath(options?: UrlOptions): string };\n",
     'config/more.routes': "get '/legal(/:part)', to => 'pages#legal', as => 'legal'\n",
     'tsconfig.json': JSON.stringify({
       compilerOptions: {
@@ -132,6 +135,10 @@ describe('calls of helpers', () => {
     expect(await texts("helpers.pathFor('user-post', { anchor: 'x' });")).toEqual([
       "waypost: '/users/:user_id/posts/:id' needs a value for ':user_id' and ':id'",
     ]);
+    expect(await texts("helpers.pathFor('user', { page: 2 }); helpers?.urlFor('user', {});")).toEqual([
+      "waypost: '/users/:id' needs a value for ':id'",
+      "waypost: '/users/:id' needs a value for ':id'",
+    ]);
     expect(await texts("helpers.legalPath('a', 'b');")).toEqual([
       "waypost: '/legal(/:part)' takes 1 value here, not 2",
     ]);
@@ -144,10 +151,26 @@ describe('calls of helpers', () => {
     "helpers.legalPath(); helpers.legalPath('imprint'); helpers.aboutPath({ page: 2 });",
     'helpers.homeUrl(); helpers.polymorphicPath(row); helpers.urlFor(row);',
     'declare const other: { filePath(): string }; other.filePath();',
+    "helpers.direct('docs', '/docs').docsPath(); helpers.pathFor('docs', 1, 2);",
+    "import { routes } from 'waypost'; routes`get '/ping', to => ${() => 'pong'}, as => 'ping'`.helpers.pingPath();",
+    "new UrlHelpers({ router: parseRoutes(\"get '/own', to => 'a#b', as => 'own'\") }).ownPath();",
+    "import { loadRoutes } from 'waypost/node'; (await loadRoutes('config/admin.routes')).helpers.panelPath();",
+    "import { loadRoutes } from 'waypost/node'; (await loadRoutes(new URL('../config/admin.routes', import.meta.url))).helpers.panelUrl();",
+    "import type { RouteHelpers } from './admin.js'; declare const admin: UrlHelpers<RouteHelpers>; admin.pathFor('panel'); admin.panelPath();",
     'declare const values: [number]; helpers.userPath(...values);',
     "helpers.aboutPath(...[]); helpers.pathFor('user-post', ...[1, 2]);",
   ])('are left alone where nothing is wrong: %s', async (code) => {
     expect(await texts(code)).toEqual([]);
+  });
+
+  it('are left alone where a comment tells TypeScript to say nothing', async () => {
+    expect(await texts('// @ts-ignore\nhelpers.nothingPath();')).toEqual([]);
+    expect(
+      await texts('/* @ts-ignore: as it is */\n\n// a route of another server\nhelpers.nothingPath();'),
+    ).toEqual([]);
+    expect(await texts('// @ts-ignore\nhelpers.aboutPath();\nhelpers.nothingPath();')).toHaveLength(1);
+    server.tell('open', { file, fileContent: `// @ts-nocheck\n${head}helpers.nothingPath();` });
+    expect(await server.ask('semanticDiagnosticsSync', { file })).toEqual([]);
   });
 
   it('are left alone while their name is being written', async () => {
