@@ -124,8 +124,7 @@ class ArgumentReader {
     const part = callPart(argument, this.row, this.#given, this.#list);
     this.#list = listAfter(argument, this.#list);
     const { span } = argument;
-    const isSymbol = argument.kind === 'string' && argument.notation === 'symbol';
-    if (isSymbol && this.#isFirstUnclear) return symbol(argument);
+    if (isSymbol(argument) && this.#isFirstUnclear) return symbol(argument);
     switch (part.kind) {
       case 'positional':
         return this.#positional(part.value, part.row);
@@ -147,11 +146,21 @@ class ArgumentReader {
 
   #positional(value: Value, row: PositionalRow | undefined): ReadArgument {
     this.#given++;
+    if (isSymbol(value) && this.#hasSymbolTooMany()) return symbol(value);
     const [first] = this.row?.positionals ?? [];
     if (first?.orOption === 'to' && this.#given === 1 && !pairNamed(this.call, 'to') && this.#isOnlyOne())
       return option('to', value.span, value);
     const isName = row?.repeats === true && row.accepts.includes('string');
     return { kind: 'positional', span: value.span, value, use: isName ? 'strings' : 'plain' };
+  }
+
+  /** Several paths, as Rails has them, `get :near, :far`, are told as such, which strings would not be. */
+  #hasSymbolTooMany(): boolean {
+    const { call, row } = this;
+    if (!row || call.arguments.filter(isSymbol).length < 2) return false;
+    return callParts(call, row).some(
+      (part) => part.kind === 'positional' && !part.row && isSymbol(part.value),
+    );
   }
 
   /** A value too many stays where it is, behind the one that it is too many to. */
@@ -185,6 +194,10 @@ class ArgumentReader {
         ? `&${key.text}`
         : key.text;
   }
+}
+
+function isSymbol(value: Argument): value is StringValue {
+  return value.kind === 'string' && value.notation === 'symbol';
 }
 
 function symbol({ span, value }: StringValue): ReadSymbol {
