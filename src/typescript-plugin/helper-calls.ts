@@ -10,6 +10,7 @@ import type TS from 'typescript/lib/tsserverlibrary.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
+import { headingFile } from '../typescript/generated-heading.js';
 import type { KnownRoutes } from './project-routes.js';
 
 export interface HelperMistake {
@@ -18,6 +19,8 @@ export interface HelperMistake {
   readonly name: string;
   readonly start: number;
   readonly length: number;
+  /** Where the call ends. */
+  readonly end: number;
   readonly message: string;
   /** What to write in the place instead. */
   readonly suggestion?: string;
@@ -47,7 +50,7 @@ export function helperMistakes(
 ): readonly HelperMistake[] {
   const mistakes: HelperMistake[] = [];
   const visit = (node: TS.Node): void => {
-    const found = ts.isCallExpression(node) ? helperCall(ts, node, checker) : undefined;
+    const found = ts.isCallExpression(node) ? helperCall(ts, node, checker, routes) : undefined;
     if (found) mistakes.push(...mistakesIn(ts, found, checker, routes));
     ts.forEachChild(node, visit);
   };
@@ -60,12 +63,13 @@ export function nameAt(
   ts: typeof TS,
   file: TS.SourceFile,
   checker: TS.TypeChecker,
+  routes: KnownRoutes,
   offset: number,
 ): { readonly start: number; readonly length: number } | undefined {
   let found: HelperCall | undefined;
   const visit = (node: TS.Node): void => {
     if (offset < node.pos || node.end < offset) return;
-    const call = ts.isCallExpression(node) ? helperCall(ts, node, checker) : undefined;
+    const call = ts.isCallExpression(node) ? helperCall(ts, node, checker, routes) : undefined;
     const [first] = call?.call.arguments ?? [];
     const isIn = first && ts.isStringLiteralLike(first) && first.getStart() < offset;
     if (call && isIn && (offset < first.end || (offset === first.end && first.isUnterminated))) found = call;
@@ -75,13 +79,18 @@ export function nameAt(
   return found;
 }
 
-function helperCall(ts: typeof TS, call: TS.CallExpression, checker: TS.TypeChecker): HelperCall | undefined {
+function helperCall(
+  ts: typeof TS,
+  call: TS.CallExpression,
+  checker: TS.TypeChecker,
+  routes: KnownRoutes,
+): HelperCall | undefined {
   const { expression, arguments: values } = call;
   if (!ts.isPropertyAccessExpression(expression)) return undefined;
   const { name: property } = expression;
   const [first] = values;
   if (/^(?:pathFor|urlFor)$/.test(property.text)) {
-    if (!first || !ts.isStringLiteralLike(first) || !isOfHelpers(expression, checker, 'any'))
+    if (!first || !ts.isStringLiteralLike(first) || !isOfHelpers(expression, checker, routes, 'any'))
       return undefined;
     const [start, length] = [first.getStart() + 1, first.getWidth() - (first.isUnterminated ? 1 : 2)];
     return {
@@ -95,7 +104,11 @@ function helperCall(ts: typeof TS, call: TS.CallExpression, checker: TS.TypeChec
     };
   }
   const suffix = /(?:Path|Url)$/.exec(property.text)?.[0];
-  if (suffix === undefined || ownMethods.test(property.text) || !isOfHelpers(expression, checker, 'known'))
+  if (
+    suffix === undefined ||
+    ownMethods.test(property.text) ||
+    !isOfHelpers(expression, checker, routes, 'known')
+  )
     return undefined;
   return {
     call,
@@ -109,18 +122,24 @@ function helperCall(ts: typeof TS, call: TS.CallExpression, checker: TS.TypeChec
 }
 
 /**
- * Whether what a helper is called on is waypost's helpers; of `pathFor` on something of type `any` that is believed. Where types know the
- * names, of whatever routes file, all is left to them.
+ * Whether what a helper is called on is waypost's helpers; of `pathFor` on something of type `any` that is believed. Types that were written
+ * for another routes file know its names.
  */
 function isOfHelpers(
   { expression }: TS.PropertyAccessExpression,
   checker: TS.TypeChecker,
+  { file }: KnownRoutes,
   least: 'any' | 'known',
 ): boolean {
   const type = checker.getNonNullableType(checker.getTypeAtLocation(expression));
   if (least === 'any' && checker.typeToString(type) === 'any') return true;
   const types = type.isIntersection() ? type.types : [type];
-  return types.some((each) => each.getSymbol()?.name === 'LooseHelpers');
+  return types.some((each) => {
+    const symbol = each.aliasSymbol ?? each.getSymbol();
+    if (symbol?.name !== 'RouteHelpers') return symbol?.name === 'LooseHelpers';
+    const written = headingFile(symbol.declarations?.[0]?.getSourceFile().text ?? '');
+    return written !== undefined && `/${file.replaceAll('\\', '/')}`.endsWith(`/${written}`);
+  });
 }
 
 function mistakesIn(
@@ -131,6 +150,7 @@ function mistakesIn(
 ): readonly HelperMistake[] {
   const { call, name: written, start, length, spelled } = helper;
   const name = canonicalName(written);
+  const place = { name, start, length, end: call.end };
   // A string that has no end yet is still being written.
   const [first] = call.arguments;
   if (direct.has(name) || (first && ts.isStringLiteralLike(first) && first.isUnterminated)) return [];
@@ -138,12 +158,10 @@ function mistakesIn(
   if (!route) {
     const meant = nearest(name, [...byName.keys(), ...direct]);
     const message = `no route is called '${written}'${didYouMean(meant && spelled(meant))}`;
-    return [
-      { kind: 'unknown-route', name, start, length, message, ...(meant && { suggestion: spelled(meant) }) },
-    ];
+    return [{ kind: 'unknown-route', ...place, message, ...(meant && { suggestion: spelled(meant) }) }];
   }
   const message = valuesMistake(ts, helper, checker, route);
-  return message === undefined ? [] : [{ kind: 'wrong-values', name, start, length, message }];
+  return message === undefined ? [] : [{ kind: 'wrong-values', ...place, message }];
 }
 
 /** What is wrong with the values of a call, where they are all known to be values, or options written out. */

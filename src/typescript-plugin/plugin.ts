@@ -33,7 +33,7 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
   const about = <Result>(
     fileName: string,
     nothing: Result,
-    ask: (file: TS.SourceFile, program: TS.Program, routes: KnownRoutes, routesFile: string) => Result,
+    ask: (file: TS.SourceFile, program: TS.Program, routes: KnownRoutes) => Result,
   ): Result => {
     try {
       const program = service.getProgram();
@@ -42,17 +42,17 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
       if (!program || !file || routesFile === undefined) return nothing;
       const found = known.in(routesFile);
       const isKnown = found?.isWhole && found.byName.size + found.direct.size > 0;
-      return isKnown ? ask(file, program, found, routesFile) : nothing;
+      return isKnown ? ask(file, program, found) : nothing;
     } catch (error) {
       project.projectService.logger.info(`waypost: ${error instanceof Error ? error.stack : String(error)}`);
       return nothing;
     }
   };
   const mistakesOf = (fileName: string): readonly HelperMistake[] =>
-    about(fileName, [], (file, program, found, routesFile) => {
+    about(fileName, [], (file, program, found) => {
       const mistakes = helperMistakes(ts, file, program.getTypeChecker(), found);
       if (mistakes.length === 0) return mistakes;
-      const elsewhere = inCode.of(program, routesFile);
+      const elsewhere = inCode.of(program, found.file);
       return mistakes.filter(({ name, start }) => !elsewhere.has(name) && !isSilenced(file.text, start));
     });
 
@@ -61,12 +61,12 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
     getSemanticDiagnostics(fileName) {
       const own = service.getSemanticDiagnostics(fileName);
       const file = service.getProgram()?.getSourceFile(fileName);
-      const isTold = ({ start, length }: HelperMistake): boolean =>
+      const isTold = ({ start, end }: HelperMistake): boolean =>
         own.some(
           (each) =>
             each.category === ts.DiagnosticCategory.Error &&
             each.start !== undefined &&
-            each.start <= start + length &&
+            each.start <= end &&
             start <= each.start + (each.length ?? 0),
         );
       const ours = mistakesOf(fileName)
@@ -106,8 +106,10 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
     },
     getCompletionsAtPosition(fileName, position, ...rest) {
       const own = service.getCompletionsAtPosition(fileName, position, ...rest);
-      const names = about<readonly string[]>(fileName, [], (file, program, { byName, direct }) =>
-        nameAt(ts, file, program.getTypeChecker(), position) ? [...byName.keys(), ...direct] : [],
+      const names = about<readonly string[]>(fileName, [], (file, program, found) =>
+        nameAt(ts, file, program.getTypeChecker(), found, position)
+          ? [...found.byName.keys(), ...found.direct]
+          : [],
       );
       if (names.length === 0) return own;
       const told = new Set(own?.entries.map(({ name }) => name));

@@ -13,11 +13,17 @@ import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { namedRoutes } from '../typescript/helper-forms.js';
 
-export interface KnownRoutes {
+/** The names that helpers are called by. */
+export interface Names {
   /** By canonical name: the first route of the name. */
   readonly byName: ReadonlyMap<string, RouteDefinition>;
   /** Names that the application's own code makes paths of, about whose values nothing is known. */
   readonly direct: ReadonlySet<string>;
+}
+
+export interface KnownRoutes extends Names {
+  /** The routes file. */
+  readonly file: string;
 }
 
 interface Kept extends KnownRoutes {
@@ -69,12 +75,12 @@ export class ProjectRoutes {
     });
     const isWhole =
       analysis.diagnostics.every(({ severity }) => severity !== 'error') && !(found && mayChangeNames(found));
-    return { ...namesOf(analysis), isWhole, files, stamp: stampOf(files) };
+    return { ...namesOf(analysis), file: routesFile, isWhole, files, stamp: stampOf(files) };
   }
 }
 
 /** The names that a text gives. */
-export function namesOf({ routes, interpretation }: Analysis): KnownRoutes {
+export function namesOf({ routes, interpretation }: Analysis): Names {
   const named = namedRoutes(routes.map(({ definition }) => definition));
   return {
     byName: new Map(named.map(({ kebabCase, definition }) => [kebabCase, definition])),

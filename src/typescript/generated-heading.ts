@@ -15,6 +15,11 @@ export function writingCommand(text: string): string | undefined {
   return /^.*Written by `(waypost [^`\n]*)`/.exec(text)?.[1];
 }
 
+/** The routes file that a text was written of, by its first line, as the command was told its name. */
+export function headingFile(text: string): string | undefined {
+  return /^\/\/ .*? of (.+)\. Written by `waypost /.exec(text)?.[1];
+}
+
 /** Whether a text is one that waypost has written before, or nothing. */
 export function isGenerated(text: string): boolean {
   return text.trim() === '' || writingCommand(text) !== undefined;

@@ -163,6 +163,20 @@ describe('calls of helpers', () => {
     expect(await texts(code)).toEqual([]);
   });
 
+  it('by types that were written of the routes file are held to it as it is now', async () => {
+    const heading =
+      '// The URL helpers of config/routes. Written by `waypost types`: change the routes and write it again.';
+    const types =
+      'export type RouteHelpers = { goneDaysPath(): string; userPostPath(user: 1, id: 2): string };';
+    folder.write({ 'src/routes.d.ts': `${heading}\n${types}\n` });
+    const start =
+      "import type { RouteHelpers } from './routes.js'; declare const typed: UrlHelpers<RouteHelpers>; ";
+    expect(await texts(`${start}typed.goneDaysPath();`)).toEqual(["waypost: no route is called 'goneDays'"]);
+    expect(await texts(`${start}typed.userPostPath(1);`)).toEqual([
+      'typescript: Expected 2 arguments, but got 1.',
+    ]);
+  });
+
   it('are left alone where a comment tells TypeScript to say nothing', async () => {
     expect(await texts('// @ts-ignore\nhelpers.nothingPath();')).toEqual([]);
     expect(
