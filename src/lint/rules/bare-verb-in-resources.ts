@@ -26,7 +26,7 @@ export const bareVerbInResources: Rule = {
 }`,
   check(context) {
     context.eachDeclaration(({ declaration, parents, call }) => {
-      if (!call || parents.length < 2 || !isRoute(declaration) || call.mentioned.has('on')) return;
+      if (!call || !isRoute(declaration) || call.mentioned.has('on')) return;
       const holder = parents.findLast((parent) => !isTransparent(parent));
       if (!holder || !hasKey(holder)) return;
       // `:id/preview` is told as a key that is none.
