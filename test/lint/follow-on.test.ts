@@ -42,6 +42,11 @@ it.each<[string, string, string]>([
     'unexpected-argument',
   ],
   [
+    'a redirect that may not answer, for an option that could not be read, closes no circle',
+    "get '/b', to => redirect('/a'), constrains => { host => 'b' }\n get '/a', to => redirect('/b')\n get '/b', to => redirect('/a')",
+    'unknown-option',
+  ],
+  [
     'a concern whose definition does not parse is not called unknown',
     `concern: 'votable', { post 'vote', to => 'votes#create' }\n resources 'posts', concerns => 'votable'`,
     'syntax-error',

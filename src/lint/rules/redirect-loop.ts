@@ -13,7 +13,7 @@ export const redirectLoop: Rule = {
   severity: 'error',
   summary: 'The redirect leads back to itself, over others or at once',
   reason:
-    'A browser that is sent in a circle gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string, from a path of its own, through the routes of the file.',
+    'A browser that is sent in a circle gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string, from a path of its own and from where it leads, through the routes of the file.',
   bad: `routes {
   get '/old', to => redirect('/new')
   get '/new', to => redirect('/old')
@@ -38,27 +38,36 @@ function reportCircles(redirects: readonly WrittenRedirect[], context: RuleConte
   const { relations } = context.survey.precedence;
   // Circles are of redirects alone; only where there is one is it asked whether other routes break it.
   const among = new Router({ recognition, routes: redirects.map(({ route }) => route.definition) });
+  const routes = new Map(redirects.map(({ route }) => [route.definition, route]));
   let whole: Router | undefined;
   const told = new Set<string>();
   for (const { route, written } of chained) {
-    const start = relations.pathOf(route.definition);
-    if (typeof start === 'string' || !follow(among, start.witness)) continue;
-    whole ??= new Router({
+    const own = relations.pathOf(route.definition);
+    const starts = [...(typeof own === 'string' ? [] : [own.witness]), ...fixedPath(written.value)];
+    if (!starts.some((start) => follow(among, start))) continue;
+    const router = (whole ??= new Router({
       recognition,
       routes: context.analysis.routes.map(({ definition }) => definition),
-    });
-    const chain = follow(whole, start.witness);
-    if (!chain || recognize(whole, start.witness)?.route.definition !== route.definition) continue;
+    }));
+    const answering = (path: string): LintedRoute | undefined => {
+      const first = recognize(router, path)?.route.definition;
+      return first && routes.get(first);
+    };
+    const chain = starts
+      .map((start) => follow(router, start))
+      .find((paths) => paths && answering(paths[0]) === route);
+    // A redirect that could not be read wholly may not answer.
+    if (!chain?.every(answering)) continue;
     // A circle is one mistake, wherever one comes into it.
-    const circle = [...new Set(chain)].sort().join('\n');
+    const circle = [...new Set(chain.map(canonicalPath))].sort().join('\n');
     if (told.has(circle)) continue;
     told.add(circle);
     context.report({
       at: { source: route.declaration.source, span: written.span },
       message: `this leads in a circle: ${chain.join(' → ')}; redirect to a path that a target answers`,
       related: chain.slice(1, -1).flatMap((path) => {
-        const next = whole && recognize(whole, path)?.route.definition;
-        return next ? [related(`'${path}' leads on here`, context.survey.routeOf(next))] : [];
+        const next = answering(path);
+        return next ? [related(`'${path}' leads on here`, next)] : [];
       }),
     });
   }
@@ -79,8 +88,13 @@ function firstPiece(location: string): string | undefined {
   return piece.includes('%') || piece.includes(':') ? undefined : piece;
 }
 
-/** The paths of a circle that begins and ends at the path; undefined where there is none. */
-function follow(router: Router, start: string): string[] | undefined {
+/** The path of a location into which nothing is put. */
+function fixedPath(location: string): readonly string[] {
+  return location.includes('%{') ? [] : [`/${location.replace(/^\/+|[?#].*$/gs, '')}`];
+}
+
+/** The paths of the circle that a path leads into, the first of them again at its end; undefined where there is none. */
+function follow(router: Router, start: string): readonly [string, ...string[]] | undefined {
   const chain = [start];
   for (let path = start; chain.length <= 20;) {
     const match = recognize(router, path);
@@ -89,8 +103,11 @@ function follow(router: Router, start: string): string[] | undefined {
     const location = locationOf(match.target, match.params);
     if (location === undefined || !location.startsWith('/') || location.startsWith('//')) return undefined;
     path = location.replace(/[?#].*$/s, '');
+    const canonical = canonicalPath(path);
+    const first = chain.findIndex((each) => canonicalPath(each) === canonical);
     chain.push(path);
-    if (canonicalPath(path) === canonicalPath(start)) return chain;
+    const [begin, ...others] = first < 0 ? [] : chain.slice(first);
+    if (begin !== undefined) return [begin, ...others];
   }
   return undefined;
 }
