@@ -133,3 +133,14 @@ it('no comment goes with what a fix takes out', async () => {
     "routes {\n  resources 'photos'\n  get '/about', to => 'pages#about'\n}\n",
   );
 });
+
+it('a repeated resource is not to be taken out whose concern has more', async () => {
+  const text = `routes {
+  concern 'votable', { post 'vote', to => 'votes#create' }
+  resources 'photos', only => <index>
+  resources 'photos', only => <index>, concerns => 'votable'
+}
+`;
+  const found = (await lintText(text)).map(({ code, fix }) => [code, fix]);
+  expect(found).toContainEqual(['duplicate-route', undefined]);
+});

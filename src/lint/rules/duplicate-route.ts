@@ -54,7 +54,7 @@ export const duplicateRoute: Rule = {
     }
     for (const [declaration, list] of repeated) {
       const [{ route, first }] = list;
-      const isWhole = list.length === context.analysis.routesOf(declaration).length && !declaration.block;
+      const isWhole = list.length === context.analysis.routesWithin(declaration).length && !declaration.block;
       const isSame = list.every((each) => isSameTarget(each.route, each.first));
       const isUsedOnce = route.uses.length === 0 && route.declaration !== first.declaration;
       const hasError = (each: Repetition): boolean =>

@@ -44,7 +44,8 @@ function reportCircles(redirects: readonly WrittenRedirect[], context: RuleConte
   for (const { route, written } of chained) {
     const own = relations.pathOf(route.definition);
     const starts = [...(typeof own === 'string' ? [] : [own.witness]), ...fixedPath(written.value)];
-    if (!starts.some((start) => follow(among, start))) continue;
+    const entries = starts.flatMap((start) => follow(among, start)?.[0] ?? []);
+    if (entries.length === 0) continue;
     const router = (whole ??= new Router({
       recognition,
       routes: context.analysis.routes.map(({ definition }) => definition),
@@ -53,8 +54,8 @@ function reportCircles(redirects: readonly WrittenRedirect[], context: RuleConte
       const first = recognize(router, path)?.route.definition;
       return first && routes.get(first);
     };
-    const chain = starts
-      .map((start) => follow(router, start))
+    const chain = entries
+      .map((entry) => follow(router, entry))
       .find((paths) => paths && answering(paths[0]) === route);
     // A redirect that could not be read wholly may not answer.
     if (!chain?.every(answering)) continue;
