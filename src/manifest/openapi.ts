@@ -189,9 +189,9 @@ function operationsOf(routes: Routes['routes']): Operation[] {
   return [...operations.values()];
 }
 
-/** A text of a path, whose braces would be names in a document. */
+/** A text of a path, whose braces would be names in a document, and whose percent signs escapes. */
 function withoutBraces(text: string): string {
-  return text.replace(/[{}]/g, encodeURIComponent);
+  return text.replace(/[{}%]/g, encodeURIComponent);
 }
 
 function methodsOf({ verbs, any }: RouteDefinition): readonly Method[] {

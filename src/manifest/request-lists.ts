@@ -47,11 +47,11 @@ function staticPaths({ routes }: Routes): string[] {
     const isPage = target.kind === 'controller' || target.kind === 'callable';
     if (!isPage || requestConstraints.length > 0 || facts?.sunset) return [];
     if (!any && !verbs.includes('GET')) return [];
-    const form = pathForms(pattern).find((parts) => parts.every((part) => typeof part === 'string'));
-    const path = form && formText(form, () => '', encoded);
-    if (path === undefined) return [];
-    const first = router.recognize('GET', path)?.route.definition;
-    return !first || first === definition ? [path] : [];
+    const fixed = pathForms(pattern).filter((parts) => parts.every((part) => typeof part === 'string'));
+    const path = fixed
+      .map((parts) => formText(parts, () => '', encoded))
+      .find((each) => (router.recognize('GET', each)?.route.definition ?? definition) === definition);
+    return path ?? [];
   });
   return [...new Set(paths)];
 }

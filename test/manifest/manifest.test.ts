@@ -176,10 +176,10 @@ test('an OpenAPI document differs that describes other path parameters than its 
   expect(differing([], [named('note')])).toEqual([['note']]);
 });
 
-test('an OpenAPI document has braces of the path itself escaped', async () => {
-  const braces = analyze("routes { get '/größe/:id/{a}', to => 'x#y' }");
+test('an OpenAPI document has braces and percent signs of the path itself escaped', async () => {
+  const braces = analyze("routes { get '/größe/:id/{a}', to => 'x#y'; get '/%7B:id', to => 'x#z' }");
   const document = openApiSkeleton(braces, info);
-  expect(Object.keys(document.paths)).toEqual(['/größe/{id}/%7Ba%7D']);
+  expect(Object.keys(document.paths)).toEqual(['/größe/{id}/%7Ba%7D', '/%257B{id}']);
   expect((await openApi.validate({ ...document })).valid).toBe(true);
   expect(differences(braces, document)).toEqual([]);
 });
@@ -254,6 +254,7 @@ test('a sitemap has the pages that need no params', () => {
   const { routes } = analyze(`routes {
     root to => 'home#index'
     get '/posts(.:format)', to => 'posts#index'
+    get '/posts(/all)', to => 'posts#all'
     get '/posts/:id', to => 'posts#show'
     post '/posts', to => 'posts#create'
     get '/a&b', to => 'pages#a'
@@ -268,6 +269,7 @@ test('a sitemap has the pages that need no params', () => {
   ).toEqual([
     'https://example.com/',
     'https://example.com/posts',
+    'https://example.com/posts/all',
     'https://example.com/a&#38;b',
     'https://example.com/%EF%BF%BDx',
   ]);
