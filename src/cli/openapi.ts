@@ -5,7 +5,7 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { differences, openApiSkeleton, type OpenApiDifference } from '../manifest/openapi.js';
+import { differences, openApiSkeleton, pathsElsewhere, type OpenApiDifference } from '../manifest/openapi.js';
 import { messageOf } from '../http/http-error.js';
 import { escapeControls, escapeJson } from '../http/printable.js';
 import { readRegularFile } from '../node/files/regular-file.js';
@@ -53,15 +53,20 @@ async function runOpenApi(
 
 async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
   const text = orMisuse(file, 'read', () => readRegularFile(resolve(cwd, file)).toString());
+  let document: unknown;
   try {
-    const document = await parsedDocument(text);
-    if (typeof document === 'object' && document !== null && 'paths' in document) return document;
+    document = await parsedDocument(text);
   } catch (error) {
     throw new Misuse(
       `${file} is neither JSON nor YAML: ${(messageOf(error) ?? String(error)).split('\n', 1)[0]}`,
     );
   }
-  throw new Misuse(`${file} is no OpenAPI document: it has no 'paths'`);
+  if (typeof document !== 'object' || document === null || !('paths' in document))
+    throw new Misuse(`${file} is no OpenAPI document: it has no 'paths'`);
+  const [path] = pathsElsewhere(document);
+  if (path !== undefined)
+    throw new Misuse(`${file} describes ${path} in another file; put its files together into one first`);
+  return document;
 }
 
 /** What a document in JSON, which is YAML as well, or in YAML says. */

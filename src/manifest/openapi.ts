@@ -268,11 +268,20 @@ interface DocumentedOperation {
   readonly names: readonly string[];
 }
 
+/** The paths of a document that are described in other files. */
+export function pathsElsewhere(document: unknown): string[] {
+  return Object.entries(recordOf(recordOf(document)['paths'])).flatMap(([path, item]) => {
+    const { $ref: reference } = recordOf(item);
+    return typeof reference === 'string' && !reference.startsWith('#') ? [path] : [];
+  });
+}
+
 /** The paths and methods of a document, below the path of its first server. */
 function documentedOperations(document: unknown): Map<string, DocumentedOperation> {
   const operations = new Map<string, DocumentedOperation>();
   const prefix = serverPath(document);
-  for (const [path, item] of Object.entries(recordOf(recordOf(document)['paths']))) {
+  for (const [path, written] of Object.entries(recordOf(recordOf(document)['paths']))) {
+    const item = referredTo(written, document);
     const whole = `${prefix}${path === '/' && prefix !== '' ? '' : path}`;
     const names = [...whole.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
     const key = whole.replace(/\{[^{}]*\}/g, '{}').replace(/(.)\/$/, '$1');
@@ -284,6 +293,17 @@ function documentedOperations(document: unknown): Map<string, DocumentedOperatio
     }
   }
   return operations;
+}
+
+/** A part of a document, or what it stands for elsewhere in the document: `{ $ref: '#/components/pathItems/post' }`. */
+function referredTo(part: unknown, document: unknown): unknown {
+  const { $ref: reference } = recordOf(part);
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return part;
+  const keys = reference.slice(2).split('/');
+  return keys.reduce<unknown>(
+    (within, key) => recordOf(within)[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+    document,
+  );
 }
 
 /** The path parameters that a document describes of an operation; undefined where it describes none, or some of them elsewhere. */
@@ -302,9 +322,13 @@ function declaredNames(...owners: readonly unknown[]): string[] | undefined {
 function serverPath(document: unknown): string {
   const servers = recordOf(document)['servers'];
   const first: unknown = Array.isArray(servers) ? servers[0] : undefined;
-  const url = recordOf(first)['url'];
+  const { url, variables } = recordOf(first);
   if (typeof url !== 'string') return '';
-  return url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/(?<!\/)\/+$/, '');
+  const filled = url.replace(/\{([^{}]*)\}/g, (variable, name: string) => {
+    const value = recordOf(recordOf(variables)[name])['default'];
+    return typeof value === 'string' ? value : variable;
+  });
+  return filled.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').replace(/(?<!\/)\/+$/, '');
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -176,6 +176,25 @@ test('an OpenAPI document differs that describes other path parameters than its 
   expect(differing([], [named('note')])).toEqual([['note']]);
 });
 
+test('an OpenAPI document may have a path in its components, and variables in the path of its server', () => {
+  const analysis = analyze(
+    "routes { scope 'v1' { get '/posts', to => 'posts#index'; get '/users', to => 'users#index' } }",
+  );
+  const document = parseYaml(`
+servers: [{ url: 'https://{name}.example.com/{version}', variables: { name: { default: api }, version: { default: v1 } } }]
+paths:
+  /posts: { $ref: '#/components/pathItems/~1posts' }
+  /users: { $ref: '#/components/pathItems/users' }
+components:
+  pathItems:
+    /posts: { get: {} }
+    users: { get: {}, post: {} }
+`);
+  expect(differences(analysis, document)).toEqual([
+    { kind: 'not-routed', method: 'POST', path: '/v1/users' },
+  ]);
+});
+
 test('an OpenAPI document has braces and percent signs of the path itself escaped', async () => {
   const braces = analyze("routes { get '/größe/:id/{a}', to => 'x#y'; get '/%7B:id', to => 'x#z' }");
   const document = openApiSkeleton(braces, info);
@@ -313,6 +332,11 @@ describe('waypost openapi', () => {
     expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).errors).toContain(
       'the key /posts stands twice in one place',
     );
+    folder.write({ 'openapi.yaml': 'paths:\n  /posts: { $ref: posts.yaml }\n' });
+    expect(await folder.run(['openapi', '--check', 'openapi.yaml'])).toMatchObject({
+      status: 2,
+      errors: 'error: openapi.yaml describes /posts in another file; put its files together into one first',
+    });
     folder.write({ 'openapi.yaml': 'paths: [' });
     expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).status).toBe(2);
     expect(await folder.run(['openapi', '--check', 'nowhere.yaml'])).toMatchObject({
