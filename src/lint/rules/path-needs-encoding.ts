@@ -23,13 +23,20 @@ export const pathNeedsEncoding: Rule = {
         if (!value.value.includes('%')) continue;
         const found = /(?:%[0-9A-Fa-f]{2})+/.exec(value.value);
         if (!found) continue;
-        // An escaped slash is text, which in a pattern only a segment can hold.
-        const decoded = /%2f/i.test(found[0]) ? undefined : decode(found[0]);
+        // These are text that in a pattern only a segment can hold.
+        const isOfSegment = /%(?:2f|3f|23)/i.test(found[0]);
+        const decoded = isOfSegment ? undefined : decode(found[0])?.replace(/[():*]/g, '\\$&');
         const span = spanIn(value, found.index, found.index + found[0].length);
+        const help =
+          decoded !== undefined
+            ? `write '${decoded}'`
+            : isOfSegment
+              ? 'write a segment in its place, with a constraint'
+              : 'write the path decoded';
         const isPlain = decoded !== undefined && isWritable(decoded, value);
         context.report({
           at: { source: declaration.source, span },
-          message: `'${found[0]}' is matched as these very characters; ${decoded === undefined ? 'write the path decoded' : `write '${decoded}'`}`,
+          message: `'${found[0]}' is matched as these very characters; ${help}`,
           suggestion: decoded,
           fix: isPlain ? change(`Write '${decoded}'`, span, decoded) : undefined,
         });
