@@ -91,7 +91,7 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
         const actual =
           written.asked === undefined
             ? 'write `#> GET /path => controller#action param=value`, or `#> /path/** through &module#export`'
-            : "write a verb and a path, as in 'GET /photos/7'";
+            : "write a verb and a path, as in 'GET /photos/7', or a helper with its values, as in 'photo-path(7)'";
         return [{ expectation, outcome: 'invalid', actual }];
       }
       default:
