@@ -255,6 +255,36 @@ describe('while an application is written', () => {
   });
 
   it.each([
+    ['in a folder of data', 'data/posts/first.mjs', 'export {};\n'],
+    ['in a folder of data below another', 'lib/data/store.mjs', 'export {};\n'],
+    ['in a folder that comes', 'src/log/writer.mjs', 'export {};\n'],
+    ['the environment', '.env', 'NAME=value\n'],
+  ])(
+    'what an application writes is not watched, but for modules and the environment: %s',
+    async (_, file, text) => {
+      folder.write({
+        'app/config/routes': `routes {\n  get '/pid', to => 'answers#pid'\n}\n`,
+        'app/controllers/answers.mjs': 'export const pid = () => String(process.pid);\n',
+        'app/data/posts/first.mjs': '',
+        'app/lib/data/store.mjs': '',
+      });
+      const server = await watchedApp();
+      folder.write({
+        'app/data/posts.json': '[]',
+        'app/lib/data/log.txt': 'asked',
+        'app/dist/server.mjs': '',
+        'app/.env.swp': '',
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      folder.write({ [`app/${file}`]: text });
+      await vi.waitFor(() => expect(server.printed()).toContain(`${file} changed: reloaded 1 route`), {
+        timeout: patience,
+      });
+      expect(server.printed().match(/changed: /g)).toHaveLength(1);
+    },
+  );
+
+  it.each([
     ['a file that is included', 'shared/admin.routes', "get '/about', to => 'answers#pid'\n"],
     ['one from a package', 'app/node_modules/@acme/admin.routes', "get '/about', to => 'answers#pid'\n"],
     ['one that is still to come', 'shared/later.routes', "get '/later', to => 'answers#pid'\n"],

@@ -22,8 +22,8 @@ const settledAfter = [200, 1_800];
 export type LookedAt = (file: string) => void;
 
 export interface WatchedFolders {
-  /** What of the folders is not watched. */
-  readonly ignored?: (path: string) => boolean;
+  /** What of the folders is not watched; asked with and without what is known of the path. */
+  readonly ignored?: (path: string, entry?: Entry) => boolean;
   /** How many folders deep; all unless given. */
   readonly depth?: number;
   /** Whether a path is one to hear of; every one is unless given. */
@@ -58,7 +58,7 @@ export async function watchFolders(
 ): Promise<FolderWatcher> {
   const { watch } = await import('chokidar');
   const ignored = (path: string, entry?: Entry): boolean =>
-    options.ignored?.(path) === true || (entry?.isSymbolicLink() === true && leadsBack(path));
+    options.ignored?.(path, entry) === true || (entry?.isSymbolicLink() === true && leadsBack(path));
   // A folder that cannot be read, as one that a database keeps to itself, is nothing to hear of.
   const events = watch([...folders], {
     ignoreInitial: true,
@@ -148,8 +148,9 @@ function problemText(error: unknown): string {
   return `changes of ${file} and maybe of others go unheard: ${help}, or set CHOKIDAR_USEPOLLING=1`;
 }
 
-/** What is known of a path: of a link, that it is one. */
-interface Entry {
+/** What is known of a path: whether it is a folder; of a link, that it is one. */
+export interface Entry {
+  isDirectory(): boolean;
   isSymbolicLink(): boolean;
 }
 

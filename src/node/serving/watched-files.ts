@@ -2,10 +2,17 @@
 
 import { dirname, join, relative } from 'node:path';
 import { isOutside } from '../files/project-folder.js';
-import { watchFolders, type FolderWatcher } from '../files/watched-folders.js';
+import { watchFolders, type Entry, type FolderWatcher } from '../files/watched-folders.js';
 
-const neverWatched = /(?:^|[/\\])(?:node_modules|\.[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$/;
-const writtenFolder = /(?:^|[/\\])(?:data|logs?|tmp|dist)(?:[/\\]|$)/;
+/** Of the names that begin with a dot, those of the environment are watched. */
+const environment = String.raw`env(?:\.development)?(?:\.local)?$`;
+const neverWatched = new RegExp(
+  String.raw`(?:^|[/\\])(?:node_modules|\.(?!${environment})[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$`,
+);
+const builtFolder = /(?:^|[/\\])(?:tmp|dist)(?:[/\\]|$)/;
+/** Where an application may write, and may have modules. */
+const dataFolder = /(?:^|[/\\])(?:data|logs?)(?:[/\\]|$)/;
+const isModule = /\.[cm]?[jt]sx?$/;
 
 /** Where an application's files are, as absolute paths. */
 interface Places {
@@ -15,8 +22,9 @@ interface Places {
 }
 
 /**
- * What is in the folders of an application, but for what it writes itself – data, logs, dependencies; among its controllers such a name is one
- * like any other. Of what is elsewhere, its configuration, the routes files that are included and the modules that they name: these files alone.
+ * What is in the folders of an application, but for what it writes itself – data, logs, dependencies; modules beside data are watched, and among
+ * its controllers such a name is one like any other. Of what is elsewhere, its configuration, the routes files that are included and the modules
+ * that they name: these files alone.
  */
 export class WatchedFiles {
   /** The files elsewhere, and the folders that they are in. */
@@ -26,13 +34,13 @@ export class WatchedFiles {
 
   constructor(private readonly places: Places) {
     this.folders = new Set([places.folder]);
-    if (this.isOwnData(this.controllers)) this.folders.add(this.controllers);
+    if (this.isOwnData(this.controllers, true)) this.folders.add(this.controllers);
     if (places.configuration !== undefined) this.add(places.configuration);
   }
 
   /** Watches one more file, be it there or not. */
   add(file: string): void {
-    if (!this.isIgnored(file)) return;
+    if (!this.isIgnored(file, false)) return;
     const folder = dirname(file);
     this.elsewhere.add(file).add(folder);
     this.folders.add(folder);
@@ -41,7 +49,8 @@ export class WatchedFiles {
 
   /** Calls `changed` as `watchFolders` does. Never ends by itself. */
   async watch(failed: (problem: string) => void, changed: (path: string) => void): Promise<void> {
-    const ignored = (path: string): boolean => this.isIgnored(path);
+    const ignored = (path: string, entry?: Entry): boolean =>
+      this.isIgnored(path, entry?.isDirectory() ?? true);
     const begun = new Set(this.folders);
     this.watcher = await watchFolders([...begun], { ignored, failed }, changed);
     for (const folder of this.folders) if (!begun.has(folder)) this.watcher.add(folder);
@@ -51,14 +60,15 @@ export class WatchedFiles {
     return this.places.controllers ?? join(this.places.folder, 'controllers');
   }
 
-  private isIgnored(path: string): boolean {
+  private isIgnored(path: string, mayBeFolder: boolean): boolean {
     if (this.elsewhere.has(path)) return false;
     const inControllers = relative(this.controllers, path);
-    return isOutside(inControllers) ? this.isOwnData(path) : neverWatched.test(inControllers);
+    return isOutside(inControllers) ? this.isOwnData(path, mayBeFolder) : neverWatched.test(inControllers);
   }
 
-  private isOwnData(path: string): boolean {
+  private isOwnData(path: string, mayBeFolder: boolean): boolean {
     const inFolder = relative(this.places.folder, path);
-    return isOutside(inFolder) || neverWatched.test(inFolder) || writtenFolder.test(inFolder);
+    if (isOutside(inFolder) || neverWatched.test(inFolder) || builtFolder.test(inFolder)) return true;
+    return dataFolder.test(inFolder) && !mayBeFolder && !isModule.test(inFolder);
   }
 }
