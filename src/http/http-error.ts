@@ -149,7 +149,9 @@ function stackOf(error: Error): string {
 }
 
 function textOf(value: unknown): string {
-  return attempt(() => (typeof value === 'string' ? JSON.stringify(value) : String(value))) ?? typeof value;
+  const text = attempt(() => String(value));
+  const saysLittle = typeof value === 'string' || text === '[object Object]';
+  return (saysLittle ? attempt(() => JSON.stringify(value)) : undefined) ?? text ?? typeof value;
 }
 
 /** What a look gives; undefined where it throws, as it does at a proxy, or a file that is not there. */

@@ -191,6 +191,10 @@ describe('the log', () => {
       /^Error: outer[^]*caused by: AggregateError: all were rejected[^]*caused by: Error: no database[^]*caused by: Error: loop/,
     );
     expect(errorText('text')).toBe('a thrown value that is no Error: "text"');
+    expect(errorText({ code: 'PGRST301', message: 'JWT expired' })).toBe(
+      'a thrown value that is no Error: {"code":"PGRST301","message":"JWT expired"}',
+    );
+    expect(errorText({ big: 1n })).toBe('a thrown value that is no Error: [object Object]');
     expect(errorText(Object.create(null))).toContain('object');
   });
 });
