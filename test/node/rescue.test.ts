@@ -39,6 +39,49 @@ async function rescued(
   return { response, text: await response.text(), onError };
 }
 
+describe('inside of it, a layer gives failures pages of its own', () => {
+  class ErrorPages extends Middleware {
+    override async call(request: Request): Promise<Response> {
+      const response = await this.app.call(request);
+      const isPage = response.headers.get('content-type')?.startsWith('text/html');
+      if (response.status < 400 || isPage || !request.headers.get('accept')?.includes('text/html'))
+        return response;
+      const page = response.with({ body: `own page for ${response.status}` });
+      page.headers.set('content-type', 'text/html; charset=utf-8');
+      return page;
+    }
+  }
+  const modules = {
+    pages: {
+      busy: () => {
+        throw new HttpError(429, 'later', { headers: { 'retry-after': '5' } });
+      },
+      gone: () => Response.html('gone', { status: 410 }),
+    },
+  };
+  const router = parseRoutes("routes { get '/busy', to => &pages#busy; get '/gone', to => &pages#gone }", {
+    modules,
+  });
+  const app = new MiddlewareStack().use('rescue', Rescue).use('error-pages', ErrorPages).build(router);
+
+  it.each([
+    ['what is thrown', get('/busy'), 'own page for 429', { 'retry-after': '5' }],
+    ['what no route answers', get('/nowhere'), 'own page for 404', {}],
+    [
+      'what no verb answers',
+      get('/busy').with({ method: 'PUT' }),
+      'own page for 405',
+      { allow: 'GET, HEAD' },
+    ],
+    ['but not what is a page already', get('/gone'), 'gone', {}],
+    ['nor what is asked for as text', get('/nowhere', { accept: 'text/plain' }), 'Not Found', {}],
+  ])('%s', async (_, request, text, headers) => {
+    const response = await app.call(request);
+    expect(await response.text()).toBe(text);
+    expect(Object.fromEntries(response.headers)).toMatchObject(headers);
+  });
+});
+
 describe('around the layers of a routes file', () => {
   it.each(['/sync', '/async'])('gives them the response to what their target throws: %s', async (path) => {
     const seen: unknown[] = [];
