@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { register } from 'prom-client';
 import { expect, it } from 'vitest';
-import { Response, routes, toFetchHandler } from '../../src/index.js';
+import { HttpError, Response, routes, toFetchHandler } from '../../src/index.js';
 import { nameHttpSpans } from './observability/http-spans.js';
 import { traceRequests } from './observability/opentelemetry.js';
 import { measureRequests } from './observability/prometheus.js';
@@ -21,6 +21,9 @@ const shop = routes`
   get '/late', to => ${async () => new Response({ status: 503, body: 'later' })};
   get '/failing', to => ${() => {
     throw new Error('lost');
+  }};
+  get '/refused', to => ${() => {
+    throw new HttpError(403, 'not yours');
   }};
 `;
 const router = routes`mount ${shop}, at => '/shop'`;
@@ -33,7 +36,14 @@ it('requests become spans and histograms, named by the route', async () => {
   traceRequests();
   measureRequests();
   const handle = toFetchHandler(router, { onError: () => undefined });
-  for (const path of ['/shop/orders/7', '/shop/orders/8', '/shop/late', '/shop/failing', '/nowhere'])
+  for (const path of [
+    '/shop/orders/7',
+    '/shop/orders/8',
+    '/shop/late',
+    '/shop/failing',
+    '/shop/refused',
+    '/nowhere',
+  ])
     await handle(new globalThis.Request(`http://a.example${path}`));
 
   const spans = exporter
@@ -49,12 +59,16 @@ it('requests become spans and histograms, named by the route', async () => {
     ['GET /shop/orders/:id', '/shop/orders/:id', 200, 0, 0],
     ['GET /shop/orders/:id', '/shop/orders/:id', 200, 0, 0],
     ['GET /shop/late', '/shop/late', 503, 2, 0],
-    ['GET /shop/failing', '/shop/failing', undefined, 2, 1],
+    ['GET /shop/failing', '/shop/failing', 500, 2, 1],
+    ['GET /shop/refused', '/shop/refused', 403, 0, 0],
     ['GET', undefined, 404, 0, 0],
   ]);
   const text = await register.metrics();
   expect(text).toContain(
     'http_request_duration_seconds_count{method="GET",route="/shop/orders/:id",status="200"} 2',
+  );
+  expect(text).toContain(
+    'http_request_duration_seconds_count{method="GET",route="/shop/refused",status="403"} 1',
   );
   expect(text).toContain('http_request_duration_seconds_count{method="GET",route="none",status="404"} 1');
 });

@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { RequestTrace } from 'waypost';
+import { isHttpError, type RequestTrace } from 'waypost';
 
 /** A span for each request, named by its method and route. */
 export function traceRequests(): void {
@@ -14,15 +14,23 @@ export function traceRequests(): void {
       span.updateName(`${request.method} ${route.pattern}`);
       span.setAttribute('http.route', route.pattern);
     }
-    if (result !== undefined) span.setAttribute('http.response.status_code', result.status);
-    if (error !== undefined || result!.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-    if (error instanceof Error) span.recordException(error);
+    const status = result?.status ?? (isHttpError(error) ? error.status : 500);
+    span.setAttribute('http.response.status_code', status);
+    if (status >= 500) {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      span.setAttribute('error.type', error instanceof Error ? error.name : String(status));
+      if (error instanceof Error) span.recordException(error);
+    }
     span.end();
   };
   tracingChannel('waypost:request').subscribe({
     start(message) {
       const { request } = message as RequestTrace;
-      const attributes = { 'http.request.method': request.method, 'url.path': request.path };
+      const attributes = {
+        'http.request.method': request.method,
+        'url.scheme': request.protocol,
+        'url.path': request.path,
+      };
       const span = trace
         .getTracer('waypost')
         .startSpan(request.method, { kind: SpanKind.SERVER, attributes });

@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { Histogram } from 'prom-client';
-import type { RequestTrace } from 'waypost';
+import { isHttpError, type RequestTrace } from 'waypost';
 
 /** A histogram of durations by method, route and status. What no route answers is one row: paths are the clients' to choose. */
 export function measureRequests(): Histogram {
@@ -15,7 +15,8 @@ export function measureRequests(): Histogram {
     const start = started.get(message as object);
     if (start === undefined || (result === undefined && error === undefined)) return;
     started.delete(message as object);
-    const labels = { method: request.method, route: route?.pattern ?? 'none', status: result?.status ?? 500 };
+    const status = result?.status ?? (isHttpError(error) ? error.status : 500);
+    const labels = { method: request.method, route: route?.pattern ?? 'none', status };
     durations.observe(labels, (performance.now() - start) / 1000);
   };
   tracingChannel('waypost:request').subscribe({
