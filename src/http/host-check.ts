@@ -35,7 +35,9 @@ export function hostCheck(hosts: readonly string[]): (request: Request) => void 
     if (host !== undefined && (isAllowed(host) || isAllowed(`${host}:${port}`))) return;
     throw new HttpError(
       421,
-      host === undefined ? 'the request names no host' : `this server does not answer for '${host}'`,
+      host === undefined
+        ? 'the request names no host'
+        : `this server does not answer for '${request.url.split('/')[2]}'`,
     );
   };
 }

@@ -259,7 +259,9 @@ describe('types', () => {
 });
 
 it('answers for the hosts that are allowed, and passes no other request on', async () => {
-  const app = new MiddlewareStack().use('hosts', AllowedHosts, { hosts: ['shop.example'] }).build(hello);
+  const app = new MiddlewareStack()
+    .use('hosts', AllowedHosts, { hosts: ['shop.example', 'localhost:3000'] })
+    .build(hello);
   const ask = async (host: string): Promise<Response> =>
     app.call(new Request({ method: 'GET', path: '/', headers: { host } }));
   expect((await ask('shop.example')).body).toBe('hello');
@@ -267,5 +269,6 @@ it('answers for the hosts that are allowed, and passes no other request on', asy
     status: 421,
     message: "this server does not answer for 'bank.example'",
   });
+  await expect(ask('localhost:3001')).rejects.toThrow("this server does not answer for 'localhost:3001'");
   await expect(ask('')).rejects.toMatchObject({ status: 421, message: 'the request names no host' });
 });
