@@ -220,6 +220,8 @@ function requestOf(text: string, { json, form, ...init }: AskOptions): Request {
       `a request is written 'GET /posts/7', with the method first, not ${typeof text === 'string' ? `'${text}'` : kindOf(text)}`,
     );
   const [, method = '', address = ''] = written;
+  const isData = typeof init.body === 'object' && init.body !== null && isPlainObject(init.body);
+  checkExpected('ask', 'text, bytes or a stream as body, and data as json', init.body, !isData);
   const url = splitUrl(address);
   const headers = new Headers(init.headers);
   if (url && !headers.has('host')) headers.set('host', url.authority);

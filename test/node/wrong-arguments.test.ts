@@ -339,6 +339,11 @@ describe('a test', () => {
       "ask has no option 'data'; its options are body, bodyLimit, form, headers",
     ],
     [
+      'that sends data as a body',
+      () => ask(router, 'POST /posts', { body: wrong({ title: 'Hello' }) }),
+      'ask takes text, bytes or a stream as body, and data as json, not an object of class Object',
+    ],
+    [
       'that sends a form as something else',
       () => ask(router, 'POST /posts', { form: wrong(new URLSearchParams('title=Hello')) }),
       'ask takes a form as an object of its fields or a FormData, not an object of class URLSearchParams',
