@@ -1,14 +1,33 @@
 // Fetch responses as answers: one that nobody has changed goes to a Fetch host as it is, and one that `fetch` got from another server tells of the
-// bytes that are sent.
+// bytes that are sent, on the connection by which they are.
 //
 //     get '/api/*path', to => &upstream#ask        export const ask = (request) => fetch(`http://10.0.0.7/${request.params.path}`)
 
 import type { Body } from './body.js';
 import { Response, type ResponseInit, makeOfFetchBy } from './response.js';
 
+/** What a platform says it is made of: `undici`, the client behind the `fetch` of Node, or `bun`. */
+type Versions = Readonly<Record<string, string | undefined>>;
+
 /** From now on Fetch responses are answers of this kind. */
 export function keepFetched(): void {
-  makeOfFetchBy((fetched) => new FetchedResponse(fetched));
+  const { process }: { readonly process?: { readonly versions?: Versions } } = globalThis;
+  const versions = process?.versions ?? {};
+  const decoded = codingsDecodedBy(versions);
+  const isHandedOn = knowsWhatItDecoded(versions);
+  makeOfFetchBy((fetched) => new FetchedResponse(fetched, decoded, isHandedOn));
+}
+
+/** Which `Content-Encoding` the platform's `fetch` decodes; the body of any other it gives as it came. */
+export function codingsDecodedBy({ undici, bun }: Versions): RegExp {
+  const hasZstd = bun !== undefined || (undici?.localeCompare('7.11', 'en', { numeric: true }) ?? -1) >= 0;
+  const further = `${(undici ?? bun) ? '|x-gzip|deflate' : ''}${hasZstd ? '|zstd' : ''}`;
+  return new RegExp(`^(?:\\s*(?:gzip|br${further})\\s*(?:,|$))${undici ? '+' : ''}$`, 'i');
+}
+
+/** Whether the platform's own server knows what its `fetch` has decoded, whatever the headers say: those of Deno and of workers do. */
+function knowsWhatItDecoded({ undici, bun }: Versions): boolean {
+  return undici === undefined && bun === undefined;
 }
 
 /** Responses without their property, which `FetchedResponse` answers by an accessor. */
@@ -22,11 +41,17 @@ class FetchedResponse extends Bodiless {
   /** Somebody has had the body. */
   isRead = false;
 
-  constructor(fetched: globalThis.Response) {
+  constructor(fetched: globalThis.Response, decoded: RegExp, isHandedOn: boolean) {
     super({ status: fetched.status, headers: fetched.headers });
-    if (isDecoded(fetched)) this.headers.delete('content-encoding').delete('content-length');
+    const { headers } = this;
+    const list = headers.sharedList();
+    if (fetched.url !== '') {
+      // That of the connection to the other server.
+      if (headers.has('connection')) headers.delete('connection');
+      if (isDecoded(fetched, decoded)) headers.delete('content-encoding').delete('content-length');
+    }
     this.fetched = fetched;
-    this.list = this.headers.sharedList();
+    this.list = isHandedOn ? headers.sharedList() : list;
   }
 
   get body(): Body | null {
@@ -48,11 +73,6 @@ export function unchangedFetchResponse(response: Response): globalThis.Response 
  * Whether `fetch` gives the body of another server's answer decoded. It leaves the headers as they were: with them the client would decode it once
  * more, and wait for another length.
  */
-function isDecoded(fetched: globalThis.Response): boolean {
-  return (
-    fetched.url !== '' &&
-    // Bun no longer knows the type of a text whose body somebody has looked at.
-    fetched.body !== null &&
-    /^(?:\s*(?:(?:x-)?gzip|deflate|br)\s*(?:,|$))+$/i.test(fetched.headers.get('content-encoding') ?? '')
-  );
+function isDecoded(fetched: globalThis.Response, decoded: RegExp): boolean {
+  return fetched.body !== null && decoded.test(fetched.headers.get('content-encoding') ?? '');
 }
