@@ -7,6 +7,7 @@ import type { TrailStep } from './answering-route.js';
 import { type Body, bodyOf, collect, webStreamOf } from './body.js';
 import type { Headers } from './headers.js';
 import { HttpError } from './http-error.js';
+import { formDecoder, multipartForm } from './multipart.js';
 import { ReceivedHeaders } from './received-headers.js';
 import { type RequestInit, checkInit } from './request-init.js';
 import type { Response } from './response.js';
@@ -192,11 +193,8 @@ export function declaredLength(headers: Headers): number | undefined {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** As Fetch reads a form: a byte order mark is text. */
-const formDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** The form fields of a body, read by the platform. Throws, or rejects with, `HttpError` 415 for another type, 400 for a broken form. */
-export function formDataOf(bytes: Uint8Array, contentType: string | null): FormData | Promise<FormData> {
+/** The form fields of a body. Throws `HttpError` 415 for another type, 400 for a broken form. */
+export function formDataOf(bytes: Uint8Array, contentType: string | null): FormData {
   const type =
     contentType &&
     /^\s*(multipart\/form-data|application\/x-www-form-urlencoded)\s*(?:;|$)/i.exec(contentType);
@@ -209,9 +207,9 @@ export function formDataOf(bytes: Uint8Array, contentType: string | null): FormD
   return form;
 }
 
-async function multipartOf(bytes: Uint8Array, contentType: string): Promise<FormData> {
+function multipartOf(bytes: Uint8Array, contentType: string): FormData {
   try {
-    return await new globalThis.Response(bytes, { headers: { 'content-type': contentType } }).formData();
+    return multipartForm(bytes, contentType);
   } catch (cause) {
     throw new HttpError(400, 'the body is not a well-formed form', { cause });
   }
