@@ -40,6 +40,10 @@ it.each([
   [['loopback'], '6.6.6.6, 9.9.9.9', 'https://public.example/ 9.9.9.9'],
   [['127.0.0.0/8', '9.9.9.9', '10.0.0.0/8'], '6.6.6.6, 10.0.0.7, 9.9.9.9', 'https://public.example/ 6.6.6.6'],
   [['127.0.0.1', '6.6.6.6'], '6.6.6.6', 'https://public.example/ 6.6.6.6'],
+  // Some proxies write the port of the connection too.
+  [['loopback', '10.0.0.0/8'], '6.6.6.6, 9.9.9.9:4711, 10.0.0.7:443', 'https://public.example/ 9.9.9.9'],
+  [['loopback'], '[2001:db8::17]:4711', 'https://public.example/ 2001:db8::17'],
+  [['loopback'], '2001:db8::17', 'https://public.example/ 2001:db8::17'],
   [['10.0.0.0/8', '::1', 'uniquelocal'], '6.6.6.6', 'http://localhost/ 127.0.0.1'],
   [[], '6.6.6.6', 'http://localhost/ 127.0.0.1'],
 ])('believes proxies by their addresses (%j)', async (trustProxy, forwardedFor, seen) => {

@@ -50,7 +50,7 @@ function hopOf(written: ReadonlyMap<string, string>): ForwardedHop {
 }
 
 /** A node without its port: `[2001:db8::17]:4711` is `2001:db8::17`. */
-function nodeName(node: string): string {
+export function nodeName(node: string): string {
   const match = /^(?:\[(?<six>[^\]]*)\]|(?<plain>[^:]*))(?::[\w.-]+)?$/.exec(node);
   return match?.groups?.['six'] ?? match?.groups?.['plain'] ?? node;
 }

@@ -17,7 +17,7 @@ import {
   within,
 } from '../../http/request-source.js';
 import type { Response } from '../../http/response.js';
-import { type ForwardedHop, forwardedHops } from './forwarded.js';
+import { type ForwardedHop, forwardedHops, nodeName } from './forwarded.js';
 import { parsedBody } from './host-message.js';
 import { TakenBody, bytesOf, canBeTaken, webStreamOf } from './message-body.js';
 import { hasLeft, isGone } from './outgoing.js';
@@ -107,7 +107,7 @@ export class IncomingSource implements RequestSource, BodyContent {
     // Read from its end, the nearest proxy, since a client can send any beginning of the list itself.
     const proxies = (this.headers.get('x-forwarded-for') ?? '')
       .split(',')
-      .map((address) => address.trim())
+      .map((address) => nodeName(address.trim()))
       .filter((address) => address !== '');
     return clientAmong(proxies, trust) ?? remoteAddress;
   }
