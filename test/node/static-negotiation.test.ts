@@ -148,6 +148,13 @@ describe('ranges', () => {
     expect(headers['content-length']).toBe(String(body.length));
   });
 
+  it('gives the parts the type that the file has', async () => {
+    const port = await serving({ headers: { 'content-type': 'text/x-digits' } });
+    const { headers, body } = await ask(port, 'GET', '/digits.txt', { range: 'bytes=0-1,5-6' });
+    expect(headers['content-type']).toMatch(/^multipart\/byteranges;/);
+    expect(body.toString().match(/content-type: .*/g)).toEqual(Array(2).fill('content-type: text/x-digits'));
+  });
+
   it('answers 416 to what lies beyond the end, and the whole file to what it does not understand', async () => {
     const port = await serving();
     const beyond = await ask(port, 'GET', '/digits.txt', { range: 'bytes=10-' });

@@ -248,7 +248,8 @@ function onePart(variant: Variant, range: ByteRange, held: Buffer | undefined): 
 
 function severalParts(variant: Variant, ranges: readonly ByteRange[]): Response | undefined {
   if (!isReadable(variant.file)) return undefined;
-  const frame = multipartFrame(ranges, variant.size, variant.contentType, randomUUID());
+  const type = variant.headers.get('content-type') ?? '';
+  const frame = multipartFrame(ranges, variant.size, type, randomUUID());
   const parts: FilePart[] = [...frame.parts.flatMap(({ head, range }) => [head, range]), frame.tail];
   const headers = new Headers(variant.headers).set('content-type', frame.contentType);
   return sized(new Response({ status: 206, headers, body: new FileBody(variant, parts) }), frame.length);

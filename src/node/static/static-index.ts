@@ -18,7 +18,6 @@ import { type Validators, validatorsOf } from './static-validators.js';
 /** A file as it is sent in one encoding. */
 export interface Variant extends KeepableFile {
   readonly encoding: ContentEncoding;
-  readonly contentType: string;
   readonly validators: Validators;
   /** All that describe the whole file, its length not among them. */
   readonly headers: Headers;
@@ -178,9 +177,8 @@ export class StaticIndex {
     const identity = { file, ...identityOf(stats) };
     if (!this.isInside(identity)) return undefined;
     const { size, mtimeMs } = stats;
-    const contentType = contentTypeOf(relative);
     const validators = validatorsOf(size, mtimeMs, encoding);
-    const headers = this.headers(relative, encoding, contentType, validators, varies);
+    const headers = this.headers(relative, encoding, validators, varies);
     const headers304 = new Headers(headers)
       .delete('content-type')
       .delete('content-encoding')
@@ -188,7 +186,6 @@ export class StaticIndex {
     return {
       ...identity,
       encoding,
-      contentType,
       validators,
       headers,
       headersOfHead: new Headers(headers).set('content-length', size),
@@ -200,12 +197,11 @@ export class StaticIndex {
   private headers(
     relative: string,
     encoding: ContentEncoding,
-    contentType: string,
     validators: Validators,
     varies: boolean,
   ): Headers {
     const headers = new Headers({
-      'content-type': contentType,
+      'content-type': contentTypeOf(relative),
       'accept-ranges': 'bytes',
       'last-modified': validators.lastModified,
       etag: validators.etag,
