@@ -53,6 +53,27 @@ it('answers 400 to what would not stand behind the host as a path', async () => 
   expect(await bare.text()).toBe('http://good.example/');
 });
 
+// A guard of the routes has seen the path as it came: `/api/open/../admin` is not below `/api/admin` to it.
+it('answers 400 to a path of which Fetch would make another', async () => {
+  const endpoint = fromFetch((request) => new globalThis.Response(new URL(request.url).pathname));
+  const asked = (path: string): Request => new Request({ method: 'GET', path, host: 'good.example' });
+  for (const path of [
+    '/open/../admin',
+    '/open/%2E%2e/admin',
+    '/.%2e',
+    '/./admin',
+    '/open/.',
+    '/\\admin',
+    '/ad\tmin',
+  ])
+    await expect(endpoint.call(asked(path)), path).rejects.toMatchObject({
+      status: 400,
+      message: 'the path has a dot segment, a backslash or a line break in it',
+    });
+  for (const path of ['/', '/a/..b/.c', '/...', '/a%2eb/%5C', '//a', '/a?/../b'])
+    expect(await (await endpoint.call(asked(path))).text()).toBe(path.replace('?/../b', ''));
+});
+
 it('refuses what is none', () => {
   expect(() => fromFetch({} as never)).toThrow('fromFetch takes a function of a Fetch request');
 });
