@@ -224,10 +224,12 @@ describe('.editorconfig', () => {
     ['stands for very many names', `[${'{a,b,*}'.repeat(20)}]\nend_of_line = crlf\n`],
     ['stands for very many folders', `[${'**/'.repeat(300)}routes]\nend_of_line = crlf\n`],
     ['stands for very many numbers', '[{1..9999999},routes]\nend_of_line = crlf\n'],
+    ['tries all its ways of laying itself over a name', `[${'*a'.repeat(12)}x*]\nend_of_line = crlf\n`],
     ['is very long', `${'[*]\nend_of_line = crlf\n'.repeat(20_000)}`],
   ] as const)('that %s is as if it were not there', async (_, text, encoding: BufferEncoding = 'utf8') => {
     writeFileSync(join(folder, '.editorconfig'), text, encoding);
-    file('routes', tidy);
-    expect(await waypost(['format', '--check'])).toMatchObject({ errors: '', status: 0 });
+    const name = `${'a'.repeat(200)}.routes`;
+    file(name, tidy);
+    expect(await waypost(['format', '--check', name])).toMatchObject({ errors: '', status: 0 });
   });
 });

@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Cache } from 'editorconfig';
 import { attempt } from '../../http/http-error.js';
+import { within } from './limited-time.js';
 import { optionalPackage } from './optional-package.js';
 import { readRegularFile } from './regular-file.js';
 
@@ -15,17 +16,20 @@ export interface LineConventions {
   readonly byteOrderMark?: 'add' | 'remove';
 }
 
+/** Milliseconds that they are looked for: a glob is tried on the file's path in all the ways that it has. */
+const patience = 1_000;
+
 /** Reads the conventions of a file, which need not exist. Values that `.editorconfig` does not define are ignored. */
 export async function lineConventions(file: string, cache: Cache = new Map()): Promise<LineConventions> {
   // A bundler gives a CommonJS module as its default alone.
   const {
-    default: { parse },
+    default: { parseSync },
   } = await optionalPackage('editorconfig', import('editorconfig'));
   const {
     end_of_line: end,
     insert_final_newline: newline,
     charset,
-  } = await parse(file, { cache: readableAlone(cache), unset: true });
+  } = within(patience, () => parseSync(file, { cache: readableAlone(cache), unset: true })) ?? {};
   return {
     ...(end === 'lf' && { endOfLine: 'lf' }),
     ...(end === 'crlf' && { endOfLine: 'crlf' }),
@@ -36,7 +40,7 @@ export async function lineConventions(file: string, cache: Cache = new Map()): P
   };
 }
 
-/** A cache in which there is no `.editorconfig` that the package would wait for, fail at or be busy with for long. */
+/** A cache in which there is no `.editorconfig` that the package would wait for or fail at. */
 function readableAlone(cache: Cache): Cache {
   const alone: Cache = {
     get: (name) =>
@@ -49,28 +53,10 @@ function readableAlone(cache: Cache): Cache {
   return alone;
 }
 
+/** Parsing takes what is no UTF-8 for a fault of its own, and nobody writes a longer one. */
 const longestFile = 256 * 1024;
-const longestGlob = 1_000;
-/** Of all globs in a file: the package writes each of them out. */
-const mostAlternatives = 10_000;
 
 function isReadable(file: string): boolean {
   const bytes = attempt(() => readRegularFile(file));
-  if (bytes === undefined || bytes.length > longestFile || !isUtf8(bytes)) return false;
-  const globs = bytes.toString().match(/^[ \t]*\[.*/gm) ?? [];
-  const alternatives = globs.reduce((sum, glob) => sum + alternativesOf(glob), 0);
-  return alternatives <= mostAlternatives && globs.every(({ length }) => length <= longestGlob);
-}
-
-/** How many globs a glob is written out to, or more: `{a,b}` is two, `{1..9}` nine, and `**` is `*` or more. */
-function alternativesOf(glob: string): number {
-  const open: number[] = [];
-  let product = 1;
-  for (const [sign, first, last] of glob.matchAll(/\*\*|[{},]|(-?\d+)\.\.(-?\d+)/g)) {
-    if (sign === '{') open.push(1);
-    else if (sign === '}') product *= open.pop() ?? 1;
-    else if (sign === ',') open.push((open.pop() ?? 0) + 1);
-    else product *= sign === '**' ? 2 : Math.abs(Number(last) - Number(first)) + 1;
-  }
-  return product;
+  return bytes !== undefined && bytes.length <= longestFile && isUtf8(bytes);
 }
