@@ -10,7 +10,8 @@ import { StaticRootError } from '../node/static/static-files.js';
 import { failedImport, importFailurePlace, importsUnderWay } from '../node/modules/import-failure.js';
 import { codeAround, stackFrames, type StackFrame } from '../node/files/code-frame.js';
 import { systemReason } from '../node/files/system-error.js';
-import { exitStatus, printFailure, type Terminal } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { printFailure, type Terminal } from './terminal.js';
 
 /** The package itself; its samples are applications like any other. */
 const ownCode = new RegExp(

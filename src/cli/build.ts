@@ -11,7 +11,8 @@ import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
 import { isFile } from '../node/files/regular-file.js';
 import { applicationFiles, findRoutesFile, routesFileIn } from '../node/files/routes-file.js';
-import { exitStatus, Misuse, shellWord, type Terminal, wholeNumber } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { Misuse, shellWord, type Terminal, wholeNumber } from './terminal.js';
 
 interface BuildCommandOptions {
   readonly out: string;

@@ -6,7 +6,8 @@ import { escapeControls, maskControls } from '../http/printable.js';
 import { errorsIn, type Diagnostic, type RelatedPlace, type Severity } from '../language/diagnostics.js';
 import { Source } from '../language/source.js';
 import { readRegularFile } from '../node/files/regular-file.js';
-import { columnsOf, exitStatus, type Colors, type Terminal } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { columnsOf, type Colors, type Terminal } from './terminal.js';
 
 /** Prints diagnostics as errors of a command, and a closing count. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {

@@ -13,7 +13,8 @@ import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { foreignFile, isInProject } from '../node/files/project-folder.js';
 import { isFolder } from '../node/files/regular-file.js';
 import { findRoutesFile, readIncluded, readRoutesFile, RoutesFileError } from '../node/files/routes-file.js';
-import { exitStatus, inputName, inputText, Misuse, printFailure, type Terminal } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { inputName, inputText, Misuse, printFailure, type Terminal } from './terminal.js';
 import { systemReason } from '../node/files/system-error.js';
 import { rewriteFile } from './written-file.js';
 

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { privateFolder, userCacheFolder } from '../node/files/private-folder.js';
-import { exitStatus } from './terminal.js';
+import { exitStatus } from './exit-status.js';
 
 /** Of the text of `tools.js`, put in when it is built. */
 declare const TOOLS_DIGEST: string;

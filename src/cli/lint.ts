@@ -14,15 +14,8 @@ import { replaceFile } from '../node/files/replaced-file.js';
 import { LintedProject, type LintedFile } from './linted-project.js';
 import { printReport, reportFormats, type ReportFormat } from './lint-report.js';
 import { trustConfigOption } from './project-configuration.js';
-import {
-  exitStatus,
-  inputName,
-  inputText,
-  Misuse,
-  orMisuse,
-  printFailure,
-  type Terminal,
-} from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { inputName, inputText, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 import { rewriteFile } from './written-file.js';
 
 interface LintCommandOptions {

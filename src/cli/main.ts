@@ -2,7 +2,8 @@
 
 import { runCommand } from './program.js';
 import { optimizeLater } from './short-run.js';
-import { exitStatus, processTerminal } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { processTerminal } from './terminal.js';
 
 const args = process.argv.slice(2);
 const [command = ''] = args;

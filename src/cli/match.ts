@@ -12,7 +12,8 @@ import { isTooLong, type RecognitionStatus, type Router } from '../routing/route
 import { routesFileArgument, unloadedRouter } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
 import { factLines } from './table.js';
-import { exitStatus, type Terminal, wholeNumber } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { type Terminal, wholeNumber } from './terminal.js';
 
 interface MatchOptions {
   readonly explain?: true;

@@ -1,6 +1,6 @@
 // A Node that is too old fails somewhere inside of a command, in words that help nobody: it is told before anything else runs.
 
-import { exitStatus } from './terminal.js';
+import { exitStatus } from './exit-status.js';
 
 /** The oldest Node that the commands run on, `20.19`: that of package.json, put in when they are built. */
 declare const OLDEST_NODE: string;

@@ -13,7 +13,8 @@ import { placeText, targetText, type RouteDefinition } from '../routing/patterns
 import { hasErrors } from './diagnostics.js';
 import { trustConfigOption } from './project-configuration.js';
 import { analyzeRoutesFile, routesFileArgument } from './routes-file.js';
-import { exitStatus, Misuse, orMisuse, type Terminal } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { Misuse, orMisuse, type Terminal } from './terminal.js';
 
 interface OpenApiOptions {
   readonly check?: string;

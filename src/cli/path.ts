@@ -13,7 +13,8 @@ import { unloadedRouter } from './routes-file.js';
 import { bareRecord } from '../routing/patterns/route.js';
 import { canonicalName } from '../routing/patterns/route-name.js';
 import { trustConfigOption } from './project-configuration.js';
-import { exitStatus, printFailure, type Terminal } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { printFailure, type Terminal } from './terminal.js';
 
 interface PathOptions {
   readonly file?: string;

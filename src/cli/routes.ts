@@ -17,7 +17,8 @@ import { hasErrors } from './diagnostics.js';
 import { manifestOf } from '../manifest/manifest.js';
 import { httpFile, sitemap } from '../manifest/request-lists.js';
 import { expandedText, manifestText, tableText } from './table.js';
-import { exitStatus, type Terminal } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { type Terminal } from './terminal.js';
 
 interface RoutesOptions {
   readonly json?: true;

@@ -6,7 +6,8 @@ import { RoutesError } from '../language/routes-error.js';
 import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { printDiagnostics } from './diagnostics.js';
-import { exitStatus, Misuse, printFailure, type Terminal } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { Misuse, printFailure, type Terminal } from './terminal.js';
 import { version } from './version.js';
 
 export type AddCommand = (program: Command, terminal: Terminal) => void;

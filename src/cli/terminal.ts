@@ -6,11 +6,9 @@ import { createColors } from 'picocolors';
 import { escapeControls, escapeText } from '../http/printable.js';
 import { routesText } from '../node/files/routes-file.js';
 import { systemCode, systemReason } from '../node/files/system-error.js';
+import { exitStatus } from './exit-status.js';
 
 export type Colors = ReturnType<typeof createColors>;
-
-/** Statuses that commands end with. */
-export const exitStatus = { clean: 0, findings: 1, usage: 2 } as const;
 
 export interface Terminal {
   readonly cwd: string;

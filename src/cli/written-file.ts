@@ -6,7 +6,8 @@ import { textIfPresent, writeGenerated } from '../node/files/generated-file.js';
 import { replaceFile } from '../node/files/replaced-file.js';
 import { readRoutesFile } from '../node/files/routes-file.js';
 import { writingCommand } from '../typescript/generated-heading.js';
-import { exitStatus, Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
+import { exitStatus } from './exit-status.js';
+import { Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 
 /** Says whether the file on the disk is this text; if not, with the command that writes it, the exit status is 1. */
 export function checkFile(file: string, text: string, command: string, terminal: Terminal): void {
