@@ -333,16 +333,14 @@ export class Arranger {
 
   #brace(token: Token, index: number): number {
     const pairFollows = this.near.pairFollows(index);
-    const [closer, comma, behind] = this.near.all.slice(index + 1, index + 4);
-    const isEmpty = closer?.image === '}';
-    const goesOn = comma?.tokenType === tokens.Comma && behind?.image !== ')';
+    const isEmpty = this.near.all[index + 1]?.image === '}';
     if (this.#to.isDue() && !pairFollows && this.#to.isInStatement() && this.near.statementsFollow(index))
       this.#to.emit(newToken(tokens.Comma, '', token.startOffset));
     if (!this.#to.isDue() && !pairFollows) this.#to.endEnclosed('hash', 'list');
     const mayBeBlock = !this.#to.isDue() && this.#to.isInStatement();
     const isHash = pairFollows
       ? !mayBeBlock || !this.near.isBlockOfPairs(index)
-      : isEmpty && (!mayBeBlock || goesOn);
+      : isEmpty && (!mayBeBlock || this.near.goesOnAt(index + 2));
     if (isHash) {
       this.#to.endStatement();
       this.#to.open(token, 'brace', 'hash', tokens.HashOpen);

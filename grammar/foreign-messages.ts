@@ -60,8 +60,8 @@ export function calledMethod(place: Extent, text: string): Problem {
 
 /** `app.get('/users', …)`, `Route::get('/users', …)`, or whatever else makes routes by methods. */
 export function codeChain(place: Extent, text: string): Problem {
-  const [, verb, path] =
-    /^[\w$]*(?:\.|::|->)(get|post|put|patch|delete|options)\(\s*['"](\/[^'"]*)['"]/.exec(text) ?? [];
+  const [, verb, , path] =
+    /^[\w$]*(?:\.|::|->)(get|post|put|patch|delete|options)\(\s*(['"])(\/[^'"\\]*)\2/.exec(text) ?? [];
   const instead =
     path === undefined
       ? 'write its declarations out, one by one'

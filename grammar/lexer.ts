@@ -186,8 +186,8 @@ class Lexer implements Lexed {
     if (next === 35 || next === 47) {
       const isRegex = next === 47 && this.#isValue() && /^(?:rx|qr|m)$/.test(text.slice(at, end));
       const regex = isRegex ? quoted.slashedRegex(text, end) : -1;
-      if (regex >= 0) return this.#to(tokens.QuotedWords, at, regex);
       const target = scanners.bareTarget(text, at);
+      if (regex >= 0 && regex >= target) return this.#to(tokens.QuotedWords, at, regex);
       if (target >= 0 && (this.#mayBeTarget(at, target) || !text.slice(at, target).includes('#')))
         return this.#to(tokens.BareTarget, at, target);
     }

@@ -122,6 +122,11 @@ export class Neighbours {
     return isLabel ? indentAt(this.text, next.startOffset) : this.nextIndent(index);
   }
 
+  /** Whether a comma stands there with more behind it: the last one in parentheses, `{},)`, has none. */
+  goesOnAt(index: number): boolean {
+    return this.all[index]?.tokenType === tokens.Comma && this.all[index + 1]?.image !== ')';
+  }
+
   /** Whether a hash begins at a `{`: a pair stands after it. */
   pairFollows(index: number): boolean {
     const first = this.all[index + 1];

@@ -59,5 +59,6 @@ export function joinedPath(
   second: Value,
 ): string | undefined {
   if (!path?.orOption || first?.kind !== 'string' || second.kind !== 'string') return undefined;
-  return `'${first.value}/${second.value}'`;
+  const pieces = [first.value.replace(/\/+$/, ''), second.value.replace(/^\/+/, '')];
+  return `'${pieces.join('/').replace(/[\\']/g, '\\$&')}'`;
 }
