@@ -1,6 +1,6 @@
 // `waypost lint` as it is called: what it prints, what it ends with, what it writes.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRoutes } from '../../src/interpreter/load.js';
@@ -330,17 +330,6 @@ it('a FILE beside --stdin is the name of the text, of which there is one', async
     output,
   });
   expect(await folder.run(['lint', '--stdin', 'a', 'b'], hidden)).toMatchObject({ status: 2 });
-});
-
-it('the routes that are asked for by a verb, or as unused, are told of in a sentence where there are none', async () => {
-  folder.write({ 'config/routes': clean, 'controllers/pages.ts': 'export function about() {}\n' });
-  expect(await folder.run(['routes', '--unused'])).toMatchObject({ status: 0, output: 'no unused routes' });
-  expect(await folder.run(['routes', '--verb', 'post'])).toMatchObject({ output: 'no route fits' });
-  rmSync(`${folder.path}/controllers`, { recursive: true });
-  expect(await folder.run(['routes', '--unused'])).toMatchObject({ status: 1 });
-  const { status, errors } = await folder.run(['routes', '--verb', 'foo']);
-  expect([status, errors]).toEqual([2, expect.stringMatching(/'foo' is no HTTP verb\.$/)]);
-  expect((await folder.run(['routes', '--verb', 'pst'])).errors).toMatch(/; did you mean 'post'\?$/);
 });
 
 describe('an application', () => {

@@ -1,5 +1,6 @@
 // `waypost routes` and `match`, run as their users do.
 
+import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Manifest } from '../../src/manifest/manifest.js';
 import { type CommandRun, WorkFolder } from '../support/test-terminal.js';
@@ -43,7 +44,7 @@ describe('waypost routes', () => {
     async (name) => {
       const other = new WorkFolder();
       onTestFinished(() => other.remove());
-      other.write({ [name]: routes });
+      other.write({ [name]: routes, 'config/routes.js': '', 'routes.ts': '' });
       expect((await other.run(['routes'])).errors).toBe(
         `error: there is no routes file in ${other.path}: looked for config/routes and routes; there is ${other.path}/${name}`,
       );
@@ -54,6 +55,20 @@ describe('waypost routes', () => {
     expect((await run('routes', 'config/route')).errors).toBe(
       `error: there is no file ${folder.path}/config/route; did you mean '${folder.path}/config/routes'?`,
     );
+  });
+
+  it('says in a sentence that no route has a verb, and that none is unused', async () => {
+    folder.write({
+      'config/routes': "routes {\n  get '/about', to => 'pages#about'\n}\n",
+      'controllers/pages.ts': 'export function about() {}\n',
+    });
+    expect(await run('routes', '--unused')).toMatchObject({ status: 0, output: 'no unused routes' });
+    expect(await run('routes', '--verb', 'post')).toMatchObject({ output: 'no route fits' });
+    rmSync(`${folder.path}/controllers`, { recursive: true });
+    expect(await run('routes', '--unused')).toMatchObject({ status: 1 });
+    const { status, errors } = await run('routes', '--verb', 'foo');
+    expect([status, errors]).toEqual([2, expect.stringMatching(/'foo' is no HTTP verb\.$/)]);
+    expect((await run('routes', '--verb', 'pst')).errors).toMatch(/; did you mean 'post'\?$/);
   });
 
   it('asks for a host to send requests to', async () => {

@@ -66,10 +66,10 @@ export function routesFileIn(folder: string): string | undefined {
   return ['config/routes', 'routes'].map((name) => join(folder, name)).find(isFile);
 }
 
-/** A file of a folder that is called much like a routes file: `Routes`, `routes.rb`, `app.routes`. */
+/** A file of a folder that is called much like a routes file, and is no module: `Routes`, `routes.rb`, `app.routes`. */
 function likeRoutesFile(folder: string): string | undefined {
   return (attempt(() => readdirSync(folder)) ?? [])
-    .filter((name) => /^routes(?:\.\w+)?$|\.routes$/i.test(name))
+    .filter((name) => /^routes(?:\.\w+)?$|\.routes$/i.test(name) && !moduleEndings.includes(extname(name)))
     .map((name) => join(folder, name))
     .find(isFile);
 }
