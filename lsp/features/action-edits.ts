@@ -2,13 +2,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
-import {
-  applyEdits,
-  newlineOf as newlineOfText,
-  spanEdit,
-  type Source,
-  type Span,
-} from '../../src/language/source.js';
+import { applyEdits, lineEndOf, spanEdit, type Source, type Span } from '../../src/language/source.js';
 import { fileEdit, type FileEdit } from './rename-files.js';
 
 export type ActionKind = 'quickfix' | 'refactor.extract' | 'refactor.rewrite' | 'source.fixAll';
@@ -84,7 +78,7 @@ export function mayBeFile(name: string): boolean {
 
 /** How the lines of a text end that are added to it. */
 export function newlineOf({ source }: Snapshot): string {
-  return newlineOfText(source.text);
+  return lineEndOf(source.text);
 }
 
 /** What ends a statement that is added to a text, as others in it end. */

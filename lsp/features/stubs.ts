@@ -5,7 +5,7 @@ import { callableName } from '../../src/analysis/callables.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { isReserved } from '../../src/language/reserved-words.js';
-import { folderOf, Source, type Range, type Span } from '../../src/language/source.js';
+import { folderOf, inLinesOf, Source, type Range, type Span } from '../../src/language/source.js';
 import { actionOf } from '../../src/lint/application.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { fileEdit } from './rename-files.js';
@@ -21,7 +21,7 @@ export function stubs(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHo
   if (!edit) return [];
   const edits = edit.edits.map((each) => {
     const beside = host.textOf?.(each.file) ?? snapshot.source.text;
-    return { ...each, text: beside.includes('\r\n') ? each.text.replaceAll('\n', '\r\n') : each.text };
+    return { ...each, text: inLinesOf(beside, each.text) };
   });
   return [{ kind: 'quickfix', diagnostic, title: edit.title, edits }];
 }

@@ -5,7 +5,7 @@
 
 import { shown, visible } from '../../grammar/problem.js';
 import { headSpan, type Declaration } from './declarations.js';
-import { newlineOf, type Range, type Source, type Span, type SpanEdit } from './source.js';
+import { inLinesOf, type Range, type Source, type Span, type SpanEdit } from './source.js';
 
 /** How bad a finding is: with an error no router is made. */
 export type Severity = 'error' | 'warning' | 'info';
@@ -204,16 +204,11 @@ export function diagnosticAt(
         title: fix.title,
         edits: fix.edits.map(({ span, text }) => ({
           range: source.rangeOf(span),
-          text: inLinesOf(source, text),
+          text: inLinesOf(source.text, text),
         })),
       },
     }),
   };
-}
-
-/** A text with the line ends of the source that it is written into. */
-function inLinesOf(source: Source, text: string): string {
-  return text.includes('\n') ? text.replaceAll(/\r?\n/g, newlineOf(source.text)) : text;
 }
 
 const longestWord = 160;

@@ -199,7 +199,12 @@ export function resolvePath(fromFile: string, path: string): string {
   return root + pieces.join('/');
 }
 
-/** How lines end that are added to a text. */
-export function newlineOf(text: string): '\r\n' | '\n' {
+/** How the lines of a text end. */
+export function lineEndOf(text: string): '\r\n' | '\n' {
   return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+/** A text whose lines end as those of the text that it is written into. */
+export function inLinesOf(whole: string, text: string): string {
+  return text.includes('\n') ? text.replaceAll(/\r?\n/g, lineEndOf(whole)) : text;
 }
