@@ -187,7 +187,7 @@ class Lexer implements Lexed {
       const isRegex = next === 47 && this.#isValue() && /^(?:rx|qr|m)$/.test(text.slice(at, end));
       const regex = isRegex ? quoted.slashedRegex(text, end) : -1;
       const target = scanners.bareTarget(text, at);
-      if (regex >= 0 && regex >= target) return this.#to(tokens.QuotedWords, at, regex);
+      if (regex >= Math.max(target, 0)) return this.#to(tokens.QuotedWords, at, regex);
       if (target >= 0 && (this.#mayBeTarget(at, target) || !text.slice(at, target).includes('#')))
         return this.#to(tokens.BareTarget, at, target);
     }

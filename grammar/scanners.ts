@@ -207,9 +207,7 @@ export const punctuatedAngleList: Scanner = (text, start) => {
 };
 
 /** `<<a b>>` and `«a b»`, words as Raku has them, on one line. */
-export const doubledAngles = scannerOf(
-  /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»/y,
-);
+export const doubledAngles = scannerOf(/<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»/y);
 
 /** `<` and the words after it, where nothing closes them on the line. */
 export const unclosedAngleList: Scanner = (text, start) => {
