@@ -52,15 +52,7 @@ function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   const [first] = declaration.arguments;
   const actions: CodeAction[] = [];
   if (first?.kind === 'pair' && first.key.string && first.value) {
-    actions.push(
-      rewrite('Write the target with `to`', [
-        edit(
-          snapshot,
-          first.span,
-          `${snapshot.source.textOf(first.key.span)}, to => ${snapshot.source.textOf(first.value.span)}`,
-        ),
-      ]),
-    );
+    actions.push(rewrite('Write the target with `to`', [insertion(snapshot, first.key.span.end, ', to')]));
   }
   const target = impliedTarget(snapshot, declaration);
   if (target)

@@ -92,6 +92,10 @@ const cases: Readonly<Record<string, readonly [text: string, title: string]>> = 
     "routes {\n  concern 'c', {\n    resources 'comments', only => <index>\n  }\n  res||ources 'photos', only => <show>, # few\n    concerns => 'c'\n}\n",
     "Write the concern 'c' in its place",
   ],
+  'a path with its target behind a comment': [
+    "routes {\n  ge||t '/a' => # at home\n    'home#index'\n}\n",
+    'Write the target with `to`',
+  ],
   'options whose arrows stand on other lines': [
     "routes {\n  ge||t '/a', to\n      => 'home#index', as =>\n      'a'\n}\n",
     'Write the options as labels: `to: …`',
