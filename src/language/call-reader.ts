@@ -20,7 +20,7 @@ import {
   type Place,
 } from './diagnostics.js';
 import { unquotedPositional } from './first-pair.js';
-import { meantValue } from './value-habits.js';
+import { meantValue, targetText } from './value-habits.js';
 import { listHabit, onHabit, optionHabit, quotedRegex, replacing, rootPath, surplusHabit } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
@@ -315,7 +315,10 @@ class CallReader {
     if (this.#isNoController(pair.value, row.role)) return;
     if (row.role === 'action' && pair.value.kind === 'string' && pair.value.value.includes('#')) {
       const written = this.#quoted(pair.value.span);
-      this.#error('invalid-value', pair.value.span, `${written} is a target; write \`to => ${written}\``);
+      const meant = targetText(pair.value.value)
+        ? `is a target; write \`to => ${written}\``
+        : 'is no action; write its name alone';
+      this.#error('invalid-value', pair.value.span, `${written} ${meant}`);
       return;
     }
     mention.value = pair.value;
