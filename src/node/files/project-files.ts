@@ -1,7 +1,7 @@
 // The source files of a project that may call helpers: modules, views, layouts, tests. Files that git ignores are left out, and so are
 // the folders of packages and tools.
 
-import { existsSync } from 'node:fs';
+import { existsSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
@@ -27,34 +27,53 @@ interface Rules {
   readonly ignored: Ignore;
 }
 
+/** A folder that is to be looked into. */
+interface Folder {
+  readonly path: string;
+  /** What is said of what is in it, outermost first. */
+  readonly rules: readonly Rules[];
+}
+
+/** How many folders are looked into at once: limiting the time of each by itself would take as long as looking. */
+const atOnce = 64;
+
 /** The sources below a folder; stops where there are too many, or the time is over. */
 export async function projectFiles(folder: string, limits = most): Promise<ProjectFiles> {
   const end = performance.now() + limits.milliseconds;
   const files: string[] = [];
-  const waiting: { readonly path: string; readonly rules: readonly Rules[] }[] = [
-    { path: folder, rules: rulesAbove(folder) },
-  ];
-  for (let next = waiting.shift(); next; next = waiting.shift()) {
+  const waiting: Folder[] = [{ path: folder, rules: rulesAbove(folder) }];
+  while (waiting.length > 0) {
     if (files.length >= limits.files || performance.now() > end) return { files, isComplete: false };
-    const rules = [...next.rules, ...rulesIn(next.path)];
-    const entries = await readdir(next.path, { withFileTypes: true }).catch(() => []);
-    const wanted = within(end - performance.now(), () =>
-      entries.filter((entry) => {
-        const isFolder = entry.isDirectory();
-        const isWanted = isFolder
-          ? entry.name !== 'node_modules' && !entry.name.startsWith('.')
-          : entry.isFile() && isSource.test(entry.name) && !isGenerated.test(entry.name);
-        return isWanted && !isIgnored(join(next.path, entry.name), isFolder, rules);
-      }),
-    );
+    const listings = await Promise.all(waiting.splice(0, atOnce).map(listing));
+    const wanted = within(end - performance.now(), () => listings.flatMap(wantedOf));
     if (wanted === undefined) return { files, isComplete: false };
-    for (const entry of wanted) {
-      const path = join(next.path, entry.name);
-      if (entry.isDirectory()) waiting.push({ path, rules });
+    for (const { path, isFolder, rules } of wanted) {
+      if (isFolder) waiting.push({ path, rules });
       else files.push(path);
     }
   }
-  return { files, isComplete: true };
+  return { files, isComplete: files.length <= limits.files };
+}
+
+interface Listing extends Folder {
+  readonly entries: readonly Dirent[];
+}
+
+/** What is in a folder, and what is said of it there and further out. */
+async function listing({ path, rules }: Folder): Promise<Listing> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return { path, rules: [...rules, ...rulesIn(path)], entries };
+}
+
+function wantedOf({ path: folder, rules, entries }: Listing): readonly (Folder & { isFolder: boolean })[] {
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    const isFolder = entry.isDirectory();
+    const isWanted = isFolder
+      ? entry.name !== 'node_modules' && !entry.name.startsWith('.')
+      : entry.isFile() && isSource.test(entry.name) && !isGenerated.test(entry.name);
+    return isWanted && !isIgnored(path, isFolder, rules) ? [{ path, isFolder, rules }] : [];
+  });
 }
 
 /** The innermost ignore file that speaks of a path decides, as in git. */
