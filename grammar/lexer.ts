@@ -142,14 +142,19 @@ class Lexer implements Lexed {
     return this.#last === tokens.Arrow || this.#last === tokens.Label;
   }
 
-  /** Whether a word and the `#` or the quote glued to it are a target: where a value is due, or at the end of an argument. A comment would follow a keyword or a key. */
-  #mayBeTarget(at: number, end: number): boolean {
+  /** Whether a word and the `#`, quote or brackets glued to it are a value: where one is due, or at the end of an argument. A comment would follow a keyword or a key. */
+  #mayBeValue(at: number, end: number): boolean {
     if (this.#isValue()) return true;
     const before = this.tokens.at(-1);
     if (before === undefined || !argumentEnd.test(this.text.slice(end, end + 100))) return false;
     if (this.#last && [tokens.Comma, tokens.LeftBracket, tokens.LeftParen].includes(this.#last)) return true;
     const isKeyword = this.#last === tokens.Word && before.image !== 'do' && before.image !== 'end';
     return isKeyword && !/[\n\r]/.test(this.text.slice(before.startOffset, at));
+  }
+
+  /** The same of what is in quotes, or is to be, which may also be a path before its target. */
+  #mayBeQuoted(at: number, end: number): boolean {
+    return this.#mayBeValue(at, end) || isBeforeArrow(this.text, end);
   }
 
   #string(quote: string, at: number): number {
@@ -188,14 +193,13 @@ class Lexer implements Lexed {
       const regex = isRegex ? quoted.slashedRegex(text, end) : -1;
       const target = scanners.bareTarget(text, at);
       if (regex >= Math.max(target, 0)) return this.#to(tokens.QuotedWords, at, regex);
-      if (target >= 0 && (this.#mayBeTarget(at, target) || !text.slice(at, target).includes('#')))
+      if (target >= 0 && (this.#mayBeValue(at, target) || !text.slice(at, target).includes('#')))
         return this.#to(tokens.BareTarget, at, target);
     }
     const quote = scanners.withClosingQuote(text, end);
-    if (quote > end && (this.#mayBeTarget(at, quote) || isBeforeArrow(text, quote)))
-      return this.#to(tokens.BareTarget, at, quote);
-    const words = text[at] === 'q' && this.#isValue() ? quoted.foreignPercent(text, at) : -1;
-    if (words >= 0) return this.#to(tokens.QuotedWords, at, words);
+    if (quote > end && this.#mayBeQuoted(at, quote)) return this.#to(tokens.BareTarget, at, quote);
+    const words = text[at] === 'q' ? quoted.foreignPercent(text, at) : -1;
+    if (words >= 0 && this.#mayBeQuoted(at, words)) return this.#to(tokens.QuotedWords, at, words);
     return this.#to(tokens.Word, at, end);
   }
 
