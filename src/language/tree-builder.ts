@@ -284,7 +284,11 @@ export class TreeBuilder {
     this.#isRescuing = true;
     this.#isRescued = true;
     const inside = children.parentheses?.flatMap((parentheses) => parentheses.children.block ?? []) ?? [];
-    for (const block of [...(children.block ?? []), ...inside]) into.push(...this.#block(block).declarations);
+    // The parser keeps them by what is around them, and not by their places.
+    const blocks = [...(children.block ?? []), ...inside].sort(
+      (one, other) => one.children.BlockOpen[0].startOffset - other.children.BlockOpen[0].startOffset,
+    );
+    for (const block of blocks) into.push(...this.#block(block).declarations);
     this.#isRescuing = outer.isRescuing;
     this.#isRescued = outer.isRescued;
   }
