@@ -31,8 +31,8 @@ export interface TextMateGrammar {
 
 /** A word of the language, letters of every script included. */
 const word = '[\\p{L}_](?:[\\p{L}\\p{M}0-9_]|-(?=[\\p{L}0-9_]))*';
-/** Where a statement begins: a line, or what stands behind a bracket of a block or a `;`. */
-const statementStart = '(?:^|(?<=[{};])|(?<=\\bdo)|(?<=\\bend))\\s*';
+/** Where a statement begins: a line, in Markdown behind the mark of a quote or a list, or what stands behind a bracket of a block or a `;`. */
+const statementStart = '(?:^|\\G|(?<=[{};])|(?<=\\bdo)|(?<=\\bend))\\s*';
 
 const named = (name: string): { readonly name: string } => ({ name: `${name}.routes` });
 const capture = (...names: readonly string[]): Captures =>

@@ -10,6 +10,7 @@ import { keywords } from '../../src/language/vocabulary.js';
 
 const file = 'grammar/routes.tmLanguage.json';
 let grammar: IGrammar;
+let markdownGrammar: IGrammar;
 
 beforeAll(async () => {
   await oniguruma.loadWASM(
@@ -20,16 +21,41 @@ beforeAll(async () => {
       createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
       createOnigString: (text) => new oniguruma.OnigString(text),
     }),
-    loadGrammar: () => Promise.resolve(textmate.parseRawGrammar(readFileSync(file, 'utf8'), file)),
+    loadGrammar: (name) => {
+      const path = name === 'source.routes' ? file : 'lsp/vscode/markdown-codeblock.tmLanguage.json';
+      const text = name === 'text.html.markdown' ? JSON.stringify(markdown) : readFileSync(path, 'utf8');
+      return Promise.resolve(textmate.parseRawGrammar(text, path));
+    },
+    getInjections: (name) => (name === 'text.html.markdown' ? ['markdown.routes.codeblock'] : []),
   });
   grammar = (await registry.loadGrammar('source.routes'))!;
+  markdownGrammar = (await registry.loadGrammar('text.html.markdown'))!;
 });
 
+/** As much of the grammar of Markdown as fences need: quotes and lists, which take the beginning of each of their lines. */
+const markdown = {
+  scopeName: 'text.html.markdown',
+  patterns: [{ include: '#block' }],
+  repository: {
+    block: {
+      patterns: [
+        { begin: '(^|\\G)[ ]{0,3}(>) ?', while: '(^|\\G)\\s*(>) ?', patterns: [{ include: '#block' }] },
+        {
+          begin: '(^|\\G)([ ]{0,3})([*+-])([ \\t])',
+          while: '((^|\\G)([ ]{2,4}|\\t))|(^[ \\t]*$)',
+          patterns: [{ include: '#block' }],
+        },
+        { name: 'meta.paragraph.markdown', match: '(^|\\G).+$' },
+      ],
+    },
+  },
+};
+
 /** The coloured pieces of a text, each with its innermost scope: `get(keyword.control)`. */
-function coloured(text: string): string[] {
+function coloured(text: string, by = grammar): string[] {
   let stack = textmate.INITIAL;
   return text.split('\n').flatMap((line) => {
-    const { tokens, ruleStack } = grammar.tokenizeLine(line, stack);
+    const { tokens, ruleStack } = by.tokenizeLine(line, stack);
     stack = ruleStack;
     return tokens
       .map(
@@ -50,6 +76,16 @@ test('is fresh', () => {
 test('knows every keyword of the signature table', () => {
   for (const keyword of Object.keys(keywords))
     expect(coloured(`${keyword} 'x'`)[0]).toBe(`${keyword}(keyword.control)`);
+});
+
+test.each(['', '> ', '  '])('colours a fence of Markdown in whose lines %j stands first', (mark) => {
+  const lines = ['```routes', "get '/a", '  root', '```', 'get on'];
+  const text = lines.map((line) => mark + line).join('\n');
+  const pieces = coloured(mark === '  ' ? `- item\n\n${text}` : text, markdownGrammar);
+  expect(pieces.filter((piece) => piece.includes('keyword'))).toEqual([
+    'get(keyword.control)',
+    'root(keyword.control)',
+  ]);
 });
 
 describe('colours', () => {
