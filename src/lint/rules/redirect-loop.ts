@@ -1,7 +1,9 @@
 // A redirect that leads back to itself.
 
 import type { StringValue } from '../../language/declarations.js';
+import { asksSegmentCallable } from '../../proofs/relation.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
+import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { canonicalPath } from '../../routing/patterns/request-path.js';
 import { recognition } from '../../routing/recognition/matcher.js';
 import { Router } from '../../routing/router/router.js';
@@ -99,8 +101,7 @@ function follow(router: Router, start: string): readonly [string, ...string[]] |
   const chain = [start];
   for (let path = start; chain.length <= 20;) {
     const match = recognize(router, path);
-    if (match?.target.kind !== 'redirect' || match.route.definition.requestConstraints.length > 0)
-      return undefined;
+    if (match?.target.kind !== 'redirect' || !answersAlways(match.route.definition)) return undefined;
     const location = locationOf(match.target, match.params);
     if (location === undefined || !location.startsWith('/') || location.startsWith('//')) return undefined;
     path = location.replace(/[?#].*$/s, '');
@@ -111,6 +112,11 @@ function follow(router: Router, start: string): readonly [string, ...string[]] |
     if (begin !== undefined) return [begin, ...others];
   }
   return undefined;
+}
+
+/** Whether the path alone decides, and no callable. */
+function answersAlways(route: RouteDefinition): boolean {
+  return route.requestConstraints.length === 0 && !asksSegmentCallable(route);
 }
 
 function recognize(router: Router, path: string): ReturnType<Router['recognize']> {
