@@ -47,7 +47,7 @@ export interface LintResult {
 export async function lint(analysis: Analysis, options: LintOptions = {}): Promise<LintResult> {
   const { configuration = emptyConfiguration, effort = 'full', overrides } = options;
   const found: Diagnostic[] = [];
-  const explained = new Set<string>();
+  const explained: Explained = new Map();
   const ran = new Set<string>();
   const shared = sharedContext(analysis, options);
   for (const rule of rules.values()) {
@@ -65,7 +65,10 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
   }
   found.push(...checkExpectations(analysis, options.application));
   // Where routes may be missing, a comment may be for what they would have had.
-  const told = found.filter(({ code, file, range }) => !explained.has(findingKey(code, file, range.start)));
+  const told = found.filter(({ code, file, range, severity }) => {
+    const by = explained.get(findingKey(code, file, range.start));
+    return by === undefined || weights[by] < weights[severity];
+  });
   return finish(analysis, told, shared.hasErrors ? new Set() : ran);
 }
 
@@ -125,7 +128,7 @@ async function findingsOf(
   progress: Progress,
   severity: Severity,
   given: ReadonlyMap<string, OptionValue> | undefined,
-  explained: Set<string>,
+  explained: Explained,
 ): Promise<readonly Diagnostic[]> {
   if (progress.found?.of === shared.analysis) return progress.found.diagnostics;
   const diagnostics: Diagnostic[] = [];
@@ -144,7 +147,7 @@ function contextOf(
   severity: Severity,
   given: ReadonlyMap<string, OptionValue> | undefined,
   found: Diagnostic[],
-  explained: Set<string>,
+  explained: Explained,
 ): RuleContext {
   let isDone = true;
   const lookAgain = (): void => {
@@ -178,10 +181,16 @@ function contextOf(
       found.push(diagnosticOf(rule, severity, finding));
       const { code, at = [] } = finding.explains ?? {};
       for (const { source, span } of at)
-        if (code) explained.add(findingKey(code, source.file, { offset: span.start }));
+        if (code) explained.set(findingKey(code, source.file, { offset: span.start }), severity);
     },
   };
 }
+
+/** Findings that another one explains, so that it is told in their place, with its severity. */
+type Explained = Map<string, Severity>;
+
+/** What weighs more is told as well: somebody has set it apart. */
+const weights: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
 function findingKey(code: string, file: string, { offset }: { readonly offset: number }): string {
   return `${code} ${offset} ${file}`;

@@ -119,3 +119,21 @@ it('the other places of an odd name are told with the first', async () => {
     ['inconsistent-param-name', [2, 4]],
   ]);
 });
+
+it.each<[string, Record<string, string>, string[]]>([
+  ['is told with the glob', {}, ['glob-before-others']],
+  [
+    'is told with the glob where both are errors',
+    { 'unreachable-route': 'error', 'glob-before-others': 'error' },
+    ['glob-before-others'],
+  ],
+  [
+    'is told too where it weighs more',
+    { 'unreachable-route': 'error' },
+    ['glob-before-others', 'unreachable-route'],
+  ],
+])('a route that a glob hides %s', async (_, severities, codes) => {
+  const text =
+    "routes {\n get '/docs/*page', to => 'docs#show'\n get '/docs/search', to => 'docs#search'\n}\n";
+  expect((await lintText(text, { rules: severities })).map(({ code }) => code)).toEqual(codes);
+});
