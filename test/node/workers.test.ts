@@ -272,6 +272,7 @@ describe('while an application is written', () => {
       folder.write({
         'app/data/posts.json': '[]',
         'app/lib/data/log.txt': 'asked',
+        'app/log/today/requests.log': 'asked',
         'app/dist/server.mjs': '',
         'app/.env.swp': '',
       });

@@ -51,8 +51,10 @@ export class WatchedFiles {
   async watch(failed: (problem: string) => void, changed: (path: string) => void): Promise<void> {
     const ignored = (path: string, entry?: Entry): boolean =>
       this.isIgnored(path, entry?.isDirectory() ?? true);
+    // A folder that is watched for the modules in it is nothing to hear of when an application makes it.
+    const isOf = (path: string): boolean => !this.isIgnored(path, false);
     const begun = new Set(this.folders);
-    this.watcher = await watchFolders([...begun], { ignored, failed }, changed);
+    this.watcher = await watchFolders([...begun], { ignored, isOf, failed }, changed);
     for (const folder of this.folders) if (!begun.has(folder)) this.watcher.add(folder);
   }
 
