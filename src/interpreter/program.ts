@@ -191,6 +191,9 @@ export class Program {
       const { keyword, block } = declaration;
       const isBegun = this.#leaveBegun(declaration);
       if (block && this.memory.isSettled(declaration)) continue;
+      // With a block it may be meant for what makes a concern.
+      const mayBeConcern = block !== undefined && keywordRow(keyword.text)?.block === 'none';
+      if (mayBeConcern) this.knowsAllConcerns = false;
       this.#readDeclaration(declaration);
       if (keyword.text === 'include') included.push(declaration);
       const isCode = block && (isCodeBlock(declaration) || isForeignBlock(declaration));
@@ -199,6 +202,7 @@ export class Program {
       const isSettled =
         isInsideSettled &&
         !isBegun &&
+        !mayBeConcern &&
         keyword.text !== 'concern' &&
         keyword.text !== 'include' &&
         this.memory.callOf(declaration) !== undefined;
@@ -234,8 +238,6 @@ export class Program {
     const row = keywordRow(text);
     const call = row && this.#read(declaration, row);
     if (!row) this.#unknownKeyword(declaration);
-    // With a block it may be meant for what makes a concern.
-    if (row?.block === 'none' && declaration.block) this.knowsAllConcerns = false;
     walkValues(declaration, this.#readValue);
     if (call) this.#calls.set(declaration, call);
     if (diagnostics.list.length > told) diagnostics.doubt(declaration);
