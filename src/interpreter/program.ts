@@ -153,9 +153,8 @@ export class Program {
     if (diagnostics.length === 0) return;
     const foreign: Span[] = [];
     const find = (declaration: Declaration): void => {
-      const { block, keyword, damaged } = declaration;
-      const isSurplus =
-        keywordRow(keyword.text)?.block === 'none' && !damaged && this.isUnclosed(declaration);
+      const { block, damaged } = declaration;
+      const isSurplus = hasSurplusBlock(declaration) && !damaged && this.isUnclosed(declaration);
       if (block && isSurplus) foreign.push({ start: block.span.start - 1, end: block.span.end });
       else if (block && isForeignBlock(declaration)) foreign.push(block.span);
       else block?.declarations.forEach(find);
@@ -191,9 +190,8 @@ export class Program {
       const { keyword, block } = declaration;
       const isBegun = this.#leaveBegun(declaration);
       if (block && this.memory.isSettled(declaration)) continue;
-      // With a block it may be meant for what makes a concern.
-      const mayBeConcern = block !== undefined && keywordRow(keyword.text)?.block === 'none';
-      if (mayBeConcern) this.knowsAllConcerns = false;
+      const mayBeConcern = hasSurplusBlock(declaration);
+      this.knowsAllConcerns &&= !mayBeConcern;
       this.#readDeclaration(declaration);
       if (keyword.text === 'include') included.push(declaration);
       const isCode = block && (isCodeBlock(declaration) || isForeignBlock(declaration));
@@ -355,6 +353,11 @@ export class Program {
     );
     return undefined;
   }
+}
+
+/** Whether there is a block where the keyword takes none: it may be meant for what makes a concern. */
+function hasSurplusBlock({ keyword, block }: Declaration): boolean {
+  return block !== undefined && keywordRow(keyword.text)?.block === 'none';
 }
 
 /** Whether a block holds program text in the place of a callable, as in `direct :home { link }`. */
