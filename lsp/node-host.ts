@@ -1,7 +1,7 @@
 // The server's host on Node: files, and applications as their texts tell.
 
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
@@ -130,11 +130,13 @@ export function nodeHost(
     },
     async routesFiles(folder) {
       const { glob } = await import('tinyglobby');
-      return glob(['**/*.routes', '**/config/routes', 'routes'], {
+      const found = await glob(['**/*.routes', '**/config/routes', 'routes'], {
         cwd: folder,
         absolute: true,
         ignore: ['**/node_modules/**', '**/dist/**'],
       });
+      // With the separators of this system, as every other path has them.
+      return found.map((path) => resolve(path));
     },
     documentation(code) {
       if (!addresses.has(code)) {

@@ -254,7 +254,7 @@ export function documentLinks(
     const [place] = definitionsOf(snapshot, occurrence, application);
     if (!place) continue;
     const { file } = place;
-    links.push({ span: occurrence.span, file, tooltip: `Open ${file.split('/').at(-1)}` });
+    links.push({ span: occurrence.span, file, tooltip: `Open ${file.split(/[/\\]/).at(-1)}` });
   }
   return links;
 }

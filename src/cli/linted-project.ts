@@ -110,10 +110,11 @@ export class LintedProject {
         printFailure(error.message, this.options.terminal);
       }
     }
+    const pathOf = (file: string): string => resolve(this.options.terminal.cwd, file);
     const included = new Set(
-      linted.flatMap(({ file, sources }) => [...sources.keys()].filter((name) => name !== file)),
+      linted.flatMap(({ file, sources }) => [...sources.keys()].filter((name) => name !== file).map(pathOf)),
     );
-    return { linted: linted.filter(({ file }) => !included.has(file)), unreadable };
+    return { linted: linted.filter(({ file }) => !included.has(pathOf(file))), unreadable };
   }
 
   /** Lints a text under the name of a file, which need not exist. */
@@ -240,7 +241,8 @@ async function configuredFiles(
         `${relative(terminal.cwd, configuration)}: files: '${pattern}' takes too long to look for; name each file there`,
       );
     if (found.length === 0) warn(`files: no file is like '${pattern}'`, configuration, terminal);
-    files.push(...found.sort());
+    // With the separators of this system, or a file that is named too would be another.
+    files.push(...found.sort().map((path) => resolve(path)));
   }
   return files;
 }

@@ -88,9 +88,10 @@ function wantedFiles({
 /** A declaration and a module are TypeScript both, and each is a file of its own. */
 function checkNames(wanted: ReturnType<typeof wantedFiles>): void {
   for (const { kind, file } of wanted) {
-    if (/\.[cm]?jsx?$/.test(file)) throw new Misuse(`${file} is written in TypeScript; name it as routes.ts`);
+    const module = file.replace(/(?:\.d)?\.([cm]?)[jt]sx?$/, '.$1ts');
+    if (/\.[cm]?jsx?$/.test(file)) throw new Misuse(`${file} is written in TypeScript; name it ${module}`);
     if (kind === 'runtime' && /\.d\.[cm]?ts$/.test(file))
-      throw new Misuse(`${file} is a declaration, in which no code can be; name it as routes.ts`);
+      throw new Misuse(`${file} is a declaration, in which no code can be; name it ${module}`);
   }
   const [first, second] = wanted;
   if (first && second && normalize(first.file) === normalize(second.file))

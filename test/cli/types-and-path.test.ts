@@ -151,8 +151,9 @@ describe('waypost types', () => {
 
   it('writes a module, alone or beside the declaration', async () => {
     for (const [args, message] of [
-      [['--out', 'paths.js'], 'paths.js is written in TypeScript'],
-      [['--runtime', 'paths.d.ts'], 'paths.d.ts is a declaration, in which no code can be'],
+      [['--out', 'paths.js'], 'paths.js is written in TypeScript; name it paths.ts'],
+      [['--runtime', 'paths.mjs'], 'paths.mjs is written in TypeScript; name it paths.mts'],
+      [['--runtime', 'paths.d.ts'], 'paths.d.ts is a declaration, in which no code can be; name it paths.ts'],
       [['--out', 'one.ts', '--runtime', 'one.ts'], 'one.ts cannot be both'],
       [['--out', './one.ts', '--runtime', 'one.ts'], 'one.ts cannot be both'],
     ] as const)
