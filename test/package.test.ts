@@ -1,7 +1,7 @@
 // The package as a user installs it: packed, unpacked, imported and type-checked by its name.
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
@@ -77,6 +77,26 @@ describe('the packed package', () => {
       ]);
     } finally {
       renameSync(join(folder, 'left-out'), join(modules, name));
+    }
+  });
+
+  it('says that oxc-parser is that of another system, as in a folder of modules that was copied', () => {
+    const [module, kept] = [join(folder, 'node_modules/oxc-parser'), join(folder, 'kept')];
+    renameSync(module, kept);
+    try {
+      mkdirSync(module);
+      writeFileSync(join(module, 'package.json'), '{ "exports": "./index.cjs" }');
+      writeFileSync(join(folder, 'routes'), "routes { get '/', to => &handlers#home }\n");
+      writeFileSync(join(module, 'index.cjs'), "throw new Error('Cannot find native binding.');\n");
+      const args = [join(installed, 'dist/bin/lint-routes.js'), 'routes'];
+      const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+      expect([status, stderr]).toEqual([
+        2,
+        `error: this needs the package 'oxc-parser', which does not load on this system (${process.platform} ${process.arch}); install it here: Cannot find native binding.\n`,
+      ]);
+    } finally {
+      rmSync(module, { recursive: true });
+      renameSync(kept, module);
     }
   });
 

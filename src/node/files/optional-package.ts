@@ -1,14 +1,15 @@
 // Packages that only tools need: an installation that serves may leave them out (docs/dependencies.md).
 
+import { messageOf } from '../../http/http-error.js';
 import { RoutesFileError } from './routes-file.js';
 import { systemCode } from './system-error.js';
 
-/** The package that is being imported; throws a `RoutesFileError` that says what to do where it was left out. */
+/** The package that is being imported; throws a `RoutesFileError` that says what to do where it was left out, or is one of another system. */
 export async function optionalPackage<Exports>(name: string, importing: Promise<Exports>): Promise<Exports> {
   try {
     return await importing;
   } catch (error) {
-    throw orLeftOut(name, error);
+    throw notAtHand(name, error);
   }
 }
 
@@ -17,15 +18,15 @@ export function requiredPackage<Exports>(name: string, load: () => Exports): Exp
   try {
     return load();
   } catch (error) {
-    throw orLeftOut(name, error);
+    throw notAtHand(name, error);
   }
 }
 
-function orLeftOut(name: string, error: unknown): unknown {
+function notAtHand(name: string, error: unknown): RoutesFileError {
   const code = systemCode(error);
-  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return error;
-  return new RoutesFileError(
-    `this needs the package '${name}', which was left out when waypost was installed; install without --omit=optional`,
-    { cause: error },
-  );
+  const reason =
+    code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND'
+      ? 'was left out when waypost was installed; install without --omit=optional'
+      : `does not load on this system (${process.platform} ${process.arch}); install it here: ${messageOf(error) ?? String(error)}`;
+  return new RoutesFileError(`this needs the package '${name}', which ${reason}`, { cause: error });
 }
