@@ -2,6 +2,7 @@
 // is run, since a test starts it often.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WorkFolder } from '../support/test-terminal.js';
 import { type RawAnswer, RawClient, request } from '../support/raw-http.js';
@@ -284,6 +285,22 @@ describe('while an application is written', () => {
       expect(server.printed().match(/changed: /g)).toHaveLength(1);
     },
   );
+
+  it('a file that the output is led to is not watched, for each reload is told there', async () => {
+    const output = `${folder.path}/output.txt`;
+    const printed = openSync(output, 'w');
+    const args = [command, 'serve', `${folder.path}/config/routes`, '--port', '0', '--watch'];
+    started.push(spawn(process.execPath, args, { detached: true, stdio: ['ignore', printed, printed] }));
+    closeSync(printed);
+    const told = async (line: string): Promise<void> =>
+      vi.waitFor(() => expect(readFileSync(output, 'utf8')).toContain(line), { timeout: patience });
+    await told('Listening');
+    folder.write({ 'own.log': 'asked', 'notes.txt': 'once' });
+    await told('notes.txt changed: reloaded 2 routes');
+    folder.write({ 'controllers/more.mjs': 'export {};\n' });
+    await told('more.mjs changed: reloaded 2 routes');
+    expect(readFileSync(output, 'utf8').match(/changed: /g)).toHaveLength(2);
+  });
 
   it.each([
     ['a file that is included', 'shared/admin.routes', "get '/about', to => 'answers#pid'\n"],

@@ -1,13 +1,15 @@
 // The files of an application that `waypost serve --watch` watches.
 
+import { fstatSync, statSync, type BigIntStats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { attempt } from '../../http/http-error.js';
 import { isOutside } from '../files/project-folder.js';
 import { watchFolders, type Entry, type FolderWatcher } from '../files/watched-folders.js';
 
 /** Of the names that begin with a dot, those of the environment are watched. */
 const environment = String.raw`env(?:\.development)?(?:\.local)?$`;
 const neverWatched = new RegExp(
-  String.raw`(?:^|[/\\])(?:node_modules|\.(?!${environment})[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$`,
+  String.raw`(?:^|[/\\])(?:node_modules|\.(?!${environment})[^/\\]+)(?:[/\\]|$)|\.(?:sqlite|db)(?:-\w+)?$|\.log$`,
 );
 const builtFolder = /(?:^|[/\\])(?:tmp|dist)(?:[/\\]|$)/;
 /** Where an application may write, and may have modules. */
@@ -52,7 +54,7 @@ export class WatchedFiles {
     const ignored = (path: string, entry?: Entry): boolean =>
       this.isIgnored(path, entry?.isDirectory() ?? true);
     // A folder that is watched for the modules in it is nothing to hear of when an application makes it.
-    const isOf = (path: string): boolean => !this.isIgnored(path, false);
+    const isOf = (path: string): boolean => !this.isIgnored(path, false) && !isOutput(path);
     const begun = new Set(this.folders);
     this.watcher = await watchFolders([...begun], { ignored, isOf, failed }, changed);
     for (const folder of this.folders) if (!begun.has(folder)) this.watcher.add(folder);
@@ -73,4 +75,15 @@ export class WatchedFiles {
     if (isOutside(inFolder) || neverWatched.test(inFolder) || builtFolder.test(inFolder)) return true;
     return dataFolder.test(inFolder) && !mayBeFolder && !isModule.test(inFolder);
   }
+}
+
+/** Whether a file is where this process writes what it prints: of a reload it says a line, and would hear of that again. */
+function isOutput(path: string): boolean {
+  const stats = attempt(() => statSync(path, { bigint: true }));
+  return stats !== undefined && [1, 2].some((descriptor) => isSame(stats, descriptor));
+}
+
+function isSame({ dev, ino }: BigIntStats, descriptor: number): boolean {
+  const own = attempt(() => fstatSync(descriptor, { bigint: true }));
+  return own?.ino === ino && own.dev === dev;
 }
