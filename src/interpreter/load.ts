@@ -84,7 +84,7 @@ export function routes(
   const raw = (strings as Partial<TemplateStringsArray> | undefined)?.raw;
   if (raw === undefined)
     throw new TypeError(
-      `routes stands before a template literal, routes\`get '/ping', to => \${ping}\`, and takes no ${kindOf(strings)}; for a text there is parseRoutes (docs/router.md)`,
+      `routes stands before a template literal, routes\`get '/ping', to => \${ping}\`, not before ${kindOf(strings)}; for a text there is parseRoutes (docs/router.md)`,
     );
   checkResponses();
   const bindings = moduleBindings({}, 'no-module', values);

@@ -238,7 +238,7 @@ describe('routes', () => {
   refused({
     'in a text where a template is': [
       () => routes(wrong("get '/ping', to => 'pings#show'")),
-      'routes stands before a template literal',
+      "routes stands before a template literal, routes`get '/ping', to => ${ping}`, not before a value of type string",
     ],
   });
 
