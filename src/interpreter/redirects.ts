@@ -13,7 +13,7 @@ import type { ReadCall } from '../language/read-call.js';
 import { change } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
-import { interpolated, interpolationsIn } from '../routing/patterns/interpolation.js';
+import { interpolated, interpolationsIn, type Interpolation } from '../routing/patterns/interpolation.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { RedirectLocation, RedirectOptions, Target } from '../routing/patterns/route.js';
 import { redirectTo } from '../routing/router/redirect.js';
@@ -67,6 +67,12 @@ const partForms = new Map([
 /** A segment in a location as other routers write it: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
 const foreignInterpolation =
   /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)|(?<!%)[$#]?\{([\p{L}_][\p{L}\p{M}\p{Nd}_]*)\}|<([\p{L}_][\p{L}\p{M}\p{Nd}_]*)>/gu;
+
+/** A location up to a place in its host, and that much of the host: 'https://www.example.com', '//', 'https://api.'. */
+const upToHost = /^(?:(?:https?|wss?|ftp):[/\\]*|\/\/)([^/\\?#]*)$/i;
+
+/** A name of more than one label, to which what follows would be added. */
+const endsInDomain = /\.[^.]*[\p{L}\d]$/u;
 
 /** Reads one redirect, of a route with this pattern. */
 export class RedirectReader {
@@ -177,8 +183,12 @@ export class RedirectReader {
         );
       }
     }
-    for (const { name, start, end } of interpolationsIn(text.value)) {
-      if (params.includes(name)) continue;
+    for (const interpolation of interpolationsIn(text.value)) {
+      const { name, start, end } = interpolation;
+      if (params.includes(name)) {
+        if (text === this.#call.positionals[0]) this.#checkHost(text, interpolation);
+        continue;
+      }
       const suggestion = nearest(name, params);
       const known =
         params.length === 0
@@ -194,6 +204,25 @@ export class RedirectReader {
         },
       );
     }
+  }
+
+  /** A param that could make another host of the one that is written: '/evil.com' and '.evil.com' would in both of these. */
+  #checkHost(text: StringValue, { name, start, end }: Interpolation): void {
+    const host = upToHost.exec(text.value.slice(0, start))?.[1];
+    if (host === undefined) return;
+    const written = text.value.slice(start, end);
+    const span = spanIn(text, start, end);
+    if (/^(?:[/\\?#:]|%\{|$)/.test(text.value.slice(end))) {
+      if (endsInDomain.test(host))
+        this.#refuse({ span }, `'${written}' would be a part of the host '${host}'; write '/' before it`, {
+          suggestion: `/${written}`,
+          fix: change("Write '/' before it", span, `/${written}`),
+        });
+    } else if (this.pattern.globNames.has(name))
+      this.#refuse(
+        { span },
+        `'${written}' may have a '/' in it, which ends the host; take a segment, ':${name}'`,
+      );
   }
 
   #refuse(at: { readonly span: Span }, message: string, details?: RefusalDetails): void {
