@@ -178,8 +178,10 @@ function signatures(entries: readonly Entry[]): string[] {
     const keys = [
       `${camelCase}Path`,
       `${camelCase}Url`,
-      quotedText(`${kebabCase}-path`),
-      quotedText(`${kebabCase}-url`),
+      ...[...new Set([kebabCase, name])].flatMap((spelt) => [
+        quotedText(`${spelt}-path`),
+        quotedText(`${spelt}-url`),
+      ]),
     ];
     const free = keys.filter((key) => !written.has(key));
     for (const key of free) written.add(key);

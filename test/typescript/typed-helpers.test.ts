@@ -193,6 +193,7 @@ describe('the declaration', () => {
       'helpers.pagePath(2);',
       'helpers.newLineItemPath();',
       "helpers['new-line-item-path']();",
+      "helpers['new-line_item-url']();",
       'helpers.homepagePath("anything", 5);',
       "helpers.pathFor('post', 'en', 5);",
       "helpers.pathFor('new-line_item');",
