@@ -11,7 +11,7 @@ type Given<Values, Params, Options = HelperOptions> =
 type OptionsBeside<Names extends string> = UrlOptions & { readonly [name in Names]?: undefined };
 
 /** The arguments of each helper: segments in their order, then options. */
-export interface NamedRoutes {
+export type NamedRoutes = {
   /** GET `/` → pages#home */
   'root': [options?: UrlOptions | undefined];
   /** GET `/about` → pages#about */
@@ -93,12 +93,15 @@ export interface NamedRoutes {
   'health': [options?: UrlOptions | undefined];
   /** Declared by `direct`. */
   'source': readonly unknown[];
-}
+};
+
+/** The same, and anything under any other name: of `keyof NamedRoutes` TypeScript would join what all of the helpers take. */
+interface AnyRoutes extends NamedRoutes { readonly [name: string]: readonly unknown[] }
 
 /** The URL helpers by name. */
 export type RouteHelpers = {
-  pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;
-  urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;
+  pathFor<Name extends string>(name: [Name] extends [keyof NamedRoutes] ? Name : keyof NamedRoutes, ...values: PathForValues<AnyRoutes[Name]>): string;
+  urlFor<Name extends string>(name: [Name] extends [keyof NamedRoutes] ? Name : keyof NamedRoutes, ...values: PathForValues<AnyRoutes[Name]>): string;
   urlFor(record: object, options?: PolymorphicOptions): string;
 
   /** GET `/` → pages#home */

@@ -41,6 +41,10 @@ const importable = [
   'ValidOf',
 ];
 
+/** What `pathFor` and `urlFor` take. `Name` may be any string, so that it is cheap to know what could be under it; the condition says what is wrong with a wrong one. */
+const forName =
+  '<Name extends string>(name: [Name] extends [keyof NamedRoutes] ? Name : keyof NamedRoutes, ...values: PathForValues<AnyRoutes[Name]>): string;';
+
 /** The text of a `.d.ts` file for these routes, in their order (docs/url-helpers.md, "Typed helpers"). Equal routes give equal text. */
 export function typedHelpers(
   definitions: readonly RouteDefinition[],
@@ -55,15 +59,18 @@ export function typedHelpers(
   const text = [
     ...[...ownTypes].flatMap(([type, declaration]) => (isNeeded(type) ? [declaration, ''] : [])),
     '/** The arguments of each helper: segments in their order, then options. */',
-    'export interface NamedRoutes {',
+    'export type NamedRoutes = {',
     ...arguments_,
-    '}',
+    '};',
+    '',
+    '/** The same, and anything under any other name: of `keyof NamedRoutes` TypeScript would join what all of the helpers take. */',
+    'interface AnyRoutes extends NamedRoutes { readonly [name: string]: readonly unknown[] }',
     '',
     '/** The URL helpers by name. */',
     // No interface, which could not stand where helpers of any name are asked for.
     'export type RouteHelpers = {',
-    '  pathFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;',
-    '  urlFor<Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>): string;',
+    `  pathFor${forName}`,
+    `  urlFor${forName}`,
     '  urlFor(record: object, options?: PolymorphicOptions): string;',
     ...signatures(entries),
     '};',

@@ -176,17 +176,18 @@ it('costs the compiler little, however many routes there are', () => {
   const action =
     "export const show = (request: ActionRequest<'things-1#show'>): string => request.params.id;";
   const controller = "export const some = { show } satisfies Partial<Controller<'things-1'>>;";
+  const named = "export const link = (helpers: UrlHelpers): string => helpers.pathFor('things-1', 5);";
   const costs = (count: number): readonly number[] => {
     const resources = Array.from({ length: count / 7 }, (_, index) => `resources 'things-${index}'`);
     const declaration = typedHelpers(definitionsOf(resources.join('\n')), { register: true });
     const cost = (...lines: readonly string[]): number =>
       instantiations({ 'routes.d.ts': declaration, 'use.ts': [...used, ...lines].join('\n') });
     const helpers = cost();
-    return [cost(action) - helpers, cost(action, controller) - helpers];
+    return [cost(action) - helpers, cost(action, controller) - helpers, cost(named) - helpers];
   };
   const large = costs(700);
   expect(large[0]).toBeLessThanOrEqual(150);
-  // What is asked of an action or a controller costs what it does in a small table.
+  // What is asked of an action, a controller or a helper costs what it does in a small table.
   expect(large).toEqual(costs(21));
 });
 

@@ -131,8 +131,8 @@ describe('the declaration', () => {
 
   it('lets good calls through and no others', () => {
     const before = [
-      "import type { RouteHelpers } from './routes.js';",
-      "import { UrlHelpers, type UrlOptions } from 'waypost';",
+      "import type { NamedRoutes, RouteHelpers } from './routes.js';",
+      "import { UrlHelpers, type PathForValues, type UrlOptions } from 'waypost';",
       'declare const router: ConstructorParameters<typeof UrlHelpers>[0]["router"];',
       'const helpers = new UrlHelpers<RouteHelpers>({ router });',
       'class Post { constructor(readonly id: number) {} }',
@@ -198,6 +198,10 @@ describe('the declaration', () => {
       "helpers.pathFor('post', 'en', 5);",
       "helpers.pathFor('new-line_item');",
       "helpers.urlFor('user', 5, { host: 'a.b' });",
+      "helpers.pathFor<'user'>('user', 5);",
+      "const link: RouteHelpers['pathFor'] = (name, ...values) => `#${helpers.pathFor(name, ...values)}`;",
+      "export const toUser: (name: 'user' | 'edit-user', id: number) => string = link;",
+      'export const shown = <Name extends keyof NamedRoutes>(name: Name, ...values: PathForValues<NamedRoutes[Name]>) => helpers.pathFor(name, ...values);',
       'helpers.urlFor(post, { host: "a.b" });',
       'helpers.polymorphicPath([post, post], { action: "edit" });',
       'helpers.direct("x", () => "/x").resolve("Post", (record: unknown) => [record]);',
@@ -236,6 +240,7 @@ describe('the declaration', () => {
       'helpers.userPostPath({ user_id: 1 });',
       "helpers.pathFor('pst', 5);",
       "helpers.pathFor('post');",
+      "helpers.pathFor('user' as string, 5);",
       "helpers.urlFor('user');",
       "helpers['edit-usr-path'](5);",
       'helpers.userUrl(5, { port: true });',
