@@ -192,6 +192,14 @@ describe('waypost types', () => {
     await expect.poll(() => read('routes.d.ts'), { timeout: patience }).toContain('cactusPath(');
   });
 
+  it('writes again while it watches when package.json gets a configuration', async () => {
+    write('config/routes', "routes { resources 'cacti'; }\n");
+    write('package.json', '{}');
+    await watching();
+    write('package.json', '{ "waypost": { "inflections": { "cacti": "cactus" } } }');
+    await expect.poll(() => read('routes.d.ts'), { timeout: patience }).toContain('cactusPath(');
+  });
+
   it('writes again while it watches when files go and come', async () => {
     const printed = await watching();
     const config = join(folder.path, 'config');

@@ -51,10 +51,10 @@ function configurationIn(folder: string, lookedAt: LookedAt): ConfigurationFile 
   const data = fileIn(folder, dataFile);
   if (data !== undefined) return { file: data, value: readJson(data) };
   const manifest = fileIn(folder, 'package.json');
-  const packed = manifest === undefined ? undefined : { file: manifest, value: packageValue(manifest) };
-  if (packed?.value !== undefined) {
-    lookedAt(packed.file);
-    return packed;
+  if (manifest !== undefined) {
+    lookedAt(manifest);
+    const value = packageValue(manifest);
+    if (value !== undefined) return { file: manifest, value };
   }
   const code = codeFiles.map((name) => fileIn(folder, name)).find((file) => file !== undefined);
   if (code === undefined) return undefined;
