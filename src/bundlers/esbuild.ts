@@ -1,8 +1,10 @@
 // `waypost/esbuild`: routes files in a build of esbuild.
 
 import type { PartialMessage, PluginBuild } from 'esbuild';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { BundlerOptions } from './bundler-options.js';
-import { type ShownLine, bundlerPlugin } from './plugin.js';
+import { type ShownLine, bundlerPlugin, firstMissing } from './plugin.js';
 
 export type { BundlerOptions };
 
@@ -13,16 +15,22 @@ const waypost: (options?: BundlerOptions) => {
 } = (options) => {
   const { name, setup } = bundlerPlugin.esbuild(options);
   // eslint-disable-next-line typescript/no-unsafe-type-assertion -- the declarations of the entries need no bundler's
-  return { name, setup: (build) => setup(withLines(build as PluginBuild)) };
+  return { name, setup: (build) => setup(withPlaces(build as PluginBuild)) };
 };
 export default waypost;
 
-/** A build whose mistakes in routes files have their line: unplugin hands on where they are, and beside that one thing of any kind. */
-function withLines(build: PluginBuild): PluginBuild {
+/**
+ * A build whose mistakes in routes files have their line: unplugin hands on where they are, and beside that one thing of any kind. After a mistake the
+ * folders are watched into which what is missing may come: of a folder that comes, esbuild hears by no other way.
+ */
+function withPlaces(build: PluginBuild): PluginBuild {
   const onLoad: PluginBuild['onLoad'] = (options, load) =>
     build.onLoad(options, async (args) => {
       const loaded = await load(args);
-      return loaded?.errors ? { ...loaded, errors: loaded.errors.map(placed) } : loaded;
+      if (!loaded?.errors?.length) return loaded;
+      const missing = (loaded.watchFiles ?? []).filter((file) => !existsSync(file));
+      const watchDirs = missing.map((file) => dirname(firstMissing(file)));
+      return { ...loaded, errors: loaded.errors.map(placed), watchDirs };
     });
   return { ...build, onLoad };
 }

@@ -273,7 +273,7 @@ function watching(context: Context, root: string, kept: Set<string>, wait: Looke
 }
 
 /** The first part of a path that is not there. */
-function firstMissing(path: string): string {
+export function firstMissing(path: string): string {
   const parent = dirname(path);
   return existsSync(parent) ? path : firstMissing(parent);
 }

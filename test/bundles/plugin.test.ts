@@ -373,6 +373,19 @@ it.each(Object.entries(watches))(
   patience,
 );
 
+it.each(Object.entries(watches))(
+  'is built again by %s once the folder of the controllers is there that the configuration names',
+  async (_, watch) => {
+    writeFileSync(join(folder, 'main.js'), "export { default } from './config/routes';\n");
+    writeFileSync(join(folder, 'waypost.config.json'), '{ "controllers": "app/pages" }\n');
+    await firstBuild(watch);
+    mkdirSync(join(folder, 'app'));
+    renameSync(join(folder, 'controllers'), join(folder, 'app/pages'));
+    await expect.poll(bundle, { timeout: patience }).toContain('post ${params.id}');
+  },
+  patience,
+);
+
 it('is known to TypeScript by what it writes, whatever the extension', async () => {
   await bundlers['esbuild']!();
   const use = join(folder, 'use.ts');
