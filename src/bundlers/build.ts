@@ -135,9 +135,7 @@ const nodeOptions = {
   platform: 'node' as const,
   target: 'node20',
   define: {
-    'import.meta.url': 'waypostPlace.url',
-    'import.meta.filename': 'waypostPlace.filename',
-    'import.meta.dirname': 'waypostPlace.dirname',
+    'import.meta': 'waypostPlace',
     __filename: 'waypostPlace.filename',
     __dirname: 'waypostPlace.dirname',
   },
@@ -216,7 +214,8 @@ function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, stri
 const placeFunction = `function waypostPlaceOf(name) {
   const { fileURLToPath } = require('node:url');
   const { href } = new URL(name, import.meta.url);
-  return { url: href, filename: fileURLToPath(href), dirname: fileURLToPath(new URL('.', href)).slice(0, -1) };
+  const dirname = fileURLToPath(new URL('.', href)).slice(0, -1);
+  return { ...import.meta, url: href, filename: fileURLToPath(href), dirname };
 }`;
 
 const leftOutside = ({ path }: { readonly path: string }): OnResolveResult => ({
@@ -285,7 +284,7 @@ function ownPlaces(folder: string): Plugin {
         const name = relative(folder, path);
         if (isOutside(name) || name.split(sep).includes('node_modules')) return undefined;
         const text = readFileSync(path, 'utf8');
-        if (!/import\.meta\.|__(?:file|dir)name/.test(text)) return undefined;
+        if (!/import\.meta|__(?:file|dir)name/.test(text)) return undefined;
         const address = JSON.stringify(encodeURI(name.split(sep).join('/')));
         const [program = ''] = /^(?:#!.*\n)?/.exec(text) ?? [];
         return {

@@ -118,23 +118,25 @@ it('gives modules their own addresses, and reads them as their names and `tsconf
   folder.write({
     'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true, "jsxFactory": "h" } }\n',
     'config/routes':
-      "routes {\n  get '/here', to => 'where#here'; get '/page', to => 'where#page'; get '/old', to => &old/where#here\n}\n",
+      "routes {\n  get '/here', to => 'where#here'; get '/page', to => 'where#page'; get '/builtin', to => 'where#builtin'; get '/old', to => &old/where#here\n}\n",
     'config/old/where.cjs':
       "#!/usr/bin/env node\nconst { basename, join } = require('node:path');\nexports.here = () => require('node:fs').readFileSync(join(__dirname, '../../data/words.txt'), 'utf8') + basename(__filename);\n",
     'config/view.tsx':
       "const h = (name: string) => `<${name}> ${import.meta.url.split('/').at(-1)}`;\nexport const page = <p />;\n",
     'controllers/where.ts': `import { page } from '../config/view';
+const { dirname, filename, resolve } = import.meta;
 const twice = (_: object, __: string, method: PropertyDescriptor) => ({ value: () => method.value().repeat(2) });
 export default class {
-  @twice here() { return import.meta.filename.split('/').at(-1) + ' '; }
+  @twice here() { return filename.slice(dirname.length + 1) + ' '; }
+  builtin() { return resolve('node:fs'); }
   page() { return String(page); }
 }
 `,
   });
   expect((await run('build', '--include', 'data/words.txt')).output).not.toContain('error');
-  const answers = ['where.ts where.ts ', '<p> view.tsx', 'all: where.cjs'];
+  const answers = ['where.ts where.ts ', '<p> view.tsx', 'node:fs', 'all: where.cjs'];
   const server = join(folder.path, 'dist/server.js');
-  expect(await asked([server], ['/here', '/page', '/old'])).toEqual(answers);
+  expect(await asked([server], ['/here', '/page', '/builtin', '/old'])).toEqual(answers);
 });
 
 it('asks for the version that is installed where the catalog of a workspace has the one that is asked for', async () => {
