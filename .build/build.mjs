@@ -9,7 +9,7 @@
 import { build } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { nameClasses } from './class-names.mjs';
 import { joinChunks } from './join-chunks.mjs';
@@ -167,7 +167,7 @@ const library = {
   ...common,
   platform: 'node',
   sourcemap: true,
-  entryPoints: Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file))),
+  entryPoints: entries,
   plugins: [
     nodeModules,
     lean,

@@ -321,9 +321,12 @@ const missingPackage = (name: string, installed: string): RoutesFileError =>
 
 /** Whether a build failed since the application does not have waypost: each of its modules that imports it would say so. */
 const lacksWaypost = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errors' in error &&
-  (error as BuildFailure).errors.some(({ text }) => text === 'Could not resolve "waypost/router"');
+  isBuildFailure(error) && error.errors.some(({ text }) => text === 'Could not resolve "waypost/router"');
+
+/** Whether an error is what esbuild says of the modules. */
+export function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}
 
 /** The package that a bare import names: `esbuild` of `esbuild/lib/main.js`, `@hono/node-server` of `@hono/node-server/vercel`. */
 const packageOf = (path: string): string => path.split('/', path.startsWith('@') ? 2 : 1).join('/');

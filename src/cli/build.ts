@@ -6,6 +6,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
+import type { BuildFailure } from 'esbuild';
 import { attempt } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
@@ -38,7 +39,7 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
     .option('--hash-assets', 'give the files of public/ names with a hash of their content, too')
     .action(async (directory: string, options: BuildCommandOptions) => {
       const { out, target, include, hashAssets } = options;
-      const { buildApplication } = await import('../bundlers/build.js');
+      const { buildApplication, isBuildFailure } = await import('../bundlers/build.js');
       const routes = findRoutesFile(resolve(cwd, directory));
       const built = await buildApplication({
         routes,
@@ -47,7 +48,7 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
         target,
         hashAssets,
       }).catch((error: unknown) => {
-        if (!hasErrors(error)) throw error;
+        if (!isBuildFailure(error)) throw error;
         const { folder } = applicationFiles(realpathSync(routes));
         const shown = (file: string): string => relative(realpathSync(cwd), resolve(folder, file));
         for (const line of esbuildLines(error, targets[target].entry, shown))
@@ -111,20 +112,9 @@ function checkRuntime(shown: string, folder: string): void {
     throw new Misuse(`${shown} was built for another runtime: run \`${start}\` in it`);
 }
 
-interface EsbuildFailure {
-  readonly errors: readonly {
-    readonly text: string;
-    readonly location: { readonly file: string; readonly line: number; readonly column: number } | null;
-  }[];
-}
-
-function hasErrors(error: unknown): error is EsbuildFailure {
-  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
-}
-
 /** What esbuild says, at its place; of the entry, which nobody has written, there is no place to show. */
 function esbuildLines(
-  { errors }: EsbuildFailure,
+  { errors }: BuildFailure,
   entry: string,
   shown: (file: string) => string,
 ): ReadonlySet<string> {
