@@ -60,18 +60,15 @@ export const duplicateRoute: Rule = {
       const hasError = (each: Repetition): boolean =>
         context.survey.doubt.hasError(each.route) || context.survey.doubt.hasError(each.first);
       const more = list.length === 1 ? '' : ` (and ${list.length - 1} more of this declaration)`;
-      const { name } = route.definition;
-      const keepsName = list.every(
+      const renamed = list.find(
         (each) =>
-          each.route.definition.name === undefined ||
-          each.route.definition.name === each.first.definition.name,
+          each.route.definition.name !== undefined &&
+          each.route.definition.name !== each.first.definition.name,
       );
       const mayBeAsked = list.some((each) => mayDecline(each.first.definition));
       const asked = mayBeAsked ? 'asked only where that one declines' : 'never asked';
       const elsewhere = isSame
-        ? keepsName
-          ? 'take this one out'
-          : `take this one out, and give that one the name '${name}' with \`as\``
+        ? `take this one out${renamed ? afterwards(renamed) : ''}`
         : `this one, to ${targetText(route.definition.target)}, is ${asked}`;
       context.report({
         at: namePlace(declaration),
@@ -79,7 +76,7 @@ export const duplicateRoute: Rule = {
         related: [related('first declared here', first), ...relatedUses(route)],
         hasEffect: mayBeAsked && !isSame,
         fix:
-          isWhole && isSame && isUsedOnce && keepsName && !list.some(hasError)
+          isWhole && isSame && isUsedOnce && !renamed && !list.some(hasError)
             ? change('Take the second declaration out', statementSpan(route.declaration))
             : undefined,
       });
@@ -91,6 +88,14 @@ export const duplicateRoute: Rule = {
 interface Repetition {
   readonly route: LintedRoute;
   readonly first: LintedRoute;
+}
+
+/** What to do about the name of a route that is taken out: one path has one name. */
+function afterwards({ route, first }: Repetition): string {
+  const [name, kept] = [route.definition.name, first.definition.name];
+  return kept === undefined
+    ? `, and give that one the name '${name}' with \`as\``
+    : `, and use the name of that one, '${kept}', in the place of '${name}'`;
 }
 
 /** The routes that are declared again, each with the one that is asked first. */
