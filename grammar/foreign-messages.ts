@@ -36,9 +36,9 @@ export function codeLine(place: Extent, word: string, isOfModule: boolean): Prob
   return code(place, word, instead);
 }
 
-/** `id = /\\d+/`, `ROOT ||= '/'`: a name for a value; undefined for any other line, and for a list, of routes perhaps: `urlpatterns = [path(…)]`. */
+/** `id = /\\d+/`, `ROOT ||= '/'`: a name for a value; undefined for any other line, and for a list of more than words, of routes perhaps: `urlpatterns = [path(…)]`. */
 export function assignment(place: Extent, text: string): Problem | undefined {
-  if (!/^[\p{L}_][\p{L}\p{M}\p{Nd}_]*\s*(?:\|\|)?=(?![=>~]|\s*\[)/u.test(text)) return undefined;
+  if (!/^[\p{L}_][\p{L}\p{M}\p{Nd}_]*\s*(?:\|\|)?=(?![=>~]|\s*\[\s*[^\s'":\]])/u.test(text)) return undefined;
   return syntaxError(
     place,
     `${quote(text)} gives a value a name, and a routes file knows none; write the value itself wherever it is used`,
