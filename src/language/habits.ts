@@ -78,9 +78,12 @@ export function optionHabit(
   return constraintHabit(declaration, row, pair, value, near);
 }
 
-/** Verbs for a route, as `via` or under another name of it; undefined where the call makes none, or the value is of no verbs. */
+/** Verbs for a route, as `via` or under another name of it; undefined where the call takes none, or the value is of no verbs. */
 function verbsHabit(declaration: Declaration, row: KeywordRow, pair: Pair, value: Value): Advice | undefined {
-  if (!row.options.includes('to') || !hasKind(value, options.via.accepts)) return undefined;
+  if (!hasKind(value, options.via.accepts)) return undefined;
+  if (row.block === 'required' && row.hasPath && optionRole(pair.key.text) === 'verbs')
+    return { write: 'verbs belong to a route; write `match …, via => …` inside' };
+  if (!row.options.includes('to')) return undefined;
   if (row.options.includes('via'))
     return { write: 'write `via => …`', fix: replacing(pair.key.span, 'via'), meant: 'via' };
   const verb = declaration.keyword.text;
@@ -231,9 +234,10 @@ function constraintHabit(
       ...(!hasOption(declaration, 'constraints') && { fix: replacing(pair.span, constraint(written)) }),
     };
   }
+  const makesRoutes = row.pairFor === 'to' || row.actions !== undefined;
   if (
     near !== undefined ||
-    row.pairFor !== 'to' ||
+    !makesRoutes ||
     (value.kind !== 'string' && value.kind !== 'number' && value.kind !== 'boolean')
   )
     return undefined;
