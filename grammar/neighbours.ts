@@ -10,6 +10,9 @@ import type { Token } from './tokens.js';
 import { isLineEnd } from './scanners.js';
 import * as tokens from './tokens.js';
 
+/** The opener of the arguments before a block is looked for in no more tokens than this. */
+const farthestOpener = 200;
+
 export class Neighbours {
   readonly code: CodeFinder;
   /** The line that was asked for last, from the first place that it was asked for. */
@@ -271,14 +274,27 @@ export class Neighbours {
     return !next || (next.tokenType !== tokens.Comma && next.image !== '{' && next.image !== 'do');
   }
 
-  /** Whether a block holds program text: it has parameters, or one value and nothing else, but for the block of a whole file. */
+  /** Whether a block holds program text: it has parameters, is of a redirect, or has one value and nothing else, but for the block of a whole file. */
   isCodeBlock(index: number): boolean {
     const next = this.all[index + 1];
     if (!next) return false;
-    if (next.tokenType === tokens.Stray && next.image === '|') return true;
+    if ((next.tokenType === tokens.Stray && next.image === '|') || this.#isBehindRedirect(index)) return true;
     if (isWrapper(this.all[index - 1])) return false;
     if (!isLiteral(next) && next.tokenType !== tokens.LeftBracket) return false;
     return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;
+  }
+
+  /** Whether the arguments of a redirect end before a token: `redirect(status => 302) {`. */
+  #isBehindRedirect(index: number): boolean {
+    let depth = 0;
+    for (let at = index - 1; at >= Math.max(0, index - farthestOpener); at--) {
+      const { tokenType } = this.at(at);
+      if (tokenType === tokens.RightParen) depth++;
+      else if (depth === 0) return false;
+      else if (tokenType === tokens.LeftParen && --depth === 0)
+        return this.all[at - 1]?.image === 'redirect';
+    }
+    return false;
   }
 
   /** `[UsersController, 'show']`, `[UsersController::class, 'show']` or `UsersController, :show`: its last token, and the target that is meant. */
