@@ -46,6 +46,11 @@ export function assignment(place: Extent, text: string): Problem | undefined {
   );
 }
 
+/** `id => id_pattern`, behind such a line. */
+export function nameOfValue(place: Extent, name: string): Problem {
+  return syntaxError(place, `${quote(name)} is a name for a value; write that value itself here`);
+}
+
 /** `get('/users', …)->name('users')` */
 export function calledMethod(place: Extent, text: string): Problem {
   const [, method, name] =

@@ -4,6 +4,7 @@
 //   }
 
 import { closerOfLostWrapper } from '../../grammar/bracket-messages.js';
+import { nameOfValue } from '../../grammar/foreign-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Declaration } from './declarations.js';
 import { isWrapper } from './roles.js';
@@ -17,7 +18,23 @@ export function toldProblems(
   const told = withoutEchoes(text, onLinesBegun(text, found));
   const last = told.at(-1);
   const lost = last && lostWrapper(text, declarations, last);
-  return lost ? told.with(-1, lost) : told;
+  return withNamesOfValues(text, lost ? told.with(-1, lost) : told);
+}
+
+const named = /^[ \t]*(?:(?:const|let|var)[ \t]+)?([\p{L}_][\p{L}\p{M}\p{Nd}_]*)[ \t]*(?:\|\|)?=(?![=>~])/gmu;
+
+/** A word to which program text has given a value is not to be put into quotes: `id_pattern = /\d+/`, then `id => id_pattern`. */
+function withNamesOfValues(text: string, problems: readonly Problem[]): readonly Problem[] {
+  const lines = problems.filter(({ code, isForeignLine }) => isForeignLine || code === 'inline-code');
+  const names = lines.flatMap(({ start, end }) =>
+    [...text.slice(start, end).matchAll(named)].map(([, name]) => name),
+  );
+  if (names.length === 0) return problems;
+  const known = new Set(names);
+  return problems.map((problem) => {
+    const word = text.slice(problem.start, problem.end);
+    return problem.suggestion === `'${word}'` && known.has(word) ? nameOfValue(problem, word) : problem;
+  });
 }
 
 /** The stray closer with which a text ends is one of `routes { … }` where its beginning is missing. */
