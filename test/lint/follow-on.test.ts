@@ -42,6 +42,11 @@ it.each<[string, string, string]>([
     'unexpected-argument',
   ],
   [
+    'a constraint of no route is not said to be there around already',
+    "constraints(id => /[^.]+/, {\n resources 'facts' { constraints(id => /[^.]+/, { get 'values', to => 'values#index' }) }\n })",
+    'unknown-constraint-key',
+  ],
+  [
     'a redirect that may not answer, for an option that could not be read, closes no circle',
     "get '/b', to => redirect('/a'), constrains => { host => 'b' }\n get '/a', to => redirect('/b')\n get '/b', to => redirect('/a')",
     'unknown-option',

@@ -57,6 +57,8 @@ export const unusedConstraint: Rule = {
           fix: change('Leave the option out', removalSpan(declaration, option.whole)),
         });
       }
+      // A key that fits no route is the mistake, whatever the block around demands.
+      if (context.survey.doubt.isMistaken(declaration)) return context.lookAgain();
       reportRepeated(call, placed, context);
     });
   },
