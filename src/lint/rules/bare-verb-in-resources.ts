@@ -4,8 +4,10 @@ import type { Declaration } from '../../language/declarations.js';
 import type { Role } from '../../language/vocabulary.js';
 import { hasKey, isRoute, positionalRole } from '../../language/roles.js';
 import { keyIn } from './id-shadowed.js';
-import type { Rule } from '../rule.js';
+import type { Rule, RuleContext } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
+import { qualify } from '../../interpreter/targets.js';
+import type { Target } from '../../routing/patterns/route.js';
 
 export const bareVerbInResources: Rule = {
   code: 'bare-verb-in-resources',
@@ -35,6 +37,7 @@ export const bareVerbInResources: Rule = {
       if (owner && path?.kind === 'string' && keyIn(path.value, owner)) return;
       if (context.survey.doubt.isMistaken(declaration)) return context.lookAgain();
       const [route] = context.analysis.routesOf(declaration);
+      if (route && isOfAnother(route.definition.target, holder, context)) return;
       const where = route ? `at '${route.definition.pattern.text}'` : 'below the record';
       context.report({
         at: namePlace(declaration),
@@ -43,6 +46,13 @@ export const bareVerbInResources: Rule = {
     });
   },
 };
+
+/** Whether another controller answers, which then is about something that the record has. */
+function isOfAnother(target: Target, resource: Declaration, { analysis }: RuleContext): boolean {
+  const scope = resource.block && analysis.interpretation.scopes.get(resource.block);
+  if (target.kind !== 'controller' || scope?.controller === undefined) return false;
+  return target.controller !== qualify(scope.controller, scope.modules);
+}
 
 /** Blocks that may stand between a resource and what belongs to it. */
 function isTransparent(declaration: Declaration): boolean {
