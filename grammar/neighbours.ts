@@ -291,8 +291,7 @@ export class Neighbours {
       const { tokenType } = this.at(at);
       if (tokenType === tokens.RightParen) depth++;
       else if (depth === 0) return false;
-      else if (tokenType === tokens.LeftParen && --depth === 0)
-        return this.all[at - 1]?.image === 'redirect';
+      else if (tokenType === tokens.LeftParen && --depth === 0) return this.all[at - 1]?.image === 'redirect';
     }
     return false;
   }
