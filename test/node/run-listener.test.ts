@@ -39,6 +39,24 @@ describe('a Node listener as an endpoint', () => {
     expect([answer.status, await answer.text()]).toEqual([201, 'echo']);
   });
 
+  it('is an action of a controller as well, and goes on to the next route where it answers nothing', async () => {
+    const orders = {
+      show: fromNodeListener((incoming, outgoing, next) => {
+        if (incoming.url === '/orders/7') outgoing.end('the seventh');
+        else next();
+      }),
+    };
+    const router = parseRoutes(
+      "routes { get '/orders/:id', to => 'orders#show'; get '/orders/:id', to => 'missing#show' }",
+      { controllers: { orders, missing: { show: () => 'no such order' } } },
+    );
+    const { port } = await serving((request) => router.call(request));
+    const answers = ['/orders/7', '/orders/8'].map(async (path) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`)).text(),
+    );
+    expect(await Promise.all(answers)).toEqual(['the seventh', 'no such order']);
+  });
+
   it('says no type of a text, as little as Node does', async () => {
     const page = (_: IncomingMessage, outgoing: ServerResponse): void => void outgoing.end('<h1>Hello</h1>');
     const answer = await fromNodeListener(page).call(get());

@@ -20,8 +20,8 @@ export type ListenerFunction = (
 ) => unknown;
 
 /**
- * An endpoint of a Node listener or of a handler of Express, to be mounted, put inside a stack, or named as a target (docs/middleware.md, "Middleware from
- * npm"). Throws a `TypeError` for what is no function.
+ * An endpoint of a Node listener or of a handler of Express, to be mounted, put inside a stack, or named as a target, as an action of a controller or
+ * behind `&` (docs/middleware.md, "Middleware from npm"). Throws a `TypeError` for what is no function.
  */
 export function fromNodeListener(
   listener: (incoming: IncomingMessage, outgoing: ServerResponse, next: (error?: unknown) => void) => unknown,
@@ -35,7 +35,10 @@ export function fromNodeListener(
 ): Endpoint {
   if (typeof listener !== 'function')
     throw new TypeError('fromNodeListener takes a function of request and response');
-  return { call: (request) => runListener(request, listener as unknown as ListenerFunction) };
+  // A function, too: what a controller exports as an action is one.
+  const call = (request: Request): Promise<Response> =>
+    runListener(request, listener as unknown as ListenerFunction);
+  return Object.assign(call, { call });
 }
 
 /**
