@@ -8,6 +8,7 @@ import {
   quote,
   removing,
   replacing,
+  shown,
   syntaxError,
   type Extent,
   type Problem,
@@ -70,7 +71,7 @@ export function codeChain(place: Extent, text: string): Problem {
   const instead =
     path === undefined
       ? 'write its declarations out, one by one'
-      : `write ${quote(`${verb} '${path}', to => &module#export`)}`;
+      : `write \`${verb} '${shown(path)}', to => &module#export\``;
   return code(place, text, instead);
 }
 
