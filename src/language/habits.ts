@@ -234,13 +234,13 @@ function constraintHabit(
       ...(!hasOption(declaration, 'constraints') && { fix: replacing(pair.span, constraint(written)) }),
     };
   }
-  const makesRoutes = row.pairFor === 'to' || row.actions !== undefined;
-  if (
-    near !== undefined ||
-    !makesRoutes ||
-    (value.kind !== 'string' && value.kind !== 'number' && value.kind !== 'boolean')
-  )
-    return undefined;
+  return near === undefined ? paramHabit(row, name, value, short) : undefined;
+}
+
+/** A param that the path does not give, as if it were an option of a route or a resource: `type => 'Car'`. */
+function paramHabit(row: KeywordRow, name: string, { kind }: Value, short: string): Advice | undefined {
+  if (row.pairFor !== 'to' && !row.actions) return undefined;
+  if (kind !== 'string' && kind !== 'number' && kind !== 'boolean') return undefined;
   return {
     write: `a param that the path does not give is a default; write \`defaults => { ${name} => ${short} }\``,
   };

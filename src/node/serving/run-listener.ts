@@ -32,10 +32,10 @@ export function fromNodeListener(
 ): Endpoint;
 export function fromNodeListener(
   listener: (incoming: never, outgoing: never, next: never) => unknown,
-): Endpoint {
+): Endpoint | ((request: Request) => Promise<Response>) {
   if (typeof listener !== 'function')
     throw new TypeError('fromNodeListener takes a function of request and response');
-  // A function, too: what a controller exports as an action is one.
+  // A function with a `call` of its own: what a controller exports as an action has to be one.
   const call = (request: Request): Promise<Response> =>
     runListener(request, listener as unknown as ListenerFunction);
   return Object.assign(call, { call });
