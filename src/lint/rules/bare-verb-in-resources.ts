@@ -6,7 +6,6 @@ import { hasKey, isRoute, positionalRole } from '../../language/roles.js';
 import { keyIn } from './id-shadowed.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
-import { qualify } from '../../interpreter/targets.js';
 import type { Target } from '../../routing/patterns/route.js';
 
 export const bareVerbInResources: Rule = {
@@ -51,7 +50,9 @@ export const bareVerbInResources: Rule = {
 function isOfAnother(target: Target, resource: Declaration, { analysis }: RuleContext): boolean {
   const scope = resource.block && analysis.interpretation.scopes.get(resource.block);
   if (target.kind !== 'controller' || scope?.controller === undefined) return false;
-  return target.controller !== qualify(scope.controller, scope.modules);
+  const own = scope.controller.startsWith('/') ? [] : scope.modules;
+  const pieces = [...own, scope.controller].flatMap((name) => name.split('/'));
+  return target.controller !== pieces.filter((piece) => piece !== '').join('/');
 }
 
 /** Blocks that may stand between a resource and what belongs to it. */
