@@ -1,8 +1,8 @@
 // What becomes of a thrown error, under every server alike: the client gets a status and hardly a word, the log gets everything.
 //
 // An `HttpError` below 500 is the client's mistake: its status and its message; so is an error for which a Connect layer has noted such a
-// status. Anything else is the application's: `Internal Server Error`, with the stack only in development, and a log entry that begins with
-// the request.
+// status, and whatever a request fails with because its client has hung up. Anything else is the application's: `Internal Server Error`, with the
+// stack only in development, and a log entry that begins with the request.
 
 import { isPromise } from './endpoint.js';
 import { errorResponse } from './error-response.js';
@@ -49,7 +49,7 @@ const ofText: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 function plainFailure(error: unknown, { development, request }: FailureOptions): Response {
-  const status = failureStatus(error);
+  const status = failureStatus(error, request);
   const phrase = reasonPhrase(status);
   const headers = { 'cache-control': 'no-store' };
   const form = request?.acceptedForm ?? 'text';
@@ -92,13 +92,13 @@ export function notedStatus(error: unknown): number | undefined {
 }
 
 /** The status that a thrown error is answered with. */
-export function failureStatus(error: unknown): number {
-  return httpStatusOf(error) ?? notedStatus(error) ?? 500;
+export function failureStatus(error: unknown, request: Request | undefined): number {
+  return httpStatusOf(error) ?? notedStatus(error) ?? (request && isHangUp(error, request) ? 400 : 500);
 }
 
 /** Whether an error belongs in the log: all but those that only say what the client did wrong. */
-export function isOwnFault(error: unknown): boolean {
-  return failureStatus(error) >= 500;
+export function isOwnFault(error: unknown, request: Request | undefined): boolean {
+  return failureStatus(error, request) >= 500;
 }
 
 /**
@@ -114,18 +114,22 @@ export function isTakenForError(given: unknown): boolean {
   return Boolean(given) && given !== 'route' && given !== 'router';
 }
 
-/** Whether a request failed because its client has hung up: whatever waits for its signal is aborted then. */
-export function isHangUp(error: unknown, request: Request): boolean {
-  return isError(error) && attempt(() => error.name) === 'AbortError' && request.signal.aborted;
+/**
+ * Whether a request failed because its client has hung up: whatever waits for its signal is aborted then, and fails with an `AbortError`, or with the
+ * reason that the host gives.
+ */
+export function isHangUp(error: unknown, { signal }: Request): boolean {
+  if (!signal.aborted) return false;
+  return error === signal.reason || (isError(error) && attempt(() => error.name) === 'AbortError');
 }
 
-/** Gives an error to `onError`, or prints it, unless it is of a hang-up; where `onError` fails in its turn, both are printed. */
+/** Gives an error of the application to `onError`, or prints it; where `onError` fails in its turn, both are printed. */
 export function report(
   error: unknown,
   request: Request,
   onError: ((error: unknown, request: Request) => unknown) | undefined,
 ): void {
-  if (isHangUp(error, request)) return;
+  if (!isOwnFault(error, request)) return;
   const print = (failure: unknown): void => console.error(failureText(failure, request));
   if (onError === undefined) {
     print(error);

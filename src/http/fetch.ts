@@ -143,8 +143,7 @@ function answerer<Rest extends readonly unknown[]>(
   const prefix = checkedPrefix(options.prefix);
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   const failed = (error: unknown, request: Request): Response => {
-    if (!isOwnFault(error)) return failureResponse(error, { development, request });
-    if (passErrors === true) throw errorForHost(error);
+    if (passErrors === true && isOwnFault(error, request)) throw errorForHost(error);
     report(error, request, onError);
     return failureResponse(error, { development, request });
   };

@@ -349,11 +349,17 @@ describe('in a host', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('reports no abort to which a hang-up leads', async () => {
+  it.each([
+    ['an AbortError', undefined],
+    ['a reason of the host’s own', 'Client connection prematurely closed.'],
+  ])('neither reports nor passes on %s to which a hang-up leads', async (_, reason) => {
     const onError = vi.fn();
-    const handle = toFetchHandler({ call: ({ signal }) => Promise.reject(signal.reason) }, { onError });
-    expect((await handle(ask('/', { signal: AbortSignal.abort() }))).status).toBe(500);
-    expect(onError).not.toHaveBeenCalled();
+    const asked = ask('/', { signal: AbortSignal.abort(reason) });
+    const endpoint: Endpoint = { call: ({ signal }) => Promise.reject(signal.reason as Error) };
+    expect((await toFetchHandler(endpoint, { onError })(asked)).status).toBe(400);
+    const next = vi.fn();
+    expect((await toFetchMiddleware(endpoint)(asked, next)).status).toBe(400);
+    expect([onError, next].flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 
   it('passes on what else the body of the host fails with', async () => {

@@ -11,6 +11,7 @@ import { routes } from '../../src/interpreter/load.js';
 import { RequestId } from '../../src/middleware/request-id.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
+import { Rescue } from '../../src/node/serving/rescue.js';
 import { RequestLogger, type RequestLoggerArguments } from '../../src/node/serving/request-logger.js';
 import { listening } from '../support/raw-http.js';
 
@@ -81,6 +82,17 @@ describe('RequestLogger', () => {
     expect(await logged(() => Promise.reject(new HttpError(413)), get('/'))).toMatchObject([
       { level: 40, status: 413 },
       { thrown: true },
+    ]);
+  });
+
+  it('logs what fails because its client has hung up as no failure of the application', async () => {
+    const waiting: Endpoint['call'] = ({ signal }) => Promise.reject(signal.reason as Error);
+    const request = (): Request => new Request({ method: 'GET', path: '/', signal: AbortSignal.abort() });
+    const [line] = await logged(waiting, request());
+    expect(line).toMatchObject({ level: 40, status: 400, err: { message: 'This operation was aborted' } });
+    const rescued = new Rescue({ app: { call: waiting } });
+    expect(await logged((asked) => rescued.call(asked), request())).toMatchObject([
+      { level: 40, status: 400 },
     ]);
   });
 

@@ -138,7 +138,7 @@ function runLayer(
     const { net } = request.source;
     if (net === undefined || outgoing.headersSent || outcome.isSettled) {
       noteHeaders(error, request, outgoing);
-      return outcome.fail(failed(error, outgoing)) || (!outcome.isDelivered && breakOff(outgoing, error));
+      return outcome.fail(failed(error, request, outgoing)) || (!outcome.isDelivered && breakOff(outgoing, error));
     }
     // As in Express the answer to the error has the headers that this layer has set, and those further out.
     noteStatus(error, outgoing);

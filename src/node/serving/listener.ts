@@ -11,7 +11,7 @@ import { amountOf } from '../../http/amount.js';
 import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
-import { errorForHost, isHangUp, isOwnFault, notedStatus, report } from '../../http/failure.js';
+import { errorForHost, isHangUp, notedStatus, report } from '../../http/failure.js';
 import { keepFetched } from '../../http/fetched-response.js';
 import { hostCheck } from '../../http/host-check.js';
 import { splitUrl } from '../../http/request-context.js';
@@ -229,7 +229,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
       host.next(errorForHost(error));
       return;
     }
-    if (isOwnFault(error)) report(error, request, onError);
+    report(error, request, onError);
     if (outgoing.headersSent || isGone(outgoing)) {
       cutOff(outgoing);
       return;

@@ -87,7 +87,7 @@ export class RequestLogger extends Middleware {
   }
 
   private logFailure(request: Request, error: unknown, start: number): void {
-    this.writeFailure(request, failureStatus(error), start, error);
+    this.writeFailure(request, failureStatus(error, request), start, error);
   }
 
   private writeFailure(request: Request, status: number, start: number, error: unknown): void {

@@ -20,11 +20,11 @@ import { type StackFrame, codeAround, ownFrame, stackFrames } from '../files/cod
 
 /** The answer to a request whose error nobody else answers: in development a page, for those who ask for one. */
 export function failureAnswer(error: unknown, request: Request, development: boolean): Response {
-  const isPage = development && isOwnFault(error) && request.acceptedForm === 'html';
+  const isPage = development && isOwnFault(error, request) && request.acceptedForm === 'html';
   const page = isPage ? attempt(() => rescuePage(error, request)) : undefined;
   return page === undefined
     ? failureResponse(error, { development, request })
-    : finishedFailure(pageResponse(page, failureStatus(error)), error, request);
+    : finishedFailure(pageResponse(page, failureStatus(error, request)), error, request);
 }
 
 /** The whole HTML document. */

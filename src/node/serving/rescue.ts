@@ -8,7 +8,7 @@
 // router asks the `Rescue` of the request for the answer.
 
 import { isPromise } from '../../http/endpoint.js';
-import { isOwnFault, report } from '../../http/failure.js';
+import { report } from '../../http/failure.js';
 import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
@@ -63,7 +63,7 @@ export class Rescue extends Middleware {
   }
 
   private answer(error: unknown, request: Request): Response {
-    if (isOwnFault(error)) report(error, request, this.onError);
+    report(error, request, this.onError);
     return failureAnswer(error, request, this.development);
   }
 }

@@ -58,7 +58,7 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
       if (isSettled) return breakOff(outgoing, error);
       isSettled = true;
       noteHeaders(error, request, outgoing);
-      reject(failed(error, outgoing));
+      reject(failed(error, request, outgoing));
       return true;
     };
     const pass = (error?: unknown): void => {
@@ -78,9 +78,9 @@ export function runListener(request: Request, listener: ListenerFunction): Promi
 }
 
 /** An error of a layer with its status noted; whoever waits for the end of the layer's response sees it end. */
-export function failed(error: unknown, outgoing: CapturedResponse): unknown {
+export function failed(error: unknown, request: Request, outgoing: CapturedResponse): unknown {
   noteStatus(error, outgoing);
-  outgoing.abandon(failureStatus(error));
+  outgoing.abandon(failureStatus(error, request));
   return error;
 }
 
