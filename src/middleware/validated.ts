@@ -55,7 +55,7 @@ interface Mistake {
 
 /**
  * A layer that puts what the schemas make of params, query and body into `request.valid`, and answers 422 with the places of
- * all mistakes otherwise; 415 for a body of a type that it cannot read (docs/middleware.md, "Validation"). Throws a `TypeError` for what is no
+ * the mistakes, a hundred at most, otherwise; 415 for a body of a type that it cannot read (docs/middleware.md, "Validation"). Throws a `TypeError` for what is no
  * schema, or of nothing of a request.
  */
 export function validated<const Held extends Schemas>(schemas: Held): ValidatedLayer<Held> {
@@ -65,14 +65,18 @@ export function validated<const Held extends Schemas>(schemas: Held): ValidatedL
     async call(request, next) {
       const valid: Partial<Record<Part, unknown>> = { ...request.valid };
       const mistakes: Mistake[] = [];
+      let count = 0;
       for (const part of parts) {
         const schema = schemas[part];
         if (!schema) continue;
         const result = await schema['~standard'].validate(await inputOf(request, part));
-        if (result.issues) mistakes.push(...result.issues.map((issue) => mistakeOf(part, issue)));
-        else valid[part] = together(valid[part], result.value);
+        if (result.issues) {
+          const told = result.issues.slice(0, mostTold - mistakes.length);
+          mistakes.push(...told.map((issue) => mistakeOf(part, issue)));
+          count += result.issues.length;
+        } else valid[part] = together(valid[part], result.value);
       }
-      if (mistakes.length > 0) return refusal(mistakes);
+      if (count > 0) return refusal(mistakes, count);
       const before = request.valid;
       request.valid = Object.freeze(valid);
       const response = await next(request);
@@ -162,10 +166,15 @@ function mistakeOf(part: Part, { message, path = [] }: StandardSchemaV1.Issue): 
   return { in: part, pointer: `#${pointer.join('')}`, detail: message };
 }
 
-function refusal(errors: readonly Mistake[]): Response {
+/** A body may be a list of half a million mistakes, of which nobody reads more. */
+const mostTold = 100;
+
+function refusal(errors: readonly Mistake[], count: number): Response {
   const title = reasonPhrase(422);
+  const left = count - errors.length;
+  const detail = `the request is not as this route needs it${left > 0 ? `; errors that are not listed: ${left}` : ''}`;
   return Response.json(
-    { title, status: 422, detail: 'the request is not as this route needs it', errors },
+    { title, status: 422, detail, errors },
     { status: 422, headers: { 'content-type': 'application/problem+json' } },
   );
 }

@@ -211,6 +211,21 @@ describe('what cannot be read', () => {
     expect([response.status, await response.text()]).toEqual([422, '']);
   });
 
+  test('of more mistakes than anybody reads the first are told, and how many there are', async () => {
+    const bare = validated({ query: z.object({ title: z.string() }), body: z.array(z.string()) });
+    const many = routerFor({ ...libraries.zod, bare });
+    const body = `[${Array<number>(400_000).fill(1).join()}]`;
+    const response = await ask(many, 'POST', '/bare', body);
+    const { detail, errors } = (await response.json()) as { detail: string; errors: readonly object[] };
+    expect([response.status, errors.length, errors[0], errors[99]]).toMatchObject([
+      422,
+      100,
+      { in: 'query', pointer: '#/title' },
+      { in: 'body', pointer: '#/98' },
+    ]);
+    expect(detail).toBe('the request is not as this route needs it; errors that are not listed: 399901');
+  });
+
   test('a name that is given very often takes no longer than many names', async () => {
     const body = 'title=x&'.repeat(2 ** 17);
     const start = performance.now();
