@@ -15,6 +15,7 @@ import type { Endpoint } from '../../src/http/endpoint.js';
 import { Request } from '../../src/http/request.js';
 import { Response, discard } from '../../src/http/response.js';
 import { routes } from '../../src/interpreter/load.js';
+import { Middleware } from '../../src/middleware/middleware.js';
 import { MiddlewareStack } from '../../src/middleware/stack.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
@@ -238,6 +239,24 @@ describe('what a layer may do', () => {
     await chunks.next();
     await chunks.return?.();
     expect(closed).toHaveBeenCalledOnce();
+  });
+
+  it('have finished though a layer outside puts another body in the place of theirs', async () => {
+    const lines: string[] = [];
+    const stack = new MiddlewareStack()
+      .use(
+        'pages',
+        class extends Middleware {
+          override async call(request: Request): Promise<Response> {
+            return (await this.app.call(request)).with({ body: 'a page' });
+          }
+        },
+      )
+      .use('morgan', fromConnect(morgan('tiny', { stream: { write: (line) => void lines.push(line) } })))
+      .use('session', fromConnect(session({ secret: 's', resave: true, saveUninitialized: true })));
+    const app = stack.build({ call: () => new Response({ status: 404, body: 'gone' }) });
+    expect(await (await app.call(get('/post'))).text()).toBe('a page');
+    await vi.waitFor(() => expect(lines).toEqual([expect.stringMatching(/^GET \/post 404 4 /)]), patience);
   });
 
   it('leave something for the next layer and the endpoint', async () => {

@@ -23,7 +23,8 @@ class WrittenBody implements AsyncIterableIterator<Uint8Array> {
   private ended = false;
   private failure: Error | undefined = undefined;
   private wake: (() => void) | undefined = undefined;
-  private needsDrain = false;
+  /** Whether the writer should wait until the reader has drained it. */
+  needsDrain = false;
 
   constructor(private readonly reader: { drained(): void; finished(): void; abandoned(): void }) {}
 
@@ -151,6 +152,8 @@ export class CapturedResponse extends ConnectResponse {
     if (this.isAnswered) {
       if (content !== undefined) this.written.write(bytes(content, encoding));
       this.written.end();
+      // As to Node, what waits for nobody has left: a layer outside may put another body in the place of this one, and never read it.
+      if (!this.written.needsDrain) process.nextTick(() => this.close(true));
       return this;
     }
     // A text of a response would get a type; whoever reads one that Node sends without looks at what it is.
