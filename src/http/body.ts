@@ -41,24 +41,43 @@ export function isWebStream(value: unknown): value is ReadableStream<Uint8Array>
   return hasMethod(value, 'getReader');
 }
 
-/** A stream's chunks as bytes. Leaving the loop early cancels the stream. */
-export async function* chunksOf(body: BodyStream): AsyncGenerator<Uint8Array> {
-  if (!isWebStream(body) || Symbol.asyncIterator in body) {
-    for await (const chunk of body as AsyncIterable<unknown>) yield bytesOfChunk(chunk);
-    return;
+/** What a streamed body is read from: chunk by chunk, and given up at once by whoever wants no more of it. */
+export interface ChunkSource {
+  /** The next chunk as it was given. */
+  next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
+  /** Ends the stream wherever it is, also while `next` waits; does nothing where it has come to its end, or failed. */
+  stop(): void;
+}
+
+/**
+ * Begins to read a stream. Throws where somebody reads it already.
+ *
+ * A `for await` that waits for a chunk cannot be left before it has come, which may be never: a stream of news whose reader has gone is told by its
+ * `cancel`, a Node stream by `destroy`, and an iterator by its `return`, while the chunk is still awaited. (A generator hears of that when it goes on.)
+ */
+export function sourceOf(body: BodyStream): ChunkSource {
+  if (isWebStream(body)) {
+    const reader = body.getReader();
+    return { next: () => reader.read(), stop: () => void reader.cancel().catch(() => undefined) };
   }
-  const reader = (body as ReadableStream<Uint8Array>).getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield bytesOfChunk(value);
-    }
-  } finally {
-    // Of a stream that has ended there is nothing to cancel, and that does nothing.
-    await reader.cancel().catch(() => undefined);
-    reader.releaseLock();
-  }
+  const chunks: AsyncIterator<unknown> = body[Symbol.asyncIterator]();
+  let isOver = false;
+  return {
+    async next() {
+      let next: IteratorResult<unknown> | undefined;
+      try {
+        return (next = await chunks.next());
+      } finally {
+        isOver ||= !next || next.done === true;
+      }
+    },
+    stop() {
+      if (isOver) return;
+      isOver = true;
+      if (hasMethod(body, 'destroy')) body.destroy();
+      (async () => chunks.return?.())().catch(() => undefined);
+    },
+  };
 }
 
 /** One chunk as bytes. Throws a `TypeError` for what is neither text nor bytes. */
@@ -78,23 +97,27 @@ function bytesIn(value: unknown): Uint8Array | undefined {
 }
 
 /** The whole body. `admit` is told how many bytes there are so far, and reading stops with what it throws. */
-export async function collect(
-  body: Body | null,
-  admit: (length: number) => void = () => undefined,
-): Promise<Uint8Array> {
+export async function collect(body: Body | null, admit?: (length: number) => void): Promise<Uint8Array> {
   if (!isStream(body)) {
     const bytes = bytesOfChunk(body ?? '');
-    admit(bytes.length);
+    admit?.(bytes.length);
     return bytes;
   }
+  const source = sourceOf(body);
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(body)) {
-    length += chunk.length;
-    admit(length);
-    chunks.push(chunk);
+  try {
+    for (;;) {
+      const { done, value } = await source.next();
+      if (done === true) return joined(chunks, length);
+      const chunk = bytesOfChunk(value);
+      length += chunk.length;
+      admit?.(length);
+      chunks.push(chunk);
+    }
+  } finally {
+    source.stop();
   }
-  return joined(chunks, length);
 }
 
 /** Chunks of `length` bytes altogether as one. */
@@ -113,20 +136,14 @@ export function joined(chunks: readonly Uint8Array[], length: number): Uint8Arra
 /** The same chunks as a web stream, pulled one by one. */
 export function webStreamOf(body: Body): ReadableStream<Uint8Array> {
   if (isWebStream(body)) return body;
-  const chunks =
-    typeof body === 'string' || body instanceof Uint8Array ? once(bytesOfChunk(body)) : chunksOf(body);
+  if (!isStream(body)) return new Blob([body]).stream();
+  const source = sourceOf(body);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = await chunks.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(next.value);
+      const { done, value } = await source.next();
+      if (done === true) controller.close();
+      else controller.enqueue(bytesOfChunk(value));
     },
-    async cancel() {
-      await chunks.return(undefined);
-    },
+    cancel: () => source.stop(),
   });
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  if (bytes.length > 0) yield bytes;
 }

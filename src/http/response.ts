@@ -7,7 +7,7 @@
 // (once bundled, once not); a Fetch `Response` and a string are understood as well where an answer is expected.
 
 import { stringifySetCookie } from 'cookie';
-import { type Body, bodyOf, bytesOfChunk, collect, isStream, isWebStream } from './body.js';
+import { type Body, bodyOf, bytesOfChunk, collect, isStream, sourceOf } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
 import { hasMethod, isPlainObject, kindOf } from './object-shape.js';
 import { escapedUrl } from './url-text.js';
@@ -70,7 +70,7 @@ export class Response {
   /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent, a `TypeError` for no such object. */
   constructor(init: ResponseInit = {}) {
     checkParts(init);
-    const { status = 200, body = null } = init;
+    const { status = 200, body } = init;
     this.status = statusBetween(status, 200, 599, 'response');
     this.body = bodyOf(body);
     this.headers =
@@ -120,12 +120,12 @@ export class Response {
 
   /** The answer to HEAD where this is the one to GET: the length that is known, and no body; a stream is cancelled. */
   withoutBody(): Response {
-    if (this.body === null) return this;
+    const { body } = this;
+    if (body === null) return this;
     const response = this.with({ body: null });
-    const length = byteLength(this.body);
-    if (length !== undefined && !response.headers.has('content-length'))
-      response.headers.set('content-length', length);
-    discard(this.body);
+    if (isStream(body)) discard(body);
+    else if (!response.headers.has('content-length'))
+      response.headers.set('content-length', bytesOfChunk(body).length);
     return response;
   }
 
@@ -214,23 +214,9 @@ export function isDeclined(response: Response): boolean {
   return response.headers.get('x-cascade') === 'pass';
 }
 
-/** How many bytes a body has; undefined for a stream. */
-export function byteLength(body: Body | null): number | undefined {
-  return isStream(body) ? undefined : bytesOfChunk(body ?? '').length;
-}
-
-/** Gives up a body that nobody will read, so that files and connections behind it are closed. */
+/** Gives up a body that nobody will read, so that files and connections behind it are closed; one that somebody reads is left to him. */
 export function discard(body: Body | null): void {
-  if (!isStream(body)) return;
-  if (hasMethod(body, 'destroy')) {
-    body.destroy();
-  } else if (isWebStream(body)) {
-    // One that somebody reads refuses.
-    body.cancel().catch(() => undefined);
-  } else {
-    // A stream of somebody's own may fail in its turn, at once or later.
-    (async () => body[Symbol.asyncIterator]().return?.())().catch(() => undefined);
-  }
+  if (isStream(body)) (async () => sourceOf(body).stop())().catch(() => undefined);
 }
 
 /** The status, where it is one of those. */

@@ -1,5 +1,6 @@
-// Bodies that are larger than they may be, where the host speaks Fetch: what becomes of what is still to come of them.
+// Bodies where the host speaks Fetch: what becomes of what is still to come of one that is larger than it may be, and of one that nobody reads on.
 
+import { PassThrough } from 'node:stream';
 import { expect, it, vi } from 'vitest';
 import { toFetchHandler } from '../../src/http/fetch.js';
 import { Response } from '../../src/http/response.js';
@@ -99,3 +100,30 @@ it('keeps to its answer where the client hangs up, or the stream fails, behind t
   Object.defineProperty(leaving, 'signal', { value: hungUp.signal });
   expect(await told(leaving)).toEqual(tooLarge);
 });
+
+// A `for await` that waits for a chunk cannot be left.
+it.each(['a Node stream', 'an iterator'])(
+  'gives %s up at once, though it waits, when the client leaves',
+  async (kind) => {
+    const left = vi.fn();
+    const waiting = new Promise<never>(() => undefined);
+    const first = { done: false, value: 'news' };
+    const next = vi.fn<() => Promise<typeof first>>().mockResolvedValueOnce(first).mockReturnValue(waiting);
+    const end = async (): Promise<{ done: true; value: undefined }> => (
+      left(),
+      { done: true, value: undefined }
+    );
+    const stream = new PassThrough().on('close', left);
+    stream.write('news');
+    const body =
+      kind === 'a Node stream' ? stream : { [Symbol.asyncIterator]: () => ({ next, return: end }) };
+    const answer = await toFetchHandler({ call: () => new Response({ body }) })(
+      new globalThis.Request('http://a.example/'),
+    );
+    const reader = answer.body!.getReader();
+    expect(String(Buffer.from((await reader.read()).value!))).toBe('news');
+    void reader.read();
+    await reader.cancel();
+    await vi.waitFor(() => expect(left).toHaveBeenCalledOnce());
+  },
+);

@@ -7,17 +7,16 @@
 // through them. So the layers outside see a response like any other, and a layer that is done at once adds no promise.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bytesOfChunk, isStream } from '../../http/body.js';
+import { type ChunkSource, bytesOfChunk, isStream, sourceOf } from '../../http/body.js';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
 import { isTakenForError, notedStatus } from '../../http/failure.js';
 import { asError } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
-import { Response, answeredResponse, byteLength, discard } from '../../http/response.js';
+import { Response, answeredResponse, discard } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import type { MiddlewareClass } from '../../middleware/stack.js';
 import { CapturedResponse, breakOff, closeOn, headersOver, isOver, isPlain } from './captured-response.js';
-import { type ChunkSource, sourceOf } from './chunk-source.js';
 import { catchingLater } from './later-errors.js';
 import { takeParams } from './connect-surface.js';
 import { headersOfContent, noteHeaders, takeHeaders } from './error-headers.js';
@@ -138,7 +137,9 @@ function runLayer(
     const { net } = request.source;
     if (net === undefined || outgoing.headersSent || outcome.isSettled) {
       noteHeaders(error, request, outgoing);
-      return outcome.fail(failed(error, request, outgoing)) || (!outcome.isDelivered && breakOff(outgoing, error));
+      return (
+        outcome.fail(failed(error, request, outgoing)) || (!outcome.isDelivered && breakOff(outgoing, error))
+      );
     }
     // As in Express the answer to the error has the headers that this layer has set, and those further out.
     noteStatus(error, outgoing);
@@ -216,9 +217,8 @@ function writeThrough(
 ): void {
   const { headers, body, status } = response;
   outgoing.statusCode = status;
-  const length = byteLength(body);
-  if (length !== undefined && body !== null && !headers.has('content-length'))
-    outgoing.setHeader('content-length', length);
+  if (body !== null && !isStream(body) && !headers.has('content-length'))
+    outgoing.setHeader('content-length', bytesOfChunk(body).length);
   for (const name of new Set(headers.keys())) {
     const values = headers.all(name);
     const before = name === 'set-cookie' || name === 'vary' ? listOf(outgoing.getHeader(name)) : [];

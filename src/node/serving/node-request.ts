@@ -5,7 +5,6 @@
 
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { chunksOf as bytesOf } from '../../http/body.js';
 import { ReceivedHeaders } from '../../http/received-headers.js';
 import { sourceOf } from '../../http/host.js';
 import { asError } from '../../http/http-error.js';
@@ -115,5 +114,5 @@ function notesOn(incoming: unknown, message: HostMessage): object {
 
 async function* chunksOf(request: Request<object>, message: HostMessage): AsyncGenerator<Uint8Array> {
   const body = request.source.body.streamFor(() => parsedBody(message));
-  if (body !== null) yield* bytesOf(body);
+  if (body !== null) yield* body;
 }

@@ -7,9 +7,8 @@
 
 import { ReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { type BodyStream, bytesOfChunk } from '../../http/body.js';
+import { type BodyStream, bytesOfChunk, sourceOf } from '../../http/body.js';
 import { FileBody } from '../static/file-body.js';
-import { sourceOf } from './chunk-source.js';
 import { cutOff, isGone, limitUnsent } from './outgoing.js';
 
 /** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
