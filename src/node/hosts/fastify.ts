@@ -74,10 +74,12 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
   checkOptions("waypost's Fastify plugin", options, optionNames, 'docs/embedding.md');
   const ask = asking(options.endpoint, "waypost's Fastify plugin", options);
   const depth = scope.prefix.split('/').filter((segment) => segment !== '').length;
+  // The prefix may have parameters.
+  const lead = new RegExp(`^(?:/+[^/?#]+){${depth}}`);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const place = placeOf(request.raw.url ?? '/', depth);
+    const place = placeOf(request.raw.url ?? '/', lead);
     const response = await ask(request.raw, reply.raw, place, [request, reply], (status, headers) => {
       if (status !== undefined) reply.code(status);
       setHeaders(reply, headers);
@@ -99,11 +101,11 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
   for (const url of depth > 0 ? ['/*', '/'] : ['/*']) scope.route({ method, url, handler: answer });
 }
 
-/** The path behind as many segments as the prefix has, which may have parameters. */
-function placeOf(url: string, depth: number): { readonly target: string; readonly prefix: string } {
-  const lead = new RegExp(`^(?:/+[^/?#]+){${depth}}`).exec(url)?.[0] ?? '';
-  const rest = url.slice(lead.length);
-  return { target: rest.startsWith('/') ? rest : `/${rest}`, prefix: lead };
+/** The path behind as many segments as the prefix has. */
+function placeOf(url: string, lead: RegExp): { readonly target: string; readonly prefix: string } {
+  const prefix = lead.exec(url)?.[0] ?? '';
+  const rest = url.slice(prefix.length);
+  return { target: rest.startsWith('/') ? rest : `/${rest}`, prefix };
 }
 
 function send(response: Response, method: string | undefined, reply: FastifyReply): unknown {

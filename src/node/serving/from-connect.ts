@@ -219,14 +219,11 @@ function writeThrough(
   outgoing.statusCode = status;
   if (body !== null && !isStream(body) && !headers.has('content-length'))
     outgoing.setHeader('content-length', bytesOfChunk(body).length);
+  const together = headersOver(headers, outgoing);
   for (const name of new Set(headers.keys())) {
-    const values = headers.all(name);
-    const before = name === 'set-cookie' || name === 'vary' ? listOf(outgoing.getHeader(name)) : [];
-    const all = [...before, ...values];
-    const [first, ...others] = all;
-    if (name === 'vary')
-      outgoing.setHeader(name, [...new Set(all.flatMap((value) => value.split(/\s*,\s*/)))].join(', '));
-    else outgoing.setHeader(name, first !== undefined && others.length === 0 ? first : all);
+    const values = together.all(name);
+    const [first, ...others] = values;
+    outgoing.setHeader(name, first !== undefined && others.length === 0 ? first : values);
   }
   if (body === null) outgoing.end();
   else if (!isStream(body)) outgoing.end(body);
@@ -273,9 +270,4 @@ async function writeChunks(source: ChunkSource, outgoing: CapturedResponse): Pro
   } finally {
     source.stop();
   }
-}
-
-function listOf(value: number | string | readonly string[] | undefined): string[] {
-  if (value === undefined) return [];
-  return typeof value === 'object' ? [...value] : [String(value)];
 }
