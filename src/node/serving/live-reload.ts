@@ -5,7 +5,6 @@
 // ends the stream; the browser then connects again, and reloads where the version is another one.
 
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
-import type { Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 
 const livePath = '/.waypost/live';
@@ -24,7 +23,7 @@ export class LiveReload {
     const pages = this.withScript(app);
     return {
       call: (request) => {
-        if (request.path === livePath) return this.listen(request);
+        if (request.path === livePath) return this.listen();
         return request.path === scriptPath ? liveScript() : pages.call(request);
       },
     };
@@ -53,7 +52,7 @@ export class LiveReload {
     this.listeners.clear();
   }
 
-  private listen({ signal }: Request): Response {
+  private listen(): Response {
     const { listeners } = this;
     const first = `retry: 300\n${event('version', this.version)}${event('problem', this.problem)}`;
     let own: ReadableStreamDefaultController<string> | undefined;
@@ -66,9 +65,8 @@ export class LiveReload {
       },
       cancel: () => own && void listeners.delete(own),
     });
-    signal.addEventListener('abort', () => own && void listeners.delete(own), { once: true });
     return new Response({
-      body: stream.pipeThrough(new TextEncoderStream()),
+      body: stream,
       headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
     });
   }
