@@ -4,18 +4,7 @@
 
 import type { AcceptedForm } from './accepted-form.js';
 import { Headers } from './headers.js';
-import { reasonPhrase } from './http-error.js';
 import { Response } from './response.js';
-
-export interface ErrorTexts {
-  /** What is said to those who read text; the reason phrase unless given. */
-  readonly text?: string | undefined;
-  /** What of it concerns this request, as a member of the problem. */
-  readonly detail?: string | undefined;
-  /** Further members of the problem. */
-  readonly members?: Readonly<Record<string, unknown>> | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
 
 /** The headers of an error that is told as text, and those of problem details. */
 type ErrorHeaders = readonly Headers[];
@@ -29,18 +18,13 @@ function errorHeaders(more?: Readonly<Record<string, string>>): ErrorHeaders {
 
 const usual = /* @__PURE__ */ errorHeaders();
 const declined = /* @__PURE__ */ errorHeaders({ 'x-cascade': 'pass' });
+/** Those of what was thrown. */
+export const ofFailure = /* @__PURE__ */ errorHeaders({ 'cache-control': 'no-store' });
 
-/** The answer to a request that failed with a status, in the form that it asks for. */
-export function errorResponse(
-  status: number,
-  form: AcceptedForm,
-  { text, detail, members, headers }: ErrorTexts,
-): Response {
-  const ready = headers ? errorHeaders(headers) : usual;
-  return titledResponse(status, reasonPhrase(status), form, ready, text, { detail, ...members });
-}
-
-/** The same where the reason phrase is known: it need not be looked up among all of them, which a small bundle has not. */
+/**
+ * The answer to a request that failed with a status, in the form that it asks for; `text` is said to those who read text, `members` are further ones
+ * of the problem.
+ */
 export function titledResponse(
   status: number,
   title: string,

@@ -5,7 +5,7 @@
 // stack only in development, and a log entry that begins with the request.
 
 import { isPromise } from './endpoint.js';
-import { errorResponse } from './error-response.js';
+import { ofFailure, titledResponse } from './error-response.js';
 import {
   asError,
   attempt,
@@ -51,22 +51,16 @@ const ofText: ReadonlySet<string> = /* @__PURE__ */ new Set([
 function plainFailure(error: unknown, { development, request }: FailureOptions): Response {
   const status = failureStatus(error, request);
   const phrase = reasonPhrase(status);
-  const headers = { 'cache-control': 'no-store' };
-  const form = request?.acceptedForm ?? 'text';
+  const told = (more: string, members?: object): Response =>
+    titledResponse(status, phrase, request?.acceptedForm ?? 'text', ofFailure, `${phrase}${more}\n`, members);
   if (status < 500) {
     const message = httpStatusOf(error) === undefined ? noted(error)?.message : messageOf(error);
-    const detail = message === phrase ? undefined : message;
-    const text = detail === undefined ? `${phrase}\n` : `${phrase}: ${detail}\n`;
-    return errorResponse(status, form, { text, detail, headers });
+    return message === undefined || message === phrase ? told('') : told(`: ${message}`, { detail: message });
   }
-  if (!development) return errorResponse(status, form, { text: `${phrase}\n`, headers });
+  if (!development) return told('');
   const stack = errorText(error);
-  return errorResponse(status, form, {
-    text: `${phrase}\n\n${stack}\n`,
-    detail: stack.split('\n', 1)[0],
-    members: { stack: stack.split('\n') },
-    headers,
-  });
+  const lines = stack.split('\n');
+  return told(`\n\n${stack}`, { detail: lines[0], stack: lines });
 }
 
 interface NotedFailure {
