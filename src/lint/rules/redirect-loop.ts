@@ -1,4 +1,4 @@
-// A redirect that leads back to itself.
+// A redirect that leads back to itself, to the same path or to another one each time.
 
 import type { StringValue } from '../../language/declarations.js';
 import { asksSegmentCallable } from '../../proofs/relation.js';
@@ -6,7 +6,7 @@ import type { Pattern } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { canonicalPath } from '../../routing/patterns/request-path.js';
 import { recognition } from '../../routing/recognition/matcher.js';
-import { Router } from '../../routing/router/router.js';
+import { isTooLong, Router } from '../../routing/router/router.js';
 import { related } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
@@ -15,7 +15,7 @@ export const redirectLoop: Rule = {
   severity: 'error',
   summary: 'The redirect leads back to itself, over others or at once',
   reason:
-    'A browser that is sent in a circle gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string, from a path of its own and from where it leads, through the routes of the file.',
+    'A browser that is sent in a circle, or to a longer path each time, gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string, from a path of its own and from where it leads, through the routes of the file.',
   bad: `routes {
   get '/old', to => redirect('/new')
   get '/new', to => redirect('/old')
@@ -42,8 +42,10 @@ function reportCircles(redirects: readonly WrittenRedirect[], context: RuleConte
   const among = new Router({ recognition, routes: redirects.map(({ route }) => route.definition) });
   const routes = new Map(redirects.map(({ route }) => [route.definition, route]));
   let whole: Router | undefined;
-  const told = new Set<string>();
+  // A circle is one mistake, wherever one comes into it.
+  const told = new Set<LintedRoute>();
   for (const { route, written } of chained) {
+    if (told.has(route)) continue;
     const own = relations.pathOf(route.definition);
     const starts = [...(typeof own === 'string' ? [] : [own.witness]), ...fixedPath(written.value)];
     const entries = starts.flatMap((start) => follow(among, start)?.[0] ?? []);
@@ -59,19 +61,19 @@ function reportCircles(redirects: readonly WrittenRedirect[], context: RuleConte
     const chain = entries
       .map((entry) => follow(router, entry))
       .find((paths) => paths && answering(paths[0]) === route);
-    // A redirect that could not be read wholly may not answer.
-    if (!chain?.every(answering)) continue;
-    // A circle is one mistake, wherever one comes into it.
-    const circle = [...new Set(chain.map(canonicalPath))].sort().join('\n');
-    if (told.has(circle)) continue;
-    told.add(circle);
+    const answers = chain?.flatMap((path) => answering(path) ?? []) ?? [];
+    // A redirect that could not be read wholly may not answer; and what only leads to others is no part of what goes on for ever.
+    if (!chain || answers.length < chain.length || !answers.includes(route, 1)) continue;
+    for (const answer of answers) told.add(answer);
+    const [where, shown] = isCircle(chain)
+      ? ['in a circle', chain]
+      : ['on and on', [...chain.slice(0, 3), '…']];
     context.report({
       at: { source: route.declaration.source, span: written.span },
-      message: `this leads in a circle: ${chain.join(' → ')}; redirect to a path that a target answers`,
-      related: chain.slice(1, -1).flatMap((path) => {
-        const next = answering(path);
-        return next ? [related(`'${path}' leads on here`, next)] : [];
-      }),
+      message: `this leads ${where}: ${shown.join(' → ')}; redirect to a path that a target answers`,
+      related: answers
+        .slice(0, shown.length - 1)
+        .flatMap((next, index) => (next === route ? [] : related(`'${chain[index]}' leads on here`, next))),
     });
   }
 }
@@ -96,22 +98,34 @@ function fixedPath(location: string): readonly string[] {
   return location.includes('%{') ? [] : [`/${location.replace(/^\/+|[?#].*$/gs, '')}`];
 }
 
-/** The paths of the circle that a path leads into, the first of them again at its end; undefined where there is none. */
+/** More redirects than this in a row no browser follows. */
+const mostFollowed = 20;
+
+/**
+ * The paths of the circle that a path leads into, the first of them again at its end. Where none comes again and there are too many, or they
+ * are too long, all of them; undefined where they come to an end.
+ */
 function follow(router: Router, start: string): readonly [string, ...string[]] | undefined {
-  const chain = [start];
-  for (let path = start; chain.length <= 20;) {
+  const chain: [string, ...string[]] = [start];
+  for (let path = start; chain.length <= mostFollowed;) {
     const match = recognize(router, path);
     if (match?.target.kind !== 'redirect' || !answersAlways(match.route.definition)) return undefined;
     const location = locationOf(match.target, match.params);
     if (location === undefined || !location.startsWith('/') || location.startsWith('//')) return undefined;
     path = location.replace(/[?#].*$/s, '');
+    // What is put in more than once soon fills the memory, and a router answers 414 long before.
+    if (isTooLong(path)) break;
     const canonical = canonicalPath(path);
     const first = chain.findIndex((each) => canonicalPath(each) === canonical);
     chain.push(path);
     const [begin, ...others] = first < 0 ? [] : chain.slice(first);
     if (begin !== undefined) return [begin, ...others];
   }
-  return undefined;
+  return chain;
+}
+
+function isCircle(chain: readonly string[]): boolean {
+  return chain.length > 1 && canonicalPath(chain[0] ?? '') === canonicalPath(chain.at(-1) ?? '');
 }
 
 /** Whether the path alone decides, and no callable. */
