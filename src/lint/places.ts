@@ -128,16 +128,16 @@ export function pairRemovalSpan(call: ReadCall, pair: Pair): Place['span'] | und
 }
 
 /** A whole statement with its line, where it stands alone on it. */
-export function statementSpan(declaration: Declaration): Place['span'] {
-  const { text } = declaration.source;
-  let { start, end } = declaration.span;
-  if (/^[ \t]*;/.test(text.slice(end, end + 20))) end = text.indexOf(';', end) + 1;
-  let lineStart = start;
-  while (/[ \t\ufeff]/.test(text.charAt(lineStart - 1))) lineStart--;
+export function statementSpan({ source: { text }, span: { start, end } }: Declaration): Place['span'] {
+  const [ending = ''] = /^[ \t]*;/.exec(text.slice(end, end + 20)) ?? [];
+  const statement = { start, end: end + ending.length };
+  return lineOf(statement, text) ?? statement;
+}
+
+/** The line of something that stands alone on it, with its end. */
+export function lineOf({ start, end }: Place['span'], text: string): Place['span'] | undefined {
+  const lineStart = withoutBlanksBefore(text, start);
   const rest = /^[ \t]*(?:\r\n?|\n|$)/.exec(text.slice(end, end + 200));
-  if (/^[\r\n]?$/.test(text.charAt(lineStart - 1)) && rest) {
-    start = lineStart;
-    end += rest[0].length;
-  }
-  return { start, end };
+  if (!rest || !/^[\r\n\ufeff]?$/.test(text.charAt(lineStart - 1))) return undefined;
+  return { start: lineStart, end: end + rest[0].length };
 }

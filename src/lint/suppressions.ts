@@ -8,13 +8,14 @@
 // `waypost-ignore-block` for the whole block that it stands in, or for the next statement with its block; with
 // `waypost-ignore-file` for the file. One that silences nothing, or gives no reason, is reported itself.
 
-import type { Declaration } from '../language/declarations.js';
-import { walkDeclarations } from '../language/declarations.js';
+import { declarationsAt } from '../analysis/cursor.js';
+import { walkDeclarations, type Declaration } from '../language/declarations.js';
 import { change, diagnosticAt, type Diagnostic, type DiagnosticDetails } from '../language/diagnostics.js';
+import { firstIndex } from '../language/first-index.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Span } from '../language/source.js';
 import type { Syntax } from '../language/syntax.js';
-import { withoutBlanksBefore } from './places.js';
+import { lineOf, withoutBlanksBefore } from './places.js';
 
 export interface Suppression {
   /** The comment. */
@@ -29,7 +30,10 @@ export interface Suppression {
 const shape = /^#\s*waypost-ignore(-block|-file|-line|-next-line)?(?![\w-])\s*([^:]*)(?::\s*(.*))?$/d;
 
 /** The suppressions among the comments of a file. */
-function suppressionsOf({ source, comments, declarations }: Syntax): Suppression[] {
+function suppressionsOf(syntax: Syntax): Suppression[] {
+  const { source, comments } = syntax;
+  const inOrder: Declaration[] = [];
+  walkDeclarations(syntax.declarations, (declaration) => void inOrder.push(declaration));
   return comments.flatMap(({ span, text }) => {
     const found = shape.exec(text.trimEnd());
     if (!found) return [];
@@ -39,63 +43,37 @@ function suppressionsOf({ source, comments, declarations }: Syntax): Suppression
       code,
       span: { start: listStart + index, end: listStart + index + code.length },
     }));
-    const lineStart = source.lineStart(source.lineAt(span.start));
-    const isAlone = kind !== '-line' && source.text.slice(lineStart, span.start).trim() === '';
     return [
       {
         span,
         codes,
         reason: reason.trim() === '' ? undefined : reason.trim(),
-        scope: scopeOf(kind, isAlone, span, lineStart),
+        scope: scopeOf(kind, span.start),
       },
     ];
   });
 
-  function scopeOf(kind: string, isAlone: boolean, comment: Span, lineStart: number): Span {
-    if (kind === '-file') return { start: 0, end: source.text.length + 1 };
-    const next = isAlone ? firstFrom(declarations, comment.end) : undefined;
+  function scopeOf(kind: string, offset: number): Span {
+    const whole = { start: 0, end: source.text.length + 1 };
+    if (kind === '-file') return whole;
+    const line = source.lineAt(offset);
+    const [start, end] = [source.lineStart(line), source.lineStart(line + 1)];
+    const isAlone = kind !== '-line' && source.text.slice(start, offset).trim() === '';
+    const behind = firstIndex(inOrder, (declaration) => declaration.span.start > offset);
+    const next = isAlone ? inOrder[behind] : undefined;
     if (kind === '-block')
-      return next?.block
-        ? next.span
-        : (blockAround(declarations, comment.start) ?? { start: 0, end: source.text.length + 1 });
+      return next?.block ? next.span : (declarationsAt(syntax, offset).parents.at(-1)?.span ?? whole);
     if (next) return headOf(next);
-    const lineEnd = source.lineStart(source.lineAt(comment.start) + 1);
     // A statement may have begun on an earlier line: its last line speaks for all of it.
-    const ending = lastBefore(declarations, comment.start);
-    const isItsEnd = ending !== undefined && headOf(ending).end >= lineStart;
-    return { start: isItsEnd ? Math.min(lineStart, ending.span.start) : lineStart, end: lineEnd };
+    const ending = inOrder[behind - 1];
+    const isItsEnd = ending !== undefined && headOf(ending).end >= start;
+    return { start: isItsEnd ? Math.min(start, ending.span.start) : start, end };
   }
 }
 
 /** A declaration up to where its block begins. */
 function headOf({ span, block }: Declaration): Span {
   return { start: span.start, end: block ? block.span.start + 1 : span.end };
-}
-
-function firstFrom(declarations: readonly Declaration[], offset: number): Declaration | undefined {
-  let first: Declaration | undefined;
-  walkDeclarations(declarations, (declaration) => {
-    if (declaration.span.start >= offset && (!first || declaration.span.start < first.span.start))
-      first = declaration;
-  });
-  return first;
-}
-
-function lastBefore(declarations: readonly Declaration[], offset: number): Declaration | undefined {
-  let last: Declaration | undefined;
-  walkDeclarations(declarations, (declaration) => {
-    if (declaration.span.start < offset && (!last || declaration.span.start > last.span.start))
-      last = declaration;
-  });
-  return last;
-}
-
-function blockAround(declarations: readonly Declaration[], offset: number): Span | undefined {
-  let around: Span | undefined;
-  walkDeclarations(declarations, ({ block, span }) => {
-    if (block && block.span.start < offset && offset < block.span.end) around = span;
-  });
-  return around;
 }
 
 export const suppressionCodes = {
@@ -184,8 +162,5 @@ function removalOf(
   const [before, next] = [codes[index - 1], codes[index + 1]];
   if (next) return { start: unused.span.start, end: next.span.start };
   if (before) return { start: before.span.end, end: unused.span.end };
-  const start = withoutBlanksBefore(text, comment.start);
-  const isAlone = start === 0 || /[\r\n]/.test(text.charAt(start - 1));
-  const [lineEnd = ''] = isAlone ? (/^(?:\r\n?|\n)/.exec(text.slice(comment.end)) ?? []) : [];
-  return { start, end: comment.end + lineEnd.length };
+  return lineOf(comment, text) ?? { start: withoutBlanksBefore(text, comment.start), end: comment.end };
 }

@@ -144,3 +144,8 @@ it('a repeated resource is not to be taken out whose concern has more', async ()
   const found = (await lintText(text)).map(({ code, fix }) => [code, fix]);
   expect(found).toContainEqual(['duplicate-route', undefined]);
 });
+
+it('a comment that silences nothing goes with its line, also behind a byte order mark', async () => {
+  const text = "\ufeff# waypost-ignore-file unsafe-get: nobody knows\nroutes { root to => 'a#b' }\n";
+  expect(await fixedText(text)).toBe("\ufeffroutes { root to => 'a#b' }\n");
+});
