@@ -305,6 +305,13 @@ function withNewlines(text: string, newline: string): string {
   return newline === '\n' ? text : text.replaceAll('\n', newline);
 }
 
+/** Where the line begins that an offset is on. */
+export function lineStart(text: string, offset: number): number {
+  let at = Math.min(offset, text.length);
+  while (at > 0 && text[at - 1] !== '\n' && text[at - 1] !== '\r') at--;
+  return at;
+}
+
 /** The ranges, grown to whole lines and in order; what touches is one. */
 function wholeLines(text: string, ranges: readonly Span[]): Span[] {
   const grown = ranges
@@ -312,7 +319,7 @@ function wholeLines(text: string, ranges: readonly Span[]): Span[] {
       const from = Math.max(0, Math.min(start, text.length));
       const to = Math.max(from, Math.min(end, text.length));
       return {
-        start: Math.max(text.lastIndexOf('\n', from - 1), text.lastIndexOf('\r', from - 1)) + 1,
+        start: lineStart(text, from),
         end: lineEnd(text, to),
       };
     })

@@ -9,7 +9,7 @@
 import type { Declaration } from '../language/declarations.js';
 import type { Syntax } from '../language/syntax.js';
 import type { SpanEdit } from '../language/source.js';
-import { formatRanges, type FormatOptions, type RangeFormatting } from './format.js';
+import { formatRanges, lineStart, type FormatOptions, type RangeFormatting } from './format.js';
 
 /** What typing a character asks the formatter for. */
 export const triggerCharacters = ['}', '\n', ';'] as const;
@@ -113,10 +113,4 @@ function closedBy(declarations: readonly Declaration[], offset: number): Declara
   return (
     closedBy(around.block.declarations, offset) ?? (around.block.span.end === offset ? around : undefined)
   );
-}
-
-function lineStart(text: string, offset: number): number {
-  let at = Math.min(offset, text.length);
-  while (at > 0 && text[at - 1] !== '\n' && text[at - 1] !== '\r') at--;
-  return at;
 }

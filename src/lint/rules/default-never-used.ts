@@ -1,10 +1,9 @@
 // A default for a segment that the path always gives.
 
 import { change } from '../../language/diagnostics.js';
-import type { Declaration } from '../../language/declarations.js';
+import type { Pair } from '../../language/declarations.js';
 import { declarationsAround, pairRemovalSpan } from '../places.js';
-import { defaultPairs, type WrittenPair } from '../written-pairs.js';
-import type { LintedRoute, Rule, RuleContext } from '../rule.js';
+import type { LintedRoute, Rule } from '../rule.js';
 
 export const defaultNeverUsed: Rule = {
   code: 'default-never-used',
@@ -23,20 +22,18 @@ export const defaultNeverUsed: Rule = {
   check(context) {
     const defaulted = context.survey.declarationsThat('give defaults', ({ defaults }) => defaults.length > 0);
     if (defaulted.length === 0) return;
-    const useless = new Map<string, { route: LintedRoute; isUsed: boolean }>();
+    const pairsOf = new Map(defaulted.map(({ declaration, defaults }) => [declaration, defaults]));
+    const uses = new Map<Pair, { readonly route: LintedRoute; readonly isUsed: boolean }>();
     for (const route of context.analysis.routes) {
       const isCertain = context.survey.doubt.isCertain(route);
       for (const declaration of declarationsAround(route, context)) {
-        for (const { key, pair } of defaultPairsOf(declaration, context)) {
-          const id = `${declaration.source.file} ${pair.span.start}`;
-          const known = useless.get(id);
-          useless.set(id, { route, isUsed: (known?.isUsed ?? false) || mayUse(route, key) || !isCertain });
-        }
+        for (const { key, pair } of pairsOf.get(declaration) ?? [])
+          uses.set(pair, { route, isUsed: uses.get(pair)?.isUsed || mayUse(route, key) || !isCertain });
       }
     }
     for (const { declaration, call, defaults } of defaulted) {
       for (const { key, pair } of defaults) {
-        const found = useless.get(`${declaration.source.file} ${pair.span.start}`);
+        const found = uses.get(pair);
         // A route of the block that could not be read may use it.
         if (!found || found.isUsed || (context.hasErrors && declaration.block)) continue;
         const removal = call && pairRemovalSpan(call, pair);
@@ -49,11 +46,6 @@ export const defaultNeverUsed: Rule = {
     }
   },
 };
-
-function defaultPairsOf(declaration: Declaration, context: RuleContext): readonly WrittenPair[] {
-  const call = context.call(declaration);
-  return call ? defaultPairs(call) : [];
-}
 
 function mayUse({ definition }: LintedRoute, key: string): boolean {
   const { pattern, name } = definition;

@@ -26,19 +26,17 @@ export const globBeforeOthers: Rule = {
   get '/docs/*page', to => 'docs#show'
 }`,
   check(context) {
-    const globs = new Map(
-      context.survey.routesThat('are globs', mayTake).map((route) => [route.definition, route]),
-    );
-    if (globs.size === 0) return;
-    const { precedence } = context.survey;
+    const { survey } = context;
+    if (survey.routesThat('are globs', mayTake).length === 0) return;
+    const { precedence } = survey;
     const taken = new Map<LintedRoute, [Taken, ...Taken[]]>();
     for (const [order, route] of context.routes.entries()) {
       if (isGlob(route.definition.pattern)) continue;
       for (const definition of precedence.takers(route.definition, order, isGlob)) {
-        const glob = globs.get(definition);
-        const path =
-          glob && takes(glob, route) ? precedence.witness(route.definition, order, [definition]) : undefined;
-        if (glob && path !== undefined) addTo<LintedRoute, Taken>(taken, glob, { route, path });
+        const glob = survey.routeOf(definition);
+        if (!mayTake(glob) || !takes(glob, route)) continue;
+        const path = precedence.witness(route.definition, order, [definition]);
+        if (path !== undefined) addTo<LintedRoute, Taken>(taken, glob, { route, path });
       }
     }
     for (const [glob, routes] of taken) {

@@ -1,6 +1,6 @@
 // A constraint's regex that some text keeps busy for a very long time.
 
-import type { Declaration, RegexValue } from '../../language/declarations.js';
+import type { Declaration, RegexValue, Value } from '../../language/declarations.js';
 import { isRequestAttribute } from '../../language/vocabulary.js';
 import { unsafeBecause } from '../../routing/patterns/guarded-regex.js';
 import { checkHere, type AppliedRegex, type RegexCheck, unsafeRegex as findAttack } from '../regex-safety.js';
@@ -81,7 +81,9 @@ interface WrittenRegex {
 function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
   const found: WrittenRegex[] = [];
   const { program } = context.analysis.interpretation;
-  const add = (value: RegexValue, key: string, declaration: Declaration): void => {
+  const add = (value: Value, key: string, declaration: Declaration): void => {
+    if (value.kind === 'list') for (const item of value.items) add(item, key, declaration);
+    if (value.kind !== 'regex') return;
     // What cannot be matched in linear time at all has been reported as an error.
     const { regex } = value;
     const anchored = key !== 'format' && isRequestAttribute(key) ? 'anywhere' : 'whole';
@@ -89,16 +91,11 @@ function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
       return;
     found.push({ value, declaration, applied: { regex, anchored } });
   };
-  for (const { declaration, constraints } of context.survey.constrained) {
-    for (const { key, value } of constraints) {
-      if (value.kind === 'regex') add(value, key, declaration);
-      else if (value.kind === 'list')
-        for (const item of value.items) if (item.kind === 'regex') add(item, key, declaration);
-    }
-  }
+  for (const { declaration, constraints } of context.survey.constrained)
+    for (const { key, value } of constraints) add(value, key, declaration);
   for (const { declaration, call } of context.survey.withOption('format')) {
     const format = call?.options.get('format')?.value;
-    if (format?.kind === 'regex') add(format, 'format', declaration);
+    if (format) add(format, 'format', declaration);
   }
   return found;
 }

@@ -49,7 +49,7 @@ export const unusedConstraint: Rule = {
       const { declaration, call } = placed;
       if (!call) return;
       if (empty.has(declaration)) return context.lookAgain();
-      const option = call.options.has('constraints') ? optionArgument(call, 'constraints') : undefined;
+      const option = optionArgument(call, 'constraints');
       if (option?.value.kind === 'hash' && option.value.pairs.length === 0) {
         context.report({
           at: { source: declaration.source, span: option.whole },
