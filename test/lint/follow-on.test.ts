@@ -142,3 +142,10 @@ it.each<[string, Record<string, string>, string[]]>([
     "routes {\n get '/docs/*page', to => 'docs#show'\n get '/docs/search', to => 'docs#search'\n}\n";
   expect((await lintText(text, { rules: severities })).map(({ code }) => code)).toEqual(codes);
 });
+
+it('a mistake at the same place of another file hides nothing', async () => {
+  const text = "routes {\n  include 'others'\n  get '/users/{id}', to => 'users#show'\n}\n";
+  const others = `${' '.repeat(text.indexOf('/users'))}gett '/x', to => 'a#b'\n`;
+  const codes = (await lintText(text, { files: { 'others.routes': others } })).map(({ code }) => code);
+  expect(codes.sort()).toEqual(['foreign-path-syntax', 'unknown-keyword']);
+});

@@ -1,6 +1,7 @@
 // Segments written as other routers write them.
 
 import { spanIn, type Declaration } from '../../language/declarations.js';
+import { errorsIn, type Place } from '../../language/diagnostics.js';
 import { regexText } from '../../language/habits.js';
 import { foreignPieces, insteadOf, type ForeignPiece } from '../../language/foreign-paths.js';
 import type { Span } from '../../language/source.js';
@@ -22,7 +23,7 @@ export const foreignPathSyntax: Rule = {
     context.eachDeclaration(({ declaration, paths }) => {
       for (const { value: path, isPositional } of paths) {
         if (!isPositional || !/[{<[^$\\?.+ ]|:\w+[-(]/.test(path.value)) continue;
-        if (isMistaken(context, path.span)) {
+        if (isMistaken(context, { source: declaration.source, span: path.span })) {
           context.lookAgain();
           continue;
         }
@@ -67,9 +68,9 @@ function literalText(pieces: readonly [ForeignPiece, ...ForeignPiece[]]): string
 }
 
 /** Whether an error has been reported in a path, in whose words this is told already. */
-function isMistaken({ analysis }: RuleContext, { start, end }: Span): boolean {
-  return analysis.diagnostics.some(
-    ({ severity, range }) => severity === 'error' && range.start.offset >= start && range.end.offset <= end,
+function isMistaken({ analysis }: RuleContext, { source, span: { start, end } }: Place): boolean {
+  return errorsIn(analysis.diagnostics).some(
+    ({ file, range }) => file === source.file && range.start.offset >= start && range.end.offset <= end,
   );
 }
 
