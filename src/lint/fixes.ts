@@ -6,7 +6,7 @@ import type { Analysis } from '../analysis/analyze.js';
 import { originsOf } from '../analysis/route-places.js';
 import { walkDeclarations, type Declaration } from '../language/declarations.js';
 import { aboutModules, errorsIn, type Diagnostic, type TextEdit } from '../language/diagnostics.js';
-import { applyEdits, spanEdit } from '../language/source.js';
+import { applyEdits, spanEdit, type Source } from '../language/source.js';
 import type { LintedRoute } from './rule.js';
 import { shapeOf } from '../routing/patterns/pattern-shape.js';
 import { demandsOf } from './rules/duplicate-route.js';
@@ -48,7 +48,8 @@ export function applyFixes(
   // All at once mostly; where that does harm, by halves, down to the one that does it.
   const take = (some: readonly Diagnostic[]): void => {
     const all = [...fixed, ...some];
-    if (isSound(before, reread(changedText(text, all)), all)) fixed = all;
+    const source = { file, text: changedText(text, all) };
+    if (isSound(before, reread(source.text), all, source)) fixed = all;
     else if (some.length > 1) {
       const middle = some.length >> 1;
       take(some.slice(0, middle));
@@ -79,7 +80,10 @@ function keepsComments({ interpretation }: Analysis, { file, range, fix }: Diagn
   });
 }
 
-function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]): boolean {
+/** The file as its fixes leave it: the analysis may be that of another one, which includes it. */
+type Changed = Pick<Source, 'file' | 'text'>;
+
+function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[], changed: Changed): boolean {
   const left = errorsOf(before);
   const known = new Set(before.diagnostics.map(placeOf));
   let mended = errorsIn(fixed).filter(
@@ -90,12 +94,11 @@ function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]
     if (count > (left.get(message) ?? 0)) return false;
     mended += count;
   }
-  return mended <= 0 && !leavesErrors(after, fixed) && keepsRoutes(before, after, fixed);
+  return mended <= 0 && !leavesErrors(after, fixed, changed) && keepsRoutes(before, after, fixed);
 }
 
 /** Whether what was written in place of a mistake is one itself: `to -> 'a#b'` is not mended by `to => -> 'a#b'`. */
-function leavesErrors(after: Analysis, fixed: readonly Diagnostic[]): boolean {
-  const { text, file } = after.source;
+function leavesErrors(after: Analysis, fixed: readonly Diagnostic[], { file, text }: Changed): boolean {
   const errors = errorsIn(after.diagnostics).filter(
     (each) => each.file === file && !aboutModules.has(each.code),
   );

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { analyze, type Analysis } from '../../src/analysis/analyze.js';
 import type { Bindings } from '../../src/interpreter/bindings.js';
 import { applyFixes } from '../../src/lint/fixes.js';
+import { lint } from '../../src/lint/lint.js';
 import { shapeOf } from '../../src/routing/patterns/pattern-shape.js';
 import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
 import { lintText } from '../support/linted-text.js';
@@ -148,4 +149,15 @@ it('a repeated resource is not to be taken out whose concern has more', async ()
 it('a comment that silences nothing goes with its line, also behind a byte order mark', async () => {
   const text = "\ufeff# waypost-ignore-file unsafe-get: nobody knows\nroutes { root to => 'a#b' }\n";
   expect(await fixedText(text)).toBe("\ufeffroutes { root to => 'a#b' }\n");
+});
+
+it('what is wrong in the file that includes another keeps nobody from mending that', async () => {
+  const included = "  # A search.\nmatch '/search', to => 'search#run', via => 'get'\n";
+  const text = `routes {\n  frob '/x'\n  include 'search'\n}\n`;
+  const read = (changed: string): Analysis => analyze(text, { file: 'routes', read: () => changed });
+  const { diagnostics } = await lint(read(included));
+  expect(diagnostics.map(({ code }) => code)).toEqual(['unknown-keyword', 'prefer-verb-over-match']);
+  expect(applyFixes('search', included, diagnostics, read).text).toBe(
+    "  # A search.\nget '/search', to => 'search#run'\n",
+  );
 });
