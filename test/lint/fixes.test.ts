@@ -161,3 +161,10 @@ it('what is wrong in the file that includes another keeps nobody from mending th
     "  # A search.\nget '/search', to => 'search#run'\n",
   );
 });
+
+it('a list of all actions that lifts a filter around its file is left', async () => {
+  const included = "resources 'photos', only => <index show new create edit update destroy>\n";
+  const text = "routes { scope('/a', only => <index>, { include 'photos' }) }\n";
+  const { diagnostics } = await lint(analyze(text, { file: 'routes', read: () => included }));
+  expect(diagnostics).toEqual([]);
+});

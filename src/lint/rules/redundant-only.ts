@@ -5,7 +5,7 @@ import type { ReadCall } from '../../language/read-call.js';
 import { isResource } from '../../language/roles.js';
 import type { Declaration } from '../../language/declarations.js';
 import { stringsOf } from '../../language/value-kinds.js';
-import { optionArgument, removalSpan } from '../places.js';
+import { declarationsAround, optionArgument, removalSpan } from '../places.js';
 import type { Rule, RuleContext } from '../rule.js';
 
 export const redundantOnly: Rule = {
@@ -21,20 +21,16 @@ export const redundantOnly: Rule = {
   resources 'photos'
 }`,
   check(context) {
-    context.eachDeclaration(({ declaration, parents, call }) => {
+    context.eachDeclaration(({ declaration, call }) => {
       if (!call || !isResource(declaration)) return;
       const [only, except] = [listed(call, 'only'), listed(call, 'except')];
       if (!only && !except) return;
       const all = call.row.actions ?? [];
-      const redundant = isFiltered(parents, context)
-        ? undefined
-        : only && all.every((action) => only.has(action))
-          ? 'only'
-          : except?.size === 0
-            ? 'except'
-            : undefined;
+      const redundant =
+        only && all.every((action) => only.has(action)) ? 'only' : except?.size === 0 ? 'except' : undefined;
       const option = redundant && optionArgument(call, redundant);
-      if (option) {
+      if (option && isFiltered(declaration, context)) context.lookAgain();
+      else if (option) {
         context.report({
           at: { source: declaration.source, span: option.whole },
           message:
@@ -71,8 +67,13 @@ function hasUnknownWord(
   return lists.some((words) => [...(words ?? [])].some((word) => !all.includes(word)));
 }
 
-/** Whether a scope around has a filter, which a list of all or none lifts. */
-function isFiltered(parents: readonly Declaration[], { analysis }: RuleContext): boolean {
-  const outer = parents.at(-1)?.block;
-  return outer !== undefined && analysis.interpretation.scopes.get(outer)?.actions !== undefined;
+/** Whether a scope around has a filter, or a use of the concern or file that it is in, which a list of all or none lifts. */
+function isFiltered(declaration: Declaration, context: RuleContext): boolean {
+  const ofUses = context.analysis
+    .routesOf(declaration)
+    .flatMap((route) => declarationsAround(route, context).filter((each) => each !== declaration));
+  return [...context.parentsOf(declaration), ...ofUses].some((around) => {
+    const options = context.call(around)?.options;
+    return !isResource(around) && (options?.has('only') || options?.has('except'));
+  });
 }
