@@ -1,10 +1,11 @@
 // Where things are in a routes file, and how they are called in messages: what every rule needs to point at something.
 
 import type { ReadCall } from '../language/read-call.js';
-import type { Declaration, Pair, Value } from '../language/declarations.js';
+import { callableLabel, type Declaration, type Pair, type Value } from '../language/declarations.js';
 import { type Place, namePlace } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
 import { positionalRole } from '../language/roles.js';
+import { valuesOf, type SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { LintedRoute, RuleContext } from './rule.js';
 import { constraintPairs, type WrittenPair } from './written-pairs.js';
 
@@ -55,16 +56,34 @@ export function declarationsAround(route: LintedRoute, context: RuleContext): De
   return around;
 }
 
-/** Where a constraint on a segment was written, the innermost first. */
+/** Where a constraint on a segment, or on an attribute of the request, was written, the innermost first. */
 export function constraintPlaces(route: LintedRoute, name: string, context: RuleContext): WrittenPair[] {
+  const constraints = route.definition.segmentConstraints.get(name);
   return declarationsAround(route, context).flatMap((declaration) => {
     const call = context.call(declaration);
     if (!call) return [];
-    return constraintPairs(call).filter(({ key }) => {
-      const plain = key.replaceAll('-', '_');
-      return plain === name || key === name || name.endsWith(`_${plain}`);
+    return constraintPairs(call).filter(({ key, value }) => {
+      // The key of a resource around is the end of the name, and may be the whole of another segment's.
+      const isNamed = `_${name}`.endsWith(`_${key.replaceAll('-', '_')}`);
+      return constraints ? isNamed && constraints.some((each) => isOf(each, value)) : key === name;
     });
   });
+}
+
+/** Whether a constraint of a route is the one that a value says. */
+function isOf(constraint: SegmentConstraint, value: Value): boolean {
+  if (constraint.kind === 'callable')
+    return value.kind === 'callable' && callableLabel(value) === constraint.label;
+  const tests = valuesOf(constraint);
+  const items = value.kind === 'list' ? value.items : [value];
+  return (
+    items.length === tests.length &&
+    items.every((item, index) =>
+      item.kind === 'regex'
+        ? item.regex === tests[index]
+        : 'value' in item && String(item.value) === tests[index],
+    )
+  );
 }
 
 /** The value of an option with the whole of how it was written, for taking it out. */
