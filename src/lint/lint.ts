@@ -69,7 +69,7 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     const by = explained.get(findingKey(code, file, range.start));
     return by === undefined || weights[by] < weights[severity];
   });
-  return finish(analysis, told, shared.hasErrors ? new Set() : ran);
+  return finish(analysis, withoutRepetitions(told), shared.hasErrors ? new Set() : ran);
 }
 
 /** Applies the comments of each file to what was found, and puts what is left in order with the analysis's errors, which nothing silences. */
@@ -83,7 +83,7 @@ function finish(analysis: Analysis, found: readonly Diagnostic[], ran: ReadonlyS
     suppressed.push(...silenced.suppressed);
     left = [...silenced.kept, ...silenced.complaints];
   }
-  const diagnostics = [...analysis.diagnostics, ...withoutRepetitions(left)];
+  const diagnostics = [...analysis.diagnostics, ...left];
   return { diagnostics: inSourceOrder(diagnostics, sources.keys()), suppressed };
 }
 

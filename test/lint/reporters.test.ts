@@ -138,6 +138,16 @@ describe('sarif', () => {
     });
   });
 
+  it('has what a comment silences once, however many routes it is about', async () => {
+    const { suppressed } = await lintAll(`routes {
+  concern 'removable', { get 'remove', to => 'things#destroy' } # waypost-ignore unsafe-get: it asks first
+  resources 'photos', concerns => 'removable'
+  resources 'posts', concerns => 'removable'
+}
+`);
+    expect(suppressed.map(({ code }) => code)).toEqual(['unsafe-get']);
+  });
+
   it('gives a finding the same fingerprint when lines come before it, and two of a kind different ones', async () => {
     const text =
       "routes {\n  get '/a/:b', to => 'a#b'\n  get '/a/c', to => 'a#c'\n  get '/a/c', to => 'a#d', as => 'd'\n}\n";
