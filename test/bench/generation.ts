@@ -10,7 +10,6 @@ import { pathToFileURL } from 'node:url';
 import { compile } from 'path-to-regexp';
 import { standaloneHelpers } from '../../src/compiler/standalone-helpers.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
-import { writeCalls } from '../../src/routing/generation/written-calls.js';
 import { runTexts } from '../../src/routing/patterns/run-texts.js';
 import { namedRoutes } from '../support/named-routes.js';
 import { printTable } from './table.js';
@@ -263,7 +262,6 @@ async function compareAll(): Promise<void> {
 }
 
 runTexts();
-writeCalls();
 const turn = turnOf();
 if (turn) console.log(JSON.stringify(measure(await contenders[turn[0] as Contender](turn[1]))));
 else await compareAll();

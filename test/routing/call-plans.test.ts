@@ -6,7 +6,6 @@ import type { NamedValues } from '../../src/routing/generation/generator.js';
 import { optionsOf, pathWithOptions, positionalOf } from '../../src/routing/generation/path-of-call.js';
 import { ReadingGenerator } from '../../src/routing/generation/path-reading.js';
 import { helperFunction, PlannedCalls } from '../../src/routing/generation/quick-calls.js';
-import { writeCalls } from '../../src/routing/generation/written-calls.js';
 import { isOptions } from '../../src/routing/generation/segment-value.js';
 import { runTexts } from '../../src/routing/patterns/run-texts.js';
 import { Post, Slug, value, values } from '../support/call-values.js';
@@ -212,7 +211,6 @@ it('reads each of the options once, and may be asked again by them', () => {
 
 it('is the same by a function that was written for calls that come again and again', () => {
   runTexts();
-  writeCalls();
   for (const written of routes) {
     const { helper, names, path, pathFor } = helperOf(written);
     const withKeys =
@@ -254,7 +252,6 @@ it('is the same by a function that was written for calls that come again and aga
 
 it('is the same by functions for several shapes, whichever comes next', () => {
   runTexts();
-  writeCalls();
   const { helper, path, pathFor } = helperOf('/(:locale)/posts/:id');
   const shapes = [['id'], ['locale', 'id'], ['id', 'q'], ['q', 'id'], ['id', 'ä b']];
   const calls = shapes.map((keys) => (given: readonly unknown[]): readonly unknown[] => [
@@ -280,7 +277,6 @@ it('is the same by functions for several shapes, whichever comes next', () => {
 
 it('asks nothing that an object only inherits', () => {
   runTexts();
-  writeCalls();
   const { helper } = helperOf('/users/:id');
   for (let i = 0; i < 1100; i++) expect(helper.pathFor([{ id: 5, page: 2 }])).toBe('/users/5?page=2');
   Object.defineProperty(Object.prototype, 'page', {
@@ -300,7 +296,6 @@ it('asks nothing that an object only inherits', () => {
 
 it('takes no object for one with the same keys, though it was asked with those a thousand times', () => {
   runTexts();
-  writeCalls();
   const { helper, path, pathFor } = helperOf('/users/:id');
   for (let i = 0; i < 1100; i++) {
     expect(helper.pathFor([{ id: i }])).toBe(`/users/${i}`);
@@ -335,7 +330,6 @@ it('takes no object for one with the same keys, though it was asked with those a
 
 it('takes what a record has under the name itself, though nothing lists it, and not its id', () => {
   runTexts();
-  writeCalls();
   const { helper, path } = helperOf('/users/:slug');
   const ann = Object.defineProperty({ id: 3, email: 'x' }, 'slug', { value: 'ann' });
   for (let i = 0; i < 1100; i++) {

@@ -5,7 +5,6 @@ import { ConstrainedGenerator } from './constrained-generator.js';
 import type { Generation, RouteHelper } from './helper-table.js';
 import { ReadingGenerator } from './path-reading.js';
 import { PlannedCalls } from './quick-calls.js';
-import { writeCalls } from './written-calls.js';
 
 /** Makes the paths of routes whose paths are simple, but for constraints (`isConstrainedSimply`). */
 export const constrainedGeneration: Generation = (definition): RouteHelper => {
@@ -20,7 +19,6 @@ export const generation: Generation = (definition): RouteHelper => {
 /** The same, and sooner: calls are written by what was learnt of earlier ones. */
 export const quickGeneration: Generation = (definition): RouteHelper => {
   runTexts();
-  writeCalls();
   const generator = new ReadingGenerator(definition);
   return { generator, calls: new PlannedCalls(generator) };
 };

@@ -1,19 +1,10 @@
 // The plans of a route's calls where functions are written for those that come again and again (written-calls.ts).
 
-import { type CallPlan, type LearntCalls, type QuickCall, writtenCall } from './call-plan.js';
+import { type CallPlan, type QuickCall, writtenCall } from './call-plan.js';
 import { CallPlans } from './call-plans.js';
 import type { NamedValues } from './generator.js';
+import { learntOf } from './written-calls.js';
 import { worthWriting } from '../patterns/written-functions.js';
-
-/** What learns from a plan's calls, which may give it functions of its own. */
-type Learn = (plan: CallPlan) => LearntCalls;
-
-let learn: Learn | undefined;
-
-/** From now on plans are learnt by (written-calls.ts). */
-export function learnCallsBy(by: Learn): void {
-  learn = by;
-}
 
 export class LearntPlans extends CallPlans {
   /** The functions that were written for the plans of the last two shapes of calls: most calls are like one of them. */
@@ -33,10 +24,10 @@ export class LearntPlans extends CallPlans {
     d: unknown,
     all: readonly unknown[] | undefined,
   ): string | undefined {
-    const learnt = learn?.(plan);
-    this.#used = learnt?.writtenIfAlike;
-    this.#isLearnt = !this.#used && (!learnt || learnt.uses > worthWriting);
-    return learnt?.written === undefined
+    const learnt = learntOf(plan);
+    this.#used = learnt.writtenIfAlike;
+    this.#isLearnt = !this.#used && learnt.uses > worthWriting;
+    return learnt.written === undefined
       ? writtenCall(plan, options, a, b, c, d, all)
       : learnt.written(options, a, b, c, d, all);
   }

@@ -2,18 +2,15 @@
 
 import { type CallPlan, type LearntCalls, quickQueryText, recordText, withOther } from './call-plan.js';
 import { quickText } from './generation-slot.js';
-import { learnCallsBy } from './learnt-plans.js';
 import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
 const functions = /* @__PURE__ */ new WrittenFunctions();
 
-/** From now on calls that come again and again get functions, where texts may be run. */
-export function writeCalls(): void {
-  learnCallsBy((plan) => {
-    const learnt = (plan.learnt ??= { uses: 0 });
-    if (++learnt.uses === worthWriting) Object.assign(learnt, functionFor(plan));
-    return learnt;
-  });
+/** What was learnt of a plan's calls, of which one more has come: after so many it has functions, where texts may be run. */
+export function learntOf(plan: CallPlan): LearntCalls {
+  const learnt = (plan.learnt ??= { uses: 0 });
+  if (++learnt.uses === worthWriting) Object.assign(learnt, functionFor(plan));
+  return learnt;
 }
 
 /**
