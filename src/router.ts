@@ -29,8 +29,7 @@ export {
 // What a compiled module imports beside `createRouter`, where its routes need it.
 export { guarded } from './routing/patterns/guarded-regex.js';
 export { boundMatching } from './routing/patterns/reachability.js';
-export { recognition } from './routing/recognition/matcher.js';
-export { quickRecognition } from './routing/recognition/quick-recognition.js';
+export { quickRecognition, recognition } from './routing/recognition/matcher.js';
 export { simpleRecognition } from './routing/recognition/simple-recognition.js';
 export { type SearchFunction, writtenRecognition } from './routing/recognition/written-recognition.js';
 export { otherTargets } from './routing/router/other-targets.js';

@@ -13,7 +13,7 @@ import { noHelpers } from '../../src/routing/generation/custom-helpers.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
-import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
+import { quickRecognition } from '../../src/routing/recognition/matcher.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { writtenRecognition } from '../../src/routing/recognition/written-recognition.js';
 import { createRouter as createCompiled } from '../../src/routing/router/compiled-routes.js';

@@ -15,8 +15,7 @@ import {
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { guarded } from '../../src/routing/patterns/guarded-regex.js';
 import { boundMatching } from '../../src/routing/patterns/reachability.js';
-import { recognition } from '../../src/routing/recognition/matcher.js';
-import { quickRecognition } from '../../src/routing/recognition/quick-recognition.js';
+import { quickRecognition, recognition } from '../../src/routing/recognition/matcher.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { writtenRecognition } from '../../src/routing/recognition/written-recognition.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';

@@ -10,6 +10,7 @@ import { Tree } from './radix-tree.js';
 import { canonicalPath, hasMarks, isPlainPath } from '../patterns/request-path.js';
 import { answersMethod, type Route } from '../patterns/route.js';
 import type { RouteList } from '../patterns/route-list.js';
+import { runTexts } from '../patterns/run-texts.js';
 import { type AskedMethod, type ContextSource, type Recognition, verbsOf } from './recognition.js';
 import { StaticTable } from './static-table.js';
 import { verbsOfPath } from './path-verbs.js';
@@ -58,6 +59,12 @@ class UsualSearches {
 /** Recognition among routes of any kind (docs/compiled-routes.md, "`waypost/router`"). */
 export function recognition(routes: RouteList): Recognition {
   return new Matcher(routes);
+}
+
+/** The same among larger tables, and where a search leaves a path to it: constructors of params are written (params.ts). */
+export function quickRecognition(routes: RouteList): Recognition {
+  runTexts();
+  return recognition(routes);
 }
 
 /** So many methods are remembered that no route answers, or in other spellings: a server's parser knows fewer. */
