@@ -3,10 +3,9 @@
 //
 // What all leaves that end at a node answer is remembered, at the first of them where nothing else decides; and what those of two nodes do that paths reach.
 
-import { segmentEnd } from '../patterns/request-path.js';
+import { plainEnd, segmentEnd } from '../patterns/request-path.js';
 import { endsInside, widestEnd } from './edge-walk.js';
 import type { Leaf, LeafGroup } from './leaf.js';
-import { plainEnd } from './plain-rest.js';
 import type { Tree } from './radix-tree.js';
 import { verbsOf } from './recognition.js';
 import { inOrder } from './tree-candidates.js';

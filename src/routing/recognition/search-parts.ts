@@ -1,7 +1,7 @@
 // What the programs of written-search.ts call, whoever runs them.
 
+import { plainEnd } from '../patterns/request-path.js';
 import { Match, nothing } from './match.js';
-import { plainEnd } from './plain-rest.js';
 import type { Recognition } from './recognition.js';
 
 /** The match of a path; undefined where there is none, null where only a walk can tell. */

@@ -14,7 +14,7 @@
 // What a walk knows stands in its `WalkState` (walk-state.ts); edges with more than one end are followed in edge-walk.ts. One walk serves one look-up of
 // a tree after the other. Where it is under way still, because a callable asks the router itself, or has thrown, the next look-up takes a new one.
 
-import { canonicalPath, escapedCode, escapedDot, hasMarks } from '../patterns/request-path.js';
+import { canonicalPath, escapedCode, escapedDot, hasMarks, isPlainRest } from '../patterns/request-path.js';
 import { EdgeWalk } from './edge-walk.js';
 import type { Match } from './match.js';
 import { firstAnswer } from './plain-search.js';
@@ -101,7 +101,7 @@ class Walk extends EdgeWalk {
     this.isEncoded = false;
     this.ahead = NoRank;
     let match: Match | null;
-    if (length > 0 && path.charCodeAt(0) === 47 && isCanonical(path, length)) {
+    if (path.charCodeAt(0) === 47 && isPlainRest(path, length, 1)) {
       match = this.walk(path, length, root, 0, 0, 0);
     } else {
       const canonical = canonicalPath(path);
@@ -389,13 +389,3 @@ class Walk extends EdgeWalk {
 }
 
 const noEdges: readonly Edge[] = [];
-
-function isCanonical(path: string, length: number): boolean {
-  let before = 0;
-  for (let i = 0; i < length; i++) {
-    const code = path.charCodeAt(i);
-    if (code === 37 || (code === 47 && before === 47)) return false;
-    before = code;
-  }
-  return true;
-}

@@ -4,11 +4,10 @@
 // A value ends at a slash, a dot or the path's end. The engine finds the next slash sooner than a loop would; what else may stand before it
 // (a dot, an escape, a query) is looked for once, from the first value on, and mostly there is none in all of the path.
 
-import { decodedValue, escapedCode, isEscapedDot, placeOf } from '../patterns/request-path.js';
+import { decodedValue, escapedCode, isEscapedDot, placeOf, plainEnd } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
 import type { Leaf } from './leaf.js';
 import type { Match } from './match.js';
-import { plainEnd } from './plain-rest.js';
 import { allowsAll } from './plain-search.js';
 import type { Tree } from './radix-tree.js';
 import type { ContextSource } from './recognition.js';

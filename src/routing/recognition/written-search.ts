@@ -14,6 +14,7 @@
 // has it written (`SearchValues`): a router that is asked again and again runs it with values, a compiled module has expressions in their place.
 
 import type { Leaf } from './leaf.js';
+import { fewCharacters } from '../patterns/request-path.js';
 import type { RouteList } from '../patterns/route-list.js';
 import {
   beginning,
@@ -25,7 +26,6 @@ import {
   type SearchValues,
   shown,
 } from './search-text.js';
-import { fewCharacters } from './plain-rest.js';
 import { literalsProgram } from './search-literals.js';
 import { type LiteralPath, literalPaths } from './static-table.js';
 import type { Tree } from './radix-tree.js';
