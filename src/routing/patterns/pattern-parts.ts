@@ -31,14 +31,6 @@ export function patternText(parts: readonly PatternPart[]): string {
   return text;
 }
 
-/** The two lists as one, literals that meet being made one. */
-export function joinedWith(parts: readonly PatternPart[], more: readonly PatternPart[]): PatternPart[] {
-  const last = parts.at(-1);
-  const [first, ...rest] = more;
-  if (last?.kind !== 'literal' || first?.kind !== 'literal') return [...parts, ...more];
-  return [...parts.slice(0, -1), { kind: 'literal', text: last.text + first.text }, ...rest];
-}
-
 /** A name in the text of a path, its `:` or `*` standing one before `start`. */
 export interface WrittenName {
   readonly name: string;

@@ -3,7 +3,7 @@
 //
 //   "/" ( :locale ) "//about/"   →   ( "/" :locale ) "/about"
 
-import { joinedWith, nameLengthAt, type PatternPart } from './pattern-parts.js';
+import { nameLengthAt, type PatternPart } from './pattern-parts.js';
 
 const Slash = 47;
 const emptyGroup: PatternPart = /* @__PURE__ */ Object.freeze({
@@ -132,6 +132,7 @@ function isName(part: PatternPart | undefined): boolean {
 }
 
 function appendSlash(parts: PatternPart[]): void {
-  const joined = joinedWith(parts, [slashPart]);
-  parts.splice(0, parts.length, ...joined);
+  const last = parts.at(-1);
+  if (last?.kind === 'literal') parts[parts.length - 1] = { kind: 'literal', text: `${last.text}/` };
+  else parts.push(slashPart);
 }

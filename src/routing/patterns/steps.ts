@@ -134,9 +134,7 @@ export function propertyKey(name: string): string {
 }
 
 /** Whether a group's parts are those of `(.:format)`. */
-function isExtension(
-  parts: readonly PatternPart[],
-): parts is readonly [PatternPart, Extract<PatternPart, { readonly kind: 'segment' }>] {
+export function isExtension(parts: readonly PatternPart[]): boolean {
   const [dot, name, ...others] = parts;
   return dot?.kind === 'literal' && dot.text === '.' && name?.kind === 'segment' && others.length === 0;
 }

@@ -20,6 +20,7 @@ import {
 } from '../patterns/request-path.js';
 import { answersMethod, type RouteDefinition } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
+import { isExtension } from '../patterns/steps.js';
 import { explainRoute, type TracedStep } from './explain.js';
 import { emptyConstructor, fixedMatch, type Match, matchOf, withParams } from './match.js';
 import { type Recognition, verbsOf } from './recognition.js';
@@ -73,9 +74,7 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
       shape += part.text.replaceAll(/[^/]/g, 'a');
     } else if (part.kind === 'segment') shape += ':';
     else if (part.kind === 'group') {
-      const [dot, name, ...others] = part.parts;
-      const isExtension = dot?.kind === 'literal' && dot.text === '.' && name?.kind === 'segment';
-      if (!isExtension || others.length > 0) return false;
+      if (!isExtension(part.parts)) return false;
       shape += '.';
     } else return false;
   }
