@@ -103,8 +103,6 @@ class Reader {
         return this.#quantifier(element, around);
       case 'Assertion':
         return this.#assertion(element, around);
-      case 'Backreference':
-        return this.#unknown();
       default:
         return this.#unknown();
     }
@@ -192,7 +190,6 @@ function widthOf(element: AST.Element): Width {
       return element.min === 0 ? 'maybe' : width;
     }
     case 'Backreference':
-      return 'maybe';
     case 'ExpressionCharacterClass':
       return 'maybe';
     default:
