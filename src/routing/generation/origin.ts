@@ -80,10 +80,7 @@ export function rememberedOrigin(): typeof requestedOrigin {
   let last: readonly unknown[] = [];
   let origin: string | undefined;
   return (option, home, maker) => {
-    const asked = [
-      ...[option('host'), option('protocol'), option('port')],
-      ...[home.host, home.protocol, home.port],
-    ];
+    const asked = [option('host'), option('protocol'), option('port'), home.host, home.protocol, home.port];
     if (origin === undefined || asked.some((part, k) => part !== last[k])) {
       origin = requestedOrigin(option, home, maker);
       last = asked;
