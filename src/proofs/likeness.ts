@@ -1,6 +1,6 @@
 // When are two constraints one and the same, and two routes alike in all that says which paths they answer?
 
-import type { MatchedConstraint, NamedCallable, SegmentConstraint } from '../routing/patterns/constraints.js';
+import type { AttributeTest, NamedCallable, SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
 const numbers = new WeakMap<object, number>();
@@ -27,12 +27,7 @@ export function isSameRegex(a: RegExp, b: RegExp): boolean {
 }
 
 /** A text that constraints share only if they let the same values through; undefined for an unknown callable. */
-export function identityOf(
-  constraint:
-    | MatchedConstraint
-    | ({ readonly kind: 'callable' } & NamedCallable)
-    | { readonly kind: 'presence'; readonly present: boolean },
-): string | undefined {
+export function identityOf(constraint: AttributeTest): string | undefined {
   switch (constraint.kind) {
     case 'regex':
       return regexText(constraint.regex);

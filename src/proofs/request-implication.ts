@@ -8,6 +8,7 @@ import {
   comparable,
   valuesOf,
   type AttributeTest,
+  type MatchedConstraint,
   type RequestAttribute,
   type RequestConstraint,
 } from '../routing/patterns/constraints.js';
@@ -98,10 +99,7 @@ function testsExclude(a: AttributeTest, b: AttributeTest, bare: (value: string) 
   return !valuesOf(a).some((first) => valuesOf(b).some((second) => mayMeet(first, second)));
 }
 
-function admitsEmpty(
-  test: Exclude<AttributeTest, { kind: 'presence' | 'callable' }>,
-  bare: (value: string) => string,
-): boolean {
+function admitsEmpty(test: MatchedConstraint, bare: (value: string) => string): boolean {
   return valuesOf(test).some((value) => (typeof value === 'string' ? bare(value) === '' : value.test('')));
 }
 

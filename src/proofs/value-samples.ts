@@ -30,9 +30,7 @@ export function sampleValue(
   kind: 'segment' | 'glob',
   constraints: readonly SegmentConstraint[],
 ): ValueSample {
-  const matched = constraints.filter(
-    (constraint): constraint is MatchedConstraint => constraint.kind !== 'callable',
-  );
+  const matched = constraints.filter((constraint) => constraint.kind !== 'callable');
   return kept(samples, keyOf(kind, matched), () => findSample(kind, matched));
 }
 

@@ -8,7 +8,7 @@
 //
 // Words are UTF-16 units, as the engine sees them without the flag u; with it, a code point above 0xFFFF is its pair.
 
-import { type AST, RegExpParser } from '@eslint-community/regexpp';
+import { type AST, RegExpParser, RegExpSyntaxError } from '@eslint-community/regexpp';
 import { type CharacterSet, complementOf, lastUnit, rangeSet, unionOf } from './character-set.js';
 import type { Expression, Expressions } from './expression.js';
 
@@ -25,17 +25,13 @@ export function regexLanguage(
   regex: RegExp,
   { approximation, symbolsOf = (units) => units }: RegexReading,
 ): Expression | undefined {
-  let pattern: AST.Pattern;
-  try {
-    pattern = new RegExpParser().parseLiteral(`/${regex.source}/${regex.flags}`).pattern;
-  } catch {
-    return approximation === 'more' ? expressions.anything : undefined;
-  }
   const reader = new Reader(expressions, regex, approximation === 'more', symbolsOf);
   try {
+    const { pattern } = new RegExpParser().parseLiteral(`/${regex.source}/${regex.flags}`);
+    if (regex.flags.includes('v')) throw new NotRegular();
     return reader.alternatives(pattern.alternatives, { before: 'none', after: 'none' });
   } catch (error) {
-    if (!(error instanceof NotRegular)) throw error;
+    if (!(error instanceof NotRegular || error instanceof RegExpSyntaxError)) throw error;
     return approximation === 'more' ? expressions.anything : undefined;
   }
 }
@@ -52,31 +48,18 @@ interface Surroundings {
 }
 
 class Reader {
-  readonly #expressions: Expressions;
-  readonly #flags: string;
-  readonly #unicode: boolean;
-  readonly #lenient: boolean;
-  readonly #symbolsOf: (units: CharacterSet) => CharacterSet;
-
   constructor(
-    expressions: Expressions,
-    { flags, unicode, unicodeSets }: RegExp & { readonly unicodeSets?: boolean },
-    lenient: boolean,
-    symbolsOf: (units: CharacterSet) => CharacterSet,
-  ) {
-    if (unicodeSets) throw new NotRegular('the flag v');
-    this.#expressions = expressions;
-    this.#flags = flags;
-    this.#unicode = unicode;
-    this.#lenient = lenient;
-    this.#symbolsOf = symbolsOf;
-  }
+    readonly expressions: Expressions,
+    readonly regex: RegExp,
+    readonly isLenient: boolean,
+    readonly symbolsOf: (units: CharacterSet) => CharacterSet,
+  ) {}
 
   alternatives(alternatives: readonly AST.Alternative[], around: Surroundings): Expression {
-    return this.#expressions.union(
+    return this.expressions.union(
       ...alternatives.map(({ elements }) => {
         const widths = elements.map(widthOf);
-        return this.#expressions.sequence(
+        return this.expressions.sequence(
           ...elements.map((element, index) =>
             this.#element(element, {
               before: widths.slice(0, index).reduce(together, around.before),
@@ -93,7 +76,7 @@ class Reader {
       case 'Character':
       case 'CharacterSet':
       case 'CharacterClass':
-        return this.#codePoints(codePointsOf(element, this.#flags));
+        return this.#codePoints(codePointsOf(element, this.regex.flags));
       case 'CapturingGroup':
         return this.alternatives(element.alternatives, around);
       case 'Group':
@@ -109,38 +92,38 @@ class Reader {
   }
 
   #quantifier({ element, min, max }: AST.Quantifier, around: Surroundings): Expression {
-    if (max === 0) return this.#expressions.emptyWord;
+    if (max === 0) return this.expressions.emptyWord;
     // A second turn has the first one before it, about which an assertion inside can say nothing here.
     const inside = max === 1 ? around : { before: orMaybe(around.before), after: orMaybe(around.after) };
-    return this.#expressions.repeat(this.#element(element, inside), min, max);
+    return this.expressions.repeat(this.#element(element, inside), min, max);
   }
 
   #assertion(assertion: AST.Assertion, { before, after }: Surroundings): Expression {
     if (assertion.kind === 'start' || assertion.kind === 'end') {
       const beyond = assertion.kind === 'start' ? before : after;
-      if (beyond === 'none') return this.#expressions.emptyWord;
-      if (beyond === 'some' && !this.#flags.includes('m')) return this.#expressions.nothing;
+      if (beyond === 'none') return this.expressions.emptyWord;
+      if (beyond === 'some' && !this.regex.flags.includes('m')) return this.expressions.nothing;
     }
-    if (this.#lenient) return this.#expressions.emptyWord;
-    throw new NotRegular(assertion.raw);
+    if (this.isLenient) return this.expressions.emptyWord;
+    throw new NotRegular();
   }
 
   #unknown(): Expression {
-    if (this.#lenient) return this.#expressions.anything;
+    if (this.isLenient) return this.expressions.anything;
     throw new NotRegular();
   }
 
   /** One of the code points (or units, without the flag u). */
   #codePoints(set: CharacterSet): Expression {
-    const expressions = this.#expressions;
-    if (!this.#unicode) return expressions.set(this.#symbolsOf(set));
+    const { expressions } = this;
+    if (!this.regex.unicode) return expressions.set(this.symbolsOf(set));
     const parts: Expression[] = [];
     const units: CharacterSet[] = [];
     for (const [low, high] of set) {
       if (low <= lastUnit) units.push(rangeSet(low, Math.min(high, lastUnit)));
       if (high > lastUnit) parts.push(...this.#pairs(Math.max(low, lastUnit + 1), high));
     }
-    return expressions.union(expressions.set(this.#symbolsOf(unionOf(...units))), ...parts);
+    return expressions.union(expressions.set(this.symbolsOf(unionOf(...units))), ...parts);
   }
 
   /** The surrogate pairs of a range of code points above 0xFFFF: high units whose low units are alike go together. */
@@ -150,7 +133,7 @@ class Reader {
       0xdc00 + ((codePoint - 0x10000) & 0x3ff),
     ];
     const pair = (highs: CharacterSet, lows: CharacterSet): Expression =>
-      this.#expressions.sequence(this.#expressions.set(highs), this.#expressions.set(lows));
+      this.expressions.sequence(this.expressions.set(highs), this.expressions.set(lows));
     const [firstHigh, firstLow] = unitsOf(low);
     const [lastHigh, lastLow] = unitsOf(high);
     if (firstHigh === lastHigh) return [pair(rangeSet(firstHigh), rangeSet(firstLow, lastLow))];
@@ -227,7 +210,7 @@ function codePointsOf(element: ClassLike, flags: string): CharacterSet {
             if (member.type === 'CharacterClassRange') return rangeSet(member.min.value, member.max.value);
             if (member.type === 'Character' || member.type === 'CharacterSet')
               return codePointsOf(member, flags);
-            throw new NotRegular(member.raw);
+            throw new NotRegular();
           }),
         ),
         element.negate,
