@@ -93,11 +93,6 @@ export function programOf(
 }
 
 class SearchWriter {
-  readonly #tree: Tree;
-  readonly #numbered: Numbered;
-  readonly #methods: readonly ToldMethod[];
-  readonly #values: SearchValues;
-  readonly #literalPaths: (methods: MethodSet) => readonly LiteralPath[];
   readonly #declarations: string[] = [];
   readonly #makers = new Map<string, string>();
   #names = 0;
@@ -107,24 +102,18 @@ class SearchWriter {
   #rivals: ReadonlySet<string> = new Set();
 
   constructor(
-    tree: Tree,
-    numbered: Numbered,
-    methods: readonly ToldMethod[],
-    values: SearchValues,
-    literals: (methods: MethodSet) => readonly LiteralPath[],
-  ) {
-    this.#tree = tree;
-    this.#numbered = numbered;
-    this.#methods = methods;
-    this.#values = values;
-    this.#literalPaths = literals;
-  }
+    readonly tree: Tree,
+    readonly numbered: Numbered,
+    readonly methods: readonly ToldMethod[],
+    readonly values: SearchValues,
+    readonly literalPaths: (methods: MethodSet) => readonly LiteralPath[],
+  ) {}
 
   program(branches: readonly Branch[]): string {
     const cases: string[] = [];
     /** What is asked for in other spellings, and methods without routes. */
     const known = new Map<string, string>();
-    const left = new Set(this.#methods);
+    const left = new Set(this.methods);
     /** Methods by the routes that answer them. */
     const first = new Map<string, string>();
     for (const group of groupsOf(branches)) {
@@ -132,7 +121,7 @@ class SearchWriter {
       this.#answered = group.methods;
       this.#rivals = rivalTexts(group.branches);
       this.#declare(search, this.#branches(group.branches, beginning));
-      for (const told of this.#methods) {
+      for (const told of this.methods) {
         const { name, number, set } = told;
         if ((group.methods & (1 << number)) === 0 || !left.delete(told)) continue;
         known.set(name.toLowerCase(), name);
@@ -161,8 +150,8 @@ class SearchWriter {
   }
 
   #literals(set: MethodSet): string {
-    const firsts = firstCharacters(this.#tree.beginnings.of(set));
-    return literalsProgram(this.#literalPaths(set), firsts, this.#values, (table) =>
+    const firsts = firstCharacters(this.tree.beginnings.of(set));
+    return literalsProgram(this.literalPaths(set), firsts, this.values, (table) =>
       this.#constant('literals', table),
     );
   }
@@ -176,7 +165,7 @@ class SearchWriter {
     const end = position.at + sharedText(ways, position.at);
     const place = moved(position.place, end - position.at);
     const here = shown(place);
-    const fork = forkOf(branches, end, this.#numbered);
+    const fork = forkOf(branches, end, this.numbered);
     const { ends, segments, texts, globs, others } = fork;
     const beside = [...segments, ...globs];
     const atEnd = inOrder(
@@ -209,7 +198,7 @@ class SearchWriter {
   /** An extension, which is all that is left. Where more goes on from its place, and where it is none, only a walk can tell. */
   #extended({ ends, segments, texts, globs }: Fork, { place, values, leave }: Position): string {
     const branches = ends.flatMap((branch): Branch[] => {
-      const leaf = this.#tree.extended(branch.leaf);
+      const leaf = this.tree.extended(branch.leaf);
       return leaf === null ? [] : [{ ...branch, leaf }];
     });
     if (texts.has(46) || segments.length > 0 || globs.length > 0) return 'return null;';
@@ -256,7 +245,7 @@ class SearchWriter {
   #label(label: string, { place, leave }: Position): string {
     if (label === '') return '';
     const differs = (from: number, text: string): string =>
-      leave(`differs(path, length, ${shown(moved(place, from))}, ${this.#values.text(text)})`);
+      leave(`differs(path, length, ${shown(moved(place, from))}, ${this.values.text(text)})`);
     const hasRoom = (from: number, to: number): string =>
       `if (length < ${shown(moved(place, to))}) { ${differs(from, label.substring(from, to))} }\n`;
     const characters = (from: number, to: number): string[] =>
@@ -277,7 +266,7 @@ class SearchWriter {
       const piece = label.substring(k, k + longestPiece);
       const [from, to] = [moved(place, k), moved(place, k + piece.length)].map(shown);
       program.push(
-        `if (path.substring(${from}, ${to}) !== ${this.#values.text(piece)}) { ${differs(k, piece)} }\n`,
+        `if (path.substring(${from}, ${to}) !== ${this.values.text(piece)}) { ${differs(k, piece)} }\n`,
       );
     }
     return program.join('');
@@ -362,7 +351,7 @@ ${program}
       const match = checks.isConditional || checks.hasMarks ? undefined : this.#match(leaf, given);
       const asked = [
         ...(methods === this.#answered ? [] : [`(m & ${methods}) !== 0`]),
-        ...checks.tests.map((test) => `${this.#values.test(leaf, test)}(${given[test.index]})`),
+        ...checks.tests.map((test) => `${this.values.test(leaf, test)}(${given[test.index]})`),
       ];
       if (match === undefined) program.push(this.#refusal(methods));
       else
@@ -393,7 +382,7 @@ ${program}
 
   /** What the matches of a leaf are made of; the match itself where a path gives no values. */
   #source(leaf: Leaf): string {
-    return leaf.fixed === null ? this.#values.source(leaf) : this.#values.match(leaf.fixed);
+    return leaf.fixed === null ? this.values.source(leaf) : this.values.match(leaf.fixed);
   }
 
   /** The match of a leaf, or of the one that a variable has; undefined where a name is no identifier. */
@@ -402,7 +391,7 @@ ${program}
     const names = [...leaf.shape.names, ...leaf.shape.others];
     if (!names.every((name) => /^[a-z_]\w*$/i.test(name))) return undefined;
     const from = variable ?? this.#source(leaf);
-    const extras = leaf.extras.map((extra) => this.#values.text(extra));
+    const extras = leaf.extras.map((extra) => this.values.text(extra));
     return `${this.#makerOf(names)}(${[from, ...given, ...extras].join(', ')})`;
   }
 
