@@ -15,7 +15,6 @@ const tests: Readonly<Record<Anchoring, WeakMap<RegExp, TextTest>>> = {
   whole: new WeakMap(),
   anywhere: new WeakMap(),
 };
-const wholeRegexes = new WeakMap<RegExp, RegExp>();
 const makers = new WeakMap<RegExp, TestMaker>();
 
 /** The test of a regex as it is applied. The same regex gives the same one again. */
@@ -33,17 +32,12 @@ export function testBy(regex: RegExp, maker: TestMaker): void {
   makers.set(regex, maker);
 }
 
-/** The regex that matches a text only whole. The same regex gives the same one again. */
+/** The regex that matches a text only whole. */
 export function wholeRegex(regex: RegExp): RegExp {
-  let whole = wholeRegexes.get(regex);
-  if (!whole) {
-    const flags = regex.flags.replace(/[gy]/g, '');
-    // Under the flag `m`, `^` and `$` would also match at the lines of a value.
-    const source = flags.includes('m') ? `(?<![^])(?:${regex.source})(?![^])` : `^(?:${regex.source})$`;
-    whole = new RegExp(source, flags);
-    wholeRegexes.set(regex, whole);
-  }
-  return whole;
+  const flags = regex.flags.replace(/[gy]/g, '');
+  // Under the flag `m`, `^` and `$` would also match at the lines of a value.
+  const source = flags.includes('m') ? `(?<![^])(?:${regex.source})(?![^])` : `^(?:${regex.source})$`;
+  return new RegExp(source, flags);
 }
 
 function makeTest(regex: RegExp, anchored: Anchoring): TextTest {
