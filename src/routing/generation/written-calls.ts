@@ -2,7 +2,7 @@
 
 import { type CallPlan, type LearntCalls, quickQueryText, recordText, withOther } from './call-plan.js';
 import { quickText } from './generation-slot.js';
-import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
+import { isIdentifier, worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
 const functions = /* @__PURE__ */ new WrittenFunctions();
 
@@ -27,7 +27,6 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
   const names: string[] = [];
   const steps: string[] = [];
   let sum = 'start';
-  const isIdentifier = (key: string): boolean => /^[a-z_]\w*$/i.test(key);
   const read = (key: string, otherwise: string): string =>
     isIdentifier(key) ? `options.${key}` : `options[${otherwise}]`;
   const [only, ...others] = plan.values;

@@ -36,3 +36,8 @@ export class WrittenFunctions {
     }
   }
 }
+
+/** Whether a name that users gave may stand in a program as it is. */
+export function isIdentifier(name: string): boolean {
+  return /^[a-z_]\w*$/i.test(name);
+}

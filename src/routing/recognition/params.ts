@@ -14,7 +14,7 @@
 import { emptyConstructor, Match, nothing, type Params } from './match.js';
 import type { Route, Target } from '../patterns/route.js';
 import { propertyKey } from '../patterns/steps.js';
-import { worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
+import { isIdentifier, worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
 /** What a match is made of beside the path and the names of its values: the end of a way through a pattern. */
 export interface MatchSource {
@@ -86,7 +86,7 @@ export class ParamsShape {
 /** `make` with a constructor for these names; undefined where none can be written. */
 function writtenFor(names: readonly string[], defaults: readonly string[]): MakeMatch | undefined {
   const all = [...names, ...defaults];
-  if (!all.every((name) => /^[a-z_]\w*$/i.test(name))) return undefined;
+  if (!all.every(isIdentifier)) return undefined;
   const values = [
     ...names.map((_, k) => `path.substring(captures[${2 * k}], captures[${2 * k + 1}])`),
     ...defaults.map((_, k) => `leaf.extras[${k}]`),

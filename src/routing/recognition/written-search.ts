@@ -16,6 +16,7 @@
 import type { Leaf } from './leaf.js';
 import { fewCharacters } from '../patterns/request-path.js';
 import type { RouteList } from '../patterns/route-list.js';
+import { isIdentifier } from '../patterns/written-functions.js';
 import {
   beginning,
   ended,
@@ -389,7 +390,7 @@ ${program}
   #match(leaf: Leaf, given: readonly string[], variable?: string): string | undefined {
     if (leaf.fixed !== null) return this.#source(leaf);
     const names = [...leaf.shape.names, ...leaf.shape.others];
-    if (!names.every((name) => /^[a-z_]\w*$/i.test(name))) return undefined;
+    if (!names.every(isIdentifier)) return undefined;
     const from = variable ?? this.#source(leaf);
     const extras = leaf.extras.map((extra) => this.values.text(extra));
     return `${this.#makerOf(names)}(${[from, ...given, ...extras].join(', ')})`;
