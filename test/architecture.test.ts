@@ -277,3 +277,13 @@ describe('docstrings', () => {
     expect(lost).toEqual([]);
   });
 });
+
+describe('changes that change nothing', () => {
+  test('are of lines that stand in their files', () => {
+    const named = JSON.parse(readFileSync('test/mutation/equivalent.json', 'utf8')) as readonly {
+      readonly file: string;
+      readonly line: string;
+    }[];
+    expect(named.filter(({ file, line }) => !readFileSync(file, 'utf8').includes(line))).toEqual([]);
+  });
+});
