@@ -103,8 +103,6 @@ function expand(
     });
     return variants.length <= mostVariants;
   };
-  // At the root itself an extension stands behind the slash: `/.json`.
-  const mayEnd = (): boolean => !isSlashDue || (items.length === 0 && text === '');
   for (;;) {
     switch (step.kind) {
       case 'end':
@@ -129,7 +127,7 @@ function expand(
         break;
       case 'fork': {
         const extension = whole ? undefined : finalExtension(step);
-        if (extension && mayEnd()) return finished(extension, undefined);
+        if (extension && !isSlashDue) return finished(extension, undefined);
         return (
           expand(step.taken, items, text, isSlashDue, whole, variants) &&
           expand(step.left, items, text, isSlashDue, whole, variants)
