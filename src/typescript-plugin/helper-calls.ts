@@ -34,12 +34,12 @@ interface HelperCall {
   readonly length: number;
   /** How a name is written there. */
   readonly spelled: (name: string) => string;
+  /** Whether another name may be written there. */
+  readonly isWritten: boolean;
   readonly values: readonly TS.Expression[];
   /** Whether an object in the place of a segment may be a record: `pathFor` takes a last one for the options. */
   readonly takesRecords: boolean;
 }
-
-const ownMethods = /^(?:pathFor|urlFor|polymorphicPath|polymorphicUrl)$/;
 
 /** The mistakes in the calls of helpers of a file, in source order. */
 export function helperMistakes(
@@ -85,53 +85,90 @@ function helperCall(
   checker: TS.TypeChecker,
   routes: KnownRoutes,
 ): HelperCall | undefined {
-  const { expression, arguments: values } = call;
-  if (!ts.isPropertyAccessExpression(expression)) return undefined;
-  const { name: property } = expression;
+  const called = calledMember(ts, call.expression, checker);
+  if (!called) return undefined;
+  const { arguments: values } = call;
   const [first] = values;
-  if (/^(?:pathFor|urlFor)$/.test(property.text)) {
-    if (!first || !ts.isStringLiteralLike(first) || !isOfHelpers(expression, checker, routes, 'any'))
+  if (/^(?:pathFor|urlFor)$/.test(called.text)) {
+    if (!first || !ts.isStringLiteralLike(first) || !isOfHelpers(called.owner, checker, routes, 'any'))
       return undefined;
-    const [start, length] = [first.getStart() + 1, first.getWidth() - (first.isUnterminated ? 1 : 2)];
-    return {
-      call,
-      name: first.text,
-      start,
-      length,
-      spelled: (name) => name,
-      values: values.slice(1),
-      takesRecords: false,
-    };
+    const place = { start: first.getStart() + 1, length: first.getWidth() - (first.isUnterminated ? 1 : 2) };
+    const own = { name: first.text, spelled: (name: string) => name, isWritten: true };
+    return { call, ...place, ...own, values: values.slice(1), takesRecords: false };
   }
-  const suffix = /(?:Path|Url)$/.exec(property.text)?.[0];
+  const [suffix] = /(?:Path|Url|[-_](?:path|url))$/.exec(called.text) ?? [];
   if (
     suffix === undefined ||
-    ownMethods.test(property.text) ||
-    !isOfHelpers(expression, checker, routes, 'known')
+    /^polymorphic(?:Path|Url)$/.test(called.text) ||
+    !isOfHelpers(called.owner, checker, routes, 'known')
   )
     return undefined;
+  const written = (name: string): string => {
+    if (suffix.startsWith('-')) return name;
+    return suffix.startsWith('_') ? name.replaceAll('-', '_') : camelCaseName(name);
+  };
   return {
     call,
-    name: property.text.slice(0, -suffix.length),
-    start: property.getStart(),
-    length: property.getWidth(),
-    spelled: (name) => camelCaseName(name) + suffix,
+    name: called.text.slice(0, -suffix.length),
+    start: called.start,
+    length: called.length,
+    spelled: (name) => written(name) + suffix,
+    isWritten: called.isWritten,
     values,
     takesRecords: true,
   };
 }
 
+/** What is called by the name of a member. */
+interface CalledMember {
+  readonly text: string;
+  /** Its type is that of what has the member. */
+  readonly owner: TS.Node;
+  readonly start: number;
+  readonly length: number;
+  /** Whether the member's name stands there, rather than where it was taken out. */
+  readonly isWritten: boolean;
+}
+
+/** `helpers.editUserPath`, `helpers['edit-user-path']`, or what `const { editUserPath } = helpers` has taken out, in this module or another. */
+function calledMember(
+  ts: typeof TS,
+  called: TS.Expression,
+  checker: TS.TypeChecker,
+): CalledMember | undefined {
+  if (ts.isPropertyAccessExpression(called)) {
+    const { name, expression } = called;
+    const place = { start: name.getStart(), length: name.getWidth() };
+    return { text: name.text, owner: expression, ...place, isWritten: true };
+  }
+  if (ts.isElementAccessExpression(called)) {
+    const { argumentExpression: key, expression } = called;
+    if (!ts.isStringLiteralLike(key)) return undefined;
+    const place = { start: key.getStart() + 1, length: key.getWidth() - 2 };
+    return { text: key.text, owner: expression, ...place, isWritten: true };
+  }
+  if (!ts.isIdentifier(called)) return undefined;
+  const found = checker.getSymbolAtLocation(called);
+  const isImported = found !== undefined && (found.flags & ts.SymbolFlags.Alias) !== 0;
+  const taken = (isImported ? checker.getAliasedSymbol(found) : found)?.valueDeclaration;
+  if (!taken || !ts.isBindingElement(taken) || taken.dotDotDotToken) return undefined;
+  const key = taken.propertyName ?? taken.name;
+  if (!ts.isIdentifier(key) && !ts.isStringLiteralLike(key)) return undefined;
+  const place = { start: called.getStart(), length: called.getWidth() };
+  return { text: key.text, owner: taken.parent, ...place, isWritten: false };
+}
+
 /**
- * Whether what a helper is called on is waypost's helpers; of `pathFor` on something of type `any` that is believed. Types that were written
+ * Whether something is waypost's helpers; of something of type `any` on which `pathFor` is called that is believed. Types that were written
  * for another routes file know its names.
  */
 function isOfHelpers(
-  { expression }: TS.PropertyAccessExpression,
+  owner: TS.Node,
   checker: TS.TypeChecker,
   { file }: KnownRoutes,
   least: 'any' | 'known',
 ): boolean {
-  const type = checker.getNonNullableType(checker.getTypeAtLocation(expression));
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(owner));
   if (least === 'any' && checker.typeToString(type) === 'any') return true;
   const types = type.isIntersection() ? type.types : [type];
   return types.some((each) => {
@@ -148,7 +185,7 @@ function mistakesIn(
   checker: TS.TypeChecker,
   { byName, direct }: KnownRoutes,
 ): readonly HelperMistake[] {
-  const { call, name: written, start, length, spelled } = helper;
+  const { call, name: written, start, length, spelled, isWritten } = helper;
   const name = canonicalName(written);
   const place = { name, start, length, end: call.end };
   // A string that has no end yet is still being written.
@@ -158,7 +195,9 @@ function mistakesIn(
   if (!route) {
     const meant = nearest(name, [...byName.keys(), ...direct]);
     const message = `no route is called '${written}'${didYouMean(meant && spelled(meant))}`;
-    return [{ kind: 'unknown-route', ...place, message, ...(meant && { suggestion: spelled(meant) }) }];
+    return [
+      { kind: 'unknown-route', ...place, message, ...(meant && isWritten && { suggestion: spelled(meant) }) },
+    ];
   }
   const message = valuesMistake(ts, helper, checker, route);
   return message === undefined ? [] : [{ kind: 'wrong-values', ...place, message }];

@@ -80,6 +80,8 @@ beforeAll(() => {
       include: ['src'],
     }),
     'package.json': '{ "type": "module" }',
+    'src/taken.ts':
+      "import { UrlHelpers, parseRoutes } from 'waypost';\nexport const { userUrl } = new UrlHelpers({ router: parseRoutes('') });\n",
     'src/page.ts': head,
   });
   mkdirSync(join(folder.path, 'node_modules'));
@@ -145,6 +147,33 @@ describe('calls of helpers', () => {
   });
 
   it.each([
+    ["helpers['edit-usr-path'](5);", "no route is called 'edit-usr'; did you mean 'edit-user-path'?"],
+    ['helpers.edit_usr_url(5);', "no route is called 'edit_usr'; did you mean 'edit_user_url'?"],
+    ["helpers['user-path']();", "'/users/:id' needs a value for ':id'"],
+    ['const { userPath } = helpers; userPath();', "'/users/:id' needs a value for ':id'"],
+    [
+      'const { editUsrPath: path } = helpers; path(5);',
+      "no route is called 'editUsr'; did you mean 'editUserPath'?",
+    ],
+    [
+      "function show({ helpers: { pathFor } }: { helpers: UrlHelpers }) { pathFor('user'); }",
+      "'/users/:id' needs a value for ':id'",
+    ],
+    ["import { userUrl } from './taken.js'; userUrl();", "'/users/:id' needs a value for ':id'"],
+  ])('are told of in every notation: %s', async (code, text) => {
+    expect(await texts(code)).toEqual([`waypost: ${text}`]);
+  });
+
+  it('have no fix where the name was taken out elsewhere', async () => {
+    const [mistake] = await mistakes('const { editUsrPath } = helpers; editUsrPath(5);');
+    const place = { startLine: 4, startOffset: 34, endLine: 4, endOffset: 45 };
+    const fixes = await server.ask('getCodeFixes', { file, ...place, errorCodes: [mistake!.code] });
+    expect(fixes).toEqual([]);
+  });
+
+  it.each([
+    "const { userPath, ...rest } = helpers; userPath(5); rest; helpers['user-path'](5);",
+    'const { filePath } = { filePath: () => 1 }; filePath(); declare const list: (() => 1)[]; const [listPath] = list; listPath!();',
     "helpers.pathFor('user-post', 1, 2); helpers.userPostUrl(1, { id: 2, page: 3 });",
     'helpers.userPath(row); helpers.userPath({ id: 5 }); helpers.userPath(5, { anchor: "top" });',
     "const currentParams = { user_id: '1', id: '2' }; helpers.pathFor('user-post', { currentParams }); helpers.userPostPath(id, { currentParams });",
