@@ -6,18 +6,13 @@ import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Span } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import { rules } from '../../src/lint/registry.js';
-import { edit, indentOf, insertion, isAlone, lineSpan, newlineOf, type CodeAction } from './action-edits.js';
+import { indentOf, insertion, newlineOf, type CodeAction } from './action-edits.js';
 import { laidOut } from './laid-out.js';
 import { mends } from './mends.js';
 import { refactorings } from './refactorings.js';
-import { stubs } from './stubs.js';
 import { suggested } from './suggestions.js';
 import { extractedConcern, tableRefactorings } from './table-refactorings.js';
 import type { ModuleHost } from './rename-in-modules.js';
-
-/** Findings of a route that another one hides: it may stand before that one. */
-const movedUp = new Set(['unreachable-route', 'mount-hides-routes', 'round-trip']);
-const stubCodes = new Set(['unknown-controller', 'unknown-action', 'missing-export']);
 
 /**
  * The actions for a stretch of the file, given the diagnostics that are known. Actions of a kind that is not wanted are left
@@ -66,13 +61,8 @@ function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic): boolean {
 
 /** What can be done about a diagnostic beside mending it in its place. */
 function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
-  const { code, fix } = diagnostic;
-  const actions: CodeAction[] = [];
-  if (movedUp.has(code)) actions.push(...moveUp(snapshot, diagnostic));
-  actions.push(...mends(snapshot, diagnostic, host));
-  if (stubCodes.has(code) && !fix) actions.push(...stubs(snapshot, diagnostic, host));
-  if (rules.has(code) && !isError(snapshot, diagnostic)) actions.push(silenced(snapshot, diagnostic));
-  return actions;
+  const isSilenceable = rules.has(diagnostic.code) && !isError(snapshot, diagnostic);
+  return [...mends(snapshot, diagnostic, host), ...(isSilenceable ? [silenced(snapshot, diagnostic)] : [])];
 }
 
 /** Whether it is an error of the language, which has the code of a rule too: no comment silences it. */
@@ -80,36 +70,6 @@ function isError({ analysis }: Snapshot, { code, range }: Diagnostic): boolean {
   return analysis.diagnostics.some(
     (each) => each.code === code && each.range.start.offset === range.start.offset,
   );
-}
-
-/** Moves the declaration in front of the one that hides it, where both stand in one block. */
-function moveUp(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
-  const related = diagnostic.related?.[0];
-  const { source } = snapshot;
-  const hidden = snapshot.cursor(diagnostic.range.start.offset);
-  if (!related || related.file !== source.file || !hidden.declaration) return [];
-  const hiding = snapshot.cursor(related.range.start.offset);
-  if (
-    !hiding.declaration ||
-    hiding.block !== hidden.block ||
-    hiding.declaration.span.start >= hidden.declaration.span.start
-  )
-    return [];
-  if (!isAlone(snapshot, hidden.declaration.span) || !isAlone(snapshot, hiding.declaration.span)) return [];
-  const moved = lineSpan(snapshot, hidden.declaration.span);
-  const target = lineSpan(snapshot, hiding.declaration.span).start;
-  const text = source.textOf(moved);
-  return [
-    {
-      title: 'Move this route in front of the one that hides it',
-      kind: 'quickfix',
-      diagnostic,
-      edits: [
-        insertion(snapshot, target, text.endsWith('\n') ? text : text + newlineOf(snapshot)),
-        edit(snapshot, moved, ''),
-      ],
-    },
-  ];
 }
 
 /** A comment above the statement, or at the end of its line where something else stands before it. */

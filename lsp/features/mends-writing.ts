@@ -1,7 +1,8 @@
 // Mistakes that are gone once something more, or something else, is written: a verb, a level, a name, another place.
 
 import { segmentsOf } from '../../src/analysis/name-spans.js';
-import { positionalsOf, headSpan } from '../../src/language/declarations.js';
+import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { type Declaration, positionalsOf, headSpan } from '../../src/language/declarations.js';
 import { errorsIn } from '../../src/language/diagnostics.js';
 import { isResource, isRoute, isVerbKeyword, pairNamed } from '../../src/language/roles.js';
 import { resolvePath, spanOf } from '../../src/language/source.js';
@@ -183,14 +184,33 @@ export function behindOthers({ snapshot, declaration, diagnostic }: Mistake): re
   );
   const last = others.at(-1)?.declaration;
   const isBeside = others.every((other) => other?.block === block && other?.declaration);
-  if (!last || !isBeside || !isAlone(snapshot, declaration.span) || !isAlone(snapshot, last.span)) return [];
-  const moved = lineSpan(snapshot, declaration.span);
-  const { end } = lineSpan(snapshot, last.span);
-  const text = snapshot.source.textOf(moved);
-  return [
-    {
-      title: 'Move it behind the routes that it takes paths of',
-      edits: [edit(snapshot, moved, ''), insertion(snapshot, end, text)],
-    },
-  ];
+  return last && isBeside
+    ? moved(snapshot, declaration, last, 'Move it behind the routes that it takes paths of')
+    : [];
+}
+
+/** The declaration moves in front of the one that hides it, where both stand in one block. */
+export function inFront({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
+  const related = diagnostic.related?.[0];
+  const hiding = related?.file === snapshot.source.file && snapshot.cursor(related.range.start.offset);
+  const { block } = snapshot.cursor(declaration.span.start);
+  if (!hiding || !hiding.declaration || hiding.block !== block) return [];
+  return hiding.declaration.span.start < declaration.span.start
+    ? moved(snapshot, declaration, hiding.declaration, 'Move this route in front of the one that hides it')
+    : [];
+}
+
+/** The lines of a declaration beyond those of another one, at either side. */
+function moved(
+  snapshot: Snapshot,
+  declaration: Declaration,
+  other: Declaration,
+  title: string,
+): readonly Mend[] {
+  if (!isAlone(snapshot, declaration.span) || !isAlone(snapshot, other.span)) return [];
+  const lines = lineSpan(snapshot, declaration.span);
+  const { start, end } = lineSpan(snapshot, other.span);
+  const text = snapshot.source.textOf(lines);
+  const inserted = insertion(snapshot, other.span.start < declaration.span.start ? start : end, text);
+  return [{ title, edits: [edit(snapshot, lines, ''), inserted] }];
 }

@@ -32,8 +32,10 @@ import {
   shallowParent,
   twoDeclarations,
   behindOthers,
+  inFront,
 } from './mends-writing.js';
 import type { ModuleHost } from './rename-in-modules.js';
+import { missingExport, missingAction } from './stubs.js';
 
 /** The ways to put a diagnostic right. */
 export function mends(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
@@ -77,13 +79,19 @@ const byCode: ReadonlyMap<string, (mistake: Mistake) => readonly Mend[]> = new M
   ['match-without-via', someVerbs],
   ['misplaced-declaration', withoutOption],
   ['missing-argument', missingBlock],
+  ['missing-export', missingExport],
   ['missing-file', newFile],
   ['missing-target', missingTarget],
+  ['mount-hides-routes', inFront],
   ['past-sunset', withoutRoutes],
   ['redundant-only', withoutRoutes],
   ['repeated-layer', withoutLayer],
+  ['round-trip', inFront],
   ['shadowed-name', otherName],
   ['unexpected-argument', twoDeclarations],
+  ['unknown-action', missingAction],
+  ['unknown-controller', missingAction],
+  ['unreachable-route', inFront],
   ['unsafe-get', safeVerb],
   ['unsafe-regex', linearRegex],
   ['unused-concern', withoutConcern],

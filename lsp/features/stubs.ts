@@ -3,34 +3,17 @@
 
 import { callableName } from '../../src/analysis/callables.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { isReserved } from '../../src/language/reserved-words.js';
 import { folderOf, inLinesOf, Source, type Range, type Span } from '../../src/language/source.js';
 import { actionOf } from '../../src/lint/application.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { fileEdit } from './rename-files.js';
-import { mayBeFile, type ActionEdit, type CodeAction } from './action-edits.js';
+import { mayBeFile, type ActionEdit } from './action-edits.js';
+import type { Mend, Mistake } from './mend.js';
 import type { ModuleHost } from './rename-in-modules.js';
 
-/** The code actions that create the function or module which a diagnostic reports as missing. */
-export function stubs(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): readonly CodeAction[] {
-  const edit =
-    diagnostic.code === 'missing-export'
-      ? exportStub(snapshot, diagnostic, host)
-      : controllerStub(snapshot, diagnostic, host);
-  if (!edit) return [];
-  const edits = edit.edits.map((each) => {
-    const beside = host.textOf?.(each.file) ?? snapshot.source.text;
-    return { ...each, text: inLinesOf(beside, each.text) };
-  });
-  return [{ kind: 'quickfix', diagnostic, title: edit.title, edits }];
-}
-
-function controllerStub(
-  snapshot: Snapshot,
-  { range }: Diagnostic,
-  host: ModuleHost,
-): Pick<CodeAction, 'title' | 'edits'> | undefined {
+/** The action that a controller lacks, or the controller. */
+export function missingAction({ snapshot, diagnostic: { range }, host }: Mistake): readonly Mend[] {
   const targets = snapshot.analysis.routes.flatMap(
     ({ targetPlace, controllerPlace, definition: { target } }) => {
       const isHere = [targetPlace, controllerPlace].some(
@@ -41,46 +24,58 @@ function controllerStub(
     },
   );
   const [first] = targets;
-  if (!first) return undefined;
+  if (!first) return [];
   const controller = host.application?.controller(first.controller);
   const wanted = targets
     .filter((target) => target.controller === first.controller)
     .map(({ action }) => action);
   const missing = [...new Set(wanted)].filter((action) => !controller || !actionOf(controller, action));
-  if (missing.length === 0) return undefined;
+  if (missing.length === 0) return [];
   if (controller) {
     const title =
       missing.length === 1
         ? `Add the action '${missing[0]}' to the controller`
         : `Add ${missing.length} actions to the controller`;
-    const edits = inModule(controller.file, missing, 'controller', host);
-    return edits && { title, edits };
+    return writing(title, inModule(controller.file, missing, 'controller', host), snapshot, host);
   }
   const file = host.controllerFile?.(first.controller);
-  if (file === undefined) return undefined;
-  return { title: `Create the controller '${first.controller}'`, edits: [newModule(file, missing)] };
+  if (file === undefined) return [];
+  return writing(`Create the controller '${first.controller}'`, [newModule(file, missing)], snapshot, host);
 }
 
-function exportStub(
-  snapshot: Snapshot,
-  { range }: Diagnostic,
-  host: ModuleHost,
-): Pick<CodeAction, 'title' | 'edits'> | undefined {
+/** The export that a module lacks, or the module; none of a name that is written wrongly. */
+export function missingExport({ snapshot, diagnostic: { range, fix }, host }: Mistake): readonly Mend[] {
+  if (fix) return [];
   const occurrence = snapshot.occurrences.at(snapshot.source, range.start.offset);
   const found =
     snapshot.occurrences
       .all('callable')
       .find(({ source, span }) => source === snapshot.source && holds(range, span)) ?? occurrence;
-  if (found?.kind !== 'callable') return undefined;
+  if (found?.kind !== 'callable') return [];
   const { module, export: name = 'default' } = callableName(found.name);
   const known = host.application?.module(module, snapshot.source.file);
   if (known) {
     const edits = known.byName.has(name) ? undefined : inModule(known.file, [name], 'module', host);
-    return edits && { title: `Add the export '${name}' to the module`, edits };
+    return writing(`Add the export '${name}' to the module`, edits, snapshot, host);
   }
-  if (!mayBeFile(module) || !host.application) return undefined;
+  if (!mayBeFile(module) || !host.application) return [];
   const file = `${folderOf(snapshot.source.file)}${module}.ts`;
-  return { title: `Create the module '${module}'`, edits: [newModule(file, [name])] };
+  return writing(`Create the module '${module}'`, [newModule(file, [name])], snapshot, host);
+}
+
+/** Edits whose lines end as those of the file that they are of, or of the routes file. */
+function writing(
+  title: string,
+  edits: readonly ActionEdit[] | undefined,
+  snapshot: Snapshot,
+  host: ModuleHost,
+): readonly Mend[] {
+  if (!edits) return [];
+  const inLines = (each: ActionEdit): ActionEdit => ({
+    ...each,
+    text: inLinesOf(host.textOf?.(each.file) ?? snapshot.source.text, each.text),
+  });
+  return [{ title, edits: edits.map(inLines) }];
 }
 
 /** A module that does not exist yet, with functions to fill in. */
