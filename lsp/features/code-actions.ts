@@ -8,7 +8,7 @@ import { applyFixes } from '../../src/lint/fixes.js';
 import { rules } from '../../src/lint/registry.js';
 import { indentOf, insertion, newlineOf, type CodeAction } from './action-edits.js';
 import { laidOut } from './laid-out.js';
-import { mends } from './mends.js';
+import { isOfLanguage, mends } from './mends.js';
 import { refactorings } from './refactorings.js';
 import { suggested } from './suggestions.js';
 import { extractedConcern, tableRefactorings } from './table-refactorings.js';
@@ -61,15 +61,8 @@ function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic): boolean {
 
 /** What can be done about a diagnostic beside mending it in its place. */
 function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
-  const isSilenceable = rules.has(diagnostic.code) && !isError(snapshot, diagnostic);
+  const isSilenceable = rules.has(diagnostic.code) && !isOfLanguage(snapshot, diagnostic);
   return [...mends(snapshot, diagnostic, host), ...(isSilenceable ? [silenced(snapshot, diagnostic)] : [])];
-}
-
-/** Whether it is an error of the language, which has the code of a rule too: no comment silences it. */
-function isError({ analysis }: Snapshot, { code, range }: Diagnostic): boolean {
-  return analysis.diagnostics.some(
-    (each) => each.code === code && each.range.start.offset === range.start.offset,
-  );
 }
 
 /** A comment above the statement, or at the end of its line where something else stands before it. */

@@ -97,17 +97,21 @@ const byCode: ReadonlyMap<string, (mistake: Mistake) => readonly Mend[]> = new M
   ['unused-concern', withoutConcern],
 ]);
 
-/** Whether the mistake is gone and no other has come; what is no error is looked for by the linter alone. */
-function isHarmless(
-  snapshot: Snapshot,
-  { code, severity, file }: Diagnostic,
-  edits: readonly ActionEdit[],
-): boolean {
+/** Whether the mistake is gone and no other has come; what the linter has found is looked for by the linter alone. */
+function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic, edits: readonly ActionEdit[]): boolean {
+  const { code, file } = diagnostic;
   if (edits.some((each) => each.file !== file)) return true;
   const after = errorsIn(snapshot.analysisOf(changedText(snapshot, edits)).diagnostics);
   const before = errorsIn(snapshot.analysis.diagnostics);
   const count = (of: readonly Diagnostic[]): number => of.filter((each) => each.code === code).length;
-  return severity === 'error'
+  return isOfLanguage(snapshot, diagnostic)
     ? after.length < before.length && count(after) < count(before)
     : after.length <= before.length;
+}
+
+/** Whether it is an error of the language, which may have the code of a rule: no comment silences it, and no configuration. */
+export function isOfLanguage({ analysis }: Snapshot, { code, range }: Diagnostic): boolean {
+  return analysis.diagnostics.some(
+    (each) => each.code === code && each.range.start.offset === range.start.offset,
+  );
 }

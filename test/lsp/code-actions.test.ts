@@ -13,14 +13,14 @@ import { rules } from '../../src/lint/registry.js';
 import { actionFile as file, applied, snapshotOf } from '../support/code-actions.js';
 import { fakeApplication, fakeBindings } from '../support/fake-application.js';
 
-const findings = async (snapshot: Snapshot): Promise<readonly Diagnostic[]> =>
+const findings = async (
+  snapshot: Snapshot,
+  severity: 'warning' | 'error' = 'warning',
+): Promise<readonly Diagnostic[]> =>
   (
     await lint(snapshot.analysis, {
       overrides: new Map(
-        [...rules.keys()].map((code) => [
-          code,
-          { severity: 'warning', options: new Map(), reason: undefined },
-        ]),
+        [...rules.keys()].map((code) => [code, { severity, options: new Map(), reason: undefined }]),
       ),
     })
   ).diagnostics;
@@ -61,6 +61,16 @@ describe('a finding', () => {
       }
     });
   }
+
+  it.each([...rules.keys()])('of %s can be put right where it counts as an error, too', async (code) => {
+    const snapshot = snapshotOf(rules.get(code)?.bad ?? '');
+    const whole = { start: 0, end: snapshot.source.text.length };
+    const titles = async (severity: 'warning' | 'error'): Promise<readonly string[]> =>
+      codeActions(snapshot, whole, await findings(snapshot, severity))
+        .filter(({ diagnostic }) => diagnostic?.code === code)
+        .map(({ title }) => title);
+    expect(await titles('error')).toEqual(await titles('warning'));
+  });
 
   it('of a rule can be silenced, and no error that has the code of one', async () => {
     const snapshot = snapshotOf("routes {\n  get '/:id', to => 'a#b', id => /(a)\\1/\n}\n");
