@@ -86,7 +86,8 @@ function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] 
   if (!keywordRow(declaration.keyword.text)?.required?.includes('via') || declaration.parentheses) return [];
   const args = declaration.arguments;
   const via = pairNamed(declaration, 'via');
-  const asked = via?.value ? stringsOf(via.value).map(({ value }) => value.toLowerCase()) : [];
+  const verbs = via?.value ? stringsOf(via.value).map(({ value }) => value.toLowerCase()) : [];
+  const asked = [...new Set(verbs)];
   if (
     args[0] === via ||
     asked.length < 2 ||

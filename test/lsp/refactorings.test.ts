@@ -88,6 +88,10 @@ const cases: Readonly<Record<string, readonly [text: string, title: string]>> = 
     "routes {\n  mat||ch '/a', # first\n    to => 'home#index', # second\n    via => <get post> # third\n}\n",
     'Split into one declaration a verb',
   ],
+  'a match that names a verb twice': [
+    "routes {\n  mat||ch '/a', to => 'home#index', via => <get post GET>\n}\n",
+    'Split into one declaration a verb',
+  ],
   'a use of a concern with a comment': [
     "routes {\n  concern 'c', {\n    resources 'comments', only => <index>\n  }\n  res||ources 'photos', only => <show>, # few\n    concerns => 'c'\n}\n",
     "Write the concern 'c' in its place",
