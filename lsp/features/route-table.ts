@@ -5,9 +5,9 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { filePlace, type FilePlace, headPlace } from '../../src/language/diagnostics.js';
-import { Route } from '../../src/routing/patterns/route.js';
+import { Route, type RouteDefinition } from '../../src/routing/patterns/route.js';
+import { answersAll, Precedence } from '../../src/proofs/precedence.js';
 import { actionPlaces } from './navigation.js';
-import { unreached } from './table-changes.js';
 
 export interface RouteRow {
   readonly name: string;
@@ -40,7 +40,7 @@ export function routeRows(
   routes: readonly InterpretedRoute[],
   application: ApplicationKnowledge | undefined,
 ): readonly RouteRow[] {
-  const hidden = new Set(unreached(analysis));
+  const hidden = unreachedIn(analysis);
   return routes.map((route, index) => {
     const { name, verbs, pattern, target } = new Route(route.definition, index).tableRow();
     const [controller] =
@@ -52,9 +52,18 @@ export function routeRows(
       target,
       source: filePlace(headPlace(route.declaration)),
       controller,
-      isUnreachable: hidden.has(route),
+      isUnreachable: hidden.has(route.definition),
     };
   });
+}
+
+/** The largest table that is looked through for routes that no request can reach. */
+const mostSearched = 1_500;
+
+function unreachedIn({ routes }: Analysis): ReadonlySet<RouteDefinition> {
+  if (routes.length > mostSearched) return new Set();
+  const precedence = new Precedence(routes.map(({ definition }) => definition));
+  return new Set(Array.from(precedence.unreachable(answersAll), ({ route }) => route));
 }
 
 /** Aligned columns: name, verbs, pattern, target. */

@@ -24,8 +24,8 @@ export interface TableChanges {
   readonly hidden: readonly string[];
 }
 
-/** The largest tables that are compared while somebody types, and the limits of the searches for hidden routes. */
-const most = { compared: 2_000, newRoutes: 40, searched: 1_500 };
+/** The largest tables that are compared while somebody types, and the most new routes that hidden ones are looked for of. */
+const most = { compared: 2_000, newRoutes: 40 };
 
 /** How two readings of a file differ; undefined where they do not, or where one of them has mistakes. */
 export function tableChanges(before: Analysis, after: Analysis): TableChanges | undefined {
@@ -138,22 +138,6 @@ function movedAhead(before: Analysis, after: Analysis): readonly InterpretedRout
     least = Math.min(least, place);
   }
   return moved;
-}
-
-const unreachedIn = new WeakMap<Analysis, readonly InterpretedRoute[]>();
-
-/** The routes that no request can reach; none of a table that is too large to look through. */
-export function unreached(analysis: Analysis): readonly InterpretedRoute[] {
-  if (analysis.routes.length > most.searched) return [];
-  const found = unreachedIn.get(analysis);
-  if (found) return found;
-  const definitions = analysis.routes.map(({ definition }) => definition);
-  const hidden = new Set(
-    Array.from(new Precedence(definitions).unreachable(answersAll), ({ route }) => route),
-  );
-  const routes = analysis.routes.filter(({ definition }) => hidden.has(definition));
-  unreachedIn.set(analysis, routes);
-  return routes;
 }
 
 const requestOf = ({ definition: { verbs, pattern } }: InterpretedRoute): string =>
