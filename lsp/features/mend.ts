@@ -5,16 +5,8 @@ import { type Declaration, type Pair, argumentsEnd } from '../../src/language/de
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import type { Span } from '../../src/language/source.js';
 import { type InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
-import { removalSpan } from '../../src/lint/places.js';
-import {
-  edit,
-  insertion,
-  isAlone,
-  lineSpan,
-  lostComments,
-  newlineOf,
-  type ActionEdit,
-} from './action-edits.js';
+import { removalSpan, statementSpan } from '../../src/lint/places.js';
+import { edit, insertion, lostComments, newlineOf, type ActionEdit } from './action-edits.js';
 import type { ModuleHost } from './rename-in-modules.js';
 
 export interface Mistake {
@@ -44,8 +36,7 @@ export function takenOut(snapshot: Snapshot, span: Span): ActionEdit {
 }
 
 export function statement(snapshot: Snapshot, declaration: Declaration, title: string): readonly Mend[] {
-  if (!isAlone(snapshot, declaration.span)) return [];
-  return [{ title, edits: [edit(snapshot, lineSpan(snapshot, declaration.span), '')] }];
+  return [{ title, edits: [edit(snapshot, statementSpan(declaration), '')] }];
 }
 
 export function added(snapshot: Snapshot, declaration: Declaration, option: string): ActionEdit {

@@ -248,3 +248,21 @@ describe('a regex that is written so that a text matches in one way', () => {
     );
   });
 });
+
+it.each([
+  [
+    'keeps the comment behind it',
+    "  concern 'a', { get 'b' } # why\n  root to => 'home#index'\n",
+    "  # why\n  root to => 'home#index'\n",
+  ],
+  [
+    'leaves its line where another one stands on it',
+    "  concern('a') { get 'b' }; root to => 'home#index'\n",
+    "   root to => 'home#index'\n",
+  ],
+])('a statement that is taken out %s', async (_, before, after) => {
+  const snapshot = snapshotOf(`routes {\n${before}}\n`);
+  const [finding] = await findings(snapshot);
+  const [fix] = fixesOf(snapshot, finding!);
+  expect(applied(snapshot.source.text, fix!)).toBe(`routes {\n${after}}\n`);
+});
