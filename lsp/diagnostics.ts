@@ -9,7 +9,7 @@ import type { SourceEdit } from '../src/language/source.js';
 import type { Documents } from './documents.js';
 import { isOtherText, pathOf } from './documents.js';
 import type { Converter } from './protocol.js';
-import { messagesRead, nextTurn } from './turns.js';
+import { messagesRead, nextTurn, within } from './turns.js';
 import { Typing } from './typing.js';
 
 /**
@@ -344,13 +344,6 @@ function inFile({ source }: Snapshot, diagnostics: readonly Diagnostic[]): reado
 
 function haveSame(some: readonly Diagnostic[], others: readonly Diagnostic[]): boolean {
   return some.length === others.length && some.every((each, index) => each === others[index]);
-}
-
-/** What comes of a promise within so many milliseconds; undefined where that takes longer. */
-async function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, milliseconds, undefined)));
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
 /** How long a stage takes, as far as is known. */

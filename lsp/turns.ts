@@ -20,3 +20,13 @@ export function nextTurn(): Promise<void> {
 export async function messagesRead(): Promise<void> {
   for (let turn = 0; turn < turnsToRead; turn++) await nextTurn();
 }
+
+/** What comes of a promise within so many milliseconds; undefined where that takes longer. */
+export async function within<Value>(
+  milliseconds: number,
+  promise: Promise<Value>,
+): Promise<Value | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, milliseconds, undefined)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -19,6 +19,7 @@ import { relativePath } from '../features/rename-files.js';
 import { signatureHelp } from '../features/signature-help.js';
 import { isRoutesFile } from '../diagnostics.js';
 import type { Session } from '../session.js';
+import { within } from '../turns.js';
 
 export function answerWords(session: Session): void {
   const { connection, documents } = session;
@@ -134,8 +135,7 @@ const patience = 50;
 /** Modules of the application as a routes file names them, controllers last; undefined where looking for them takes long. */
 async function modulesSoon(session: Session, path: string): Promise<readonly string[] | undefined> {
   const { controllerName } = await session.documents.project(path);
-  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience));
-  const files = await Promise.race([session.helpers.files(path), late]);
+  const files = await within(patience, session.helpers.files(path));
   const modules = files?.filter((file) => moduleEnding.test(file)).sort();
   const isController = (file: string): boolean => controllerName(file) !== undefined;
   return modules
