@@ -9,6 +9,9 @@ import type { Source, Span } from '../../src/language/source.js';
 import { isResource, isRoute } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 
+/** How the name of a module's file ends, which no import needs. */
+export const moduleEnding = /\.[cm]?[jt]sx?$/;
+
 export interface FileEdit extends FilePlace {
   readonly text: string;
   /** The application's own code, read as text: worth a look before it is changed. */
@@ -126,7 +129,7 @@ export function renameModule(
     const start = kind === 'callable' ? span.start + 1 : span.start;
     const at = kind === 'callable' ? { start, end: start + module.length } : span;
     const isShort = kind === 'callable' || !name.endsWith('.routes');
-    const path = isShort ? moved.replace(kind === 'callable' ? /\.[cm]?[jt]sx?$/ : /\.routes$/, '') : moved;
+    const path = isShort ? moved.replace(kind === 'callable' ? moduleEnding : /\.routes$/, '') : moved;
     const isFolder = kind === 'callable' && /[/\\]index$/.test(path) && !/(?:^|\/)index$/.test(module);
     const text = relativePath(movedSource ?? source.file, isFolder ? path.slice(0, -'/index'.length) : path);
     if (text === source.textOf(at).replace(/^(['"])(.*)\1$/s, '$2')) return [];

@@ -8,7 +8,7 @@ import { actionOf, type ApplicationKnowledge } from '../../src/lint/application.
 import type { ModuleEdits } from '../../src/node/modules/module-edits.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { helperUses, respelled } from './helper-uses.js';
-import { fileEdit, relativePath, type FileEdit } from './rename-files.js';
+import { fileEdit, moduleEnding, relativePath, type FileEdit } from './rename-files.js';
 
 /** What a rename or a code action may ask about the application's own code. */
 export interface ModuleHost {
@@ -120,10 +120,8 @@ function isModule(file: string, specifier: string, module: string): boolean {
 }
 
 function withoutEnding(path: string): string {
-  return path.replace(ending, '').replace(/\/index$/, '');
+  return path.replace(moduleEnding, '').replace(/\/index$/, '');
 }
-
-const ending = /\.[cm]?[jt]sx?$/;
 
 // ── Files ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -158,8 +156,8 @@ export function editsAfterMove(from: string, to: string, host: ModuleHost): Edit
 
 /** How a file names a module that it has named with `before`, whose ending is kept. */
 function respecified(file: string, module: string, before: string): string {
-  const [kept = ''] = ending.exec(before) ?? [];
-  return specifierOf(file, module.replace(ending, '') + kept);
+  const [kept = ''] = moduleEnding.exec(before) ?? [];
+  return specifierOf(file, module.replace(moduleEnding, '') + kept);
 }
 
 function specifierOf(file: string, path: string): string {

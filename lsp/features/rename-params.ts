@@ -7,10 +7,11 @@ import { readExpectation } from '../../src/analysis/expectation.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { filePlace, type FilePlace } from '../../src/language/diagnostics.js';
-import { applyEdits, Source, spanEdit } from '../../src/language/source.js';
+import { Source } from '../../src/language/source.js';
 import type { NewNames, RenamedParams } from '../../src/node/modules/param-keys.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
+import { changedText } from './action-edits.js';
 import { helperUses } from './helper-uses.js';
 import { actionPlaces, callablePlaces } from './navigation.js';
 import { fileEdit, type FileEdit } from './rename-files.js';
@@ -21,9 +22,8 @@ import { inFile, type Edits, type ModuleHost } from './rename-in-modules.js';
  * cannot read both.
  */
 export function renamedParams(snapshot: Snapshot, inPaths: readonly FileEdit[], host: ModuleHost): Edits {
-  const { source, analysis } = snapshot;
-  const own = inPaths.filter(({ file }) => file === source.file);
-  const after = snapshot.analysisOf(applyEdits(source.text, own.map(spanEdit))).routes;
+  const { analysis } = snapshot;
+  const after = snapshot.analysisOf(changedText(snapshot, inPaths)).routes;
   if (after.length !== analysis.routes.length) return { edits: [] };
   const targets = new Map<string, Map<string, string>>();
   const helpers = new Map<string, Map<string, string>>();

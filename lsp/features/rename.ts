@@ -16,7 +16,7 @@ import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { changedText } from './action-edits.js';
 import { respelled } from './helper-uses.js';
 import { impliedTarget } from './refactorings.js';
-import { fileEdit, renameController, renameModule, type FileEdit } from './rename-files.js';
+import { fileEdit, moduleEnding, renameController, renameModule, type FileEdit } from './rename-files.js';
 import { editsAfterMove, editsInModules, renamedExport, type ModuleHost } from './rename-in-modules.js';
 import { renamedParams } from './rename-params.js';
 import { mistakesIn } from './table-changes.js';
@@ -121,7 +121,7 @@ function renamedController(
   const target = controllerFile?.(to);
   if (file && to !== from && application.controller(to))
     return { refused: `there is a controller '${to}' already` };
-  const extension = file && /\.[cm]?[jt]sx?$/.exec(file)?.[0];
+  const extension = extensionOf(file);
   const edits = renameController(snapshot, from, to);
   return file && target && extension && to !== from
     ? moved(edits, { from: file, to: target.replace(/\.ts$/, extension) }, host)
@@ -186,7 +186,7 @@ function isExport(occurrence: Occurrence, offset: number): boolean {
 }
 
 function extensionOf(file: string | undefined): string | undefined {
-  return file && /\.[cm]?[jt]sx?$/.exec(file)?.[0];
+  return file && moduleEnding.exec(file)?.[0];
 }
 
 /** Why a module cannot be renamed, or an export: of `&handlers#` that is still to be written. */
