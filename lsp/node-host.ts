@@ -1,7 +1,7 @@
 // The server's host on Node: files, and applications as their texts tell.
 
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, parse, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readConfiguration } from '../src/lint/configuration.js';
 import { rules } from '../src/lint/registry.js';
@@ -42,8 +42,7 @@ export function nodeHost(
   const projects = new Map<string, Promise<Project>>();
   const committed = new Map<string, { readonly at: number; readonly text: Promise<string | undefined> }>();
   const sources = new Map<string, Promise<ProjectFiles>>();
-  const pages = pagesFolder();
-  const addresses = new Map<string, string | undefined>();
+  const pages = pagesOfCodes();
   let reader: Promise<ModuleReader | undefined> | undefined;
   let openText: (path: string) => string | undefined = () => undefined;
   return {
@@ -138,23 +137,21 @@ export function nodeHost(
       // With the separators of this system, as every other path has them.
       return found.map((path) => resolve(path));
     },
-    documentation(code) {
-      if (!addresses.has(code)) {
-        const page = pages === undefined ? undefined : join(pages, `${code}.md`);
-        addresses.set(code, page !== undefined && existsSync(page) ? pathToFileURL(page).href : undefined);
-      }
-      return addresses.get(code);
-    },
+    documentation: (code) => pages.get(code),
   };
 }
 
-/** The pages of the diagnostic codes, which are packed with the server: in a folder above this module. */
-function pagesFolder(): string | undefined {
+/** The addresses of the pages about diagnostic codes, which are packed with the server: in a folder above this module. */
+function pagesOfCodes(): ReadonlyMap<string, string> {
   for (const folder of foldersUp(dirname(fileURLToPath(import.meta.url)))) {
-    if (existsSync(join(folder, 'docs/diagnostics/README.md'))) return join(folder, 'docs/diagnostics');
+    const pages = join(folder, 'docs/diagnostics');
+    if (existsSync(pages))
+      return new Map(
+        readdirSync(pages).map((page) => [parse(page).name, pathToFileURL(join(pages, page)).href]),
+      );
     if (existsSync(join(folder, 'package.json'))) break;
   }
-  return undefined;
+  return new Map();
 }
 
 /** The nearest folder above that has routes, and is no `config` of one; the file's own where there is none. */
