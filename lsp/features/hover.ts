@@ -122,10 +122,7 @@ export function moduleHover(
   application: ApplicationKnowledge,
 ): Hover | undefined {
   const use = helperUseAt(text, offset);
-  const named = routes.analysis.routes.filter(
-    ({ definition: { name } }) =>
-      use && name !== undefined && canonicalName(name) === canonicalName(use.written),
-  );
+  const named = use ? routesNamed(routes, canonicalName(use.written)) : [];
   if (use && named.length > 0) return { span: use.span, text: tableOf(named) };
   const actions = actionsAt(routes, file, offset, application);
   const [first] = actions;
@@ -148,10 +145,15 @@ function expectedHover(
   const { kind, key, name: written, span } = occurrence;
   if (kind === 'callable') return callableHover(callableName(written), span, snapshot, application);
   if (kind === 'controller' || kind === 'action') return namedHover(occurrence, snapshot, application);
-  const named = snapshot.analysis.routes.filter(
-    ({ definition: { name } }) => kind === 'route' && name !== undefined && canonicalName(name) === key,
-  );
+  const named = kind === 'route' ? routesNamed(snapshot, key) : [];
   return named.length === 0 ? undefined : { span, text: tableOf(named) };
+}
+
+/** The routes of a name in its canonical spelling. */
+function routesNamed({ analysis }: Snapshot, key: string): readonly InterpretedRoute[] {
+  return analysis.routes.filter(
+    ({ definition: { name } }) => name !== undefined && canonicalName(name) === key,
+  );
 }
 
 /** A controller or an action where it is named, with all the routes that lead there. */
