@@ -60,7 +60,7 @@ function editOf(
 export function pathOf(uri: string): string {
   const { scheme, fsPath, path, query } = URI.parse(uri);
   if (scheme === 'file') return fsPath;
-  return isOtherText(uri) ? `${path}?${encodeURIComponent(query)}` : path || uri;
+  return query === '' ? path || uri : `${path}?${encodeURIComponent(query)}`;
 }
 
 /** Whether a URI names another text of a file: `git:/app/config/routes?…`. */

@@ -19,6 +19,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Diagnostic } from '../src/language/diagnostics.js';
+import { addTo } from '../src/language/grouping.js';
 import { Source, spanOf, type Range, type Span } from '../src/language/source.js';
 import { rules } from '../src/lint/registry.js';
 import type { CodeAction } from './features/action-edits.js';
@@ -125,7 +126,7 @@ export class Converter {
     created: readonly string[] = [],
   ): WorkspaceEdit {
     const byFile = new Map<string, FileEdit[]>();
-    for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
+    for (const edit of edits) addTo(byFile, edit.file, edit);
     const lists = [...byFile].map(([file, list]) => [this.documents.uriOf(file), list] as const);
     const textEdit = ({ range, text, file }: FileEdit): TextEdit => ({
       range: this.rangeIn(file, range),

@@ -13,6 +13,7 @@ import {
   type Position,
   type Range,
 } from 'vscode-languageserver';
+import type { Analysis } from '../src/analysis/analyze.js';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { FilePlace } from '../src/language/diagnostics.js';
 import type { Span } from '../src/language/source.js';
@@ -38,6 +39,8 @@ export class Session {
   readonly helpers: HelperIndex;
   converter: Converter;
   capabilities: InitializeParams['capabilities'] = {};
+  /** By the file: the last commit's text as it was read last. */
+  readonly committed = new Map<string, { readonly text: string; readonly analysis: Analysis }>();
   /** Paths of the folders that the client has open. */
   folders: readonly string[] = [];
   /** By folder; the empty path is for what is in none. */

@@ -75,10 +75,8 @@ export class CompletionPlace implements NamingPlace {
   }
 
   startsLine(offset: number): boolean {
-    const { text } = this.snapshot.source;
-    let at = offset;
-    while (at > 0 && (text[at - 1] === ' ' || text[at - 1] === '\t')) at--;
-    return at === 0 || text[at - 1] === '\n' || text[at - 1] === '\r';
+    const { source } = this.snapshot;
+    return source.text.slice(source.lineStart(source.lineAt(offset)), offset).trim() === '';
   }
 
   tokenBefore(offset: number): SyntaxToken | undefined {

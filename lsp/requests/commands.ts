@@ -2,7 +2,6 @@
 // so when it starts.
 
 import { MessageType, Range } from 'vscode-languageserver';
-import type { Analysis } from '../../src/analysis/analyze.js';
 import { changesList, changesText, tableChanges, type TableChanges } from '../features/table-changes.js';
 import { routesBetween, routeTableText } from '../features/route-table.js';
 import { answerText, type TryRequest } from '../features/try-request.js';
@@ -82,19 +81,14 @@ export function answerCommands(session: Session): void {
   );
 }
 
-/** By the file: the last commit's text as it was read last. */
-const committed = new WeakMap<Session, Map<string, { readonly text: string; readonly analysis: Analysis }>>();
-
 /** What a file changes against the last commit; undefined where that is not known, or nothing. */
 export async function changesOf(session: Session, path: string): Promise<TableChanges | undefined> {
   const text = await session.host.committedText?.(path);
   const snapshot = text === undefined ? undefined : session.documents.snapshotOf(path);
   if (!snapshot || text === undefined || text === snapshot.source.text) return undefined;
-  const known = committed.get(session) ?? new Map<string, { text: string; analysis: Analysis }>();
-  committed.set(session, known);
-  const before = known.get(path);
+  const before = session.committed.get(path);
   const analysis = before?.text === text ? before.analysis : snapshot.with(text).analysis;
-  known.set(path, { text, analysis });
+  session.committed.set(path, { text, analysis });
   return tableChanges(analysis, snapshot.analysis);
 }
 
