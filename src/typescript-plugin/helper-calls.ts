@@ -58,25 +58,26 @@ export function helperMistakes(
   return mistakes;
 }
 
-/** The name in whose string an offset is: `pathFor('edi|')`. */
-export function nameAt(
+/** Whether an offset is in the string of a name: `pathFor('edi|')`. */
+export function isInName(
   ts: typeof TS,
   file: TS.SourceFile,
   checker: TS.TypeChecker,
   routes: KnownRoutes,
   offset: number,
-): { readonly start: number; readonly length: number } | undefined {
-  let found: HelperCall | undefined;
-  const visit = (node: TS.Node): void => {
-    if (offset < node.pos || node.end < offset) return;
-    const call = ts.isCallExpression(node) ? helperCall(ts, node, checker, routes) : undefined;
-    const [first] = call?.call.arguments ?? [];
-    const isIn = first && ts.isStringLiteralLike(first) && first.getStart() < offset;
-    if (call && isIn && (offset < first.end || (offset === first.end && first.isUnterminated))) found = call;
-    ts.forEachChild(node, visit);
+): boolean {
+  const visit = (node: TS.Node): boolean => {
+    if (offset < node.pos || node.end < offset) return false;
+    const helper = ts.isCallExpression(node) ? helperCall(ts, node, checker, routes) : undefined;
+    const [first] = helper?.call.arguments ?? [];
+    const isIn =
+      first !== undefined &&
+      helper?.start === first.getStart() + 1 &&
+      helper.start <= offset &&
+      offset <= helper.start + helper.length;
+    return isIn || (ts.forEachChild(node, visit) ?? false);
   };
-  visit(file);
-  return found;
+  return visit(file);
 }
 
 function helperCall(

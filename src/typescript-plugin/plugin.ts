@@ -6,7 +6,7 @@
 // A call in which TypeScript itself finds a mistake, as with the types of `waypost types`, is left to it.
 
 import type TS from 'typescript/lib/tsserverlibrary.js';
-import { helperMistakes, nameAt, type HelperMistake } from './helper-calls.js';
+import { helperMistakes, isInName, type HelperMistake } from './helper-calls.js';
 import { NamesInCode } from './names-in-code.js';
 import { ProjectRoutes, type KnownRoutes } from './project-routes.js';
 
@@ -107,7 +107,7 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
     getCompletionsAtPosition(fileName, position, ...rest) {
       const own = service.getCompletionsAtPosition(fileName, position, ...rest);
       const names = about<readonly string[]>(fileName, [], (file, program, found) =>
-        nameAt(ts, file, program.getTypeChecker(), found, position)
+        isInName(ts, file, program.getTypeChecker(), found, position)
           ? [...found.byName.keys(), ...found.direct]
           : [],
       );

@@ -246,6 +246,13 @@ describe('calls of helpers', () => {
     rmSync(join(folder.path, 'waypost.config.ts'));
   });
 
+  it('are offered no names of routes where a value stands', async () => {
+    await mistakes("helpers.userPath('');");
+    const place = { file, line: 4, offset: 19 };
+    const found = await server.ask<{ entries: readonly unknown[] } | undefined>('completionInfo', place);
+    expect(found?.entries ?? []).toEqual([]);
+  });
+
   it.each(["helpers.pathFor('');", "helpers.pathFor('"])(
     'are offered the names of routes: %s',
     async (code) => {
