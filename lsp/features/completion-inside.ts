@@ -36,7 +36,9 @@ function insideString(place: CompletionPlace, token: SyntaxToken, word: Span): r
   }
   if (redirect && redirect.call.arguments[0] === value)
     return nameItems(redirectPages(place), 'value', whole);
-  if (!pair || isOnKey) return inPositional(place, whole);
+  // The key of a call's first pair may be its path.
+  if (!pair || (isOnKey && pair === declaration?.arguments[0])) return inPositional(place, whole);
+  if (isOnKey) return [];
   const key = canonicalOption(pair.key.text);
   const facts = factValues(place, key);
   if (facts)

@@ -63,3 +63,11 @@ it.each([
   const written = names.map((name) => marked.replace('|', name));
   expect(offered(marked)).toEqual(written);
 });
+
+it.each([
+  "resources 'photos', path_names => { '|' => 'fresh' }",
+  "resources 'photos', '|' => 'pictures'",
+  "controller 'photos' { get '/all', '|' => 'photos#index' }",
+])('a key in quotes is no name of a resource, and no path: %s', (marked) => {
+  expect(offered(marked)).toEqual([]);
+});
