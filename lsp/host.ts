@@ -30,7 +30,7 @@ export interface Host {
   project(path: string): Promise<Project>;
   /** Says what the client has open: that counts before what is on disk, of routes files and modules alike. */
   overlay?(openText: (path: string) => string | undefined): void;
-  /** Forgets what is known of projects: a file changed. */
+  /** Forgets what is known of projects and folders: a file changed. */
   forget(): void;
   /** Every routes file below a folder. */
   routesFiles(folder: string): Promise<readonly string[]>;

@@ -42,6 +42,7 @@ export function nodeHost(
   const projects = new Map<string, Promise<Project>>();
   const committed = new Map<string, { readonly at: number; readonly text: Promise<string | undefined> }>();
   const sources = new Map<string, Promise<ProjectFiles>>();
+  const routes = new Map<string, Promise<readonly string[]>>();
   const pages = pagesOfCodes();
   let reader: Promise<ModuleReader | undefined> | undefined;
   let openText: (path: string) => string | undefined = () => undefined;
@@ -71,6 +72,7 @@ export function nodeHost(
     forget() {
       projects.clear();
       sources.clear();
+      routes.clear();
     },
     async sourceFiles(path) {
       const folder = applicationFolder(path);
@@ -127,15 +129,10 @@ export function nodeHost(
       const { lineConventions } = await import('../src/node/files/editor-config.js');
       return lineConventions(path);
     },
-    async routesFiles(folder) {
-      const { glob } = await import('tinyglobby');
-      const found = await glob(['**/*.routes', '**/config/routes', 'routes'], {
-        cwd: folder,
-        absolute: true,
-        ignore: ['**/node_modules/**', '**/dist/**'],
-      });
-      // With the separators of this system, as every other path has them.
-      return found.map((path) => resolve(path));
+    routesFiles(folder) {
+      const found = routes.get(folder) ?? routesFilesBelow(folder);
+      routes.set(folder, found);
+      return found;
     },
     documentation: (code) => pages.get(code),
   };
@@ -152,6 +149,17 @@ function pagesOfCodes(): ReadonlyMap<string, string> {
     if (existsSync(join(folder, 'package.json'))) break;
   }
   return new Map();
+}
+
+async function routesFilesBelow(folder: string): Promise<readonly string[]> {
+  const { glob } = await import('tinyglobby');
+  const found = await glob(['**/*.routes', '**/config/routes', 'routes'], {
+    cwd: folder,
+    absolute: true,
+    ignore: ['**/node_modules/**', '**/dist/**'],
+  });
+  // With the separators of this system, as every other path has them.
+  return found.map((path) => resolve(path));
 }
 
 /** The nearest folder above that has routes, and is no `config` of one; the file's own where there is none. */

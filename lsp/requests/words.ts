@@ -35,10 +35,14 @@ export function answerWords(session: Session): void {
       return session.askModule<ProtocolItem[] | null>(textDocument.uri, null, answer, 'whole');
     }
     const asked = documents.get(textDocument.uri);
-    const before = async (path: string): Promise<Named> => ({
-      modules: await modulesSoon(session, path),
-      routesFiles: await relativeRoutesFiles(session, path),
-    });
+    const before = async (path: string): Promise<Named> => {
+      await documents.project(path);
+      const [modules, routesFiles] = await Promise.all([
+        within(patience, moduleNames(session, path)),
+        within(patience, relativeRoutesFiles(session, path)),
+      ]);
+      return { modules, routesFiles };
+    };
     const answer = (
       newest: Snapshot,
       path: string,
@@ -50,13 +54,13 @@ export function answerWords(session: Session): void {
         application: session.application(path),
         bindings: session.bindings(path),
         modules: () => modules ?? [],
-        routesFiles: () => routesFiles,
+        routesFiles: () => routesFiles ?? [],
         findings: session.publisher.found(textDocument.uri),
       });
       const canSnippet =
         session.capabilities.textDocument?.completion?.completionItem?.snippetSupport === true;
       return {
-        isIncomplete: modules === undefined,
+        isIncomplete: modules === undefined || routesFiles === undefined,
         items: items.map((item) => session.converter.completion(snapshot.source, item, canSnippet)),
       };
     };
@@ -123,23 +127,23 @@ function markup(value: string, formats: readonly MarkupKind[] = []): MarkupConte
     : { kind: 'markdown', value };
 }
 
-/** What a routes file may name of the files around it. */
+/** What a routes file may name of the files around it; undefined where looking for them takes long. */
 interface Named {
   readonly modules: readonly string[] | undefined;
-  readonly routesFiles: readonly string[];
+  readonly routesFiles: readonly string[] | undefined;
 }
 
 /** Milliseconds that a completion waits for the files of the application; the client asks again where that was too short. */
 const patience = 50;
 
-/** Modules of the application as a routes file names them, controllers last; undefined where looking for them takes long. */
-async function modulesSoon(session: Session, path: string): Promise<readonly string[] | undefined> {
+/** Modules of the application as a routes file names them, controllers last. */
+async function moduleNames(session: Session, path: string): Promise<readonly string[]> {
   const { controllerName } = await session.documents.project(path);
-  const files = await within(patience, session.helpers.files(path));
-  const modules = files?.filter((file) => moduleEnding.test(file)).sort();
+  const files = await session.helpers.files(path);
+  const modules = files.filter((file) => moduleEnding.test(file)).sort();
   const isController = (file: string): boolean => controllerName(file) !== undefined;
   return modules
-    ?.toSorted((one, other) => Number(isController(one)) - Number(isController(other)))
+    .toSorted((one, other) => Number(isController(one)) - Number(isController(other)))
     .map((file) => relativePath(path, file).replace(moduleEnding, ''));
 }
 

@@ -242,6 +242,33 @@ describe('two applications in one workspace', () => {
   });
 });
 
+describe('the routes files of a workspace', () => {
+  it('are looked for once until something changes', async () => {
+    const folder = new WorkFolder();
+    onTestFinished(() => folder.remove());
+    folder.write({ 'config/routes': 'routes {\n}\n' });
+    const host = nodeHost(() => undefined);
+    const count = async (): Promise<number> => (await host.routesFiles(folder.path)).length;
+    expect(await count()).toBe(1);
+    folder.write({ 'config/more.routes': '' });
+    expect(await count()).toBe(1);
+    host.forget();
+    expect(await count()).toBe(2);
+  });
+
+  it('keep no completion waiting, which is asked for again', async () => {
+    const host = { ...memoryHost(), routesFiles: () => new Promise<never>(() => undefined) };
+    const client = await startClient({}, host);
+    await open(client, 'routes {\n  ge\n}\n');
+    const { isIncomplete, items } = await client.request<{
+      isIncomplete: boolean;
+      items: readonly { label: string }[];
+    }>('textDocument/completion', at(1, 4));
+    expect(isIncomplete).toBe(true);
+    expect(items.map(({ label }) => label)).toContain('get');
+  });
+});
+
 describe('diagnostics of the workspace', () => {
   const files = new Map([
     ['/app/config/routes', "routes { got '/x' }\n"],
