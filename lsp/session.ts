@@ -16,7 +16,7 @@ import {
 import type { Analysis } from '../src/analysis/analyze.js';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { FilePlace } from '../src/language/diagnostics.js';
-import type { Span } from '../src/language/source.js';
+import { pathBelow, type Span } from '../src/language/source.js';
 import type { Bindings } from '../src/interpreter/bindings.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
 import { DiagnosticsPublisher, isPresentRoutesFile, isRoutesFile } from './diagnostics.js';
@@ -103,7 +103,7 @@ export class Session {
   /** A path as a message has it: without the open folder around it. */
   pathInFolder(path: string): string {
     const folder = this.folderOf(path);
-    return folder === undefined ? path : path.slice(folder.length).replace(/^[/\\]/, '');
+    return folder === undefined ? path : (pathBelow(path, folder)?.slice(1) ?? path);
   }
 
   /**
@@ -254,15 +254,6 @@ function refuseIfEdited(asked: Snapshot | undefined, newest: Snapshot | undefine
 /** The innermost of some folders that a path is in. */
 function innermost(folders: Iterable<string>, path: string): string | undefined {
   return [...folders]
-    .filter((folder) => isInFolder(path, folder))
+    .filter((folder) => folder === '' || pathBelow(path, folder) !== undefined)
     .sort((one, other) => other.length - one.length)[0];
-}
-
-function isInFolder(path: string, folder: string): boolean {
-  return (
-    folder === '' ||
-    path === folder ||
-    path.startsWith(folder.endsWith('/') ? folder : `${folder}/`) ||
-    path.startsWith(`${folder}\\`)
-  );
 }

@@ -5,7 +5,7 @@ import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { type Declaration, positionalsOf, argumentsEnd } from '../../src/language/declarations.js';
 import { filePlace, type FilePlace } from '../../src/language/diagnostics.js';
-import type { Source, Span } from '../../src/language/source.js';
+import { pathBelow, type Source, type Span } from '../../src/language/source.js';
 import { isResource, isRoute } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 
@@ -139,9 +139,8 @@ export function renameModule(
 
 /** Where a file is once another path, its own or that of a folder around it, is moved. */
 function movedPath(file: string, from: string, to: string): string | undefined {
-  if (file === from) return to;
-  const isInside = file.startsWith(from) && /^[/\\]/.test(file.slice(from.length));
-  return isInside ? to + file.slice(from.length) : undefined;
+  const rest = pathBelow(file, from);
+  return rest === undefined ? undefined : to + rest;
 }
 
 /** A path as it is written in a file: relative to that file's folder. */

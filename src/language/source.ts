@@ -185,6 +185,13 @@ export function folderOf(file: string): string {
   return file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
 }
 
+/** What a path has behind that of a folder, the slash first; empty for the folder itself, undefined where it is outside. */
+export function pathBelow(path: string, folder: string): string | undefined {
+  const around = folder.replace(/[/\\]$/, '');
+  const rest = path.slice(around.length);
+  return path.startsWith(around) && /^(?:[/\\]|$)/.test(rest) ? rest : undefined;
+}
+
 /** A path relative to the folder of a file, `.` and `..` taken out. Works on names, not on a disk. */
 export function resolvePath(fromFile: string, path: string): string {
   const isAbsolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
