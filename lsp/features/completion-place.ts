@@ -80,7 +80,8 @@ export class CompletionPlace implements NamingPlace {
   }
 
   tokenBefore(offset: number): SyntaxToken | undefined {
-    return this.snapshot.syntax.tokens.findLast((token) => token.end <= offset);
+    const { tokens } = this.snapshot.syntax;
+    return tokens[firstIndex(tokens, ({ end }) => end > offset) - 1];
   }
 
   /** Whether a token is the parenthesis behind a keyword: what follows it is the first argument. */

@@ -2,6 +2,7 @@
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { pairsOf, type Argument, type Declaration } from '../../src/language/declarations.js';
+import { firstIndex } from '../../src/language/first-index.js';
 import {
   canonicalOption,
   keywordRow,
@@ -37,7 +38,8 @@ function unfinished(
   list: readonly Declaration[],
   offset: number,
 ): Declaration | undefined {
-  const before = snapshot.syntax.tokens.findLast((token) => token.end <= offset);
+  const { tokens } = snapshot.syntax;
+  const before = tokens[firstIndex(tokens, ({ end }) => end > offset) - 1];
   if (!before || !['Comma', 'Arrow', 'Label', 'Keyword', 'LeftParen'].includes(before.kind)) return undefined;
   const last = list.findLast(({ span }) => span.start < offset);
   return last && last.span.end >= before.start - 1 ? last : undefined;
