@@ -6,17 +6,11 @@
 import { didYouMean, nearest } from '../src/language/nearest.js';
 import { isRecord, kindOf } from '../src/lint/configuration.js';
 
-/** Features that can be switched off one by one. */
-export const switches = ['diagnostics', 'completion', 'hover', 'links', 'codeLens', 'inlayHints'] as const;
-
-export type Switch = (typeof switches)[number];
-
-export type Settings = Readonly<Record<Switch, boolean>>;
-
 /** Keys that the client keeps to itself: the VS Code extension has them. */
 const ofClients = ['server', 'trace', 'controllers', 'commands'];
 
-export const defaultSettings: Settings = {
+/** Features that can be switched off one by one. */
+export const defaultSettings = {
   diagnostics: true,
   completion: true,
   hover: true,
@@ -25,6 +19,10 @@ export const defaultSettings: Settings = {
   inlayHints: true,
 };
 
+export type Settings = Readonly<typeof defaultSettings>;
+
+export const switches: readonly string[] = Object.keys(defaultSettings);
+
 export interface ReadSettings {
   readonly settings: Settings;
   /** What is wrong with the value, each a sentence that begins with where. */
@@ -32,15 +30,14 @@ export interface ReadSettings {
 }
 
 /** Reads what a client has under `waypost`; what it does not say, as null or a wrong type, stays as it was set `before`. */
-export function readSettings(value: unknown, before = defaultSettings): ReadSettings {
+export function readSettings(value: unknown, before: Settings = defaultSettings): ReadSettings {
   if (value === undefined || value === null) return { settings: before, problems: [] };
   if (!isRecord(value))
     return { settings: before, problems: [`waypost: this is ${kindOf(value)}; write an object`] };
   const problems: string[] = [];
-  const read = new Map<Switch, boolean>();
+  const read: Record<string, boolean> = {};
   for (const [key, given] of Object.entries(value)) {
-    const name = switches.find((each) => each === key);
-    if (!name) {
+    if (!switches.includes(key)) {
       if (!ofClients.includes(key))
         problems.push(
           `waypost.${key}: there is no such setting${didYouMean(nearest(key, switches)) || ` (${switches.join(', ')})`}`,
@@ -48,9 +45,9 @@ export function readSettings(value: unknown, before = defaultSettings): ReadSett
       continue;
     }
     const enabled = isRecord(given) ? given['enabled'] : given;
-    if (typeof enabled === 'boolean') read.set(name, enabled);
+    if (typeof enabled === 'boolean') read[key] = enabled;
     else if (enabled !== undefined && enabled !== null)
       problems.push(`waypost.${key}.enabled: this is ${kindOf(enabled)}; write true or false`);
   }
-  return { settings: { ...before, ...Object.fromEntries(read) }, problems };
+  return { settings: { ...before, ...read }, problems };
 }
