@@ -65,12 +65,7 @@ export class Converter {
     return {
       code,
       source: 'waypost',
-      severity:
-        severity === 'error'
-          ? DiagnosticSeverity.Error
-          : severity === 'warning'
-            ? DiagnosticSeverity.Warning
-            : DiagnosticSeverity.Information,
+      severity: severities[severity],
       message,
       range: this.rangeIn(file, range),
       ...(href !== undefined && { codeDescription: { href } }),
@@ -197,6 +192,12 @@ export class Converter {
     return { start: end, end };
   }
 }
+
+const severities: Readonly<Record<Diagnostic['severity'], DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+};
 
 const completionKinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   keyword: CompletionItemKind.Keyword,

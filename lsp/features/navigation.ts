@@ -97,11 +97,14 @@ export function references(
     .of(occurrence)
     .filter(({ role }) => includeDefinition || role === 'reference')
     .map(filePlace);
-  const isOutside =
-    occurrence.kind === 'action' || occurrence.kind === 'controller' || occurrence.kind === 'callable';
-  return includeDefinition && isOutside
+  return includeDefinition && isOfModules(occurrence)
     ? [...named, ...definitionsOf(snapshot, occurrence, application)]
     : named;
+}
+
+/** Whether what is named stands in a module of the application. */
+function isOfModules({ kind }: Occurrence): boolean {
+  return kind === 'action' || kind === 'controller' || kind === 'callable';
 }
 
 /** Every call of a helper by a name of the routes at an offset: a resource has several. */
@@ -195,8 +198,7 @@ export function routesOfAction(
 /** Every declaration that leads to the action, controller or callable at an offset. */
 export function implementations(snapshot: Snapshot, offset: number): readonly FilePlace[] {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
-  if (occurrence?.kind !== 'action' && occurrence?.kind !== 'controller' && occurrence?.kind !== 'callable')
-    return [];
+  if (!occurrence || !isOfModules(occurrence)) return [];
   return snapshot.occurrences
     .of(occurrence)
     .flatMap(({ declaration }) => (declaration ? filePlace(keywordPlace(declaration)) : []));

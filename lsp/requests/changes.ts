@@ -39,7 +39,7 @@ export function answerChanges(session: Session): void {
         const here = session.spanOf(snapshot, range);
         const actionHost = { application, controllerFile, textOf, modules };
         return codeActions(snapshot, here, found, actionHost, wants)
-          .filter(({ kind, isBeside }) => isAsked || (kind === 'quickfix' && !isBeside))
+          .filter(({ isBeside }) => isAsked || !isBeside)
           .flatMap((action) => session.converter.codeAction(action) ?? [])
           .filter(
             ({ kind = '' }) => !wanted || wanted.some((each) => kind === each || kind.startsWith(`${each}.`)),
