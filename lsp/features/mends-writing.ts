@@ -5,7 +5,7 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { type Declaration, positionalsOf, headSpan } from '../../src/language/declarations.js';
 import { errorsIn } from '../../src/language/diagnostics.js';
 import { isResource, isRoute, isVerbKeyword, pairNamed } from '../../src/language/roles.js';
-import { resolvePath, spanOf } from '../../src/language/source.js';
+import { resolvePath, spanOf, type Span } from '../../src/language/source.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import {
   changedText,
@@ -16,6 +16,7 @@ import {
   lineSpan,
   mayBeFile,
   newlineOf,
+  withCommentLines,
   type ActionEdit,
 } from './action-edits.js';
 import { rename } from './rename.js';
@@ -200,7 +201,7 @@ export function inFront({ snapshot, declaration, diagnostic }: Mistake): readonl
     : [];
 }
 
-/** The lines of a declaration beyond those of another one, at either side. */
+/** The lines of a declaration beyond those of another one, at either side; the comments right above belong to each. */
 function moved(
   snapshot: Snapshot,
   declaration: Declaration,
@@ -208,9 +209,15 @@ function moved(
   title: string,
 ): readonly Mend[] {
   if (!isAlone(snapshot, declaration.span) || !isAlone(snapshot, other.span)) return [];
-  const lines = lineSpan(snapshot, declaration.span);
-  const { start, end } = lineSpan(snapshot, other.span);
-  const text = snapshot.source.textOf(lines);
-  const inserted = insertion(snapshot, other.span.start < declaration.span.start ? start : end, text);
-  return [{ title, edits: [edit(snapshot, lines, ''), inserted] }];
+  const linesOf = ({ span }: Declaration): Span =>
+    withCommentLines(snapshot, lineSpan(snapshot, span), 'above');
+  const lines = linesOf(declaration);
+  const { start, end } = linesOf(other);
+  const { source } = snapshot;
+  const text = source.textOf(lines).replace(/\r?\n$/, '');
+  const newline = newlineOf(snapshot);
+  const isUp = other.span.start < declaration.span.start;
+  // The last line of an included file may have no end.
+  const written = isUp || source.text[end - 1] === '\n' ? text + newline : newline + text;
+  return [{ title, edits: [edit(snapshot, lines, ''), insertion(snapshot, isUp ? start : end, written)] }];
 }

@@ -5,8 +5,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CodeAction } from '../../lsp/features/action-edits.js';
 import { codeActions } from '../../lsp/features/code-actions.js';
-import type { Snapshot } from '../../src/analysis/snapshot.js';
+import { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
+import { Source } from '../../src/language/source.js';
 import { codes } from '../../src/lint/codes.js';
 import { codePages } from '../../src/lint/error-pages.js';
 import { lint } from '../../src/lint/lint.js';
@@ -265,4 +266,33 @@ it.each([
   const [finding] = await findings(snapshot);
   const [fix] = fixesOf(snapshot, finding!);
   expect(applied(snapshot.source.text, fix!)).toBe(`routes {\n${after}}\n`);
+});
+
+it('a route that is moved takes the comments above it along, and goes in front of those of the other one', async () => {
+  const before =
+    "  # Any page.\n  get '/:page', to => 'pages#show'\n\n  # The company.\n  # Since 1999.\n  get '/about', to => 'pages#about'\n";
+  const after =
+    "  # The company.\n  # Since 1999.\n  get '/about', to => 'pages#about'\n  # Any page.\n  get '/:page', to => 'pages#show'\n\n";
+  const snapshot = snapshotOf(`routes {\n${before}}\n`);
+  const finding = (await findings(snapshot)).find(({ code }) => code === 'unreachable-route');
+  const texts = fixesOf(snapshot, finding!).map((fix) => applied(snapshot.source.text, fix));
+  expect(texts).toContain(`routes {\n${after}}\n`);
+});
+
+it.each([
+  [
+    'unreachable-route',
+    "get '/:page', to => 'pages#show'\nget '/about', to => 'pages#about'",
+    "get '/about', to => 'pages#about'\nget '/:page', to => 'pages#show'\n",
+  ],
+  [
+    'glob-before-others',
+    "get '/*path', to => 'pages#show'\nget '/about', to => 'pages#about'",
+    "get '/about', to => 'pages#about'\nget '/*path', to => 'pages#show'",
+  ],
+])('a route of %s is moved in a file whose last line has no end', async (wanted, text, after) => {
+  const snapshot = new Snapshot(new Source(file, text), 1, () => ({ file, wrapperIsOptional: true }));
+  const finding = (await findings(snapshot)).find(({ code }) => code === wanted);
+  const texts = fixesOf(snapshot, finding!).map((fix) => applied(text, fix));
+  expect(texts).toContain(after);
 });
