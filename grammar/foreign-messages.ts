@@ -146,8 +146,9 @@ export function codeBlock(place: Extent, text: string): Problem {
   return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
 }
 
-export function foreignConstant(place: Extent, text: string): Problem {
-  return code(place, text, 'write the export of a module as `&module#export`, or a string in quotes');
+export function foreignConstant(place: Extent, text: string, mayBeString = true): Problem {
+  const instead = `write the export of a module as \`&module#export\`${mayBeString ? ', or a string in quotes' : ''}`;
+  return code(place, text, instead);
 }
 
 /** `get '/a', handlers.show`; what answers is an option. */

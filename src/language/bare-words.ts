@@ -32,7 +32,7 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
   const mayBeString = problem === messages.bareWord || problem === messages.bareAction;
   const isNothing = mayBeString && messages.isNothing(word.image);
   if (!isNothing && constant.test(word.image)) {
-    reading.report(foreign.foreignConstant(span, word.image));
+    reading.report(foreign.foreignConstant(span, word.image, problem !== messages.bareCallable));
     reading.isDamaged = true;
     return undefined;
   }
