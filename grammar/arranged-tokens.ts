@@ -58,9 +58,9 @@ export class ArrangedTokens {
     return this.isInBlock() || this.top?.role === 'call';
   }
 
-  /** Whether a `do` is open in a line of this indentation. */
-  hasDoAt(indent: number): boolean {
-    return this.stack.some((frame) => frame.kind === 'end' && frame.indent === indent);
+  /** Whether a `do` is open. */
+  hasDo(): boolean {
+    return this.stack.some(({ kind }) => kind === 'end');
   }
 
   /** Whether a value must come next. */

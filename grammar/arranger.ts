@@ -228,7 +228,7 @@ export class Arranger {
   #meansEnd(token: Token, index: number): boolean {
     const { surplus, problems } = this.#to;
     if (!surplus || surplus.end <= 0 || !mayBeEnd(this.near.text, this.near.all, index)) return false;
-    if (!this.#to.hasDoAt(indentAt(this.near.text, token.startOffset))) return false;
+    if (!this.#to.hasDo()) return false;
     surplus.end--;
     problems.push(brackets.wrongCloser(this.near.place(index, index), token.image, 'do'));
     return true;

@@ -58,6 +58,8 @@ export function bodyOf(text: string, all: readonly Token[]): Body | undefined {
   }
   const body = { head: all.slice(0, first), inner: all.slice(first, tail), tail: all.slice(tail) };
   const [frame, inner] = [surplusOf([...body.head, ...body.tail]), surplusOf(body.inner)];
+  // An `end` that is misspelt may be that of a `do` inside.
+  if (mayBeEnd(text, all, tail)) frame.end--;
   return areMates(frame, inner) || areMates(inner, frame) ? undefined : body;
 }
 

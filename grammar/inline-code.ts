@@ -289,14 +289,20 @@ export function isWord(token: Token): boolean {
   return wordTypes.has(token.tokenType) && token.image !== '{' && token.image !== '}' && token.image !== '';
 }
 
+export function isNearlyEnd(word: string): boolean {
+  return nearlyEnd.test(word);
+}
+
 /** `end` with one letter too many, too few, wrong or swapped with its neighbour, or in another case; or what shells have for it. */
 const nearlyEnd = /^(?:\wend|e\wnd|en\wd|end\w|\wnd|e\wd|en\w|nd|ed|en|ned|edn|done|end)$/i;
 
-/** Whether a word that stands alone on its line is an `end` that is misspelt, if one is missing there. */
+/** Whether a word that stands alone on its line, or between the `;` of one, is an `end` that is misspelt, if one is missing there. */
 export function mayBeEnd(text: string, all: readonly Token[], index: number): boolean {
   const [token, next] = [all[index], all[index + 1]];
   if (!token || !isWord(token) || token.image === 'end' || !nearlyEnd.test(token.image)) return false;
-  return indentAt(text, token.startOffset) >= 0 && (!next || indentAt(text, next.startOffset) >= 0);
+  const isSemicolon = (other: Token | undefined): boolean => other?.tokenType === tokens.Semicolon;
+  const isFirst = indentAt(text, token.startOffset) >= 0 || isSemicolon(all[index - 1]);
+  return isFirst && (!next || isSemicolon(next) || indentAt(text, next.startOffset) >= 0);
 }
 
 /** Whether a sign at the beginning of a line goes on with a method of what is before: `.post(create)`, `->name('x')`. */

@@ -1,5 +1,6 @@
 // Where one statement ends and the next begins, as far as single tokens tell: what a window of statements that is parsed apart may have at its edges.
 
+import { isNearlyEnd } from '../../grammar/inline-code.js';
 import type { Declaration } from './declarations.js';
 import type { SyntaxToken, TokenKind } from './syntax.js';
 
@@ -46,9 +47,9 @@ const unfinished: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'BarePath',
 ]);
 
-/** A `do` or `end` that is no bracket where it stands may still be counted as one. */
+/** A `do` or `end`, misspelt perhaps, that is no bracket where it stands may still be counted as one. */
 export function isLooseEnd({ kind, text }: SyntaxToken): boolean {
-  return (text === 'do' || text === 'end') && kind !== 'BlockOpen' && kind !== 'BlockClose';
+  return (text === 'do' || isNearlyEnd(text)) && kind !== 'BlockOpen' && kind !== 'BlockClose';
 }
 
 /** Whether a statement may end with a token. */
