@@ -1,6 +1,6 @@
 // `resources` and `resource`: their rows as data, and the places that a resource makes for what is written inside.
 
-import type { Demand, Level, LevelBases, ResourceLevel, Scope } from './scope.js';
+import type { Base, Demand, Level, LevelBases, ResourceLevel, RouteBase, Scope } from './scope.js';
 import { joinName, joinPath } from './scope.js';
 
 /** A row of the specification's tables: which verbs, at which level, with which further piece of path and name. */
@@ -105,21 +105,18 @@ export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scop
     route: { ...member.route, path: newPath, before: ['new'].concat(base.names), demands: parentDemands },
   };
   const level: ResourceLevel = { isDirect: true, member, collection, new: fresh };
-  const nestedRoute = {
-    path: nest.path,
-    before: nest.names,
-    after: [],
-    afterAlone: [],
-    ownNameFirst: false,
-    demands: nest.demands,
-  };
   const body: Scope = {
     ...scope,
     nest,
-    route: shape.isSingular ? member.route : nestedRoute,
+    route: shape.isSingular ? member.route : nestedRoute(nest),
     resource: level,
     concernActions: undefined,
     isTop: false,
   };
   return { body, level };
+}
+
+/** Where verbs stand that are nested, as resources are. */
+export function nestedRoute({ path, names, demands }: Base): RouteBase {
+  return { path, before: names, after: [], afterAlone: [], ownNameFirst: false, demands };
 }

@@ -15,6 +15,7 @@ import {
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
 import { withoutEmptyPieces } from './names.js';
+import { nestedRoute } from './resources.js';
 import { demanding, joinPath, within, type Scope } from './scope.js';
 
 export function readNamespace(context: Context, call: CallOf<'namespace'>, scope: Scope): void {
@@ -27,7 +28,9 @@ export function readNamespace(context: Context, call: CallOf<'namespace'>, scope
     `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``,
   );
   const piece = call.options.get('path')?.value ?? (isGood ? name : undefined);
-  scopeBlock(context, call, scope, piece, name.value);
+  // What stands in it is nested, as in Rails: no member route of a singular resource.
+  const outer = scope.resource?.isDirect ? { ...scope, route: nestedRoute(scope.nest) } : scope;
+  scopeBlock(context, call, outer, piece, name.value);
 }
 
 export function readScope(context: Context, call: CallOf<'scope'>, scope: Scope): void {
