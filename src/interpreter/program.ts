@@ -47,8 +47,6 @@ export class Program {
   readonly regexes: RegexJudge;
   /** False where a definition or a file could not be read: a concern that nobody defines may have been in it. */
   knowsAllConcerns = true;
-  /** The lines that do not parse and may have been definitions of concerns. */
-  readonly #lostDefinitions: string[] = [];
   /** The callables that are still to be bound. */
   readonly callables: { readonly value: CallableValue; readonly source: Source }[] = [];
   #bindings: Bindings | undefined;
@@ -145,7 +143,7 @@ export class Program {
 
   /** Whether a concern of this name may have been in what could not be read. */
   mayHaveConcern(name: string): boolean {
-    return !this.knowsAllConcerns || this.#lostDefinitions.some((line) => line.includes(name));
+    return !this.knowsAllConcerns || [...this.files.values()].some((file) => mayDefine(file, name));
   }
 
   /** Adds what is wrong in the notation of a file, but not in what is of another language, nor in a block that is one too many. */
@@ -161,9 +159,7 @@ export class Program {
     };
     declarations.forEach(find);
     for (const diagnostic of diagnostics) {
-      const { offset, line } = diagnostic.range.start;
-      const text = source.lineText(line);
-      if (/\bconcern\b/.test(text)) this.#lostDefinitions.push(text);
+      const { offset } = diagnostic.range.start;
       if (!foreign.some(({ start, end }) => offset > start && offset < end))
         this.diagnostics.add(diagnostic, source);
     }
@@ -236,7 +232,8 @@ export class Program {
     const row = keywordRow(text);
     const call = row && this.#read(declaration, row);
     if (!row) this.#unknownKeyword(declaration);
-    walkValues(declaration, this.#readValue);
+    const refused = diagnostics.list.slice(told);
+    walkValues(declaration, refused.length === 0 ? this.#readValue : this.#readUnless(refused));
     if (call) this.#calls.set(declaration, call);
     if (diagnostics.list.length > told) diagnostics.doubt(declaration);
     // What lacks something is still being written: nothing is said yet of what it means.
@@ -260,6 +257,17 @@ export class Program {
         break;
     }
   };
+
+  /** The same, but for callables that stand where none may, which was said: what they name is of no account. */
+  #readUnless(refused: readonly Diagnostic[]): Parameters<typeof walkValues>[1] {
+    return (value, declaration) => {
+      const { kind, span } = value;
+      const isRefused = refused.some(
+        ({ range: { start, end } }) => start.offset <= span.start && span.end <= end.offset,
+      );
+      if (kind !== 'callable' || !isRefused) this.#readValue(value, declaration);
+    };
+  }
 
   #read(declaration: Declaration, row: KeywordRow): ReadCall {
     return readCall(declaration, row, this.#addMeant);
@@ -386,6 +394,19 @@ function isCloserAt({ source: { text } }: Syntax, offset: number): boolean {
 
 function lastBefore(declarations: readonly Declaration[], offset: number): Declaration | undefined {
   return declarations.findLast(({ span }) => span.start < offset);
+}
+
+/** Whether a concern of this name may be defined in what could not be read of a file: the word is there and begins no declaration. */
+function mayDefine({ diagnostics, tokens, source }: Syntax, name: string): boolean {
+  return (
+    diagnostics.length > 0 &&
+    tokens.some(
+      ({ text, kind, start }) =>
+        kind !== 'Keyword' &&
+        /\bconcern\b/.test(text) &&
+        source.lineText(source.lineAt(start)).includes(name),
+    )
+  );
 }
 
 /** The innermost of the last declarations. */

@@ -15,8 +15,9 @@ import type { Source, Span } from '../language/source.js';
 import type { Use } from './scope.js';
 
 /** Errors that may follow from what is around a declaration. */
-const ofSurroundings: ReadonlySet<ErrorCode> = new Set([
+const ofSurroundings: ReadonlySet<string> = new Set<ErrorCode>([
   'missing-target',
+  'match-without-via',
   'misplaced-declaration',
   'duplicate-name',
   'unknown-constraint-key',
@@ -61,9 +62,10 @@ export class Diagnostics {
     this.#unread.set(source, heads);
   }
 
-  /** Reports a mistake in what a declaration means, unless the declaration does not parse. */
+  /** Reports a mistake in what a declaration means, unless the declaration does not parse, or it may follow from what is around it. */
   addMeant(diagnostic: Diagnostic, place: Place): void {
-    if (this.isUnread(place)) this.passOver();
+    if (this.isUnread(place) || (ofSurroundings.has(diagnostic.code) && this.isDoubtful(place)))
+      this.passOver();
     else this.add(diagnostic, place.source);
   }
 
@@ -99,7 +101,6 @@ export class Diagnostics {
       ...(details.related ?? []),
       ...(this.#use ? [{ message: `'${this.#use.name}' is used here`, place: this.#use.place }] : []),
     ];
-    if (ofSurroundings.has(code) && this.isDoubtful(place)) return this.passOver();
     this.addMeant(errorAt(code, place, message, { ...details, related }), place);
   }
 

@@ -62,6 +62,16 @@ it.each<[string, string, string]>([
     'unexpected-argument',
   ],
   [
+    'nor one that is defined in program text',
+    `if staff\n ${concern}\n end\n resources 'posts', concerns => 'votable'`,
+    'inline-code',
+  ],
+  [
+    'the verbs of a `match` that stand at a block around it are not called missing',
+    "scope '/a', via => 'get', {\n match '/x', to => 'a#b'\n match '/y', to => 'a#c'\n }",
+    'unknown-option',
+  ],
+  [
     'of a `{` too many that is never closed, that it is too many is enough',
     "get '/a', to => 'a#b' {\n get '/c', to => 'a#b'",
     'unexpected-argument',
@@ -103,6 +113,13 @@ it.each<[string, string, string]>([
 it('a concern that no line names is unknown all the same', async () => {
   const found = await lintText(
     "routes {\n concern: 'votable', { }\n resources 'posts', concerns => 'likable'\n}\n",
+  );
+  expect(found.map(({ code }) => code)).toEqual(['syntax-error', 'unknown-concern']);
+});
+
+it.each([' ', '\n'])('nor is one taken for defined where another is, with %j in the block', async (blank) => {
+  const found = await lintText(
+    `routes {\n concern 'both', {${blank}concerns 'votable${blank}}\n resources 'posts', concerns => 'votable'\n}\n`,
   );
   expect(found.map(({ code }) => code)).toEqual(['syntax-error', 'unknown-concern']);
 });
