@@ -9,7 +9,7 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import type { BracketKind, Surplus } from './brackets.js';
-import { beginsCodeValue, endOf, indentAt, isParameter, mayBeEnd } from './inline-code.js';
+import { beginsCodeValue, endOf, isParameter, mayBeEnd } from './inline-code.js';
 import * as foreign from './foreign-messages.js';
 import * as brackets from './bracket-messages.js';
 import * as messages from './messages.js';
