@@ -117,6 +117,15 @@ export function bareTarget(place: Extent, word: string): Problem {
   );
 }
 
+/** The same where what answers stands behind it: `get '/a', auth, to => 'a#b'`. */
+export function bareLayer(place: Extent, word: string): Problem {
+  return syntaxError(
+    place,
+    `${quote(word)} is no value without quotes; write ${quote(`through => &${word}`)} for what runs around the route, or ${quote(`${word} => …`)} for an option`,
+    mayLackOpener,
+  );
+}
+
 /** `get '/a', to` */
 export function bareOption(place: Extent, word: string): Problem {
   return syntaxError(place, `${quote(word)} has no value; write ${quote(`${word} => …`)}`, mayLackOpener);
@@ -194,7 +203,7 @@ export function foreignComment(place: Extent, text: string, isLast: boolean): Pr
       ...removing(place, 'the lines of Markdown'),
     });
   const lines = text
-    .replace(/^(?:\/[/*]+|#`[([{<]|=begin|'''|""")\s*|\s*(?:\*+\/|=end.*|'''|""")$/g, '')
+    .replace(/^(?:\/[/*]+|#`[([{<]|=begin(?: \w+)?|'''|""")\s*|\s*(?:\*+\/|=end.*|'''|""")$/g, '')
     .split(/\r\n|[\n\r]/);
   const meant = lines.map((line) => `# ${line.replace(/^\s*\*?\s*/, '')}`.trimEnd());
   const [first = '', ...others] = meant;

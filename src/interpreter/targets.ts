@@ -1,7 +1,7 @@
 // Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
 
-import { controllerName, replacing } from '../language/habits.js';
-import { targetText } from '../language/value-habits.js';
+import { replacing } from '../language/habits.js';
+import { foreignTarget } from '../language/value-habits.js';
 import type { ReadCall } from '../language/read-call.js';
 import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
@@ -61,7 +61,7 @@ export class TargetReader {
     if (rest.length > 0 || controller === '' || controller === '/' || action === '')
       return this.#misspelt(value, undefined);
     if (controller.startsWith('&')) return this.#misspelt(value, value.value);
-    if (/\s|::/.test(value.value)) return this.#misspelt(value, quotedTarget(value.value));
+    if (/\s|::/.test(value.value)) return this.#misspelt(value, foreignTarget(value.value));
     return this.#found(controller, action, value);
   }
 
@@ -71,7 +71,7 @@ export class TargetReader {
     const text = value.value;
     const action = call.options.get('action')?.value.value;
     // Without a controller, `to` names that.
-    const whole = controller === undefined && action ? quotedTarget(`${text}#${action}`) : undefined;
+    const whole = controller === undefined && action ? foreignTarget(`${text}#${action}`) : undefined;
     this.#refuseParts(['action'], `'${text}'`, whole);
     if (whole) return undefined;
     if (text === '') return this.#refuse(value, "an empty string is no target: write 'controller#action'");
@@ -81,10 +81,8 @@ export class TargetReader {
         `\`${call.declaration.keyword.text}\` has the path '/' by itself; write what answers it, as \`${call.row.example}\``,
       );
     if (/^\/|:\/\//.test(text)) return this.#location(value);
-    if (/\/|\s|::/.test(text) || (controller === undefined && /[.:@]|->/.test(text))) {
-      const changed = text.replace(/(?:::|->|[/.:@])([^/.:@>]*)$/, '#$1');
-      return this.#misspelt(value, quotedTarget(changed));
-    }
+    if (/\/|\s|::/.test(text) || (controller === undefined && /[.:@]|->/.test(text)))
+      return this.#misspelt(value, foreignTarget(text));
     if (controller !== undefined) return this.#found(controller, text, value, true);
     const isInDoubt =
       call.declaration.damaged ||
@@ -207,16 +205,6 @@ export function targetNamedBy(
   const names = words.map((word) => word.replaceAll('-', '_'));
   const action = names.pop() ?? '';
   return { controller: names.join('/'), action };
-}
-
-/** A target in quotes, with what other languages write in it put right; undefined where it is still none. */
-function quotedTarget(text: string): string | undefined {
-  const plain = text
-    .trim()
-    .replace(/(?<!\s)\s*#\s*/, '#')
-    .replace(/^\p{Lu}[^#]*(?=#)/u, controllerName)
-    .replaceAll('::', '/');
-  return targetText(plain);
 }
 
 /** The words of a path that has nothing else: `photos/search`. */

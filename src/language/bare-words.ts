@@ -60,7 +60,8 @@ export function wordOfCall(
       return shapes.declarationAsArgument({ start: span.start, end: span.end }, word, undefined);
     const option = optionRow(canonicalOption(word));
     if (option) return (acceptsTrue(option.accepts) ? messages.bareFlag : messages.bareOption)(span, word);
-    return (row?.pairFor === 'to' ? messages.bareTarget : messages.bareArgument)(span, word);
+    if (row?.pairFor !== 'to') return messages.bareArgument(span, word);
+    return (/^[^\n\r]*\bto\s*(?:=>|:)/.test(behind) ? messages.bareLayer : messages.bareTarget)(span, word);
   };
 }
 

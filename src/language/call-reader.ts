@@ -21,9 +21,10 @@ import {
 } from './diagnostics.js';
 import { unquotedPositional } from './first-pair.js';
 import { meantValue, targetText } from './value-habits.js';
-import { listHabit, onHabit, optionHabit, quotedRegex, replacing, rootPath, surplusHabit } from './habits.js';
+import { onHabit, optionHabit, quotedRegex, replacing } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
+import { listHabit, rootPath, surplusHabit } from './positional-habits.js';
 import { pairNamed } from './roles.js';
 import type { Span } from './source.js';
 import {

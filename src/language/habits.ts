@@ -1,21 +1,22 @@
 // What people bring along from Rails and other routers, and what to write for it here.
 //
-//   get '/x', 'x#y'             the target without `to =>`
 //   get '/x/:id', id => '\d+'   a regex in quotes
+//   get '/x', name => 'x'       an option of another router
 //
-// Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
+// What is said of arguments without a key is in `positional-habits.ts`. Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
 
 import { shown } from '../../grammar/problem.js';
-import type { Argument, Declaration, Pair, StringValue, Value } from './declarations.js';
-import { change, shortText, type Change, type DiagnosticDetails } from './diagnostics.js';
+import type { Declaration, Pair, StringValue, Value } from './declarations.js';
+import { change, type Change, type DiagnosticDetails } from './diagnostics.js';
 import { hasKind } from './value-kinds.js';
-import { optionRole, pairNamed } from './roles.js';
-import { joinedPath, meantValue } from './value-habits.js';
+import { optionRole } from './roles.js';
 import type { Span } from './source.js';
 import {
+  canonicalOption,
   httpVerbs,
   isRequestAttribute,
   keywordRow,
+  keywords,
   optionRow,
   options,
   redirectRow,
@@ -23,8 +24,6 @@ import {
   type OptionName,
   type Role,
 } from './vocabulary.js';
-
-export { controllerName } from '../../grammar/foreign-messages.js';
 
 /** What to write instead, and the change that does it where it is certain. */
 export interface Advice {
@@ -37,14 +36,13 @@ export interface Advice {
   readonly isPart?: boolean;
 }
 
-// Options
-
 /** Options of other routers, by the one of this language that says it. */
 const optionHabits: ReadonlyMap<string, OptionName> = new Map(
   (
     [
       ['via methods method verb verbs', 'via'],
       ['requirements where', 'constraints'],
+      ['prefix', 'path'],
       ['name', 'as'],
       ['default', 'defaults'],
       ['code', 'status'],
@@ -70,12 +68,35 @@ export function optionHabit(
   const ofVerbs = meant === 'via' ? verbsHabit(declaration, row, pair, value) : undefined;
   if (ofVerbs) return ofVerbs;
   const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
-  if (meant && meantRow && hasKind(value, meantRow.accepts)) return renamed(key.span, meant, value);
+  const isLayers = meant !== 'through' || hasKind(value, ['callable']) || isListOfCallables(value);
+  if (meant && meantRow && isLayers && hasKind(value, meantRow.accepts))
+    return renamed(key.span, meant, value);
   if (meant === 'through' && meantRow)
     return { write: 'what runs around a route is code, named as in `through => &module#export`' };
-  const habit = habitOfValue(declaration, row, pair, value, meant ?? name);
-  if (habit || !row.options.includes('constraints')) return habit;
-  return constraintHabit(declaration, row, pair, value, near);
+  return (
+    habitOfValue(declaration, row, pair, value, meant ?? name) ??
+    (row.options.includes('constraints')
+      ? constraintHabit(declaration, row, pair, value, near)
+      : undefined) ??
+    optionElsewhere(name) ??
+    (near === undefined ? defaultHabit(declaration, row, name, value) : undefined)
+  );
+}
+
+function isListOfCallables(value: Value): boolean {
+  return value.kind === 'list' && value.items.every(({ kind }) => kind === 'callable');
+}
+
+/** What is said of an option that other keywords have. */
+function optionElsewhere(name: string): Advice | undefined {
+  const rows: readonly (readonly [string, KeywordRow])[] = Object.entries(keywords);
+  const having = rows.flatMap(([word, { options: known }]) =>
+    known.some((option) => option === canonicalOption(name)) ? [`\`${word}\``] : [],
+  );
+  const more = having.length > 3 ? ', …' : '';
+  return having.length === 0
+    ? undefined
+    : { write: `it is an option of ${having.slice(0, 3).join(', ')}${more}` };
 }
 
 /** Verbs for a route, as `via` or under another name of it; undefined where the call takes none, or the value is of no verbs. */
@@ -129,6 +150,11 @@ function habitOfValue(
   if (target) return { write: `write \`${shown(target)}\``, fix: replacing(pair.span, target), meant: 'to' };
   if (optionRole(name) === 'target' && row.options.includes('controller'))
     return { write: "a target belongs to a route; for all of them write `controller => '…'`" };
+  const level = keywordRow(name)?.level;
+  if (level && row.pairFor === 'to')
+    return { write: `write \`on => '${level}'\``, fix: replacing(pair.span, `on => '${level}'`) };
+  if (level && row.actions)
+    return { write: `what belongs to it stands in the block, as \`${keywordRow(name)?.example}\`` };
   if (isOfRedirect(declaration, row, meant))
     return {
       write: "what a redirect is like stands in its parentheses, as `redirect('/new', status => 302)`",
@@ -234,20 +260,24 @@ function constraintHabit(
       ...(!hasOption(declaration, 'constraints') && { fix: replacing(pair.span, constraint(written)) }),
     };
   }
-  return near === undefined ? paramHabit(row, name, value, short) : undefined;
+  return undefined;
 }
 
 /** A param that the path does not give, as if it were an option of a route or a resource: `type => 'Car'`. */
-function paramHabit(row: KeywordRow, name: string, { kind }: Value, short: string): Advice | undefined {
+function defaultHabit(
+  declaration: Declaration,
+  row: KeywordRow,
+  name: string,
+  value: Value,
+): Advice | undefined {
   if (row.pairFor !== 'to' && !row.actions) return undefined;
-  if (kind !== 'string' && kind !== 'number' && kind !== 'boolean') return undefined;
-  return {
-    write: `a param that the path does not give is a default; write \`defaults => { ${name} => ${short} }\``,
-  };
+  if (!hasKind(value, ['string', 'number', 'boolean'])) return undefined;
+  const pair = `${name} => ${shown(textOf(declaration, value))}`;
+  return { write: `a param that the path does not give is a default; write \`defaults => { ${pair} }\`` };
 }
 
 /** A value as it is written, with the brackets of a list of one word, whose value is the word alone. */
-function textOf({ source: { text } }: Declaration, { span, ...value }: Value): string {
+export function textOf({ source: { text } }: Declaration, { span, ...value }: Value): string {
   const inside = text.slice(span.start, span.end);
   const isListed = value.kind === 'string' && value.notation === 'word' && text[span.start - 1] === '<';
   return isListed ? `<${inside}>` : inside;
@@ -285,113 +315,6 @@ export function quotedRegex({
   const regex = regexText(value);
   const message = `'${value}' is a regex in quotes, and a string is compared as it is written: write \`${regex}\``;
   return { message, suggestion: regex, fix: replacing(span, regex) };
-}
-
-// Positionals
-
-/** What to write for a positional beyond those of the row. */
-export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
-  const isOpen = (option: OptionName): boolean => !pairNamed(declaration, option);
-  if (value.kind === 'hash') {
-    const [, inside] = /^\{\s*(.*?)\s*\}$/s.exec(textOf(declaration, value)) ?? [];
-    return {
-      write: 'the options of a declaration stand without braces; leave these out',
-      ...(inside !== undefined && { fix: change('Leave the braces out', value.span, inside) }),
-    };
-  }
-  if (row.options.includes('via') && isOpen('via') && verbsIn(value.kind === 'list' ? value.items : [value]))
-    return asOption(declaration, value, 'via');
-  const pair = value.kind === 'string' ? quotedPair(row, value) : undefined;
-  if (pair && isOpen(pair.option))
-    return {
-      write: `the quotes belong around the value alone; write \`${pair.text}\``,
-      fix: replacing(value.span, pair.text),
-      meant: pair.option,
-      isPart: true,
-    };
-  if (row.pairFor === 'to') return surplusOfRoute(declaration, value);
-  if (row.pairFor === 'at' && value.kind === 'string' && isOpen('at'))
-    return asOption(declaration, value, 'at');
-  if (row.options.includes('status') && value.kind === 'number' && isOpen('status'))
-    return asOption(declaration, value, 'status');
-  const path = row.block === 'required' && joinedPath(declaration, row, value);
-  return path ? { write: `a path is one string; write ${shown(path)}` } : undefined;
-}
-
-/** What `'to => home#index'` and `'as: home'` mean, an option that stands in quotes with its value. */
-function quotedPair(
-  { options: known }: KeywordRow,
-  { value }: StringValue,
-): { option: OptionName; text: string } | undefined {
-  const [, key, rest] = /^\s*(\w+)\s*(?:=>|:)\s*([\w#/-]+)\s*$/.exec(value) ?? [];
-  const option = known.find((name) => name === key);
-  if (option === undefined || !optionRow(option)?.accepts.includes('string')) return undefined;
-  return { option, text: `${option} => '${rest}'` };
-}
-
-/** The same behind the path of a route. */
-function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefined {
-  const written = shortText(declaration.source, value.span);
-  const [first] = declaration.arguments;
-  if (value.kind === 'string' && (value.value.startsWith('/') || areSymbols([first, value]))) {
-    if (first?.kind === 'string' && httpVerbs.has(first.value.toUpperCase()))
-      return { write: `write \`match ${written}, via => <${first.value.toLowerCase()}>\``, meant: 'via' };
-    return { write: `a declaration has one path; write another declaration for ${written}` };
-  }
-  if (!pairNamed(declaration, 'to')) {
-    if (hasKind(value, options.to.accepts)) return asOption(declaration, value, 'to');
-    const target = meantValue(value, options.to.accepts);
-    if (target)
-      return {
-        write: `write \`to => ${target}\``,
-        fix: replacing(value.span, `to => ${target}`),
-        meant: 'to',
-      };
-  }
-  return undefined;
-}
-
-/** Several paths, as Rails has them: `get :near, :far`. */
-function areSymbols(values: readonly (Argument | undefined)[]): boolean {
-  return values.every((value) => value?.kind === 'string' && value.notation === 'symbol');
-}
-
-/** What makes an option of a value, with the comma before it where that is missing as well. */
-function asOption({ arguments: given, source }: Declaration, value: Value, option: OptionName): Advice {
-  const before = given[given.indexOf(value) - 1];
-  const lacksComma = before && !source.text.slice(before.span.end, value.span.start).includes(',');
-  const start = lacksComma ? before.span.end : value.span.start;
-  const key = `${lacksComma ? ', ' : ''}${option} =>`;
-  return {
-    write: `write \`${key} ${shortText(source, value.span)}\``,
-    fix: change(`Insert \`${key}\``, { start, end: value.span.start }, `${key} `),
-    meant: option,
-  };
-}
-
-/** The change that takes out the path of `root '/', to => 'home#index'`, which a root has anyway; undefined for any other value. */
-export function rootPath(declaration: Declaration, row: KeywordRow, value: Value): Change | undefined {
-  const [first, next] = declaration.arguments;
-  const isPath = value === first && value.kind === 'string' && value.value === '/';
-  if (!isPath || !next || row.positionals[0]?.role !== 'target' || !hasOption(declaration, 'target'))
-    return undefined;
-  return change('Leave the path out', { start: first.span.start, end: next.span.start });
-}
-
-/** A word that belongs to the list of the option before it and stands as an argument of its own: `only => :index, :show`. */
-export function listHabit(
-  { arguments: given }: Declaration,
-  { key, value }: Pair,
-  word: StringValue,
-): Advice {
-  const first = given.indexOf(word);
-  const end = given.findIndex(({ kind }, index) => index > first && kind !== 'string');
-  const words = given.slice(first, end < 0 ? undefined : end);
-  const listed = value?.kind === 'list' ? value.items : value ? [value] : [];
-  const strings = [...listed, ...words].filter((each) => each.kind === 'string');
-  const list = `<${strings.map((each) => each.value).join(' ')}>`;
-  const span = { start: value?.span.start ?? word.span.start, end: (words.at(-1) ?? word).span.end };
-  return { write: `write \`${key.text} => ${shown(list)}\``, fix: replacing(span, list) };
 }
 
 /** The change that writes a text in the place of a span. */

@@ -6,8 +6,10 @@
 //   to => { controller => 'a', action => 'b' }  'a#b'
 //   to => ['a', 'b']                            'a#b'
 //   to => ['a#b']                               'a#b'
+//   to => [&auth, &a#b]                         &a#b, through => &auth
 
-import type { Declaration, Value } from './declarations.js';
+import { controllerName } from '../../grammar/foreign-messages.js';
+import { callableLabel, type Declaration, type Value } from './declarations.js';
 import type { KeywordRow, ValueKind } from './vocabulary.js';
 
 const words: ReadonlyMap<string, string> = new Map([
@@ -42,9 +44,29 @@ function meantTarget(value: Value): string | undefined {
       ? value.pairs.map((_, index) => value.pairs.find(({ key }) => key.text === partNames[index])?.value)
       : [];
   const [controller, action] = parts;
+  const callables = parts.flatMap((part) =>
+    part?.kind === 'callable' && part.inline === undefined ? callableLabel(part) : [],
+  );
+  const target = callables.at(-1);
+  if (isList && target && callables.length === parts.length) {
+    const layers = callables.slice(0, -1).join(', ');
+    const through = callables.length > 2 ? `[${layers}]` : layers;
+    return layers === '' ? target : `${target}, through => ${through}`;
+  }
   if (isList && parts.length === 1 && controller?.kind === 'string') return targetText(controller.value);
   if (parts.length !== 2 || controller?.kind !== 'string' || action?.kind !== 'string') return undefined;
-  return targetText(`${controller.value}#${action.value}`);
+  return foreignTarget(`${controller.value}#${action.value}`);
+}
+
+/** The target that a text stands for in the notation of another language: `users.show`, `UsersController@show`, `Admin::Users#show`. */
+export function foreignTarget(text: string): string | undefined {
+  const plain = text
+    .trim()
+    .replace(/(?<!\s)\s*#\s*/, '#')
+    .replace(/(?:::|->|[/.:@])([^/.:@>#]*)$/, '#$1')
+    .replace(/^\p{Lu}[^#]*(?=#)/u, controllerName)
+    .replaceAll('::', '/');
+  return targetText(plain);
 }
 
 /** A target in quotes; undefined where a text is none. */

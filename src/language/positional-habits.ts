@@ -1,0 +1,121 @@
+// What people bring along from Rails and other routers as arguments without a key, and what to write for it here.
+//
+//   get '/x', 'x#y'                           the target without `to =>`
+//   resources 'photos', only => :index, :show  a list without its brackets
+
+import { shown } from '../../grammar/problem.js';
+import type { Argument, Declaration, Pair, StringValue, Value } from './declarations.js';
+import { change, shortText, type Change } from './diagnostics.js';
+import { type Advice, hasOption, replacing, textOf, verbsIn } from './habits.js';
+import { pairNamed } from './roles.js';
+import { foreignTarget, joinedPath, meantValue } from './value-habits.js';
+import { hasKind } from './value-kinds.js';
+import { httpVerbs, optionRow, options, type KeywordRow, type OptionName } from './vocabulary.js';
+
+/** What to write for a positional beyond those of the row. */
+export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
+  const isOpen = (option: OptionName): boolean => !pairNamed(declaration, option);
+  if (value.kind === 'hash') {
+    const [, inside] = /^\{\s*(.*?)\s*\}$/s.exec(textOf(declaration, value)) ?? [];
+    return {
+      write: 'the options of a declaration stand without braces; leave these out',
+      ...(inside !== undefined && { fix: change('Leave the braces out', value.span, inside) }),
+    };
+  }
+  if (row.options.includes('via') && isOpen('via') && verbsIn(value.kind === 'list' ? value.items : [value]))
+    return asOption(declaration, value, 'via');
+  const pair = value.kind === 'string' ? quotedPair(row, value) : undefined;
+  if (pair && isOpen(pair.option))
+    return {
+      write: `the quotes belong around the value alone; write \`${pair.text}\``,
+      fix: replacing(value.span, pair.text),
+      meant: pair.option,
+      isPart: true,
+    };
+  if (row.pairFor === 'to') return surplusOfRoute(declaration, value);
+  if (row.pairFor === 'at' && value.kind === 'string' && isOpen('at'))
+    return asOption(declaration, value, 'at');
+  if (row.options.includes('status') && value.kind === 'number' && isOpen('status'))
+    return asOption(declaration, value, 'status');
+  const path = row.block === 'required' && joinedPath(declaration, row, value);
+  return path ? { write: `a path is one string; write ${shown(path)}` } : undefined;
+}
+
+/** What `'to => home#index'` and `'as: home'` mean, an option that stands in quotes with its value. */
+function quotedPair(
+  { options: known }: KeywordRow,
+  { value }: StringValue,
+): { option: OptionName; text: string } | undefined {
+  const [, key, rest] = /^\s*(\w+)\s*(?:=>|:)\s*([\w#/-]+)\s*$/.exec(value) ?? [];
+  const option = known.find((name) => name === key);
+  if (option === undefined || !optionRow(option)?.accepts.includes('string')) return undefined;
+  return { option, text: `${option} => '${rest}'` };
+}
+
+/** The same behind the path of a route. */
+function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefined {
+  const written = shortText(declaration.source, value.span);
+  const [first] = declaration.arguments;
+  if (value.kind === 'string' && (value.value.startsWith('/') || areSymbols([first, value]))) {
+    if (first?.kind === 'string' && httpVerbs.has(first.value.toUpperCase()))
+      return { write: `write \`match ${written}, via => <${first.value.toLowerCase()}>\``, meant: 'via' };
+    return { write: `a declaration has one path; write another declaration for ${written}` };
+  }
+  if (!pairNamed(declaration, 'to')) {
+    const target =
+      value.kind === 'string' ? foreignTarget(value.value) : meantValue(value, options.to.accepts);
+    if (target && !(value.kind === 'string' && target.includes(value.value)))
+      return {
+        write: `write \`to => ${target}\``,
+        fix: replacing(value.span, `to => ${target}`),
+        meant: 'to',
+        isPart: true,
+      };
+    if (hasKind(value, options.to.accepts)) return asOption(declaration, value, 'to');
+  } else if (value.kind === 'callable' && !pairNamed(declaration, 'through'))
+    return asOption(declaration, value, 'through');
+  return undefined;
+}
+
+/** Several paths, as Rails has them: `get :near, :far`. */
+function areSymbols(values: readonly (Argument | undefined)[]): boolean {
+  return values.every((value) => value?.kind === 'string' && value.notation === 'symbol');
+}
+
+/** What makes an option of a value, with the comma before it where that is missing as well. */
+function asOption({ arguments: given, source }: Declaration, value: Value, option: OptionName): Advice {
+  const before = given[given.indexOf(value) - 1];
+  const lacksComma = before && !source.text.slice(before.span.end, value.span.start).includes(',');
+  const start = lacksComma ? before.span.end : value.span.start;
+  const key = `${lacksComma ? ', ' : ''}${option} =>`;
+  return {
+    write: `write \`${key} ${shortText(source, value.span)}\``,
+    fix: change(`Insert \`${key}\``, { start, end: value.span.start }, `${key} `),
+    meant: option,
+  };
+}
+
+/** The change that takes out the path of `root '/', to => 'home#index'`, which a root has anyway; undefined for any other value. */
+export function rootPath(declaration: Declaration, row: KeywordRow, value: Value): Change | undefined {
+  const [first, next] = declaration.arguments;
+  const isPath = value === first && value.kind === 'string' && value.value === '/';
+  if (!isPath || !next || row.positionals[0]?.role !== 'target' || !hasOption(declaration, 'target'))
+    return undefined;
+  return change('Leave the path out', { start: first.span.start, end: next.span.start });
+}
+
+/** A word that belongs to the list of the option before it and stands as an argument of its own: `only => :index, :show`. */
+export function listHabit(
+  { arguments: given }: Declaration,
+  { key, value }: Pair,
+  word: StringValue,
+): Advice {
+  const first = given.indexOf(word);
+  const end = given.findIndex(({ kind }, index) => index > first && kind !== 'string');
+  const words = given.slice(first, end < 0 ? undefined : end);
+  const listed = value?.kind === 'list' ? value.items : value ? [value] : [];
+  const strings = [...listed, ...words].filter((each) => each.kind === 'string');
+  const list = `<${strings.map((each) => each.value).join(' ')}>`;
+  const span = { start: value?.span.start ?? word.span.start, end: (words.at(-1) ?? word).span.end };
+  return { write: `write \`${key.text} => ${shown(list)}\``, fix: replacing(span, list) };
+}
