@@ -39,7 +39,8 @@ export function codeLine(place: Extent, word: string, isOfModule: boolean): Prob
 
 /** `id = /\\d+/`, `ROOT ||= '/'`: a name for a value; undefined for any other line, and for a list of more than words, of routes perhaps: `urlpatterns = [path(…)]`. */
 export function assignment(place: Extent, text: string): Problem | undefined {
-  if (!/^[\p{L}_][\p{L}\p{M}\p{Nd}_]*\s*(?:\|\|)?=(?![=>~]|\s*\[\s*[^\s'":\]])/u.test(text)) return undefined;
+  if (!/^[$@%]?[\p{L}_][\p{L}\p{M}\p{Nd}_]*\s*(?:\|\|)?=(?![=>~]|\s*\[\s*[^\s'":\]])/u.test(text))
+    return undefined;
   return syntaxError(
     place,
     `${quote(text)} gives a value a name, and a routes file knows none; write the value itself wherever it is used`,
@@ -66,14 +67,25 @@ export function calledMethod(place: Extent, text: string): Problem {
 
 /** `app.get('/users', …)`, `Route::get('/users', …)`, or whatever else makes routes by methods. */
 export function codeChain(place: Extent, text: string): Problem {
-  const [, verb, , path] =
-    /^[\w$]*(?:\.|::|->)(get|post|put|patch|delete|options)\(\s*(['"])(\/[^'"\\]*)\2/.exec(text) ?? [];
-  const instead =
-    path === undefined
-      ? 'write its declarations out, one by one'
-      : `write \`${verb} '${shown(path)}', to => &module#export\``;
-  return code(place, text, instead);
+  const [, method = '', , string, symbol] =
+    /^[\w$]*(?:\.|::|->)(\w+)(?:\(|[ \t]+)\s*(?:(['"])([^'"\\]+)\2|:(\w+))?/.exec(text) ?? [];
+  const meant = methods.find(([names]) => names.test(method))?.[1](shown(string ?? symbol ?? '…'), method);
+  return code(place, text, meant ? `write \`${meant}\`` : 'write its declarations out, one by one');
 }
+
+/** What methods of other routers make, of a path or a name. */
+const methods: readonly (readonly [RegExp, (path: string, method: string) => string])[] = [
+  [/^(?:get|post|put|patch|delete|options)$/, (path, verb) => `${verb} '${path}', to => &module#export`],
+  [/^(?:all|any|match)$/, (path) => `match '${path}', to => …, via => *`],
+  [/^(?:resources?|apiResources?)$/, (name) => `resources '${name}'`],
+  [/^redirect$/, (path) => `get '${path}', to => redirect('…')`],
+  [/^(?:prefix|group|route)$/, (path) => `scope '${path}', { … }`],
+  [/^middleware$/, () => 'through &module#export, { … }'],
+  [
+    /^(?:use|mount)$/,
+    (path) => (path === '…' ? 'through &module#export, { … }' : `mount &module#app, at => '${path}'`),
+  ],
+];
 
 /** A list of words in brackets of another kind: `(index show)`, `{ 'index', 'show' }`. */
 const wordsInBrackets = [
@@ -90,11 +102,15 @@ const valueAlone = /^[({]\s*('[^'(){}]*'|"[^"(){}]*"|&[^\s(){}]+)\s*[)}]$/;
 const valueInParentheses =
   /^\(\s*(:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*|<[^<>(){}]*>|\[[^[\](){}]*\]|\/[^/\s]+\/[isu]*|\d+)\s*\)$/u;
 
-export function codeValue(place: Extent, text: string): Problem {
-  return (
-    (text.length <= longestMeant ? meantByValue(place, text) : undefined) ??
-    code(place, text, 'write it in a module and name it, as `&module#export`')
-  );
+/** `isDue` where `=>` or a label stands before it, and no block may. */
+export function codeValue(place: Extent, text: string, isDue: boolean): Problem {
+  const meant = text.length <= longestMeant ? meantByValue(place, text) : undefined;
+  if (meant) return meant;
+  const instead =
+    !isDue && declarationsInFunction.test(text.slice(0, longestMeant))
+      ? 'write declarations alone in a block, `{ … }` or `do … end`, and any other code in a module, named as `&module#export`'
+      : 'write it in a module and name it, as `&module#export`';
+  return code(place, text, instead);
 }
 
 function meantByValue(place: Extent, text: string): Problem | undefined {
@@ -119,8 +135,6 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
       place,
       `${quote(text)} has no key; a hash holds pairs, as ${quote('{ id => /\\d+/ }')}`,
     );
-  if (declarationsInFunction.test(text))
-    return code(place, text, 'write the declarations alone in a block, `{ … }` or `do … end`');
   return undefined;
 }
 
@@ -140,7 +154,7 @@ function hashIn(text: string): string | undefined {
 /** A block with parameters, of declarations as in `concern :c do |options| … end` or of anything else, or with a value alone. */
 export function codeBlock(place: Extent, text: string): Problem {
   const [, parameters] =
-    /^(?:do|\{)\s*(\|[^|]*\|)\s*[\p{L}_][\p{L}\p{M}\p{Nd}_]*[\s(]+['":]/u.exec(text) ?? [];
+    /^(?:do|\{)\s*(\|[^|]*\|)\s*[\p{L}_][\p{L}\p{M}\p{Nd}_.]*[\s(]+['":]/u.exec(text) ?? [];
   if (parameters !== undefined)
     return code(place, text, `leave ${quote(parameters)} out: a block of declarations has no parameters`);
   return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
@@ -261,6 +275,14 @@ export function stringInPieces(place: Extent, text: string, next: number, isSame
     `${quote(text)} goes on in another string; write all of it between two quotes`,
     isSameQuote ? { fix } : {},
   );
+}
+
+/** `'/users/' + id`: a text that is put together. */
+export function joinedText(start: number, text: string): Problem | undefined {
+  const [joined] = /^[+.~][ \t]*['"$&\p{L}_][^,;]*/u.exec(text) ?? [];
+  if (joined === undefined) return undefined;
+  const instead = 'write all of the text between two quotes, and a segment such as `:name` for what varies';
+  return code({ start, end: start + joined.trimEnd().length }, joined.trimEnd(), instead);
 }
 
 /** `resources 'photos':` at the end of a line. */

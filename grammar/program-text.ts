@@ -19,7 +19,7 @@ export class ProgramText {
 
   value(index: number, last = this.near.code.valueEnd(index)): number {
     return this.emit(
-      foreign.codeValue(this.near.place(index, last), this.near.textOf(index, last)),
+      foreign.codeValue(this.near.place(index, last), this.near.textOf(index, last), this.to.isDue()),
       index,
       last,
     );
@@ -28,8 +28,10 @@ export class ProgramText {
   /** A regex without its slashes. */
   regex(index: number): number {
     const last = this.near.code.gluedEnd(index);
+    const [place, text] = [this.near.place(index, last), this.near.textOf(index, last)];
+    const isName = /^\\[\p{L}_&]{2}[\p{L}\p{Nd}_\\:#/]*$/u.test(text);
     return this.emit(
-      values.bareRegex(this.near.place(index, last), this.near.textOf(index, last)),
+      isName ? foreign.foreignConstant(place, text) : values.bareRegex(place, text),
       index,
       last,
     );
@@ -71,10 +73,8 @@ export class ProgramText {
   }
 
   chain(index: number, last = this.near.code.lineEnd(index)): number {
-    return this.leaveOut(
-      foreign.codeChain(this.near.place(index, last), this.near.textOf(index, last)),
-      last,
-    );
+    const [place, text] = [this.near.place(index, last), this.near.textOf(index, last)];
+    return this.leaveOut(foreign.assignment(place, text) ?? foreign.codeChain(place, text), last);
   }
 
   /** A controller and its action; undefined where none begins. */

@@ -169,9 +169,11 @@ export function unescaped(text: string): string {
 }
 
 /** Quotes of any kind: those of the language and those that people and their editors write for them. */
-export const anyQuote = /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07]/;
+export const anyQuote =
+  /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07\uff62\uff63]/;
 /** Those that begin no string of the language. */
-export const foreignQuote = /[\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07]/;
+export const foreignQuote =
+  /[\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07\uff62\uff63]/;
 const farthestQuote = 500;
 
 /** `‘…’`, `“…”`, `` `…` ``: up to the next quote of any kind, or the end of the argument. */

@@ -115,6 +115,8 @@ export class Signs {
       case '$':
         if (to.isDue() && near.all[index + 1]?.image === '{')
           return code.value(index, near.code.bracketEnd(index + 1));
+        if (to.isDue() && near.code.gluedEnd(index) > index)
+          return code.value(index, near.code.gluedEnd(index));
         return to.isAtStatement() && near.code.gluedEnd(index) > index ? code.chain(index) : undefined;
       case '\\':
         return to.isDue() ? code.regex(index) : undefined;

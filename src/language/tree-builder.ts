@@ -246,6 +246,11 @@ export class TreeBuilder {
       const [call = ''] = /^\([^()]*\)?/.exec(text) ?? [];
       return foreign.calledCallable({ start: place.start, end: place.start + call.length }, call, callable);
     }
+    const isBehindString = /['"][ \t]*$/.test(
+      this.reading.text({ start: place.start - 20, end: place.start }),
+    );
+    const joined = isBehindString && foreign.joinedText(place.start, text);
+    if (joined) return joined;
     const string = this.reading.stringBefore(place.start);
     if (string) return messages.gluedToString(place, text, string);
     return this.#restProblem(place, text, isAfterBlock || call?.block ? undefined : call);
