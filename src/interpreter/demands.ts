@@ -154,7 +154,7 @@ export class Demands {
     for (const { demand, fits, isTried, names } of fates) {
       if (fits || !isTried || (!demand.isShorthand && isRequestAttribute(demand.key))) continue;
       const known = demand.isShorthand ? [...names] : [...names, ...attributes];
-      const suggestion = nearest(demand.key, known);
+      const suggestion = railsAttributes.has(demand.key) ? undefined : nearest(demand.key, known);
       const where = demand.isOwn ? 'this path has no segment' : 'no route here has a segment';
       if (demand.isShorthand) {
         const { value, place } = demand;
@@ -173,7 +173,9 @@ export class Demands {
           'unknown-constraint-key',
           demand.place,
           `${where} ':${demand.key}', and it is no request attribute${
-            suggestion === undefined ? ` (${attributes.join(', ')})` : didYouMean(suggestion)
+            suggestion === undefined
+              ? ` (${attributes.join(', ')}); a callable such as \`&guards#isStaff\` decides by anything else`
+              : didYouMean(suggestion)
           }`,
           { suggestion },
         );
@@ -241,6 +243,9 @@ export class Demands {
 /** Every attribute of a request's context has its row and every row its attribute: where one is missing, this does not compile. */
 const attributeRows: Readonly<Record<RequestAttribute, string>> = requestAttributes;
 const attributes: readonly RequestAttribute[] = Object.keys(attributeRows).filter(isRequestAttribute);
+
+/** What Rails knows of a request and can be asked about here by a callable alone. */
+const railsAttributes: ReadonlySet<string> = new Set(['ip', 'remote_ip', 'user_agent', 'domain', 'fullpath']);
 
 /** A key of the language may be written with `-` where the segment has `_`. */
 export function sameKey(segment: string, key: string): boolean {
