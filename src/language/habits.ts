@@ -65,15 +65,10 @@ export function optionHabit(
   const name = key.text;
   if (!value || key.notation === 'callable') return undefined;
   const meant = optionHabits.get(name);
-  const ofVerbs = meant === 'via' ? verbsHabit(declaration, row, pair, value) : undefined;
-  if (ofVerbs) return ofVerbs;
-  const meantRow = meant && row.options.includes(meant) ? optionRow(meant) : undefined;
-  const isLayers = meant !== 'through' || hasKind(value, ['callable']) || isListOfCallables(value);
-  if (meant && meantRow && isLayers && hasKind(value, meantRow.accepts))
-    return renamed(key.span, meant, value);
-  if (meant === 'through' && meantRow)
-    return { write: 'what runs around a route is code, named as in `through => &module#export`' };
   return (
+    (meant === 'via' ? verbsHabit(declaration, row, pair, value) : undefined) ??
+    (meant && otherName(row, key.span, meant, value)) ??
+    levelHabit(row, pair) ??
     habitOfValue(declaration, row, pair, value, meant ?? name) ??
     (row.options.includes('constraints')
       ? constraintHabit(declaration, row, pair, value, near)
@@ -83,8 +78,26 @@ export function optionHabit(
   );
 }
 
+/** An option under another name, where its value can be that of the option. */
+function otherName(row: KeywordRow, key: Span, meant: OptionName, value: Value): Advice | undefined {
+  if (!row.options.includes(meant)) return undefined;
+  const isLayers = meant !== 'through' || hasKind(value, ['callable']) || isListOfCallables(value);
+  if (isLayers && hasKind(value, options[meant].accepts)) return renamed(key, meant, value);
+  return meant === 'through'
+    ? { write: 'what runs around a route is code, named as in `through => &module#export`' }
+    : undefined;
+}
+
 function isListOfCallables(value: Value): boolean {
   return value.kind === 'list' && value.items.every(({ kind }) => kind === 'callable');
+}
+
+/** `get '/x', member => true` and `resources 'photos', member => { preview => :get }`. */
+function levelHabit(row: KeywordRow, { key: { text: name }, span }: Pair): Advice | undefined {
+  const { level, example = '' } = keywordRow(name) ?? {};
+  if (level && row.pairFor === 'to')
+    return { write: `write \`on => '${level}'\``, fix: replacing(span, `on => '${level}'`) };
+  return level && row.actions && { write: `what belongs to it stands in the block, as \`${example}\`` };
 }
 
 /** What is said of an option that other keywords have. */
@@ -150,11 +163,6 @@ function habitOfValue(
   if (target) return { write: `write \`${shown(target)}\``, fix: replacing(pair.span, target), meant: 'to' };
   if (optionRole(name) === 'target' && row.options.includes('controller'))
     return { write: "a target belongs to a route; for all of them write `controller => '…'`" };
-  const level = keywordRow(name)?.level;
-  if (level && row.pairFor === 'to')
-    return { write: `write \`on => '${level}'\``, fix: replacing(pair.span, `on => '${level}'`) };
-  if (level && row.actions)
-    return { write: `what belongs to it stands in the block, as \`${keywordRow(name)?.example}\`` };
   if (isOfRedirect(declaration, row, meant))
     return {
       write: "what a redirect is like stands in its parentheses, as `redirect('/new', status => 302)`",
