@@ -17,7 +17,6 @@ import {
   isRequestAttribute,
   keywordRow,
   keywords,
-  optionRow,
   options,
   redirectRow,
   type KeywordRow,
