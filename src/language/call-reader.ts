@@ -19,7 +19,6 @@ import {
   type ErrorCode,
   type Place,
 } from './diagnostics.js';
-import { unquotedPositional } from './first-pair.js';
 import { meantValue, targetText } from './value-habits.js';
 import { onHabit, optionHabit, quotedRegex, replacing } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
@@ -81,7 +80,7 @@ class CallReader {
   read(): ReadCall {
     const whole = this.declaration.damaged ? undefined : wholeMistake(this.declaration, this.row);
     if (whole) {
-      this.#error(whole.code, whole.span, whole.message, { fix: whole.fix });
+      this.#error(whole.code, whole.span, whole.message, whole);
       this.#hasUnknownOption = true;
     } else this.declaration.arguments.forEach((argument) => this.#argument(argument));
     const positionals = this.#positionals?.slice() ?? noValues;
@@ -255,24 +254,12 @@ class CallReader {
     const { key } = pair;
     if (key.notation !== 'callable' && this.#takesKey(pair)) {
       if (this.#unlessTwice(key.text, key.span) && pair.value) this.#extras = this.#extras.concat(pair);
-    } else if (this.#given === 0 && this.row.pairFor && pair.value && this.#isUnquotedPositional(pair)) {
-      this.#given++;
-      this.#take(undefined);
     } else this.#unknown(key.text, key.span, pair);
   }
 
   /** Whether a key that is no option has a meaning: any has in a hash of settings, a segment's beside a regex. */
   #takesKey({ value }: Pair): boolean {
     return this.row.anyKey === true || (this.row.hasPath === true && (!value || value.kind === 'regex'));
-  }
-
-  /** Reports a path without quotes, or an app that is none, before a `=>`: `get about => 'pages#about'`. */
-  #isUnquotedPositional(pair: Pair): boolean {
-    const mistake = unquotedPositional(this.declaration, this.row, pair);
-    if (!mistake) return false;
-    this.#error('invalid-value', mistake.span, mistake.message, mistake);
-    if (this.row.pairFor) this.#mention(this.row.pairFor, pair.key.span);
-    return true;
   }
 
   #option(

@@ -5,24 +5,26 @@
 //   root '/x', to => 'a#b'          a path for what has one
 //   root controller: 'a', action: 'b'   the target in two options
 //   match <get post>, '/search'     the verbs before the path
+//   get about => 'pages#about'      a path without quotes, or an app that is none
 //   direct 'a' => 'https://…'       a pair for a name and its value
 //   member 'preview'                what a block holds, without the block
 
 import { shown } from '../../grammar/problem.js';
-import type { Declaration } from './declarations.js';
-import { shortText, type Change, type ErrorCode } from './diagnostics.js';
+import type { Declaration, Pair, Value } from './declarations.js';
+import { change, quotedText, shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
 import { hasOption, replacing, verbsIn } from './habits.js';
 import { nearest } from './nearest.js';
+import { optionOf } from './roles.js';
 import type { Span } from './source.js';
 import { meantValue } from './value-habits.js';
+import { hasKind } from './value-kinds.js';
 import { canonicalOption, options, type KeywordRow } from './vocabulary.js';
 
 /** One mistake for all of a call: nothing else is said of it. */
-export interface WholeMistake {
+export interface WholeMistake extends DiagnosticDetails {
   readonly code: ErrorCode;
   readonly span: Span;
   readonly message: string;
-  readonly fix?: Change | undefined;
 }
 
 /** The mistake that a call is as a whole; undefined for most calls. */
@@ -30,10 +32,15 @@ export function wholeMistake(declaration: Declaration, row: KeywordRow): WholeMi
   const [first] = declaration.arguments;
   if (!first) return undefined;
   if (row.places.includes('file')) return fileName(declaration);
-  if (row.pairFor === 'at') return pathBeforeApp(declaration);
+  if (row.pairFor === 'at') return pathBeforeApp(declaration) ?? noApp(declaration, row);
   if (row.positionals[0]?.role === 'target') return pathOfRoot(declaration) ?? targetInParts(declaration);
   if (first.kind === 'pair')
-    return keyOfFirst(declaration, row) ?? nameAsKey(declaration, row) ?? lacksBlock(declaration, row);
+    return (
+      keyOfFirst(declaration, row) ??
+      unquotedPath(declaration, row) ??
+      nameAsKey(declaration, row) ??
+      lacksBlock(declaration, row)
+    );
   return verbsBeforePath(declaration, row) ?? lacksBlock(declaration, row);
 }
 
@@ -157,6 +164,52 @@ function keyOfFirst(declaration: Declaration, row: KeywordRow): WholeMistake | u
   };
 }
 
+/** The key and the value that a call begins with, and the place of the key with its colon; undefined where it is an option. */
+function firstPair(
+  { arguments: [pair] }: Declaration,
+  row: KeywordRow,
+): (Pick<Pair, 'key' | 'notation'> & { readonly value: Value; readonly span: Span }) | undefined {
+  if (pair?.kind !== 'pair' || !pair.value || pair.value.kind === 'regex') return undefined;
+  const { key, notation, value } = pair;
+  if (key.callable || optionOf(row, canonicalOption(key.text))) return undefined;
+  const start = key.notation === 'symbol' ? key.span.start - 1 : key.span.start;
+  return { key, notation, value, span: { start, end: key.span.end } };
+}
+
+/** `get about => 'pages#about'` */
+function unquotedPath(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+  const first = row.pairFor === 'to' ? firstPair(declaration, row) : undefined;
+  if (!first || first.key.string) return undefined;
+  const { key, notation, value, span } = first;
+  const lacksPath = declaration.arguments.every(({ kind }) => kind === 'pair');
+  const isTarget =
+    hasKind(value, ['redirect', 'callable']) ||
+    (value.kind === 'string' && (lacksPath || value.value.includes('#')));
+  if (!isTarget) return undefined;
+  const meant = `'${key.text}'`;
+  const isLabel = notation === 'label';
+  const place = { start: span.start, end: isLabel ? span.end + 1 : span.end };
+  return {
+    code: 'invalid-value',
+    span,
+    message: `the path \`${shortText(declaration.source, span)}\` needs quotes; write \`${meant}\``,
+    suggestion: meant,
+    fix: change(`Write ${meant}`, place, isLabel ? `${meant} =>` : meant),
+  };
+}
+
+/** `mount blog => '/blog'`, `mount '/blog' => &blog` */
+function noApp(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+  const { source } = declaration;
+  const first = firstPair(declaration, row);
+  if (!first || (first.value.kind !== 'string' && !first.key.string)) return undefined;
+  const { key, value, span } = first;
+  const write = key.text.startsWith('/')
+    ? `\`${shortText(source, value.span)} => ${shortText(source, span)}\``
+    : 'an export of a module, as `&module#export`';
+  return { code: 'invalid-value', span, message: `${quotedText(source, span)} is no app; write ${write}` };
+}
+
 /** `direct 'a' => 'https://…'`, `resources 'books' => 'library'`, and `concern :likes<index>`. */
 function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
   const [pair] = declaration.arguments;
@@ -193,9 +246,8 @@ function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | un
 }
 
 /** `member 'preview'` and `member :get => :preview`. */
-function lacksBlock({ keyword, block, damaged }: Declaration, row: KeywordRow): WholeMistake | undefined {
-  if (row.block !== 'required' || row.positionals.length > 0 || !row.level || block || damaged)
-    return undefined;
+function lacksBlock({ keyword, block }: Declaration, row: KeywordRow): WholeMistake | undefined {
+  if (!row.level || block) return undefined;
   return {
     code: 'missing-argument',
     span: keyword.span,
