@@ -8,7 +8,8 @@
 
 import { stringsOf } from '../language/value-kinds.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
-import { declares, isVerbKeyword, positionalRole } from '../language/roles.js';
+import { declares, isVerbKeyword } from '../language/roles.js';
+import { concernsUsed } from './concern-uses.js';
 import { maximalDepth } from './context.js';
 import type { Concern, Program } from './program.js';
 
@@ -44,19 +45,15 @@ export class Expansions {
     const call = this.program.call(declaration);
     if (!call || declares(declaration, 'concern')) return nothing;
     const isFiltered = call.options.has('only') || call.options.has('except');
-    const names = call.values.flatMap(stringsOf);
-    if (positionalRole(declaration) === 'concern')
-      return sum([{ declarations: 1, routes: 0 }, ...this.#uses(names, isFiltered, depth)]);
-    const option = call.options.get('concerns')?.value;
     const { actions } = call.row;
     const routes = actions?.length ?? (isVerbKeyword(declaration.keyword.text) ? 1 : 0);
     const inside = sum([
       { declarations: 0, routes: isFiltered ? 0 : routes },
       this.#inside(declaration, depth),
-      ...(option ? this.#uses(stringsOf(option), false, depth) : []),
+      ...this.#uses(concernsUsed(call), isFiltered && !actions, depth),
     ]);
     // `resources 'a', 'b'` is read once for each name.
-    const times = actions ? Math.max(names.length, 1) : 1;
+    const times = actions ? Math.max(call.values.flatMap(stringsOf).length, 1) : 1;
     return { declarations: 1 + inside.declarations * times, routes: inside.routes * times };
   }
 
