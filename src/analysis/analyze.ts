@@ -16,9 +16,9 @@ import { RoutePlaces } from './route-places.js';
 /** What a text is read with: the options of `parseRoutes`, and what stands for the modules and files that are there. */
 export interface AnalyzeOptions extends ParseOptions {
   /** What `&` and controllers stand for, where somebody knows more than the options say. */
-  readonly bindings?: Bindings;
+  readonly bindings?: Bindings | undefined;
   /** The text is that of an included file or a template: the wrapper may be left out. */
-  readonly wrapperIsOptional?: boolean;
+  readonly wrapperIsOptional?: boolean | undefined;
 }
 
 /** A routes file understood as far as it can be. */

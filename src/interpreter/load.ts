@@ -36,17 +36,17 @@ export type Controllers = Readonly<Record<string, unknown>> | ((name: string) =>
 /** What the callables and controllers of a text stand for, and how it is read (docs/router.md). */
 export interface ParseOptions extends PathLimits {
   /** The text between `&` and `#` → the module's exports. */
-  readonly modules?: Readonly<Record<string, ModuleExports>>;
+  readonly modules?: Readonly<Record<string, ModuleExports>> | undefined;
   /** The controllers by their names, or a function that finds one. */
-  readonly controllers?: Controllers;
+  readonly controllers?: Controllers | undefined;
   /** Plurals → their singulars, where `pluralize` does not know them. */
-  readonly inflections?: Readonly<Record<string, string>>;
+  readonly inflections?: Readonly<Record<string, string>> | undefined;
   /** `native` leaves every regex to JavaScript's engine, however long a text may keep it busy; a backreference needs that. */
   readonly regex?: 'native' | undefined;
   /** The name used in diagnostics, and to resolve `include`; `routes` unless given. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The text of an included file, or undefined where there is none. */
-  readonly read?: (path: string) => string | undefined;
+  readonly read?: ((path: string) => string | undefined) | undefined;
 }
 
 /**

@@ -95,6 +95,22 @@ test('a route says what its constraints and defaults are', () => {
     expect(Object.getPrototypeOf(record)).toBeNull();
 });
 
+// A configuration passes on what it may not have, and `tsc` with `exactOptionalPropertyTypes` lets it.
+test('an option that is undefined is one that is left out', () => {
+  const left: Record<'file' | 'modules' | 'controllers' | 'inflections' | 'read', undefined> = {
+    file: undefined,
+    modules: undefined,
+    controllers: undefined,
+    inflections: undefined,
+    read: undefined,
+  };
+  const text = "routes { get '/ping', to => 'pings#show' }";
+  expect(patterns(parseRoutes(text, left))).toEqual(['/ping']);
+  expect(analyze(text, { ...left, bindings: undefined, wrapperIsOptional: undefined }).diagnostics).toEqual(
+    [],
+  );
+});
+
 describe('modules', () => {
   const health = (): string => 'fine';
 
