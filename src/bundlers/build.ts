@@ -211,11 +211,14 @@ function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, stri
   return lines.join('\n');
 }
 
+// Everything else of `import.meta` is the runtime's, whose getters and methods (Bun's) work on that object alone.
 const placeFunction = `function waypostPlaceOf(name) {
   const { fileURLToPath } = require('node:url');
   const { href } = new URL(name, import.meta.url);
   const dirname = fileURLToPath(new URL('.', href)).slice(0, -1);
-  return { ...import.meta, url: href, filename: fileURLToPath(href), dirname };
+  const own = { __proto__: null, url: href, filename: fileURLToPath(href), dirname };
+  const get = (meta, key) => own[key] ?? (typeof meta[key] === 'function' ? meta[key].bind(meta) : meta[key]);
+  return new Proxy(import.meta, { get });
 }`;
 
 const leftOutside = ({ path }: { readonly path: string }): OnResolveResult => ({
