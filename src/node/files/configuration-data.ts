@@ -50,9 +50,9 @@ function configurationIn(folder: string, lookedAt: LookedAt): ConfigurationFile 
   lookedAt(join(folder, dataFile));
   const data = fileIn(folder, dataFile);
   if (data !== undefined) return { file: data, value: readJson(data) };
+  lookedAt(join(folder, 'package.json'));
   const manifest = fileIn(folder, 'package.json');
   if (manifest !== undefined) {
-    lookedAt(manifest);
     const value = packageValue(manifest);
     if (value !== undefined) return { file: manifest, value };
   }
