@@ -71,3 +71,17 @@ it.each(files)(
   },
   60_000,
 );
+
+it('a circle of redirects is told once the route is another that broke it', async () => {
+  const broken = `routes {
+  get '/old', to => 'pages#old'
+  get '/old', to => redirect('/new')
+  get '/new', to => redirect('/old')
+}
+`;
+  const codes = async (snapshot: Snapshot): Promise<string[]> =>
+    (await lint(snapshot.analysis)).diagnostics.map(({ code }) => code);
+  const before = new Snapshot(new Source('routes', broken));
+  expect(await codes(before)).not.toContain('redirect-loop');
+  expect(await codes(before.become(broken.replace('/old', '/odd')))).toContain('redirect-loop');
+});
