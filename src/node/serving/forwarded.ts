@@ -7,16 +7,10 @@
 /** What one proxy says. */
 export interface ForwardedHop {
   /** Who asked the proxy: an address without brackets and port, or `unknown`, or a name of the proxy's own such as `_hidden`. */
-  readonly for?: string;
-  readonly host?: string;
-  readonly proto?: string;
-  /** Where the proxy was asked. */
-  readonly by?: string;
+  readonly for: string | undefined;
+  readonly host: string | undefined;
+  readonly proto: string | undefined;
 }
-
-type Parameter = keyof ForwardedHop;
-
-const parameters: ReadonlySet<string> = new Set<Parameter>(['for', 'host', 'proto', 'by']);
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
 const pair = new RegExp(
@@ -43,10 +37,8 @@ export function forwardedHops(header: string): readonly ForwardedHop[] {
 }
 
 function hopOf(written: ReadonlyMap<string, string>): ForwardedHop {
-  const known = [...written].filter(([name]) => parameters.has(name));
-  return Object.fromEntries(
-    known.map(([name, value]) => [name, name === 'for' || name === 'by' ? nodeName(value) : value]),
-  );
+  const client = written.get('for');
+  return { for: client && nodeName(client), host: written.get('host'), proto: written.get('proto') };
 }
 
 /** A node without its port: `[2001:db8::17]:4711` is `2001:db8::17`. */
