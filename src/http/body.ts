@@ -37,7 +37,7 @@ export function isStream(value: unknown): value is BodyStream {
 }
 
 /** Whether it is a stream of the web platform, of whichever realm. */
-export function isWebStream(value: unknown): value is ReadableStream<Uint8Array> {
+function isWebStream(value: unknown): value is ReadableStream<Uint8Array> {
   return hasMethod(value, 'getReader');
 }
 

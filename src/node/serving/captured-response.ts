@@ -307,7 +307,7 @@ export function isPlain(outgoing: CapturedResponse): boolean {
 const replaceable = ['writeHead', 'write', 'end', 'setHeader', 'flushHeaders'] as const;
 
 /** The headers that were set on a Node response. */
-export function capturedHeaders(outgoing: ServerResponse): Headers {
+function capturedHeaders(outgoing: ServerResponse): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(outgoing.getHeaders())) {
     if (value === undefined) continue;
