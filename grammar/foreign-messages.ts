@@ -22,11 +22,14 @@ export function codeStatement(place: Extent, word: string): Problem {
   return code(place, word, instead);
 }
 
+const middleware =
+  'write `through &module#export, { … }` for what runs around these routes; the middleware of the whole application stands in its stack';
+
 /** `isOfModule` says that the line names what it takes from there. */
 export function codeLine(place: Extent, word: string, isOfModule: boolean): Problem {
   const instead =
     word === 'use'
-      ? 'write `through &module#export, { … }` for what runs around these routes; the middleware of the whole application stands in its stack'
+      ? middleware
       : /^(?:async|function|func|fn|public|private)$/.test(word)
         ? 'write functions in a module, and name them where they are used, as `&module#export`'
         : word.startsWith('require')
@@ -65,12 +68,22 @@ export function calledMethod(place: Extent, text: string): Problem {
   return code(place, text, instead);
 }
 
-/** `app.get('/users', …)`, `Route::get('/users', …)`, or whatever else makes routes by methods. */
+/** `app.get('/users', …)`, `Route::get('/users', …)`, `app.use(…)`, or whatever else makes routes by methods. */
 export function codeChain(place: Extent, text: string): Problem {
   const [, method = '', , string, symbol] =
     /^[\w$]*(?:\.|::|->)(\w+)(?:\(|[ \t]+)\s*(?:(['"])([^'"\\]+)\2|:(\w+))?/.exec(text) ?? [];
-  const meant = methods.find(([names]) => names.test(method))?.[1](shown(string ?? symbol ?? '…'), method);
-  return code(place, text, meant ? `write \`${meant}\`` : 'write its declarations out, one by one');
+  const path = shown(string ?? symbol ?? '…');
+  if (method === 'use' && string === undefined) return code(place, text, middleware);
+  const meant = methods.find(([names]) => names.test(method))?.[1](path, method);
+  const orAround =
+    method === 'use'
+      ? ' for an application, and `through &module#export, { … }` for what runs around routes'
+      : '';
+  return code(
+    place,
+    text,
+    meant ? `write \`${meant}\`${orAround}` : 'write its declarations out, one by one',
+  );
 }
 
 /** What methods of other routers make, of a path or a name. */
@@ -81,10 +94,7 @@ const methods: readonly (readonly [RegExp, (path: string, method: string) => str
   [/^redirect$/, (path) => `get '${path}', to => redirect('…')`],
   [/^(?:prefix|group|route)$/, (path) => `scope '${path}', { … }`],
   [/^middleware$/, () => 'through &module#export, { … }'],
-  [
-    /^(?:use|mount)$/,
-    (path) => (path === '…' ? 'through &module#export, { … }' : `mount &module#app, at => '${path}'`),
-  ],
+  [/^(?:use|mount)$/, (path) => `mount &module#app, at => '${path}'`],
 ];
 
 /** A list of words in brackets of another kind: `(index show)`, `{ 'index', 'show' }`. */
