@@ -150,7 +150,7 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
   const plan = generator.quickPlan([...given.keys()]);
   if (!plan) return undefined;
   const { slots, literals } = plan;
-  let start = literals[0] || '/';
+  let start = literals[0]!;
   const values: (PlannedValue & { after: string })[] = [];
   for (const [k, slot] of slots.entries()) {
     const source = given.get(slot);

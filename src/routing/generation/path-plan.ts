@@ -12,7 +12,7 @@ import type { PatternPart } from '../patterns/pattern-parts.js';
 export interface PathPlan {
   /** The sum of the bits of the optional names that have to be written. */
   readonly given: number;
-  /** Encoded; one more than there are slots. The first begins with `/` unless the plan writes nothing at all. */
+  /** Encoded; one more than there are slots. The first begins with `/`. */
   readonly literals: readonly string[];
   readonly slots: readonly Slot[];
   /** The name that is missing from a group of which other names were given. */
@@ -69,8 +69,7 @@ export function pathPlan(
       texts.push('');
     }
   }
-  const lacksSlash = atoms.length > 0 && !texts[0]!.startsWith('/');
-  if (lacksSlash) texts[0] = `/${texts[0]}`;
+  if (!texts[0]!.startsWith('/')) texts[0] = `/${texts[0]}`;
   return {
     given,
     literals: texts.map(encodeLiteral),

@@ -81,12 +81,11 @@ export class PatternGenerator extends Generator {
       const refused = slot.refusal(text);
       if (refused !== undefined) throw this.refused(slot.name, text, refused);
     }
-    const [written, plan] = this.closely(wanted, texts) ?? [this.write(wanted, texts), wanted];
-    const path = written || '/';
+    const [path, plan] = this.closely(wanted, texts) ?? [this.write(wanted, texts), wanted];
     return slash && !plan.endsInFormat && !path.endsWith('/') ? `${path}/` : path;
   }
 
-  /** A path of these texts, whatever it may be read as; '' where a plan writes nothing. */
+  /** A path of these texts, whatever it may be read as. */
   protected write({ literals, slots }: PathPlan, texts: Texts, escapesDots?: boolean): string {
     let path = literals[0]!;
     slots.forEach((slot, k) => {
