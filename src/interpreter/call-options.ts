@@ -2,7 +2,7 @@
 
 import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type { StringValue, Value } from '../language/declarations.js';
+import type { StringValue } from '../language/declarations.js';
 import type { DiagnosticDetails, ErrorCode } from '../language/diagnostics.js';
 import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
@@ -86,8 +86,6 @@ export function actionFilter(
     const value = call.options.get(name)?.value;
     if (!value) return undefined;
     const words = stringsOf(value);
-    const meant = refuseSymbols(context, call, value, 'invalid-only-except');
-    if (meant) return new Set(meant);
     for (const word of words) {
       if (known.includes(word.value)) continue;
       const several = listOf(word, known);
@@ -119,25 +117,6 @@ export function actionFilter(
   const only = read('only');
   const except = read('except');
   return only || except ? { only, except } : undefined;
-}
-
-/** Reports symbols among the words of a list, `<:index :show>`, all of them at once; gives the words that are meant, if there are any. */
-export function refuseSymbols(
-  context: Context,
-  call: ReadCall,
-  value: Value,
-  code: 'invalid-value' | 'invalid-only-except',
-): readonly string[] | undefined {
-  const isOfWords = value.kind === 'list' ? value.notation !== 'bracket' : value.kind === 'string';
-  const words = stringsOf(value);
-  const isSymbol = ({ notation, value: word }: StringValue): boolean =>
-    notation === 'word' && /^:[\p{L}_]/u.test(word);
-  if (!isOfWords || !words.some(isSymbol)) return undefined;
-  const plain = words.map((word) => word.value.replace(/^:/, ''));
-  const meant = `<${plain.join(' ')}>`;
-  const fix = replacing(value.span, meant);
-  refuse(context, call, value, `the words of a list have no colon; write \`${meant}\``, { code, fix });
-  return plain;
 }
 
 /** `<index show>` for a string with several known words, as in `only => 'index, show'`; undefined for any other. */

@@ -6,7 +6,7 @@ import { stringsOf } from '../language/value-kinds.js';
 import { replacing } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { httpVerbs } from '../language/vocabulary.js';
-import { formatSetting, listOf, ownName, refuseSymbols, refuse } from './call-options.js';
+import { formatSetting, listOf, ownName, refuse } from './call-options.js';
 import { readCallable } from './callables.js';
 import type { Context } from './context.js';
 import { withFacts } from './facts.js';
@@ -21,11 +21,6 @@ export function readMatch(context: Context, call: CallOf<'match'>, scope: Scope)
   const via = call.options.get('via')?.value;
   if (via?.kind === 'star') return verbRoute(context, call, scope, anyVerbs, true);
   const verbs = new Set<string>();
-  const meant = via && refuseSymbols(context, call, via, 'invalid-value');
-  if (meant) {
-    const known = meant.map((word) => word.toUpperCase()).filter((verb) => httpVerbs.has(verb));
-    return verbRoute(context, call, scope, known, false);
-  }
   for (const word of via ? stringsOf(via) : []) {
     const verb = word.value.toUpperCase();
     if (verb === 'ALL' || verb === '*') return verbRoute(context, call, scope, anyVerbs, true);

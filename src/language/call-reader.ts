@@ -19,7 +19,7 @@ import {
   type ErrorCode,
   type Place,
 } from './diagnostics.js';
-import { meantValue, targetText } from './value-habits.js';
+import { meantValue, targetText, withoutColons } from './value-habits.js';
 import { onHabit, optionHabit, quotedRegex, replacing } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
@@ -309,7 +309,17 @@ class CallReader {
       this.#error('invalid-value', pair.value.span, `${written} ${meant}`);
       return;
     }
-    mention.value = pair.value;
+    mention.value = this.#withoutColons(pair.value, row);
+  }
+
+  /** A value of an option, with words that have colons in a list, which are reported, put right. */
+  #withoutColons(value: Value, { accepts, role }: OptionRow): Value {
+    const meant = accepts.includes('strings') ? withoutColons(value) : undefined;
+    if (!meant) return value;
+    const code = role === 'actions' ? 'invalid-only-except' : 'invalid-value';
+    const message = `the words of a list have no colon; write \`${shown(meant.text)}\``;
+    this.#error(code, value.span, message, { fix: replacing(value.span, meant.text) });
+    return meant.value;
   }
 
   /** Mentions an option, unless it is given twice, which is reported. */

@@ -9,7 +9,15 @@
 //   to => [&auth, &a#b]                         &a#b, through => &auth
 
 import { controllerName } from '../../grammar/foreign-messages.js';
-import { callableLabel, type Declaration, type Value } from './declarations.js';
+import {
+  callableLabel,
+  type Declaration,
+  type ListValue,
+  type StringValue,
+  type Value,
+} from './declarations.js';
+import { plainString } from './string-values.js';
+import { stringsOf } from './value-kinds.js';
 import type { KeywordRow, ValueKind } from './vocabulary.js';
 
 const words: ReadonlyMap<string, string> = new Map([
@@ -31,6 +39,24 @@ export function meantValue(value: Value, kinds: readonly ValueKind[]): string | 
       return `&${value.value.replace(/^&/, '')}`;
   }
   return kinds.includes('redirect') ? meantTarget(value) : undefined;
+}
+
+/** What is meant by words with colons, `<:index :show>`, and how that is written; undefined for any other value. */
+export function withoutColons(
+  value: Value,
+): { readonly value: StringValue | ListValue; readonly text: string } | undefined {
+  const words = stringsOf(value);
+  const isSymbol = ({ notation, value: text }: StringValue): boolean =>
+    notation === 'word' && /^:[\p{L}_]/u.test(text);
+  if (!words.some(isSymbol)) return undefined;
+  const items = words.map((word) => {
+    const { start, end } = word.span;
+    return isSymbol(word) ? plainString('word', { start: start + 1, end }, word.value.slice(1)) : word;
+  });
+  const [only] = items;
+  if (value.kind === 'string' && only) return { value: only, text: only.value };
+  const text = `<${items.map((word) => word.value).join(' ')}>`;
+  return { value: { kind: 'list', span: value.span, notation: 'angle', items }, text };
 }
 
 const partNames = ['controller', 'action'];
