@@ -102,6 +102,11 @@ describe('an edit is parsed with the statements on its lines alone', () => {
     }
   });
 
+  test('among words that may be a misspelt `end`, whose `do` stands elsewhere', () => {
+    const written = "routes {\n  namespace :a do\n    concern 'a' {\n    }\n  ned;\n  ned\n}\n";
+    edited(written, written.indexOf('concern') - 2, written.indexOf('concern') - 2, '\n');
+  });
+
   test('in blocks as deep as the notation allows', () => {
     const depth = 60;
     const deep = `${'scope do\n'.repeat(depth)}get '/x'\n${'end\n'.repeat(depth)}`;
