@@ -3,7 +3,7 @@
 
 import { readCall } from '../language/call-reader.js';
 import type { ReadCall } from '../language/read-call.js';
-import type { Block, CallableValue, Declaration, RedirectValue, Value } from '../language/declarations.js';
+import type { CallableValue, Declaration, RedirectValue, Value } from '../language/declarations.js';
 import { walkDeclarations, walkValues } from '../language/declarations.js';
 import { type Diagnostic, type Place, namePlace } from '../language/diagnostics.js';
 import { firstIndex } from '../language/first-index.js';
@@ -16,6 +16,7 @@ import { RegexJudge } from './judged-regexes.js';
 import { Memory } from './memory.js';
 import { checkBinding } from './missing-exports.js';
 import { Diagnostics } from './reported-diagnostics.js';
+import { lastOf, lastOnLine, lostDefinitions } from './unfinished.js';
 
 export interface ProgramOptions {
   /** Absent where `bind` is to say later what the callables stand for. */
@@ -47,6 +48,8 @@ export class Program {
   readonly regexes: RegexJudge;
   /** False where a definition or a file could not be read: a concern that nobody defines may have been in it. */
   knowsAllConcerns = true;
+  /** The lines on which a concern may be defined that could not be read, once somebody has asked. */
+  #lostDefinitions: readonly string[] | undefined;
   /** The callables that are still to be bound. */
   readonly callables: { readonly value: CallableValue; readonly source: Source }[] = [];
   #bindings: Bindings | undefined;
@@ -143,7 +146,8 @@ export class Program {
 
   /** Whether a concern of this name may have been in what could not be read. */
   mayHaveConcern(name: string): boolean {
-    return !this.knowsAllConcerns || [...this.files.values()].some((file) => mayDefine(file, name));
+    this.#lostDefinitions ??= [...this.files.values()].flatMap(lostDefinitions);
+    return !this.knowsAllConcerns || this.#lostDefinitions.some((line) => line.includes(name));
   }
 
   /** Adds what is wrong in the notation of a file, but not in what is of another language, nor in a block that is one too many. */
@@ -374,44 +378,10 @@ function isCodeBlock({ keyword, block }: Declaration): boolean {
   return row?.block === 'none' && row.positionals.some(({ accepts }) => accepts.includes('callable'));
 }
 
-/** The declaration at which a text breaks off, if one does: it is still being written. */
-function lastOf({ declarations, source: { text } }: Syntax): Declaration | undefined {
-  const last = lastIn(declarations);
-  return last && /^[ \t,]*$/.test(text.slice(last.span.end)) ? last : undefined;
-}
-
-/** The last declaration on the line where a block begins. */
-function lastOnLine({ declarations, span }: Block): Declaration | undefined {
-  const isOnLine = ({ source, span: { start } }: Declaration): boolean =>
-    source.lineAt(start) === source.lineAt(span.start);
-  const last = declarations.findLast(isOnLine);
-  return (last?.block && lastOnLine(last.block)) ?? last;
-}
-
 function isCloserAt({ source: { text } }: Syntax, offset: number): boolean {
   return /^(?:[)\]}]|end\b)/.test(text.slice(offset, offset + 4));
 }
 
 function lastBefore(declarations: readonly Declaration[], offset: number): Declaration | undefined {
   return declarations.findLast(({ span }) => span.start < offset);
-}
-
-/** Whether a concern of this name may be defined in what could not be read of a file: the word is there and begins no declaration. */
-function mayDefine({ diagnostics, tokens, source }: Syntax, name: string): boolean {
-  return (
-    diagnostics.length > 0 &&
-    tokens.some(
-      ({ text, kind, start }) =>
-        kind !== 'Keyword' &&
-        /\bconcern\b/.test(text) &&
-        source.lineText(source.lineAt(start)).includes(name),
-    )
-  );
-}
-
-/** The innermost of the last declarations. */
-function lastIn(declarations: readonly Declaration[]): Declaration | undefined {
-  let last = declarations.at(-1);
-  for (let inner = last; inner; inner = inner.block?.declarations.at(-1)) last = inner;
-  return last;
 }
