@@ -9,6 +9,7 @@ import { deepNesting } from './rules/deep-nesting.js';
 import { defaultNeverUsed } from './rules/default-never-used.js';
 import { duplicateRoute } from './rules/duplicate-route.js';
 import { foreignPathSyntax } from './rules/foreign-path-syntax.js';
+import { foreignRegexSyntax } from './rules/foreign-regex-syntax.js';
 import { globBeforeOthers } from './rules/glob-before-others.js';
 import { guardAsConstraint } from './rules/guard-as-constraint.js';
 import { helperNameTaken } from './rules/helper-name-taken.js';
@@ -75,6 +76,7 @@ const all: readonly Rule[] = [
   anyVerb,
   pathNeedsEncoding,
   foreignPathSyntax,
+  foreignRegexSyntax,
   redundantSlash,
   pathStyle,
 ];

@@ -1,0 +1,87 @@
+// Regexes as Raku writes them, which JavaScript takes for something else.
+
+import type { RegexValue } from '../../language/declarations.js';
+import { isRequestAttribute } from '../../language/vocabulary.js';
+import type { Rule } from '../rule.js';
+
+export const foreignRegexSyntax: Rule = {
+  code: 'foreign-regex-syntax',
+  severity: 'warning',
+  summary: 'The regex has a notation of Raku, which here stands for these characters themselves',
+  reason:
+    "Regexes are JavaScript's. Raku passes over white space in them, and names characters in angle brackets, `<digit>` and `<[a..z]>`; here both are text that a value would have to have. " +
+    '(A constraint on the request may match anywhere in the attribute: white space at its ends may be meant there, and is left alone.)',
+  bad: `routes {
+  get '/users/:id', to => 'users#show', id => / <digit>+ /
+}`,
+  good: `routes {
+  get '/users/:id', to => 'users#show', id => /\\d+/
+}`,
+  check(context) {
+    context.eachDeclaration(({ declaration: { source }, constraints }) => {
+      for (const { key, value } of constraints) {
+        for (const each of value.kind === 'list' ? value.items : [value]) {
+          if (each.kind !== 'regex' || !each.regex) continue;
+          const ends = isRequestAttribute(key) ? [] : endsInSpace(each.pattern);
+          const named = [...each.pattern.matchAll(classes)].find((found) => instead(found) !== undefined);
+          if (ends.length === 0 && !named) continue;
+          const written = asJavaScript(each.pattern, ends.length > 0);
+          const message = named
+            ? `'${named[0]}' stands for these characters themselves; write '${instead(named)}'`
+            : `white space stands for itself in a regex: ':${key}' would have to ${ends.join(' and ')} with it; leave it out`;
+          context.report({
+            at: { source, span: each.span },
+            message,
+            fix: {
+              title: `Write '/${written}/'`,
+              edits: [{ span: inner(each, source.text), text: written }],
+            },
+          });
+        }
+      }
+    });
+  },
+};
+
+/** `<digit>`, `<[a..z]>`, `<-[/]>`; no group with a name, `(?<id>`, and no look behind. */
+const classes = /(?<!\(\?|\\[kg]?)<(?:([a-z]+)|(-?)\[([^\][]+)\])>/g;
+
+const names: ReadonlyMap<string, string> = new Map([
+  ['alpha', '[a-zA-Z_]'],
+  ['alnum', '\\w'],
+  ['digit', '\\d'],
+  ['lower', '[a-z]'],
+  ['upper', '[A-Z]'],
+  ['xdigit', '[0-9a-fA-F]'],
+  ['ident', '[a-zA-Z_]\\w*'],
+  ['space', '\\s'],
+]);
+
+/** A class in JavaScript; undefined for a name that Raku does not have. */
+function instead([, name, negation, members]: RegExpExecArray | RegExpMatchArray): string | undefined {
+  if (name !== undefined) return names.get(name);
+  const within = members?.replaceAll(/\s+/g, '').replaceAll('..', '-') ?? '';
+  return `[${negation ? '^' : ''}${within}]`;
+}
+
+/** At which ends white space stands that would have to be matched. */
+function endsInSpace(pattern: string): readonly string[] {
+  return [...(/^\s/.test(pattern) ? ['begin'] : []), ...(/(?<!\\)\s$/.test(pattern) ? ['end'] : [])];
+}
+
+function asJavaScript(pattern: string, isSpaced: boolean): string {
+  const text = pattern.replaceAll(classes, (...found) => instead(found as RegExpMatchArray) ?? found[0]);
+  // White space in a class is a character of it.
+  return isSpaced
+    ? text.replaceAll(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\s+/g, (part) => part.trim() && part)
+    : text;
+}
+
+/** The pattern between its delimiters. */
+function inner(
+  { pattern, span }: RegexValue,
+  text: string,
+): { readonly start: number; readonly end: number } {
+  const start = span.start + (text[span.start] === '%' ? 3 : 1);
+  return { start, end: start + pattern.length };
+}
