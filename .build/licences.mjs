@@ -12,8 +12,7 @@ export function writeLicences(inputs) {
   const packages = [...folders].map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const file = readdirSync(folder).find((entry) => /^(?:licen[sc]e|copying)(?:[.-]|$)/i.test(entry));
-    if (file === undefined)
-      throw new Error(`${name} is bundled and has no licence text in ${folder}`);
+    if (file === undefined) throw new Error(`${name} is bundled and has no licence text in ${folder}`);
     return {
       title: `${name} ${version} (${license})`,
       text: readFileSync(join(folder, file), 'utf8').trim(),
