@@ -27,21 +27,8 @@ const statementWords = new Set([
 /** Words that begin a line of program text. */
 const lineWords = new Set([
   ...['import', 'export', 'const', 'let', 'var', 'require', 'require_relative', 'use', 'from'],
-  ...[
-    'async',
-    'function',
-    'func',
-    'fn',
-    'public',
-    'private',
-    'return',
-    'my',
-    'our',
-    'state',
-    'constant',
-    'unit',
-    'multi',
-  ],
+  ...['async', 'function', 'func', 'fn', 'public', 'private', 'return'],
+  ...['my', 'our', 'state', 'constant', 'unit', 'multi'],
 ]);
 const valueWords = new Set(['sub', 'proc', 'lambda', 'function', 'async']);
 const continuations = new Set(['else', 'elsif', 'elseif', 'elif', 'orwith', 'ensure', 'rescue']);

@@ -1,6 +1,7 @@
 // Regexes as Raku writes them, which JavaScript takes for something else.
 
 import type { RegexValue } from '../../language/declarations.js';
+import type { Span } from '../../language/source.js';
 import { isRequestAttribute } from '../../language/vocabulary.js';
 import type { Rule } from '../rule.js';
 
@@ -26,15 +27,16 @@ export const foreignRegexSyntax: Rule = {
           const named = [...each.pattern.matchAll(classes)].find((found) => instead(found) !== undefined);
           if (ends.length === 0 && !named) continue;
           const written = asJavaScript(each.pattern, ends.length > 0);
-          const message = named
-            ? `'${named[0]}' stands for these characters themselves; write '${instead(named)}'`
-            : `white space stands for itself in a regex: ':${key}' would have to ${ends.join(' and ')} with it; leave it out`;
+          const { start, end } = inner(each, source.text);
+          const at = named && { start: start + named.index, end: start + named.index + named[0].length };
           context.report({
-            at: { source, span: each.span },
-            message,
+            at: { source, span: at ?? each.span },
+            message: named
+              ? `'${named[0]}' stands for these characters themselves; write '${instead(named)}'`
+              : `white space stands for itself in a regex: ':${key}' would have to ${ends.join(' and ')} with it; leave it out`,
             fix: {
               title: `Write '/${written}/'`,
-              edits: [{ span: inner(each, source.text), text: written }],
+              edits: [{ span: { start, end }, text: written }],
             },
           });
         }
@@ -78,10 +80,7 @@ function asJavaScript(pattern: string, isSpaced: boolean): string {
 }
 
 /** The pattern between its delimiters. */
-function inner(
-  { pattern, span }: RegexValue,
-  text: string,
-): { readonly start: number; readonly end: number } {
+function inner({ pattern, span }: RegexValue, text: string): Span {
   const start = span.start + (text[span.start] === '%' ? 3 : 1);
   return { start, end: start + pattern.length };
 }
