@@ -53,6 +53,7 @@ export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions, memory?: 
   const bindings = options.bindings ?? moduleBindings(options, 'unknown');
   const interpretation = interpret(syntax, {
     ...interpretOptions(options, bindings),
+    letsCallsGo: false,
     wrapperIsOptional: options.wrapperIsOptional ?? false,
     memory,
   });

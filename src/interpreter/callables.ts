@@ -56,7 +56,7 @@ export function readCallable<Role extends CallableRole>(
   source: Source,
   role: Role,
 ): Callables[Role] | undefined {
-  const binding = program.binding(value, source);
+  const binding = program.calls.binding(value, source);
   if (binding?.kind !== 'found' && binding?.kind !== 'unseen') return undefined;
   const { isFit, method, wants, code } = roles[role];
   const told = binding.shape && misfit(binding.shape, role);

@@ -102,6 +102,7 @@ class Interpreter implements Context {
     const found = new Findings(program);
     gather(this.outcome, (effect) => found.add(effect));
     checkUnreadConcerns(program, (concern) => found.concernUses.has(concern));
+    program.calls.readWaiting();
     this.demands.finish(found.demands.values());
     this.set.link(found.routes);
     return {

@@ -98,13 +98,13 @@ export function routes(
 
 export { routes as draw };
 
-/** The options of `interpret` that a loader's or an editor's options come to. */
+/** The options of `interpret` that a loader's options come to. */
 export function interpretOptions(
   options: Pick<ParseOptions, 'inflections' | 'read' | 'regex'>,
   bindings: Bindings,
 ): InterpretOptions {
   const { inflections, read, regex } = options;
-  return { bindings, inflection: new Inflection(inflections), read, regex };
+  return { bindings, inflection: new Inflection(inflections), read, regex, letsCallsGo: true };
 }
 
 /** The router of an interpretation without errors; the stack of the error begins where `loader` was called. */

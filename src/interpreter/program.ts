@@ -1,20 +1,19 @@
 // Everything that has to be known before a declaration can be given a meaning: every file that belongs to the text,
 // every call read against its signature, every concern by its name, every callable by what it stands for.
 
-import { readCall } from '../language/call-reader.js';
 import type { ReadCall } from '../language/read-call.js';
-import type { CallableValue, Declaration, RedirectValue, Value } from '../language/declarations.js';
-import { walkDeclarations, walkValues } from '../language/declarations.js';
-import { type Diagnostic, type Place, namePlace } from '../language/diagnostics.js';
+import type { Block, Declaration, RedirectValue } from '../language/declarations.js';
+import { walkDeclarations } from '../language/declarations.js';
+import { namePlace } from '../language/diagnostics.js';
 import { firstIndex } from '../language/first-index.js';
 import { isForeignBlock, unknownKeyword } from '../language/unknown-keywords.js';
 import { resolvePath, Source, type Span } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
-import { keywordRow, redirectRow, type KeywordRow } from '../language/vocabulary.js';
-import type { Binding, Bindings } from './bindings.js';
+import { keywordRow, type redirectRow } from '../language/vocabulary.js';
+import type { Bindings } from './bindings.js';
+import { Calls } from './calls.js';
 import { RegexJudge } from './judged-regexes.js';
 import { Memory } from './memory.js';
-import { checkBinding } from './missing-exports.js';
 import { Diagnostics } from './reported-diagnostics.js';
 import { lastOf, lastOnLine, lostDefinitions } from './unfinished.js';
 
@@ -27,6 +26,19 @@ export interface ProgramOptions {
   readonly regex?: 'native' | undefined;
   /** What an earlier version of the text came to. */
   readonly memory?: Memory | undefined;
+  /** Nobody asks for calls once they have their meaning: a router is all that is made of the text. */
+  readonly letsCallsGo?: boolean | undefined;
+}
+
+/** A file, or the declaration that includes one: whether that stands in a concern. */
+interface FileUse {
+  readonly syntax: Syntax;
+  readonly isInConcern: boolean;
+}
+
+interface IncludeUse {
+  readonly declaration: Declaration;
+  readonly isInConcern: boolean;
 }
 
 type RedirectCall = ReadCall<(typeof redirectRow)['positionals']>;
@@ -36,8 +48,6 @@ export interface Concern {
   readonly declaration: Declaration;
 }
 
-const incomplete: ReadonlySet<string> = new Set(['missing-argument', 'match-without-via']);
-
 export class Program {
   readonly main: Syntax;
   /** Every file that was read, by its resolved path; the main one first. */
@@ -46,36 +56,38 @@ export class Program {
   readonly memory: Memory;
   readonly diagnostics = new Diagnostics();
   readonly regexes: RegexJudge;
+  readonly calls: Calls;
   /** False where a definition or a file could not be read: a concern that nobody defines may have been in it. */
   knowsAllConcerns = true;
   /** The lines on which a concern may be defined that could not be read, once somebody has asked. */
   #lostDefinitions: readonly string[] | undefined;
-  /** The callables that are still to be bound. */
-  readonly callables: { readonly value: CallableValue; readonly source: Source }[] = [];
-  #bindings: Bindings | undefined;
-  /** Calls with something wrong in them. */
-  readonly #calls = new Map<Declaration, ReadCall>();
   /** Where brackets stand that have no partner, in the order of the text. */
   readonly #unmatched = new Map<Source, readonly number[]>();
   readonly #includes = new Map<Declaration, Syntax | undefined>();
   /** What stands in program text and so is no call, also where an earlier version of the text had it read as one. */
   readonly #inCode = new Set<Declaration>();
-  readonly #addMeant = (diagnostic: Diagnostic, place: Place): void =>
-    this.diagnostics.addMeant(diagnostic, place);
 
   constructor(
     syntax: Syntax,
     readonly options: ProgramOptions,
   ) {
+    const { bindings, memory = new Memory(true), regex, letsCallsGo = false } = options;
     this.main = syntax;
-    this.#bindings = options.bindings;
-    this.memory = options.memory ?? new Memory(true);
+    this.memory = memory;
     this.regexes = new RegexJudge(
-      options.regex === 'native'
+      regex === 'native'
         ? undefined
         : (place, message) => this.diagnostics.error('unsafe-regex', place, message),
     );
-    const queue = [syntax];
+    this.calls = new Calls({
+      diagnostics: this.diagnostics,
+      memory,
+      regexes: this.regexes,
+      bindings,
+      letsGo: letsCallsGo,
+      unknown: (declaration) => this.#unknownKeyword(declaration),
+    });
+    const queue: FileUse[] = [{ syntax, isInConcern: false }];
     for (let next = queue.shift(); next; next = queue.shift()) queue.push(...this.#addFile(next));
   }
 
@@ -92,12 +104,7 @@ export class Program {
   /** A call read against its row, or undefined for an unknown keyword. */
   call(declaration: Declaration): ReadCall | undefined {
     if (this.#inCode.size > 0 && this.#inCode.has(declaration)) return undefined;
-    return this.#calls.get(declaration) ?? this.memory.callOf(declaration);
-  }
-
-  /** What a callable stands for. Whoever gives bindings for one text finds them again sooner than a map of all callables would. */
-  binding(value: CallableValue, source: Source): Binding | undefined {
-    return this.memory.isForOnce ? this.#bindings?.callable(value, source) : this.memory.bindings.get(value);
+    return this.calls.of(declaration);
   }
 
   /** Whether the end of a declaration's block is missing, so that what follows it seems to stand inside. */
@@ -128,7 +135,7 @@ export class Program {
   }
 
   /** Reads a file's calls, and gives the files that it includes for the first time. */
-  #addFile(syntax: Syntax): Syntax[] {
+  #addFile({ syntax, isInConcern }: FileUse): FileUse[] {
     this.files.set(resolvePath('', syntax.source.file), syntax);
     const unmatched = syntax.problems.filter(({ code }) => code === 'unmatched-bracket');
     this.#unmatched.set(
@@ -139,9 +146,12 @@ export class Program {
     const unfinished = unmatched.length > 0 && lastOf(syntax);
     if (unfinished) this.diagnostics.leaveAlone(unfinished);
     for (const { start } of unmatched) if (isCloserAt(syntax, start)) this.#doubtBefore(start, syntax);
-    const included: Declaration[] = [];
-    this.#readDeclarations(syntax.declarations, included);
-    return included.flatMap((declaration) => this.#include(declaration) ?? []);
+    const included: IncludeUse[] = [];
+    this.#readDeclarations(syntax.declarations, included, isInConcern);
+    return included.flatMap(({ declaration, isInConcern }) => {
+      const syntax = this.#include(declaration);
+      return syntax ? { syntax, isInConcern } : [];
+    });
   }
 
   /** Whether a concern of this name may have been in what could not be read. */
@@ -184,30 +194,48 @@ export class Program {
   }
 
   /** Reads declarations and what is in their blocks; whether the next version of the text can pass over all of them. */
-  #readDeclarations(declarations: readonly Declaration[], included: Declaration[]): boolean {
+  #readDeclarations(
+    declarations: readonly Declaration[],
+    included: IncludeUse[],
+    isInConcern: boolean,
+  ): boolean {
     let areSettled = true;
-    for (const declaration of declarations) {
-      const { keyword, block } = declaration;
-      const isBegun = this.#leaveBegun(declaration);
-      if (block && this.memory.isSettled(declaration)) continue;
-      const mayBeConcern = hasSurplusBlock(declaration);
-      this.knowsAllConcerns &&= !mayBeConcern;
-      this.#readDeclaration(declaration);
-      if (keyword.text === 'include') included.push(declaration);
-      const isCode = block && (isCodeBlock(declaration) || isForeignBlock(declaration));
-      if (isCode) walkDeclarations(block.declarations, (inside) => void this.#inCode.add(inside));
-      const isInsideSettled = !block || (!isCode && this.#readDeclarations(block.declarations, included));
-      const isSettled =
-        isInsideSettled &&
-        !isBegun &&
-        !mayBeConcern &&
-        keyword.text !== 'concern' &&
-        keyword.text !== 'include' &&
-        this.memory.callOf(declaration) !== undefined;
-      if (isSettled && block) this.memory.settle(declaration);
-      areSettled &&= isSettled;
-    }
+    for (const declaration of declarations)
+      if (!this.#readDeclaration(declaration, included, isInConcern)) areSettled = false;
     return areSettled;
+  }
+
+  /** The same of one. What is in a concern may never get a meaning, or several. */
+  #readDeclaration(declaration: Declaration, included: IncludeUse[], isInConcern: boolean): boolean {
+    const {
+      keyword: { text },
+      block,
+    } = declaration;
+    const isBegun = this.#leaveBegun(declaration);
+    if (block && this.memory.isSettled(declaration)) return true;
+    const mayBeConcern = hasSurplusBlock(declaration);
+    this.knowsAllConcerns &&= !mayBeConcern;
+    this.calls.add(declaration, !isInConcern);
+    if (text === 'concern') this.#defineConcern(declaration);
+    if (text === 'include') included.push({ declaration, isInConcern });
+    const isInsideSettled =
+      !block || this.#readBlock(declaration, block, included, isInConcern || text === 'concern');
+    const isAlone = !isBegun && !mayBeConcern && text !== 'concern' && text !== 'include';
+    const isSettled = isInsideSettled && isAlone && this.memory.callOf(declaration) !== undefined;
+    if (isSettled && block) this.memory.settle(declaration);
+    return isSettled;
+  }
+
+  #readBlock(
+    declaration: Declaration,
+    { declarations }: Block,
+    included: IncludeUse[],
+    isInConcern: boolean,
+  ): boolean {
+    if (!isCodeBlock(declaration) && !isForeignBlock(declaration))
+      return this.#readDeclarations(declarations, included, isInConcern);
+    walkDeclarations(declarations, (inside) => void this.#inCode.add(inside));
+    return false;
   }
 
   /** Has nothing said of a declaration that does not parse, nor of what is being written on the line of a block that is never closed. */
@@ -222,71 +250,6 @@ export class Program {
     if (isDamaged && block) this.diagnostics.doubt(declaration);
     if (begun) this.diagnostics.leaveAlone(begun);
     return isDamaged || begun !== undefined;
-  }
-
-  #readDeclaration(declaration: Declaration): void {
-    const { text } = declaration.keyword;
-    if (this.memory.callOf(declaration)) {
-      if (text === 'concern') this.#defineConcern(declaration);
-      return;
-    }
-    const { diagnostics } = this;
-    const before = diagnostics.count;
-    const told = diagnostics.list.length;
-    const row = keywordRow(text);
-    const call = row && this.#read(declaration, row);
-    if (!row) this.#unknownKeyword(declaration);
-    const refused = diagnostics.list.slice(told);
-    walkValues(declaration, refused.length === 0 ? this.#readValue : this.#readUnless(refused));
-    if (call) this.#calls.set(declaration, call);
-    if (diagnostics.list.length > told) diagnostics.doubt(declaration);
-    // What lacks something is still being written: nothing is said yet of what it means.
-    if (diagnostics.list.slice(told).some(({ code }) => incomplete.has(code)))
-      diagnostics.leaveAlone(declaration);
-    if (call && diagnostics.count === before && !this.memory.isForOnce) this.#remember(declaration, call);
-    if (text === 'concern') this.#defineConcern(declaration);
-  }
-
-  /** What values need beside their call, made once for all declarations. */
-  readonly #readValue = (value: Value, { source }: Declaration): void => {
-    switch (value.kind) {
-      case 'redirect':
-        this.#calls.set(value.call, this.#read(value.call, redirectRow));
-        break;
-      case 'callable':
-        this.#bind(value, source);
-        break;
-      case 'regex':
-        this.regexes.value(value, source, 'whole');
-        break;
-    }
-  };
-
-  /** The same, but for callables that stand where none may, which was said: what they name is of no account. */
-  #readUnless(refused: readonly Diagnostic[]): Parameters<typeof walkValues>[1] {
-    return (value, declaration) => {
-      const { kind, span } = value;
-      const isRefused = refused.some(
-        ({ range: { start, end } }) => start.offset <= span.start && span.end <= end.offset,
-      );
-      if (kind !== 'callable' || !isRefused) this.#readValue(value, declaration);
-    };
-  }
-
-  #read(declaration: Declaration, row: KeywordRow): ReadCall {
-    return readCall(declaration, row, this.#addMeant);
-  }
-
-  /** Whether nothing is wrong in it, so that the next version of the text need not read it again. */
-  #remember(declaration: Declaration, call: ReadCall): void {
-    this.#calls.delete(declaration);
-    this.memory.rememberCall(declaration, call);
-    walkValues(declaration, (value) => {
-      if (value.kind !== 'redirect') return;
-      const redirect = this.#calls.get(value.call);
-      if (redirect) this.memory.rememberCall(value.call, redirect);
-      this.#calls.delete(value.call);
-    });
   }
 
   #unknownKeyword(declaration: Declaration): void {
@@ -316,22 +279,6 @@ export class Program {
         },
       );
     }
-  }
-
-  /** Says what the callables stand for, once that is known: for a program that was made without bindings. */
-  bind(bindings: Bindings): void {
-    this.#bindings = bindings;
-    for (const { value, source } of this.callables) this.#bind(value, source);
-  }
-
-  #bind(value: CallableValue, source: Source): void {
-    if (!this.#bindings) {
-      this.callables.push({ value, source });
-      return;
-    }
-    const binding = this.#bindings.callable(value, source);
-    if (!this.memory.isForOnce) this.memory.bindings.set(value, binding);
-    checkBinding(value, source, binding, this.#bindings, this.diagnostics);
   }
 
   #include(declaration: Declaration): Syntax | undefined {

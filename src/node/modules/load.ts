@@ -21,6 +21,7 @@ import {
   type ParseOptions,
 } from '../../interpreter/load.js';
 import { controllerFinder } from '../../routing/router/dispatch.js';
+import type { Calls } from '../../interpreter/calls.js';
 import { Program } from '../../interpreter/program.js';
 import { controllersIn } from '../../routing/patterns/route.js';
 import type { Router } from '../../routing/router/router.js';
@@ -62,16 +63,16 @@ export async function loadRoutesOf(
     regex,
     read = (each) => readIncluded(each, (path) => lookedAt(resolve(path))),
   } = options;
-  const program = new Program(parseSyntax(source), { read, regex });
+  const program = new Program(parseSyntax(source), { read, regex, letsCallsGo: true });
   const baseOf = (of: Source): string => dirname(of === source ? path : resolve(of.file));
-  const modules = await importModules(program.callables, options.modules ?? {}, baseOf, lookedAt);
+  const modules = await importModules(program.calls.unbound, options.modules ?? {}, baseOf, lookedAt);
   const bindings: Bindings = {
     callable(value, of) {
       const binding = modules.get(moduleKey(value, baseOf(of))) ?? { kind: 'unknown' };
       return binding.kind === 'found' ? exportBinding(binding.value as Exports, value.export) : binding;
     },
   };
-  program.bind(bindings);
+  program.calls.bind(bindings);
   const interpretation = interpretProgram(program, { bindings, inflection: new Inflection(inflections) });
   const definitions = interpretation.routes.map(({ definition }) => definition);
   const { find, known, ...place } = await controllersOf(controllers, controllersIn(definitions));
@@ -85,7 +86,7 @@ function moduleKey(value: CallableValue, base: string): string {
 }
 
 async function importModules(
-  callables: Program['callables'],
+  callables: Calls['unbound'],
   given: NonNullable<ParseOptions['modules']>,
   baseOf: (source: Source) => string,
   lookedAt: LookedAt,
