@@ -11,7 +11,7 @@ import type { CallableValue, ListValue, StringValue, Value } from './declaration
 import { readRegex } from './regex-values.js';
 import { tokenSpan } from './cst-places.js';
 import type { Span } from './source.js';
-import { WrittenCallable, WrittenSpan } from './written-nodes.js';
+import { WrittenCallable } from './written-nodes.js';
 import { doubleQuoted, plainString, singleQuoted, wordsOf } from './string-values.js';
 
 type Report = (problem: Problem) => void;
@@ -104,8 +104,6 @@ for (const [{ tokenTypeIdx = 0 }, reader] of [
       span,
       module: '',
       export: undefined,
-      moduleSpan: { start: span.start, end: span.end },
-      exportSpan: undefined,
       inline: Number(image.slice(1, -1)),
     }),
   ],
@@ -222,13 +220,11 @@ function readCallable(image: string, span: Span, report: Report): CallableValue 
     report(messages.callableWithoutModule(span));
     return undefined;
   }
-  const moduleSpan = new WrittenSpan(span.start + 1, span.start + 1 + module.length);
   const name = hash < 0 ? undefined : image.slice(hash + 1);
   if (name === '') report(messages.callableWithoutExport(span, image));
   if (name?.includes('#')) {
     report(messages.callableWithTwoExports(span, image));
     return undefined;
   }
-  const exportSpan = name ? new WrittenSpan(moduleSpan.end + 1, span.end) : undefined;
-  return new WrittenCallable(span, module, moduleSpan, name || undefined, exportSpan);
+  return new WrittenCallable(span, module, name || undefined);
 }

@@ -61,10 +61,6 @@ function moveValue(value: Value, by: number, source: Source | undefined): void {
     case 'hash':
       for (const pair of value.pairs) moveArgument(pair, by, source);
       break;
-    case 'callable':
-      moveSpan(value.moduleSpan, by);
-      if (value.exportSpan) moveSpan(value.exportSpan, by);
-      break;
     case 'redirect':
       moveDeclaration(value.call, by, source);
   }

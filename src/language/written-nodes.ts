@@ -75,9 +75,7 @@ export class WrittenCallable implements CallableValue {
   constructor(
     readonly span: Span,
     readonly module: string,
-    readonly moduleSpan: Span,
     exported: string | undefined,
-    readonly exportSpan: Span | undefined,
   ) {
     this.export = exported;
   }

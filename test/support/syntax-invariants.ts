@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import type { Argument, Declaration, Value } from '../../src/language/declarations.js';
+import { exportSpan, moduleSpan } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import type { Syntax } from '../../src/language/syntax.js';
 
@@ -104,8 +105,8 @@ function soundValue(value: Value): void {
       break;
     }
     case 'callable':
-      within(value.moduleSpan, value.span);
-      if (value.exportSpan) within(value.exportSpan, value.span);
+      within(moduleSpan(value), value.span);
+      within(exportSpan(value) ?? value.span, value.span);
       break;
     case 'regex':
     case 'number':
