@@ -227,7 +227,8 @@ export class Beginnings {
   constructor(ways: readonly Way[]) {
     for (let k = 0; k < ways.length; k++) {
       const { text, methods } = ways[k]!;
-      const [first, second] = [text.charCodeAt(1), text.charCodeAt(2)];
+      const first = text.charCodeAt(1);
+      const second = text.charCodeAt(2);
       if (first === lastSign) continue;
       let least = this.#least.get(methods);
       if (least === undefined) this.#least.set(methods, (least = noPaths()));
