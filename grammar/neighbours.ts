@@ -84,7 +84,8 @@ export class Neighbours {
 
   /** Whether a word stands twice in a row, with a blank between; two blocks may end with `end end`. */
   isRepeated(index: number): boolean {
-    const [word, next] = [this.at(index), this.all[index + 1]];
+    const word = this.at(index);
+    const next = this.all[index + 1];
     if (!next || next.image !== word.image || word.image === 'end' || this.isFirstOnLine(next)) return false;
     return isWord(next) && next.startOffset > endOf(word);
   }
@@ -215,7 +216,8 @@ export class Neighbours {
 
   /** Whether a word with an argument or a block of its own stands behind a token. */
   statementFollows(index: number): boolean {
-    const [first, second] = [this.all[index + 1], this.all[index + 2]];
+    const first = this.all[index + 1];
+    const second = this.all[index + 2];
     if (!first || !second || this.isFirstOnLine(second)) return false;
     if (!isWord(first) || first.image === 'return') return false;
     const isSpaced = second.startOffset > endOf(first);

@@ -12,6 +12,7 @@ import { constraintsOf } from '../language/call-pairs.js';
 import { change, type Place, namePlace } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import {
+  isPlainPath,
   isPlainPiece,
   parsePattern,
   type Pattern,
@@ -158,7 +159,7 @@ export class RouteSet {
 
   /** Whether text in another notation stands for a segment that its own declaration constrains or leads to; that is reported. */
   #hasMeantSegment(piece: StringValue, declaration: Declaration): boolean {
-    if (isPlainPiece(piece.value)) return false;
+    if (isPlainPath(piece.value)) return false;
     const asked = segmentsAsked(declaration, this.program);
     if (asked.length === 0) return false;
     const meant = foreignPieces(piece.value).filter(

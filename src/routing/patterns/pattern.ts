@@ -106,7 +106,8 @@ function plainPattern(written: string): Pattern | undefined {
   };
 }
 
-function isPlainPath(text: string): boolean {
+/** Whether a text is certainly a path in order, if it has no name twice. */
+export function isPlainPath(text: string): boolean {
   return text.length < longest && plainPath.test(text);
 }
 
