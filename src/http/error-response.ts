@@ -38,7 +38,7 @@ export function titledResponse(
     : new Response({ status, body: text, headers: headers[0] });
 }
 
-/** The answer of whoever leaves the request to the one that stands behind; a 404 where nobody does. */
-export function declinedResponse(form: AcceptedForm): Response {
-  return titledResponse(404, 'Not Found', form, declined);
+/** The answer of whoever leaves the request to the one that stands behind; what is sent where nobody does, a 404 unless given. */
+export function declinedResponse(form: AcceptedForm, status = 404, title = 'Not Found'): Response {
+  return titledResponse(status, title, form, declined);
 }

@@ -71,6 +71,14 @@ describe('what an endpoint declines', () => {
     expect(await told(`${url}/declining/x`)).toBe('host: /declining/x');
   });
 
+  it('goes on where the path cannot be decoded: another may take it as it came', async () => {
+    const url = await hosting(toNodeListener(posts));
+    expect(await told(`${url}/sale/100%`)).toBe('host: /sale/100%');
+    const alone = await listening(toNodeListener(posts));
+    running.push(alone);
+    expect((await fetch(`${alone.url}/sale/100%`)).status).toBe(400);
+  });
+
   it('is told from a 404 and a 405 of its own', async () => {
     const url = await hosting(toNodeListener(posts));
     expect(await told(`${url}/missing`)).toBe('no such post');

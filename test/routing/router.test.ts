@@ -74,7 +74,7 @@ describe('a router answers', () => {
     ['GET', '/none', '404 x-cascade: pass Not Found'],
     ['POST', '/posts/7', '405 allow: GET, HEAD Method Not Allowed'],
     ['PURGE', '/posts', '405 allow: POST Method Not Allowed'],
-    ['GET', '/posts/%zz', '400 Bad Request'],
+    ['GET', '/posts/%zz', '400 x-cascade: pass Bad Request'],
     ['HEAD', '/posts/7', '200'],
   ])('%s %s: %s', async (method, path, expected) => expect(await ask(router, method, path)).toBe(expected));
 
@@ -103,7 +103,7 @@ describe('a router answers', () => {
   test.each([
     ['GET', '/none', '404 x-cascade: pass {"title":"Not Found","status":404}'],
     ['POST', '/posts/7', '405 allow: GET, HEAD {"title":"Method Not Allowed","status":405}'],
-    ['GET', '/posts/%zz', '400 {"title":"Bad Request","status":400}'],
+    ['GET', '/posts/%zz', '400 x-cascade: pass {"title":"Bad Request","status":400}'],
   ])('a JSON client with problem details: %s %s', async (method, path, expected) => {
     expect(await ask(router, method, path, { accept: 'application/json' })).toBe(expected);
   });

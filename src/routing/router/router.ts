@@ -197,7 +197,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
       return response;
     }
     return canonicalPath(request.path) === undefined
-      ? refusal(request, 400, 'Bad Request')
+      ? declinedResponse(request.acceptedForm, 400, 'Bad Request')
       : declinedResponse(request.acceptedForm);
   }
 }
