@@ -1,13 +1,13 @@
 // Why an application did not start, on one line: what its own modules throw, with the place and the code around it, and what the system refuses,
 // with what to do about it.
 
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorText, messageOf } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
 import { shownFrom } from '../node/files/project-folder.js';
 import { StaticRootError } from '../node/static/static-files.js';
-import { failedImport, importFailurePlace, importsUnderWay } from '../node/modules/import-failure.js';
+import { failedImport, importFailurePlace } from '../node/modules/import-failure.js';
 import { codeAround, stackFrames, type StackFrame } from '../node/files/code-frame.js';
 import { systemReason } from '../node/files/system-error.js';
 import { exitStatus } from './exit-status.js';
@@ -38,14 +38,17 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
   }
   if (frame === undefined) {
     const file = failedImport(error);
-    if (file !== undefined && error instanceof Error) {
+    if (error instanceof Error) {
+      if (file === undefined) return undefined;
       const [innermost] = stackFrames(error).filter(({ file: own }) => !ownCode.test(own));
       const where = innermost ? ` (${shownPath(innermost.file, terminal)}:${innermost.line})` : '';
       print(`${shownPath(file, terminal)} failed while the application started: ${message}${where}`);
-      return exitStatus.findings;
+    } else {
+      const what = file === undefined ? '' : `${shownPath(file, terminal)} failed `;
+      print(
+        `${what}while the application started: ${errorText(error)}; throw an Error, which knows its place`,
+      );
     }
-    if (error instanceof Error) return undefined;
-    print(`while the application started: ${errorText(error)}; throw an Error, which knows its place`);
     return exitStatus.findings;
   }
   print(`${shownPath(frame.file, terminal)}:${frame.line} failed while the application started: ${message}`);
@@ -54,41 +57,14 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
   return exitStatus.findings;
 }
 
-function shownPath(file: string, { cwd }: Terminal): string {
-  return shownFrom(cwd, file);
+/** The line of a file in which code failed that the application brought, behind a message that does not say it; nothing where it is not known. */
+export function failedLine(error: unknown, terminal: Terminal): string {
+  const frame = applicationFrame(error);
+  return frame === undefined ? '' : ` (${shownPath(frame.file, terminal)}:${frame.line})`;
 }
 
-/** Milliseconds after which an import is said to take long. */
-const longImport = 10_000;
-
-/**
- * Says which module the start of an application waits for: where that takes long, and where the process ends because of it. What is given back
- * ends that.
- */
-export function reportStalledImport(terminal: Terminal): () => void {
-  const report = (state: string): void => {
-    const [file] = importsUnderWay();
-    if (file === undefined) return;
-    const shown = relative(terminal.cwd, file);
-    printFailure(
-      `${shown} ${state}: an \`await\` outside of any function, in it or in what it imports, waits for something that does not come`,
-      terminal,
-    );
-  };
-  const timer = setTimeout(
-    () => report(`has not been imported after ${longImport / 1000} seconds`),
-    longImport,
-  ).unref();
-  // Nothing is left that could happen.
-  const onEnd = (): void => {
-    process.exitCode = exitStatus.findings;
-    report('is never imported');
-  };
-  process.on('beforeExit', onEnd);
-  return () => {
-    clearTimeout(timer);
-    process.off('beforeExit', onEnd);
-  };
+function shownPath(file: string, { cwd }: Terminal): string {
+  return shownFrom(cwd, file);
 }
 
 /** The innermost frame in the application's own files; a mistake in the notation has its place in the message instead. */

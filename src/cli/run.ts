@@ -7,6 +7,7 @@ import { ConfigurationFileError } from '../node/files/configuration-file.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 import { printDiagnostics } from './diagnostics.js';
 import { exitStatus } from './exit-status.js';
+import { reportStall } from './stalled-command.js';
 import { Misuse, printFailure, type Terminal } from './terminal.js';
 import { version } from './version.js';
 
@@ -71,10 +72,13 @@ export async function run(
         ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }),
       });
   }
+  const hasEnded = reportStall(terminal);
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     terminal.exitCode = await reportFailure(error, terminal);
+  } finally {
+    hasEnded();
   }
 }
 
@@ -84,11 +88,15 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
     printDiagnostics(error.diagnostics, terminal);
     return exitStatus.findings;
   }
-  if (isWrongUsage(error)) {
+  if (isWrongUsage(error) && error.cause === undefined) {
     printFailure(error.message, terminal);
     return exitStatus.usage;
   }
-  const { reportApplicationFailure } = await import('./application-failure.js');
+  const { failedLine, reportApplicationFailure } = await import('./application-failure.js');
+  if (isWrongUsage(error)) {
+    printFailure(error.message + failedLine(error.cause, terminal), terminal);
+    return exitStatus.usage;
+  }
   const status = reportApplicationFailure(error, terminal);
   if (status === undefined) throw error;
   return status;

@@ -7,7 +7,7 @@ import { hostCheck } from '../http/host-check.js';
 import { errorText } from '../http/http-error.js';
 import { RoutesError } from '../language/routes-error.js';
 import { applicationFiles } from '../node/files/routes-file.js';
-import { reportApplicationFailure, reportStalledImport } from './application-failure.js';
+import { reportApplicationFailure } from './application-failure.js';
 import { projectConfiguration } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
 import { printFailure, type Terminal, wholeNumber } from './terminal.js';
@@ -74,20 +74,15 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
         public: options.static === undefined ? undefined : resolve(terminal.cwd, options.static),
       };
       const { watch = false, workers = 1 } = options;
-      const hasStarted = reportStalledImport(terminal);
-      try {
-        await serveApplication(
-          settings,
-          { watch, workers },
-          {
-            print: terminal.print,
-            printProblem: (problem) => printFailure(problem, terminal),
-            problemText: problemText(terminal),
-          },
-        );
-      } finally {
-        hasStarted();
-      }
+      await serveApplication(
+        settings,
+        { watch, workers },
+        {
+          print: terminal.print,
+          printProblem: (problem) => printFailure(problem, terminal),
+          problemText: problemText(terminal),
+        },
+      );
     });
 }
 

@@ -47,6 +47,37 @@ describe.runIf(process.platform === 'linux')('a command', () => {
       expect(shell(`${said} waypost routes`)[1]).toMatch(/^Name/);
   });
 
+  it.each([
+    ['serve --port 0', 'waypost.config.mjs', 'is never imported: an `await` outside of any function'],
+    ['lint --trust-config', 'waypost.config.mjs', 'is never imported: an `await` outside of any function'],
+    ['types --trust-config', 'waypost.config.mjs', 'is never imported: an `await` outside of any function'],
+    ['middleware', 'config/middleware.mjs', 'is never imported: an `await` outside of any function'],
+  ])('says which module it waits for in vain, and fails: %s', (command, file, line) => {
+    folder.write({ 'config/routes': '', [file]: 'await new Promise(() => {});\nexport default {};\n' });
+    const [status, , stderr] = shell(`waypost ${command}`);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`error: ${file} ${line}`)]);
+  });
+
+  it.each(['serve --port 0', 'middleware'])('says that nothing it awaits will come: %s', (command) => {
+    const waiting = 'export default () => new Promise(() => {});\n';
+    folder.write({ 'config/routes': '', 'config/middleware.mjs': waiting });
+    expect(shell(`waypost ${command}`)).toEqual([
+      1,
+      '',
+      'error: the command cannot go on: a function of the application, such as the one of config/middleware, gave a promise that is never settled\n',
+    ]);
+  });
+
+  it.each([
+    ['export default nothing;\n', 'nothing is not defined (waypost.config.mjs:1)'],
+    ['\nexport default ];\n', "Unexpected token ']' (waypost.config.mjs:2)"],
+    ["\nimport 'pg';\n", '(waypost.config.mjs:2)'],
+    ["throw 'out of order';\n", 'out of order'],
+  ])('says where a configuration fails: %j', (text, said) => {
+    folder.write({ 'config/routes': '', 'waypost.config.mjs': text });
+    expect(shell('waypost lint --trust-config')[2]).toContain(said);
+  });
+
   it('says that its output is lost', () => {
     expect(shell('waypost routes >/dev/full')).toEqual([
       2,

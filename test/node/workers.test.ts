@@ -393,6 +393,11 @@ describe('a module that Node itself cannot import', () => {
       /home\.mjs failed while the application started: not built \(node_modules\/broken\/index\.js:1\)$/,
     ],
     [
+      'throws a value that is no error',
+      { 'controllers/home.mjs': "throw 'no database';\n" },
+      /home\.mjs failed while the application started: a thrown value that is no Error: "no database"; throw an Error, which knows its place$/,
+    ],
+    [
       'throws, and leaves something open',
       { 'controllers/home.mjs': "setInterval(() => {}, 1_000);\nthrow new Error('no database');\n" },
       /home\.mjs:2 failed while the application started: no database$/,

@@ -106,4 +106,4 @@ export function readJson(path: string): unknown {
 
 /** What an error says, on one line. */
 export const firstLineOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\n.*$/s, '');
+  (error instanceof Error ? error.message : String(error)).replace(/\n.*$/s, '').trimEnd();

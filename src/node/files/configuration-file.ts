@@ -53,6 +53,6 @@ async function runCode(path: string): Promise<unknown> {
     const exports = await importModule(path);
     return Object.hasOwn(exports, 'default') ? exports['default'] : exports;
   } catch (error) {
-    throw new ConfigurationFileError(`${path} cannot be loaded: ${firstLineOf(error)}`);
+    throw new ConfigurationFileError(`${path} cannot be loaded: ${firstLineOf(error)}`, { cause: error });
   }
 }

@@ -17,6 +17,8 @@ import type { StackFrame } from '../files/code-frame.js';
 /** The files that are being imported, and by which file's import an error came. */
 const underWay = new Set<string>();
 const importedFiles = new WeakMap<object, string>();
+/** The last thing thrown by an import that is no object. */
+let thrownValue: { readonly value: unknown; readonly file: string } | undefined;
 
 /** Imports a file, and remembers while that lasts that it does, and of an error that it came so. */
 export async function noting<Exports>(file: string, work: () => Promise<Exports>): Promise<Exports> {
@@ -27,7 +29,7 @@ export async function noting<Exports>(file: string, work: () => Promise<Exports>
     if (typeof error === 'object' && error !== null) {
       noteCaught(error);
       if (!importedFiles.has(error)) importedFiles.set(error, file);
-    }
+    } else thrownValue = { value: error, file };
     throw error;
   } finally {
     underWay.delete(file);
@@ -52,7 +54,8 @@ export function importFailurePlace(error: unknown): StackFrame | undefined {
 
 /** The file by whose import an error came, where that is all that is known of its place. */
 export function failedImport(error: unknown): string | undefined {
-  return typeof error === 'object' && error !== null ? importedFiles.get(error) : undefined;
+  if (typeof error === 'object' && error !== null) return importedFiles.get(error);
+  return thrownValue?.value === error ? thrownValue?.file : undefined;
 }
 
 const imports = /\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g;
