@@ -5,11 +5,7 @@ import { bundlerPlugin } from './plugin.js';
 
 export type { BundlerOptions };
 
-/** What Vite needs to see of its `Plugin`. */
-interface Plugin {
-  readonly name: string;
-}
-
 /** The plugin for Vite: an import of a routes file is its compiled router (docs/bundlers.md). */
-const waypost: (options?: BundlerOptions) => Plugin | Plugin[] = bundlerPlugin.vite;
+const waypost: (options?: BundlerOptions) => { readonly name: string } | { readonly name: string }[] =
+  bundlerPlugin.vite;
 export default waypost;

@@ -12,6 +12,8 @@ import { type OptionNames, checkOptions } from '../../http/options.js';
 import { type Response, discard } from '../../http/response.js';
 import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
 
+export type { HostedOptions };
+
 /** What the plugin is registered with (docs/embedding.md, "Fastify"). */
 export interface FastifyPluginOptions extends HostedOptions {
   /** What answers: a router, a stack, an application. */

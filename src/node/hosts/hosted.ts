@@ -25,6 +25,7 @@ import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { checkNamedHost } from '../serving/named-host.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
+/** How an endpoint is asked in Koa or Fastify (docs/embedding.md, "Options"). */
 export interface HostedOptions {
   /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
   readonly bodyLimit?: number | undefined;

@@ -12,6 +12,8 @@ import { type OptionNames, checkOptions } from '../../http/options.js';
 import { prefixOf } from '../serving/host-message.js';
 import { type HostedOptions, asking, begun, nodeBody, sentHeaders } from './hosted.js';
 
+export type { HostedOptions };
+
 /** The members of a Koa context that are used here. */
 export interface KoaContext {
   /** The message of `node:http`. */

@@ -72,11 +72,11 @@ export type UrlHelperMethods<Known = RegisteredHelpers> = {
   /** The same as an absolute URL. */
   polymorphicUrl(record: object, options?: PolymorphicOptions): string;
   /** Adds `<name>-path` and `<name>-url`, which answer what `target` gives for their arguments and options. */
-  direct(name: string, target: DirectTarget, defaults?: NamedValues): UrlHelpers<Known>;
+  direct(name: string, target: DirectTarget, defaults?: NamedValues): UrlHelperMethods<Known> & Known;
   /** Says where the records of a class lead: `target` gives a list of parts of a route's name, and values. */
-  resolve(className: string, target: DirectTarget): UrlHelpers<Known>;
+  resolve(className: string, target: DirectTarget): UrlHelperMethods<Known> & Known;
   /** The same helpers with the host of a request, where no default host is set, and below its `scriptName`. */
-  forRequest(request: RequestOrigin): UrlHelpers<Known>;
+  forRequest(request: RequestOrigin): UrlHelperMethods<Known> & Known;
 };
 
 /** Helpers by name, as long as TypeScript does not know the names. */
@@ -105,9 +105,6 @@ export interface Register {}
 /** The registered helpers, or the loose ones. */
 export type RegisteredHelpers = Register extends { readonly helpers: infer Known } ? Known : LooseHelpers;
 
-/** The URL helpers of a router. */
-export type UrlHelpers<Known = RegisteredHelpers> = UrlHelperMethods<Known> & Known;
-
 /** The class of URL helpers. */
 export interface UrlHelpersConstructor {
   /** Prepares the helpers of a router; each is compiled when it is first asked for. */
@@ -115,14 +112,14 @@ export interface UrlHelpersConstructor {
     readonly router: HelperRouter;
     /** For absolute URLs; a call's own options come before them. */
     readonly defaultUrlOptions?: DefaultUrlOptions | undefined;
-  }): UrlHelpers<Known>;
+  }): UrlHelperMethods<Known> & Known;
   /** What all helpers inherit. */
-  readonly prototype: UrlHelpers;
+  readonly prototype: UrlHelperMethods & RegisteredHelpers;
 }
 
 declare module '../../http/request.js' {
   /** A request that a router serves has the router's helpers. */
   interface RequestRegister {
-    readonly helpers: UrlHelpers;
+    readonly helpers: UrlHelperMethods & RegisteredHelpers;
   }
 }

@@ -24,7 +24,7 @@ import type {
   DirectTarget,
   RegisteredHelpers,
   RequestOrigin,
-  UrlHelpers as UrlHelpersOf,
+  UrlHelperMethods,
   UrlHelpersConstructor,
 } from './helper-signatures.js';
 import { canonicalName } from '../patterns/route-name.js';
@@ -329,7 +329,7 @@ function answeringByName(helpers: typeof Helpers): UrlHelpersConstructor {
  */
 export const UrlHelpers = /* @__PURE__ */ answeringByName(Helpers);
 /** URL helpers, of the type that an application has registered unless given. */
-export type UrlHelpers<Known = RegisteredHelpers> = UrlHelpersOf<Known>;
+export type UrlHelpers<Known = RegisteredHelpers> = UrlHelperMethods<Known> & Known;
 
 /**
  * The names, canonically spelled, of routes whose helper would be a method that all helpers have and which wins over it: each with `path` or `url`,
