@@ -6,6 +6,7 @@ import { Elysia } from 'elysia';
 import { H3, toNodeHandler } from 'h3';
 import { Hono } from 'hono';
 import { setCookie } from 'hono/cookie';
+import { cors } from 'hono/cors';
 import { type ServerBuild, createRequestHandler } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { routes, toFetchMiddleware } from 'waypost';
@@ -33,6 +34,10 @@ asked('Hono 4', async () => {
 describe('Hono 4 with headers that it has set itself', () => {
   const app = new Hono();
   app.onError((error, c) => c.text(`host: ${error.message}`, 500));
+  app.use('/shop/*', (c, next) => {
+    const allowing = cors({ origin: 'https://a.example' });
+    return c.req.header('origin') ? allowing(c, next) : next();
+  });
   app.use((c, next) => {
     c.header('x-powered-by', 'Hono');
     c.header('content-language', 'de');
@@ -41,14 +46,17 @@ describe('Hono 4 with headers that it has set itself', () => {
   });
   const shop = toFetchMiddleware(
     routes`
-      get '/orders', to => ${() => Response.json([7], { headers: { 'content-language': 'en', 'set-cookie': 'shop=2' } })};
+      get '/orders', to => ${() => Response.json([7], { headers: { 'content-language': 'en', 'set-cookie': 'shop=2', vary: 'accept' } })};
       get '/none', to => ${() => new Response(null, { status: 204 })};
     `,
     { prefix: '/shop' },
   );
   app.use('/shop/*', async (c, next) => {
-    const answer = await shop(c.req.raw, next, c);
-    return answer && c.newResponse(answer.body, answer);
+    const answer = await shop(c.req.raw, () => undefined, c);
+    if (!answer) return next();
+    for (const [name, value] of answer.headers)
+      c.header(name, value, { append: name === 'set-cookie' || name === 'vary' });
+    return c.newResponse(answer.body, new Response(null, { status: answer.status }));
   });
   app.all('*', (c) => c.text(`host ${new URL(c.req.url).pathname}`));
 
@@ -59,6 +67,14 @@ describe('Hono 4 with headers that it has set itself', () => {
     expect(headers.get('x-powered-by')).toBe('Hono');
     expect(headers.get('content-language')).toBe('en');
     expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.getSetCookie()).toEqual(['host=1; Path=/', 'shop=2']);
+  });
+
+  it('and does so behind a middleware that has begun the answer', async () => {
+    const { headers } = await app.request('/shop/orders', { headers: { origin: 'https://a.example' } });
+    expect(headers.get('access-control-allow-origin')).toBe('https://a.example');
+    expect(headers.get('content-language')).toBe('en');
+    expect(headers.get('vary')).toBe('accept, Origin');
     expect(headers.getSetCookie()).toEqual(['host=1; Path=/', 'shop=2']);
   });
 
