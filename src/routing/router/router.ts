@@ -165,7 +165,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
   call(request: Request): Response | Promise<Response> {
     if (!(request as Partial<Request> | undefined)?.foundBy) throw askedBy(request);
     if (isTooLong(request.path, this.#pathLimit, this.#segmentLimit))
-      return refusal(request, 414, 'URI Too Long');
+      return titledResponse(414, 'URI Too Long', request.acceptedForm);
     const match = request.foundBy(this.#recognition);
     return match ? this.#answer(request, match) : this.#refuse(request);
   }
@@ -192,7 +192,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
   #refuse(request: Request): Response {
     const allowed = this.#recognition.allowedMethods(request.path, request);
     if (allowed.length > 0) {
-      const response = refusal(request, 405, 'Method Not Allowed');
+      const response = titledResponse(405, 'Method Not Allowed', request.acceptedForm);
       response.headers.set('allow', allowed.join(', '));
       return response;
     }
@@ -227,8 +227,4 @@ function checkAsked(method: unknown, path: unknown): void {
 
 function askedBy(given: unknown): TypeError {
   return new TypeError(`a router takes a method and a path, or a Request of waypost, not ${kindOf(given)}`);
-}
-
-function refusal(request: Request, status: number, title: string): Response {
-  return titledResponse(status, title, request.acceptedForm);
 }
