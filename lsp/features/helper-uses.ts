@@ -1,6 +1,6 @@
 // Route names in an application's own code: where helpers are called by them, and what may be written there.
 //
-//   helpers.pathFor('edit-user', 5)   helpers.editUserPath(5)   helpers['edit-user-path'](5)   editUserPath(5)
+//   helpers.pathFor('edit-user', 5)   helpers.editUserPath(5)   helpers['edit-user-path'](5)   edit_user_path(5)
 //
 // The code is read as text, so that views in any language count: a name does where a call of a helper is around it, or where
 // it ends as helpers do. What else ends so, such as `filePath`, is a use of no route.
@@ -16,26 +16,29 @@ export interface HelperUse {
   readonly span: Span;
   /** As it is written there. */
   readonly written: string;
-  readonly isCamelCase: boolean;
+  /** What stands behind it: `P` of `Path`, `_` of `_path`, a quote. */
+  readonly next: string;
 }
 
 const called = /(?<=\b(?:pathFor|urlFor)\(\s*(['"`]))[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?=\1)/gu;
 const indexed = /(?<=\[\s*(['"`]))[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?=[-_](?:path|url)\1\s*\])/gu;
 const helper =
-  /(?<![\p{L}\p{M}\p{Nd}_$-])[\p{Ll}_][\p{L}\p{M}\p{Nd}_]*?(?=(?:Path|Url)(?![\p{L}\p{M}\p{Nd}_$]))/gu;
+  /(?<![\p{L}\p{M}\p{Nd}_$-])[\p{Ll}_][\p{L}\p{M}\p{Nd}_]*?(?=(?:Path|Url|_path|_url)(?![\p{L}\p{M}\p{Nd}_$]))/gu;
 
 /** Every use of a route's name, however it is spelled. */
 export function helperUses(text: string, name?: string): readonly HelperUse[] {
-  const uses: HelperUse[] = [];
-  const wanted = name === undefined ? undefined : canonicalName(name);
+  const uses = new Map<number, HelperUse>();
   for (const notation of [called, indexed, helper]) {
     for (const { 0: written, index: start } of text.matchAll(notation)) {
-      if (wanted !== undefined && canonicalName(written) !== wanted) continue;
       const span = { start, end: start + written.length };
-      uses.push({ span, written, isCamelCase: notation === helper });
+      // Where two notations fit, the first says what it is: `pathFor('user_path')` is of a route that is called so.
+      if (!uses.has(start)) uses.set(start, { span, written, next: text[span.end] ?? '' });
     }
   }
-  return uses.sort((one, other) => one.span.start - other.span.start);
+  const wanted = name === undefined ? undefined : canonicalName(name);
+  return [...uses.values()]
+    .filter(({ written }) => wanted === undefined || canonicalName(written) === wanted)
+    .sort((one, other) => one.span.start - other.span.start);
 }
 
 /** The names that a text calls helpers by, canonically spelled. */
@@ -44,9 +47,10 @@ export function calledNames(text: string): ReadonlySet<string> {
 }
 
 /** A name as it is to be written in the place of a use. */
-export function respelled({ isCamelCase, written }: HelperUse, name: string): string {
-  if (isCamelCase) return camelCaseName(name);
-  return written.includes('_') && !written.includes('-') ? name.replaceAll('-', '_') : name;
+export function respelled({ written, next }: Pick<HelperUse, 'written' | 'next'>, name: string): string {
+  if (/[A-Z]/.test(next)) return camelCaseName(name);
+  const isSnakeCase = (next === '_' || written.includes('_')) && !written.includes('-');
+  return isSnakeCase ? name.replaceAll('-', '_') : name;
 }
 
 /** The route name that stands at an offset of a module's text. */

@@ -94,8 +94,7 @@ export function rename(
 /** The new name in the spelling of the place: `photoPath(7)` in a comment stays in camelCase. */
 function writtenLike({ kind, declaration, source, span }: Occurrence, name: string): string {
   if (kind !== 'route' || declaration) return name;
-  const written = source.textOf(span);
-  return respelled({ written, span, isCamelCase: /[A-Z]/.test(source.text[span.end] ?? '') }, name);
+  return respelled({ written: source.textOf(span), next: source.text[span.end] ?? '' }, name);
 }
 
 /** Whether an action follows from the path: `get 'preview'` leads to the action `preview`. */

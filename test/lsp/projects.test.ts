@@ -255,6 +255,31 @@ describe('helpers', () => {
     expect(edit.changes[app.uri('views/layout.ejs')]!.map(({ newText }) => newText)).toEqual(['imprint']);
   });
 
+  it('are found, and renamed, in every spelling that a helper has', async () => {
+    const view =
+      "helpers.about_path(); about_url(); helpers['about_path'](); helpers['about-url'](); helpers.aboutPath(); helpers.pathFor('about') + helpers.pathFor('about_path');\n";
+    const app = await application({ ...files, 'views/layout.ejs': '', 'views/page.ts': view });
+    await app.open('config/routes', shop);
+    await app.open('views/page.ts', view);
+    const at = {
+      textDocument: { uri: app.uri('views/page.ts') },
+      position: { line: 0, character: view.indexOf('about_path') + 2 },
+    };
+    const declared = await app.client.request<{ uri: string }[]>('textDocument/definition', at);
+    expect(names(declared)).toEqual(['routes']);
+    const context = { includeDeclaration: false };
+    expect(await app.client.request('textDocument/references', { ...at, context })).toHaveLength(6);
+    const { changes } = await app.client.request<Edit>('textDocument/rename', {
+      textDocument: { uri: app.uri('config/routes') },
+      position: { line: 2, character: 46 },
+      newName: 'about-us',
+    });
+    expect(changes[app.uri('views/page.ts')]!.map(({ newText }) => newText)).toEqual([
+      ...['about_us', 'about_us', 'about_us', 'about-us'],
+      ...['aboutUs', 'about-us'],
+    ]);
+  });
+
   it('are looked for no longer than there is time, and nothing is said then of names that nobody uses', async () => {
     const folder = new WorkFolder();
     onTestFinished(() => folder.remove());
