@@ -216,7 +216,8 @@ const placeFunction = `function waypostPlaceOf(name) {
   const { fileURLToPath } = require('node:url');
   const { href } = new URL(name, import.meta.url);
   const dirname = fileURLToPath(new URL('.', href)).slice(0, -1);
-  const own = { __proto__: null, url: href, filename: fileURLToPath(href), dirname };
+  const resolve = (to) => (/^(?:\\.{0,2}\\/|\\.{1,2}$)/.test(to) ? new URL(to, href).href : import.meta.resolve(to));
+  const own = { __proto__: null, url: href, filename: fileURLToPath(href), dirname, resolve };
   const get = (meta, key) => own[key] ?? (typeof meta[key] === 'function' ? meta[key].bind(meta) : meta[key]);
   return new Proxy(import.meta, { get });
 }`;

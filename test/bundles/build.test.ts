@@ -118,7 +118,7 @@ it('gives modules their own addresses, and reads them as their names and `tsconf
   folder.write({
     'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true, "jsxFactory": "h" } }\n',
     'config/routes':
-      "routes {\n  get '/here', to => 'where#here'; get '/page', to => 'where#page'; get '/builtin', to => 'where#builtin'; get '/old', to => &old/where#here\n}\n",
+      "routes {\n  get '/here', to => 'where#here'; get '/page', to => 'where#page'; get '/builtin', to => 'where#builtin'; get '/beside', to => 'where#beside'; get '/old', to => &old/where#here\n}\n",
     'config/old/where.cjs':
       "#!/usr/bin/env node\nconst { basename, join } = require('node:path');\nexports.here = () => require('node:fs').readFileSync(join(__dirname, '../../data/words.txt'), 'utf8') + basename(__filename);\n",
     'config/view.tsx':
@@ -128,7 +128,8 @@ const { dirname, filename, resolve } = import.meta;
 const twice = (_: object, __: string, method: PropertyDescriptor) => ({ value: () => method.value().repeat(2) });
 export default class {
   @twice here() { return filename.slice(dirname.length + 1) + ' '; }
-  builtin() { return resolve('node:fs'); }
+  builtin() { return resolve('node:fs') + import.meta.resolve('greeter').split('/node_modules/')[1]; }
+  beside() { return ['./a b.txt', '../data/words.txt', '/x'].map((path) => resolve(path).replace(import.meta.url.slice(0, -20), '')).join(); }
   page() { return String(page); }
 }
 `,
@@ -136,7 +137,11 @@ export default class {
   expect((await run('build', '--include', 'data/words.txt')).output).not.toContain('error');
   const answers = ['where.ts where.ts ', '<p> view.tsx', 'node:fs', 'all: where.cjs'];
   const server = join(folder.path, 'dist/server.js');
-  expect(await asked([server], ['/here', '/page', '/builtin', '/old'])).toEqual(answers);
+  expect(await asked([server], ['/here', '/page', '/builtin'])).toEqual(answers);
+  expect(await asked([server], ['/old', '/beside'])).toEqual([
+    'all: where.cjs',
+    'controllers/a%20b.txt,data/words.txt,file:///x',
+  ]);
 });
 
 it('asks for the version that is installed where the catalog of a workspace has the one that is asked for', async () => {
