@@ -4,7 +4,7 @@
 // imports stay imports and are listed in the `package.json` beside it, but for a worker, which has them in it; files that its modules find by
 // `import.meta.url` are found in the folder, under the path that they had.
 
-import type { BuildFailure, OnResolveResult, Plugin } from 'esbuild';
+import type { BuildFailure, Message, OnResolveResult, Plugin } from 'esbuild';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { basename, join, relative, resolve, sep } from 'node:path';
@@ -35,6 +35,10 @@ export interface BuildOptions {
 export interface Built {
   /** Absolute paths of the files and folders that were written. */
   readonly written: readonly string[];
+  /** What esbuild warns of in the modules. */
+  readonly warnings: readonly Message[];
+  /** Absolute paths of files that stand where others would have been copied, and were left as they are. */
+  readonly left: readonly string[];
   /** The packages that have to be installed where it runs, with their versions. */
   readonly packages: Readonly<Record<string, string>>;
 }
@@ -71,7 +75,7 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   const names = Object.fromEntries([...hashed].map(([path, file]) => [path, file.path]));
   const esbuild = await ownEsbuild(folder);
   const packages = new Set<string>();
-  const { outputFiles, metafile } = await esbuild
+  const { outputFiles, metafile, warnings } = await esbuild
     .build({
       absWorkingDir: folder,
       stdin: {
@@ -122,11 +126,14 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
     }),
   };
   const modules = outputFiles.map(({ path, contents }) => [relative(out, path), contents] as const);
-  writeBuild(out, new Map<string, string | Uint8Array>([...modules, ...Object.entries(texts)]), copied);
+  const made = new Map<string, string | Uint8Array>([...modules, ...Object.entries(texts)]);
+  const left = writeBuild(out, made, copied);
   const named = ['public', ...include].map((name) => join(out, relative(folder, resolve(folder, name))));
   const folders = named.filter((path) => copied.some(({ to }) => `${to}${sep}`.startsWith(path + sep)));
   return {
     written: [...[target.entry, ...Object.keys(texts)].map((file) => join(out, file)), ...new Set(folders)],
+    warnings,
+    left,
     packages: versions,
   };
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Option, type Command } from 'commander';
-import type { BuildFailure } from 'esbuild';
+import type { Message } from 'esbuild';
 import { attempt } from '../http/http-error.js';
 import { escapeControls } from '../http/printable.js';
 import { targetNames, targets, type TargetName } from '../bundlers/build-targets.js';
@@ -41,6 +41,12 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       const { out, target, include, hashAssets } = options;
       const { buildApplication, isBuildFailure } = await import('../bundlers/build.js');
       const routes = findRoutesFile(resolve(cwd, directory));
+      const say = (messages: readonly Message[], severity = ''): void => {
+        const { folder } = applicationFiles(realpathSync(routes));
+        const shown = (file: string): string => relative(realpathSync(cwd), resolve(folder, file));
+        for (const line of esbuildLines(messages, targets[target].entry, shown, severity))
+          terminal.printError(escapeControls(line));
+      };
       const built = await buildApplication({
         routes,
         out: resolve(cwd, out),
@@ -49,15 +55,19 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
         hashAssets,
       }).catch((error: unknown) => {
         if (!isBuildFailure(error)) throw error;
-        const { folder } = applicationFiles(realpathSync(routes));
-        const shown = (file: string): string => relative(realpathSync(cwd), resolve(folder, file));
-        for (const line of esbuildLines(error, targets[target].entry, shown))
-          terminal.printError(escapeControls(line));
+        say(error.errors);
         terminal.exitCode = exitStatus.findings;
         return undefined;
       });
       if (!built) return;
-      const { written, packages } = built;
+      const { written, warnings, left, packages } = built;
+      say(warnings, 'warning: ');
+      for (const path of left)
+        terminal.printError(
+          escapeControls(
+            `warning: ${relative(cwd, path)} is not what an earlier build has put there, and is left as it is: remove it to have it from the application`,
+          ),
+        );
       for (const path of written) terminal.print(escapeControls(relative(cwd, path)));
       const names = Object.keys(packages);
       if (names.length > 0)
@@ -114,15 +124,16 @@ function checkRuntime(shown: string, folder: string): void {
 
 /** What esbuild says, at its place; of the entry, which nobody has written, there is no place to show. */
 function esbuildLines(
-  { errors }: BuildFailure,
+  messages: readonly Message[],
   entry: string,
   shown: (file: string) => string,
+  severity: string,
 ): ReadonlySet<string> {
   return new Set(
-    errors.map(({ text, location }) =>
+    messages.map(({ text, location }) =>
       location && location.file !== entry
-        ? `${shown(location.file)}:${location.line}:${location.column + 1} ${text}`
-        : text,
+        ? `${shown(location.file)}:${location.line}:${location.column + 1} ${severity}${text}`
+        : severity + text,
     ),
   );
 }

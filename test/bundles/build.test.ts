@@ -135,13 +135,24 @@ export default class {
 `,
   });
   expect((await run('build', '--include', 'data/words.txt')).output).not.toContain('error');
-  const answers = ['where.ts where.ts ', '<p> view.tsx', 'node:fs', 'all: where.cjs'];
+  const answers = ['where.ts where.ts ', '<p> view.tsx', 'node:fsgreeter/index.cjs'];
   const server = join(folder.path, 'dist/server.js');
   expect(await asked([server], ['/here', '/page', '/builtin'])).toEqual(answers);
   expect(await asked([server], ['/old', '/beside'])).toEqual([
     'all: where.cjs',
     'controllers/a%20b.txt,data/words.txt,file:///x',
   ]);
+});
+
+it('tells what esbuild warns of, and is done', async () => {
+  folder.write({
+    'controllers/posts.ts':
+      "export const show = () => typeof show === 'strng';\nexport const index = show;\n",
+  });
+  expect(await run('build')).toMatchObject({
+    status: 0,
+    errors: 'controllers/posts.ts:1:43 warning: The "typeof" operator will never evaluate to "strng"',
+  });
 });
 
 it('asks for the version that is installed where the catalog of a workspace has the one that is asked for', async () => {
@@ -300,6 +311,29 @@ it('takes away what an earlier build has written, and leaves what has come there
   ]);
 });
 
+it('leaves what was copied there and has changed since, such as a database, and what has come there in its place', async () => {
+  const kept = { 'dist/data/words.txt': 'all words: ', 'dist/data/new.txt': 'of the application' };
+  const build = (...args: readonly string[]): Promise<CommandRun> =>
+    run('build', '--include', 'data', ...args);
+  await build();
+  folder.write({ ...kept, 'data/new.txt': 'new' });
+  const left = (path: string): string =>
+    `warning: ${path} is not what an earlier build has put there, and is left as it is: remove it to have it from the application`;
+  for (let time = 0; time < 2; time++) {
+    const { status, errors } = await build();
+    expect(status).toBe(0);
+    expect(errors.split('\n')).toEqual([left('dist/data/new.txt'), left('dist/data/words.txt')]);
+  }
+  expect((await run('build')).errors).toBe('');
+  for (const [file, text] of Object.entries(kept)) expect(folder.read(file)).toBe(text);
+  // What is the same as it would be copied is the build's again.
+  folder.write({ 'dist/data/words.txt': 'all: ', 'dist/data/new.txt': 'new' });
+  expect((await build()).errors).toBe('');
+  folder.write({ 'data/words.txt': 'some: ', 'data/new.txt': 'newer' });
+  expect((await build()).errors).toBe('');
+  expect([folder.read('dist/data/words.txt'), folder.read('dist/data/new.txt')]).toEqual(['some: ', 'newer']);
+});
+
 it('has what links in public/ lead to, as it is served before it is built, and nothing from elsewhere', async () => {
   folder.write({ 'public/v2/app.js': '2', 'secret/key.txt': 'key' });
   for (const [target, link] of [
@@ -381,6 +415,8 @@ it('removes nothing outside of its folder, whatever its list says, and needs non
   for (const list of [
     '{ "files": ["../data/words.txt", "/etc/none", "", ".", 7] }',
     '{ "files": ["linked/words.txt", "public", "public/style.css/x"] }',
+    '{ "files": { "../data/words.txt": null, "/etc/none": null, "": null, ".": null, "data": 7 } }',
+    '{ "files": { "linked/words.txt": null, "public": null, "public/style.css/x": null } }',
     '{ "files": 1 }',
     '[',
     'null',
