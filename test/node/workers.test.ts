@@ -302,6 +302,24 @@ describe('while an application is written', () => {
     expect(readFileSync(output, 'utf8').match(/changed: /g)).toHaveLength(2);
   });
 
+  it('nor is one that a pipe leads the output to, from the first line on', async () => {
+    folder.write({
+      'controllers/answers.mjs': "console.log('begun');\nexport const pid = () => '', slow = pid;\n",
+    });
+    const line = `"${process.execPath}" "${command}" serve config/routes --port 0 --watch 2>&1 | tee output.txt`;
+    const shell = spawn('sh', ['-c', line], { cwd: folder.path, detached: true, stdio: 'ignore' });
+    started.push(shell);
+    const told = async (part: string): Promise<void> =>
+      vi.waitFor(() => expect(folder.read('output.txt')).toContain(part), { timeout: patience });
+    await told('Listening');
+    folder.write({ 'notes.txt': 'once' });
+    await told('notes.txt changed: reloaded 2 routes');
+    folder.write({ 'controllers/more.mjs': 'export {};\n' });
+    await told('more.mjs changed: reloaded 2 routes');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(folder.read('output.txt').match(/changed: /g)).toHaveLength(2);
+  });
+
   it.each([
     ['a file that is included', 'shared/admin.routes', "get '/about', to => 'answers#pid'\n"],
     ['one from a package', 'app/node_modules/@acme/admin.routes', "get '/about', to => 'answers#pid'\n"],

@@ -95,7 +95,7 @@ async function serveHere(
 async function superviseApplication(
   settings: ServeSettings,
   { watch, workers }: { watch: boolean; workers: number },
-  { print, printProblem }: ServeOutput,
+  output: ServeOutput,
 ): Promise<void> {
   const port = await freePort(settings.port, settings.host);
   const args = ['serve', settings.routes, '--host', settings.host, '--port', String(port)];
@@ -104,6 +104,10 @@ async function superviseApplication(
   if (watch) args.push('--watch');
   let change = { path: '', time: 0 };
   const files = new WatchedFiles(settings);
+  const print = (line: string): void => {
+    files.hasPrinted(line);
+    output.print(line);
+  };
   const supervisor = new Supervisor({
     workers,
     patience: drainPatience,
@@ -127,7 +131,7 @@ async function superviseApplication(
   cluster.setupPrimary({ exec, args });
   supervisor.start();
   if (!watch) return;
-  await files.watch(printProblem, (path) => {
+  await files.watch(output.printProblem, (path) => {
     change = { path: escapeControls(relative(settings.folder, path)), time: performance.now() };
     supervisor.start();
   });

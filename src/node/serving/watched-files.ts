@@ -1,6 +1,6 @@
 // The files of an application that `waypost serve --watch` watches.
 
-import { fstatSync, statSync, type BigIntStats } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, type BigIntStats } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { attempt } from '../../http/http-error.js';
 import { isOutside } from '../files/project-folder.js';
@@ -15,6 +15,9 @@ const builtFolder = /(?:^|[/\\])(?:tmp|dist)(?:[/\\]|$)/;
 /** Where an application may write, and may have modules. */
 const dataFolder = /(?:^|[/\\])(?:data|logs?)(?:[/\\]|$)/;
 const isModule = /\.[cm]?[jt]sx?$/;
+const isSource = /\.[cm]?[jt]sx?$|(?:^|[/\\.])routes$/;
+/** So many bytes at the end of a file are looked at for the line that was printed last. */
+const printedWithin = 65_536;
 
 /** Where an application's files are, as absolute paths. */
 interface Places {
@@ -33,6 +36,9 @@ export class WatchedFiles {
   private readonly elsewhere = new Set<string>();
   private readonly folders: Set<string>;
   private watcher: FolderWatcher | undefined;
+  /** Files that the output comes to. */
+  private readonly outputs = new Set<string>();
+  private printed: string | undefined;
 
   constructor(private readonly places: Places) {
     this.folders = new Set([places.folder]);
@@ -49,12 +55,17 @@ export class WatchedFiles {
     this.watcher?.add(folder);
   }
 
+  /** Is told each line that is printed, to know where the output comes to. */
+  hasPrinted(line: string): void {
+    this.printed = line;
+  }
+
   /** Calls `changed` as `watchFolders` does. Never ends by itself. */
   async watch(failed: (problem: string) => void, changed: (path: string) => void): Promise<void> {
     const ignored = (path: string, entry?: Entry): boolean =>
       this.isIgnored(path, entry?.isDirectory() ?? true);
     // A folder that is watched for the modules in it is nothing to hear of when an application makes it.
-    const isOf = (path: string): boolean => !this.isIgnored(path, false) && !isOutput(path);
+    const isOf = (path: string): boolean => !this.isIgnored(path, false) && !this.isOutput(path);
     const begun = new Set(this.folders);
     this.watcher = await watchFolders([...begun], { ignored, isOf, failed }, changed);
     for (const folder of this.folders) if (!begun.has(folder)) this.watcher.add(folder);
@@ -75,15 +86,41 @@ export class WatchedFiles {
     if (isOutside(inFolder) || neverWatched.test(inFolder) || builtFolder.test(inFolder)) return true;
     return dataFolder.test(inFolder) && !mayBeFolder && !isModule.test(inFolder);
   }
-}
 
-/** Whether a file is where this process writes what it prints: of a reload it says a line, and would hear of that again. */
-function isOutput(path: string): boolean {
-  const stats = attempt(() => statSync(path, { bigint: true }));
-  return stats !== undefined && [1, 2].some((descriptor) => isSame(stats, descriptor));
+  /**
+   * Whether a file is where the output comes to, by itself or by way of a pipe (`| tee file`): of a reload a line is printed, and would be heard
+   * of again. Which file a pipe ends in nobody says: it is one with the line at its end. As long as none was printed, it may be any that is no source.
+   */
+  private isOutput(path: string): boolean {
+    const { printed, outputs } = this;
+    if (outputs.has(path)) return true;
+    const stats = attempt(() => statSync(path, { bigint: true }));
+    if (stats === undefined) return false;
+    if (![1, 2].some((descriptor) => isSame(stats, descriptor))) {
+      if (!stats.isFile()) return false;
+      if (printed === undefined) return !isSource.test(path);
+      if (!endOf(path).includes(printed)) return false;
+    }
+    outputs.add(path);
+    return true;
+  }
 }
 
 function isSame({ dev, ino }: BigIntStats, descriptor: number): boolean {
   const own = attempt(() => fstatSync(descriptor, { bigint: true }));
   return own?.ino === ino && own.dev === dev;
+}
+
+function endOf(path: string): string {
+  const end = attempt(() => {
+    const file = openSync(path, 'r');
+    try {
+      const { size } = fstatSync(file);
+      const bytes = Buffer.alloc(Math.min(size, printedWithin));
+      return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, size - bytes.length));
+    } finally {
+      closeSync(file);
+    }
+  });
+  return end ?? '';
 }
