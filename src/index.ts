@@ -48,6 +48,7 @@ export type { RouteConstraints, RouteDefinition } from './routing/patterns/route
 export type { RouteHead, RouteList } from './routing/patterns/route-list.js';
 export type {
   ActionOf,
+  CamelCase,
   EntryIn,
   JoinedParams,
   NameIn,

@@ -113,6 +113,22 @@ describe('with the generated types', () => {
     ]);
   });
 
+  it("an action's name may be that of its function, in camelCase", () => {
+    const good = [
+      "export const names: (keyof Controller<'inbox'>)[] = ['mark_read', 'set-all-aside', 'index'];",
+      "export const spelled: (keyof Controller<'inbox', 'camelCase'>)[] = ['markRead', 'setAllAside', 'index'];",
+      "export class Inbox implements Controller<'inbox', 'camelCase'> { markRead(request: ActionRequest<'inbox#mark_read'>) { return request.params.id; } setAllAside() { return ''; } index() { return ''; } }",
+    ];
+    const bad = [
+      "export const given: (keyof Controller<'inbox', 'camelCase'>)[] = ['mark_read'];",
+      "export class Lacking implements Controller<'inbox', 'camelCase'> { mark_read() { return ''; } setAllAside() { return ''; } index() { return ''; } }",
+      "export class More implements Controller<'inbox', 'camelCase'> { markRead(request: Request<{ page: string }>) { return request.params.page; } setAllAside() { return ''; } index() { return ''; } }",
+    ];
+    const inbox =
+      "post '/inbox/:id', to => 'inbox#mark_read'; post '/inbox', to => 'inbox#set-all-aside'; get '/inbox', to => 'inbox#index'";
+    expect(linesWithErrors(use, [...good, ...bad], files(inbox))).toEqual(bad);
+  });
+
   it('a segment that is renamed in the routes breaks the line that reads it', () => {
     const lines = ["export const show = (request: ActionRequest<'posts#show'>) => request.params.id;"];
     expect(linesWithErrors(use, lines, files(text))).toEqual([]);

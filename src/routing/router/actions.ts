@@ -78,12 +78,28 @@ export type ActionOf<Name extends string> = [NameIn<RoutedTables['controllers']>
   ? string
   : EntryIn<RoutedTables['controllers'], Name> & string;
 
-/** A function for each routed action of a controller: `({ index, show }) satisfies Controller<'posts'>`. */
-export type Controller<Name extends ControllerName> = RoutedController<Name>;
+/** A name as a function of its own is called: `markRead` of `mark_read` and `mark-read`. */
+export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${CamelCase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Name extends `${infer Head}-${infer Tail}`
+    ? `${Head}${Capitalize<CamelCase<Tail>>}`
+    : Name;
+
+/**
+ * A function for each routed action of a controller: `({ index, show }) satisfies Controller<'posts'>`. Each has the name that the routes file has,
+ * or with `'camelCase'` that in camelCase, as for a class whose methods are called so.
+ */
+export type Controller<
+  Name extends ControllerName,
+  Spelling extends 'as written' | 'camelCase' = 'as written',
+> = RoutedController<Name, Spelling>;
 
 /** A controller of any name: with one of all that there are, the compiler would make something of each. */
-export type RoutedController<Name extends string> = {
-  readonly [Action in ActionOf<Name>]: (
+export type RoutedController<
+  Name extends string,
+  Spelling extends 'as written' | 'camelCase' = 'as written',
+> = {
+  readonly [Action in ActionOf<Name> as Spelling extends 'camelCase' ? CamelCase<Action> : Action]: (
     request: Request<
       JoinedParams<PartOf<EntryIn<RoutedTables['actions'], `${Name}#${Action}`>, 'params', Params>>,
       PartOf<EntryIn<RoutedTables['actions'], `${Name}#${Action}`>, 'valid', Valid>
