@@ -5,7 +5,8 @@
 //                           [options: Given<{ readonly locale?: …; readonly id: SegmentValue }, { readonly id: string }>]
 //
 // Of several required segments the first or the last may have their values in the options, and the others by position. To allow that
-// of any of them would take a tuple for each choice, of which a path of ten segments has a thousand.
+// of any of them would take a tuple for each choice, of which a path of ten segments has a thousand. Beside values for optional segments
+// one name is given in the options at a time.
 //
 // Where a required segment has no value of its own, other keys are not let through: such an object is a record, of which
 // only the key is used, and a literal with a stray key is a mistake.
@@ -101,6 +102,16 @@ export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefi
     const positional = names.filter((name) => taken.has(name));
     forms.add(form(names, positional));
   }
+  // Of a name in the options, the value is no longer by position: the others go as far as to the optional names.
+  for (const name of optional.length > 0 ? names : []) {
+    const others = names.filter((other) => other !== name);
+    for (let more = 1; more <= optional.length; more++) {
+      const taken = others.filter((other) => !other.isOptional || optional.indexOf(other) < more);
+      const reached = taken.findLast((other) => other.isOptional);
+      if (reached && (!name.isOptional || optional.indexOf(name) < optional.indexOf(reached)))
+        forms.add(form(names, taken, name));
+    }
+  }
   for (let count = 1; count <= required.length; count++) {
     forms.add(form(names, required.slice(count)));
     if (count < required.length) forms.add(form(names, required.slice(0, count)));
@@ -113,22 +124,22 @@ function standsIn({ hasDefault, index }: Name, positional: readonly Name[]): boo
   return hasDefault && positional.every((other) => !other.hasDefault || other.index < index);
 }
 
-/** One tuple: these names by position, the others in the options. */
-function form(names: readonly Name[], positional: readonly Name[]): string {
+/** One tuple: these names by position, the others in the options, one of them for certain where it is given. */
+function form(names: readonly Name[], positional: readonly Name[], named?: Name): string {
   const elements = positional.map(
     (name) => `${label(name.name)}: ${name.type}${record(name)}${absent(name)}`,
   );
   const others = names.filter((name) => !positional.includes(name));
-  const needed = others.filter((name) => !name.isOptional && !standsIn(name, positional));
+  const needed = others.filter((name) => name === named || (!name.isOptional && !standsIn(name, positional)));
   const entries = others.map((name) =>
     needed.includes(name)
-      ? `readonly ${name.name}: ${name.type}`
+      ? `readonly ${name.name}: ${name.type}${name.isOptional ? ' | null' : ''}`
       : `readonly ${name.name}?: ${name.type}${name.isOptional ? ' | null' : ''} | undefined`,
   );
   const values = entries.length === 0 ? [] : [`{ ${entries.join('; ')} }`];
   // Options in no segment's place may have keys for the query, and be undefined.
-  const options = others.every((name) => name.isOptional)
-    ? `${[...values, ...openOptions(names, positional)].join(' & ')} | undefined`
+  const options = others.every((name) => name.isOptional || name === named)
+    ? [...values, ...openOptions(names, positional)].join(' & ') + (needed.length === 0 ? ' | undefined' : '')
     : closedOptions(names, positional, needed, values);
   return `[${[...elements, `options${needed.length === 0 ? '?' : ''}: ${options}`].join(', ')}]`;
 }
@@ -136,8 +147,7 @@ function form(names: readonly Name[], positional: readonly Name[]): string {
 /** The types of options behind the values of all required segments, beside those of the others by name. */
 function openOptions(names: readonly Name[], positional: readonly Name[]): readonly string[] {
   const taken = names.filter(isTaken);
-  const isFull = positional.length === names.length;
-  const given = union(isFull ? names : taken.filter((name) => positional.includes(name)));
+  const given = union(positional);
   if (taken.length === 0) return [given === '' ? 'UrlOptions' : `OptionsBeside<${given}>`];
   return [
     ownOptions(taken),

@@ -85,8 +85,9 @@ describe('the forms of a call', () => {
 
   it('put optional names where the pattern has them', () => {
     expect(forms('/(:l)/p/:id')).toEqual([
-      '[id: SegmentValue, options?: { readonly l?: SegmentValue | null | undefined } & UrlOptions | undefined]',
+      "[id: SegmentValue, options?: { readonly l?: SegmentValue | null | undefined } & OptionsBeside<'id'> | undefined]",
       "[l: SegmentValue | null | undefined, id: SegmentValue, options?: OptionsBeside<'l' | 'id'> | undefined]",
+      "[l: SegmentValue | null | undefined, options: { readonly id: SegmentValue } & OptionsBeside<'l'>]",
       '[options: Given<{ readonly l?: SegmentValue | null | undefined; readonly id: SegmentValue }, { readonly id: string }>]',
     ]);
   });
@@ -165,6 +166,8 @@ describe('the declaration', () => {
       'helpers.postPath(null, 5, "json");',
       'helpers.postPath(5, { locale: "de", format: "xml" });',
       'helpers.postPath({ id: post, locale: undefined });',
+      'helpers.postPath("de", { id: 5, page: 2 });',
+      'helpers.postPath(5, "json", { locale: "de" });',
       'helpers.postPath(5, { currentParams: { locale: "fr" } });',
       'helpers.userPath({ currentParams: params });',
       'helpers.userPath({ currentParams: params, query: { page: 2 } });',
@@ -211,6 +214,7 @@ describe('the declaration', () => {
       'helpers.userPath();',
       'helpers.userPath(5, 6);',
       'helpers.userPath(5, { id: 6 });',
+      'helpers.postPath(5, { id: 6, locale: "de" });',
       'helpers.userPostPath(1, 2, { user_id: 1 });',
       'helpers.pagePath(2, { page: 3 });',
       'helpers.postPath("en", 5, "json", { locale: "de" });',
