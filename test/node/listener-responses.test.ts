@@ -33,6 +33,31 @@ describe('responses', () => {
     expect([bytes.headers['content-length'], [...bytes.body]]).toEqual(['3', [1, 2, 3]]);
   });
 
+  it('sends letters of Latin-1 in headers as such, whatever letters the text behind them has', async () => {
+    const disposition = 'attachment; filename="café.txt"';
+    const answer = (body: string) =>
+      new Response({ body, headers: { 'content-disposition': disposition, 'content-type': 'text/plain' } });
+    const { port } = await serving((request) => answer(decodeURIComponent(request.path.slice(1))));
+    const inHost = closing(
+      await listening((incoming, outgoing) => {
+        const { end } = outgoing;
+        // As compression and sessions do.
+        outgoing.end = (...args: never[]) => Reflect.apply(end, outgoing, args);
+        outgoing.setHeader('content-disposition', disposition);
+        const plain = new Response({ body: decodeURIComponent(incoming.url!.slice(1)) });
+        toNodeListener({ call: () => plain })(incoming, outgoing);
+      }),
+    );
+    for (const at of [port, inHost.port]) {
+      for (const body of ['plain', 'é', '☃ 𝄞', 'é'.repeat(1_500)]) {
+        const request = `GET /${encodeURIComponent(body)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`;
+        const [head, text] = (await exchange(at, request)).split('\r\n\r\n');
+        expect(head).toContain(disposition);
+        expect(Buffer.from(text!, 'latin1').toString()).toBe(body);
+      }
+    }
+  });
+
   it('sends what fetch has decoded of another server as it is now, and other encodings as they came', async () => {
     const upstream = closing(
       await listening((incoming, outgoing) => {

@@ -45,7 +45,7 @@ export function send(
   }
   if (typeof body === 'string' || body instanceof Uint8Array) {
     writeHead(outgoing, status, head);
-    endWith(outgoing, body, length);
+    endWith(outgoing, body, length, head);
     limitUnsent(outgoing, settings.sendTimeout);
     return undefined;
   }
@@ -67,17 +67,33 @@ const fewBytes = 2048;
  * character beyond ASCII, and few bytes, go as Latin-1, which needs no encoding. An `end` or `write` that is somebody's own (compression,
  * sessions) gets the body as it is used to.
  */
-function endWith(outgoing: ServerResponse, body: string | Uint8Array, length: string | undefined): void {
-  if (outgoing.write !== write || outgoing.end !== end || body.length === 0) {
-    outgoing.end(body);
+function endWith(
+  outgoing: ServerResponse,
+  body: string | Uint8Array,
+  length: string | undefined,
+  head: readonly string[],
+): void {
+  const isOwn = outgoing.write === write && outgoing.end === end && body.length > 0;
+  const isAscii = isOwn && String(body.length) === length;
+  // Node would write a head and the text behind it together, the letters of Latin-1 in the head as two bytes each.
+  const content =
+    typeof body === 'string' && !isAscii && hasLatin1(outgoing, head) ? Buffer.from(body) : body;
+  if (!isOwn) {
+    outgoing.end(content);
     return;
   }
   outgoing.cork();
-  if (typeof body === 'string') outgoing.write(body, String(body.length) === length ? 'latin1' : 'utf8');
-  else if (body.length <= fewBytes) outgoing.write(latin1Of(body), 'latin1');
-  else outgoing.write(body);
+  if (typeof content === 'string') outgoing.write(content, isAscii ? 'latin1' : 'utf8');
+  else if (content.length <= fewBytes) outgoing.write(latin1Of(content), 'latin1');
+  else outgoing.write(content);
   outgoing.uncork();
   outgoing.end();
+}
+
+/** Whether a header, one of a host's perhaps, has a letter beyond ASCII. */
+function hasLatin1(outgoing: ServerResponse, head: readonly string[]): boolean {
+  const values = [...head, ...Object.values(outgoing.getHeaders()).flat()];
+  return values.some((value) => /[^\0-\x7f]/.test(String(value)));
 }
 
 function latin1Of(bytes: Uint8Array): string {
