@@ -49,6 +49,14 @@ asked('Koa 2', async () => {
   return koaHost(app);
 });
 
+it('sends letters of Latin-1 in headers as such, beside any text', async () => {
+  const endpoint = { call: () => new Response({ body: 'é☃', headers: { 'x-name': 'café' } }) };
+  const host = await serving(new Koa().use(toKoaMiddleware(endpoint)).callback());
+  const answer = await fetch(host.origin);
+  expect([answer.headers.get('x-name'), await answer.text()]).toEqual(['café', 'é☃']);
+  await host.close();
+});
+
 it('leaves what it declines at its place, for other middleware of Node behind it', async () => {
   const passing = (_: IncomingMessage, __: ServerResponse, next: () => void): void => next();
   const declining = routes`get '/posts', to => ${fromNodeListener(passing)}, through => ${fromConnect(passing)}`;

@@ -113,8 +113,9 @@ function placeOf(url: string, lead: RegExp): { readonly target: string; readonly
 function send(response: Response, method: string | undefined, reply: FastifyReply): unknown {
   const { status, body } = response;
   reply.code(status);
-  setHeaders(reply, sentHeaders(response, method));
-  return reply.send(nodeBody(body) ?? undefined);
+  const headers = sentHeaders(response, method);
+  setHeaders(reply, headers);
+  return reply.send(nodeBody(body, headers) ?? undefined);
 }
 
 function setHeaders(reply: FastifyReply, headers: Headers): void {

@@ -23,6 +23,7 @@ import { takeHeaders } from '../serving/error-headers.js';
 import { restorer } from '../serving/host-message.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { checkNamedHost } from '../serving/named-host.js';
+import { hasLatin1 } from '../serving/outgoing.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
 /** How an endpoint is asked in Koa or Fastify (docs/embedding.md, "Options"). */
@@ -97,9 +98,10 @@ export function sentHeaders(response: Response, method: string | undefined): Hea
   return headers;
 }
 
-/** A body as Node's servers take it. */
-export function nodeBody(body: Body | null): string | Buffer | Readable | null {
-  if (body === null || typeof body === 'string') return body;
+/** A body as Node's servers take it behind these headers. */
+export function nodeBody(body: Body | null, headers: Headers): string | Buffer | Readable | null {
+  if (typeof body === 'string') return hasLatin1(headers.flat()) ? Buffer.from(body) : body;
+  if (body === null) return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   return body instanceof Readable ? body : Readable.from(bytesOf(sourceOf(body)), { objectMode: false });
 }

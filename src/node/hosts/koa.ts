@@ -74,7 +74,7 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
     });
     if (response === undefined) return next();
     const headers = sentHeaders(response, context.req.method);
-    const sent = nodeBody(response.body) ?? '';
+    const sent = nodeBody(response.body, headers) ?? '';
     if (sent instanceof Readable && context.req.method !== 'HEAD') await begun(sent);
     context.body = sent;
     // Koa takes a type from the body, and a length of none where HEAD leaves one out; the endpoint has said what there is to say.

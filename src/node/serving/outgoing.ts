@@ -49,3 +49,11 @@ export function limitUnsent(outgoing: Outgoing, timeout: number): void {
     .setTimeout(timeout, () => cutOff(outgoing))
     .prependListener('finish', () => outgoing.socket?.setTimeout(before));
 }
+
+/**
+ * Whether values of headers have letters beyond ASCII: Node writes a head together with a text that is the first of the body, and in UTF-8 as that, so
+ * that a text behind such a head is to be bytes.
+ */
+export function hasLatin1(values: readonly unknown[]): boolean {
+  return values.some((value) => /[^\0-\x7f]/.test(String(value)));
+}

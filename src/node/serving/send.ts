@@ -7,7 +7,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Response, discard } from '../../http/response.js';
 import { isConnectionHeader } from '../../http/sent-headers.js';
 import { FileBody } from '../static/file-body.js';
-import { isGone, limitUnsent } from './outgoing.js';
+import { hasLatin1, isGone, limitUnsent } from './outgoing.js';
 import { sendFile, sendStream } from './send-stream.js';
 
 export interface SendSettings {
@@ -75,9 +75,10 @@ function endWith(
 ): void {
   const isOwn = outgoing.write === write && outgoing.end === end && body.length > 0;
   const isAscii = isOwn && String(body.length) === length;
-  // Node would write a head and the text behind it together, the letters of Latin-1 in the head as two bytes each.
-  const content =
-    typeof body === 'string' && !isAscii && hasLatin1(outgoing, head) ? Buffer.from(body) : body;
+  // Some headers may be a host's.
+  const isMixed =
+    typeof body === 'string' && !isAscii && hasLatin1([head, Object.values(outgoing.getHeaders())].flat(2));
+  const content = isMixed ? Buffer.from(body) : body;
   if (!isOwn) {
     outgoing.end(content);
     return;
@@ -88,12 +89,6 @@ function endWith(
   else outgoing.write(content);
   outgoing.uncork();
   outgoing.end();
-}
-
-/** Whether a header, one of a host's perhaps, has a letter beyond ASCII. */
-function hasLatin1(outgoing: ServerResponse, head: readonly string[]): boolean {
-  const values = [...head, ...Object.values(outgoing.getHeaders()).flat()];
-  return values.some((value) => /[^\0-\x7f]/.test(String(value)));
 }
 
 function latin1Of(bytes: Uint8Array): string {
