@@ -18,8 +18,9 @@ export type NamedRoutes = {
   'about': [options?: UrlOptions | undefined];
   /** POST `/posts/:post_id/comments(.:format)` → comments#create */
   'post-comments':
-    | [post_id: SegmentValue | RecordBy<'post_id'>, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions | undefined]
+    | [post_id: SegmentValue | RecordBy<'post_id'>, options?: { readonly format?: SegmentValue | null | undefined } & OptionsBeside<'post_id'> | undefined]
     | [post_id: SegmentValue | RecordBy<'post_id'>, format: SegmentValue | null | undefined, options?: OptionsBeside<'post_id' | 'format'> | undefined]
+    | [format: SegmentValue | null | undefined, options: { readonly post_id: SegmentValue } & OptionsBeside<'format'>]
     | [options: Given<{ readonly post_id: SegmentValue; readonly format?: SegmentValue | null | undefined }, { readonly post_id: string }>];
   /** GET `/posts(.:format)` → posts#index */
   'posts':
@@ -27,8 +28,9 @@ export type NamedRoutes = {
     | [format: SegmentValue | null | undefined, options?: OptionsBeside<'format'> | undefined];
   /** GET `/posts/:id(.:format)` → posts#show */
   'post':
-    | [id: SegmentValue, options?: { readonly format?: SegmentValue | null | undefined } & UrlOptions | undefined]
+    | [id: SegmentValue, options?: { readonly format?: SegmentValue | null | undefined } & OptionsBeside<'id'> | undefined]
     | [id: SegmentValue, format: SegmentValue | null | undefined, options?: OptionsBeside<'id' | 'format'> | undefined]
+    | [format: SegmentValue | null | undefined, options: { readonly id: SegmentValue } & OptionsBeside<'format'>]
     | [options: Given<{ readonly id: SegmentValue; readonly format?: SegmentValue | null | undefined }, { readonly id: string }>];
   /** GET `/tags` → tags#index */
   'tags': [options?: UrlOptions | undefined];
@@ -39,8 +41,9 @@ export type NamedRoutes = {
   /** GET `/archive(/:year(/:month))` → archive#show */
   'archive':
     | [options?: { readonly year?: number | bigint | string | ParamRecord | null | undefined; readonly month?: SegmentValue | null | undefined } & UrlOptions | undefined]
-    | [year: number | bigint | string | ParamRecord | null | undefined, options?: { readonly month?: SegmentValue | null | undefined } & UrlOptions | undefined]
-    | [year: number | bigint | string | ParamRecord | null | undefined, month: SegmentValue | null | undefined, options?: OptionsBeside<'year' | 'month'> | undefined];
+    | [year: number | bigint | string | ParamRecord | null | undefined, options?: { readonly month?: SegmentValue | null | undefined } & OptionsBeside<'year'> | undefined]
+    | [year: number | bigint | string | ParamRecord | null | undefined, month: SegmentValue | null | undefined, options?: OptionsBeside<'year' | 'month'> | undefined]
+    | [month: SegmentValue | null | undefined, options: { readonly year: number | bigint | string | ParamRecord | null } & OptionsBeside<'month'>];
   /** GET `/search` → search#show */
   'search': [options?: UrlOptions | undefined];
   /** GET `/feed(.:format)` → feeds#posts */
