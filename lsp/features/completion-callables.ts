@@ -100,6 +100,8 @@ function mayBe(
     span,
     module,
     export: exported,
+    moduleSpan: span,
+    exportSpan: span,
     inline: undefined,
   };
   const binding = role && place.host.bindings?.callable(value, source);

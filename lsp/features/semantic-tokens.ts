@@ -5,7 +5,6 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type {
   Argument,
-  CallableValue,
   Comment,
   Declaration,
   Pair,
@@ -13,7 +12,7 @@ import type {
   Value,
 } from '../../src/language/declarations.js';
 import { pairedOption } from '../../src/language/call-parts.js';
-import { exportSpan, moduleSpan, spanIn, walkDeclarations } from '../../src/language/declarations.js';
+import { spanIn, walkDeclarations } from '../../src/language/declarations.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { Span } from '../../src/language/source.js';
 import { declares, optionRole, positionalRole } from '../../src/language/roles.js';
@@ -163,14 +162,6 @@ class Painter {
     if (value) this.#value(value, optionRole(option));
   }
 
-  /** The module with its `&`, and the export with its `#`. */
-  #callable(value: CallableValue): void {
-    const { end } = moduleSpan(value);
-    this.add({ start: value.span.start, end }, 'namespace');
-    const name = exportSpan(value);
-    if (name) this.add({ start: end, end: name.end }, 'function');
-  }
-
   #value(value: Value, role: Role | undefined, isListed = false): void {
     switch (value.kind) {
       case 'string':
@@ -192,7 +183,10 @@ class Painter {
         }
         return;
       case 'callable':
-        return this.#callable(value);
+        this.add({ start: value.span.start, end: value.moduleSpan.end }, 'namespace');
+        if (value.exportSpan)
+          this.add({ start: value.moduleSpan.end, end: value.exportSpan.end }, 'function');
+        return;
       case 'redirect':
         this.add(value.call.keyword.span, 'macro');
         for (const argument of value.call.arguments) {

@@ -1,7 +1,7 @@
 // What is said of a callable that names a module, or an export, which does not exist.
 
 import { change } from '../language/diagnostics.js';
-import { type CallableValue, exportSpan, moduleSpan } from '../language/declarations.js';
+import type { CallableValue } from '../language/declarations.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Source } from '../language/source.js';
 import type { Binding, Bindings } from './bindings.js';
@@ -26,14 +26,14 @@ function missingModule(
   bindings: Bindings,
   diagnostics: Diagnostics,
 ): void {
-  const place = { source, span: moduleSpan(value) };
+  const place = { source, span: value.moduleSpan };
   const dotted = dottedExport(value, known, source, bindings);
   if (dotted !== undefined) {
     diagnostics.error(
       'missing-export',
       place,
       `there is no module '${value.module}'; the export of a module stands behind \`#\`: write \`&${dotted}\``,
-      { suggestion: dotted, fix: change(`Write \`&${dotted}\``, moduleSpan(value), dotted) },
+      { suggestion: dotted, fix: change(`Write \`&${dotted}\``, value.moduleSpan, dotted) },
     );
     return;
   }
@@ -70,7 +70,7 @@ function missingExport(
   const what = value.export === undefined ? 'has no default export' : `does not export '${wanted}'`;
   diagnostics.error(
     'missing-export',
-    { source, span: exportSpan(value) ?? value.span },
+    { source, span: value.exportSpan ?? value.span },
     `the module '${value.module}' ${what}${help}`,
     { suggestion },
   );

@@ -198,20 +198,12 @@ export interface CallableValue {
   readonly module: string;
   /** Absent means the default export. */
   readonly export: string | undefined;
+  /** Where the name of the module stands. */
+  readonly moduleSpan: Span;
+  /** Where the name of the export stands; undefined for the default export. */
+  readonly exportSpan: Span | undefined;
   /** Of a template literal: which `${…}` it was, from 0. */
   readonly inline: number | undefined;
-}
-
-/** Where the name of a callable's module stands. */
-export function moduleSpan({ span, module, inline }: CallableValue): Span {
-  return inline === undefined
-    ? { start: span.start + 1, end: span.start + 1 + module.length }
-    : { start: span.start, end: span.end };
-}
-
-/** Where the name of a callable's export stands; undefined for the default export. */
-export function exportSpan({ span, export: name }: CallableValue): Span | undefined {
-  return name === undefined ? undefined : { start: span.end - name.length, end: span.end };
 }
 
 /** `&handlers#health`, as the route table shows it; `inline` for a template's function. */

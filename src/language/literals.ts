@@ -99,13 +99,7 @@ for (const [{ tokenTypeIdx = 0 }, reader] of [
   [tokens.Callable, readCallable],
   [
     tokens.InlineCallable,
-    (image, span) => ({
-      kind: 'callable',
-      span,
-      module: '',
-      export: undefined,
-      inline: Number(image.slice(1, -1)),
-    }),
+    (image, span) => new WrittenCallable(span, '', undefined, Number(image.slice(1, -1))),
   ],
   [tokens.Star, (_image, span) => ({ kind: 'star', span })],
 ] as const satisfies readonly (readonly [Token['tokenType'], LiteralReader])[])
@@ -226,5 +220,5 @@ function readCallable(image: string, span: Span, report: Report): CallableValue 
     report(messages.callableWithTwoExports(span, image));
     return undefined;
   }
-  return new WrittenCallable(span, module, name || undefined);
+  return new WrittenCallable(span, module, name || undefined, undefined);
 }

@@ -67,16 +67,27 @@ export class WrittenPair implements Pair {
   ) {}
 }
 
+/** Where its names stand follows from where it stands itself, and so moves with it. */
 export class WrittenCallable implements CallableValue {
   readonly kind = 'callable';
   readonly export: string | undefined;
-  readonly inline = undefined;
 
   constructor(
     readonly span: Span,
     readonly module: string,
     exported: string | undefined,
+    readonly inline: number | undefined,
   ) {
     this.export = exported;
+  }
+
+  get moduleSpan(): Span {
+    const start = this.span.start + (this.inline === undefined ? 1 : 0);
+    return { start, end: this.inline === undefined ? start + this.module.length : this.span.end };
+  }
+
+  get exportSpan(): Span | undefined {
+    const { end } = this.span;
+    return this.export === undefined ? undefined : { start: end - this.export.length, end };
   }
 }

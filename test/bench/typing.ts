@@ -15,7 +15,7 @@ import { Typing } from '../../lsp/typing.js';
 import { analyze } from '../../src/analysis/analyze.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Argument, Declaration, StringValue, Value } from '../../src/language/declarations.js';
-import { exportSpan, moduleSpan, walkDeclarations } from '../../src/language/declarations.js';
+import { walkDeclarations } from '../../src/language/declarations.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { Source } from '../../src/language/source.js';
 import { canonicalOption } from '../../src/language/vocabulary.js';
@@ -47,9 +47,8 @@ function wordsOf(text: string): Word[] {
   const addValue = (option: string, keyword: string, value: Value): void => {
     if (value.kind === 'list') for (const item of value.items) addValue(option, keyword, item);
     else if (value.kind === 'callable') {
-      add('module', value.module, moduleSpan(value).start);
-      const name = exportSpan(value);
-      if (value.export !== undefined && name) add('export', value.export, name.start);
+      add('module', value.module, value.moduleSpan.start);
+      if (value.export !== undefined && value.exportSpan) add('export', value.export, value.exportSpan.start);
     } else if (value.kind === 'redirect') addArguments(value.call);
     else if (value.kind === 'string' && value.value !== '') {
       const category = categories[option] ?? (option === '' ? positionals[keyword] : undefined);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Declaration, Pair, StringValue, Value } from '../../src/language/declarations.js';
-import { exportSpan, moduleSpan, pairsOf, positionalsOf } from '../../src/language/declarations.js';
+import { pairsOf, positionalsOf } from '../../src/language/declarations.js';
 import { Source } from '../../src/language/source.js';
 import { parseSyntax, templateSource } from '../../src/language/syntax.js';
 import { outline } from '../support/outline.js';
@@ -68,7 +68,7 @@ describe('places', () => {
     expect(value).toMatchObject({ kind: 'callable', module: 'lib/x', export: 'go', inline: undefined });
     expect(
       value.kind === 'callable' &&
-        [moduleSpan(value), exportSpan(value)!].map(({ start, end }) => source.slice(start, end)),
+        [value.moduleSpan, value.exportSpan!].map(({ start, end }) => source.slice(start, end)),
     ).toEqual(['lib/x', 'go']);
   });
 });

@@ -2,7 +2,6 @@
 
 import { expect } from 'vitest';
 import type { Argument, Declaration, Value } from '../../src/language/declarations.js';
-import { exportSpan, moduleSpan } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import type { Syntax } from '../../src/language/syntax.js';
 
@@ -105,8 +104,8 @@ function soundValue(value: Value): void {
       break;
     }
     case 'callable':
-      within(moduleSpan(value), value.span);
-      within(exportSpan(value) ?? value.span, value.span);
+      within(value.moduleSpan, value.span);
+      if (value.exportSpan) within(value.exportSpan, value.span);
       break;
     case 'regex':
     case 'number':
