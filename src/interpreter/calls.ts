@@ -13,7 +13,7 @@ import type { CallableValue, Declaration, Value } from '../language/declarations
 import { walkValues } from '../language/declarations.js';
 import type { Diagnostic, Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
-import { keywordRow, redirectRow, type KeywordRow } from '../language/vocabulary.js';
+import { keywordRow, redirectRow } from '../language/vocabulary.js';
 import type { Binding, Bindings } from './bindings.js';
 import type { RegexJudge } from './judged-regexes.js';
 import type { Memory } from './memory.js';
@@ -54,14 +54,10 @@ export class Calls {
   #passing: ReadCall | undefined;
   /** The declaration that is being read, or was read last. */
   #reading: Declaration | undefined;
-  /** What is wrong in its call. */
-  #refused: Diagnostic[] = [];
   /** Declarations that lack something, of which nothing more is said once it is known what their callables stand for. */
   readonly #begun: Declaration[] = [];
-  readonly #refuse = (diagnostic: Diagnostic, place: Place): void => {
-    this.#refused.push(diagnostic);
+  readonly #addMeant = (diagnostic: Diagnostic, place: Place): void =>
     this.#options.diagnostics.addMeant(diagnostic, place);
-  };
 
   constructor(options: CallsOptions) {
     this.#options = options;
@@ -124,26 +120,20 @@ export class Calls {
     const told = diagnostics.list.length;
     this.#reading = declaration;
     const row = keywordRow(declaration.keyword.text);
-    const call = row && this.#readCall(declaration, row);
+    const call = row && readCall(declaration, row, this.#addMeant);
     if (!row) unknown(declaration);
-    const isRefused = call !== undefined && this.#refused.length > 0;
-    walkValues(declaration, isRefused ? this.#readUnless(this.#refused) : this.#readValue);
+    walkValues(declaration, this.#readValue);
     if (call && isKept) this.#kept.set(declaration, call);
     if (diagnostics.list.length > told) this.#leaveOut(declaration, told);
     if (call && diagnostics.count === before && !memory.isForOnce) this.#remember(declaration, call);
     return call;
   }
 
-  #readCall(declaration: Declaration, row: KeywordRow): ReadCall {
-    if (this.#refused.length > 0) this.#refused = [];
-    return readCall(declaration, row, this.#refuse);
-  }
-
   /** What values need beside their call, made once for all declarations. */
   readonly #readValue = (value: Value, { source }: Declaration): void => {
     switch (value.kind) {
       case 'redirect':
-        this.#kept.set(value.call, this.#readCall(value.call, redirectRow));
+        this.#kept.set(value.call, readCall(value.call, redirectRow, this.#addMeant));
         break;
       case 'callable':
         this.#bind(value, source);
@@ -153,17 +143,6 @@ export class Calls {
         break;
     }
   };
-
-  /** The same, but for callables that stand where none may, which was said: what they name is of no account. */
-  #readUnless(refused: readonly Diagnostic[]): Parameters<typeof walkValues>[1] {
-    return (value, declaration) => {
-      const { kind, span } = value;
-      const isRefused = refused.some(
-        ({ range: { start, end } }) => start.offset <= span.start && span.end <= end.offset,
-      );
-      if (kind !== 'callable' || !isRefused) this.#readValue(value, declaration);
-    };
-  }
 
   readonly #addUnbound = (value: Value, { source }: Declaration): void => {
     if (value.kind === 'callable') this.unbound.push({ value, source, declaration: undefined });

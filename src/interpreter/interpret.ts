@@ -105,6 +105,7 @@ class Interpreter implements Context {
     program.calls.readWaiting();
     this.demands.finish(found.demands.values());
     this.set.link(found.routes);
+    program.diagnostics.leaveOutRefused();
     return {
       program,
       routes: this.set.routes,

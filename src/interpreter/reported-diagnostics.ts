@@ -96,6 +96,25 @@ export class Diagnostics {
     this.list.push(diagnostic);
   }
 
+  /** Leaves out what a callable lacks that stands where none may, which was said: what it names is of no account. */
+  leaveOutRefused(): void {
+    if (!this.list.some(({ code }) => code === 'missing-export')) return;
+    const refused = new Set<Diagnostic>();
+    const ends = new Map<string, number>();
+    const outermostFirst = this.list.toSorted(
+      (one, other) =>
+        one.range.start.offset - other.range.start.offset || other.range.end.offset - one.range.end.offset,
+    );
+    for (const each of outermostFirst) {
+      const { file, range } = each;
+      const end = ends.get(file) ?? -1;
+      if (each.code !== 'missing-export') ends.set(file, Math.max(end, range.end.offset));
+      else if (range.end.offset <= end) refused.add(each);
+    }
+    const told = this.list.filter((each) => !refused.has(each));
+    this.list.splice(0, this.list.length, ...told);
+  }
+
   error(code: ErrorCode, place: Place, message: string, details: DiagnosticDetails = {}): void {
     const related = [
       ...(details.related ?? []),

@@ -135,6 +135,22 @@ describe('modules', () => {
     ).toEqual(['routes:1:36 missing-export']);
   });
 
+  test.each([
+    ["get '/h', to => 'a#b', defaults => { a => &missing }", 'routes:1:52 invalid-value'],
+    ["get '/h', to => 'a#b', constraints => { method => [&missing] }", 'routes:1:60 invalid-value'],
+    ["get '/h/:a', to => 'a#b', constraints => { a => { b => [&missing] } }", 'routes:1:58 invalid-value'],
+    ["get '/h', to => 'a#b', meta => { a => [1, &missing] }", 'routes:1:48 invalid-value'],
+    ["resources 'photos', only => [&missing]", 'routes:1:38 invalid-value'],
+    ["get '/h', to => 'a#b', as => &missing", 'routes:1:39 invalid-value'],
+    ["get '/h', to => redirect('/', params => { a => &missing })", 'routes:1:57 invalid-value'],
+    ["get '/h', to => 'a#b', sunset => { date => &missing }", 'routes:1:53 invalid-value'],
+    ["resources &missing, 'photos'", 'routes:1:20 invalid-value'],
+    ['concerns &missing', 'routes:1:19 invalid-value'],
+    ["resolve 'X', [&missing]", 'routes:1:23 invalid-value'],
+  ])('are of no account where no callable may stand: %s', (text, mistake) => {
+    expect(mistakes(`routes { ${text} }`)).toEqual([mistake]);
+  });
+
   test('say `#` before an export that stands behind a dot', () => {
     const modules = { handlers: { health } };
     const [diagnostic] = errorOf("routes { get '/h', to => &handlers.health }", { modules }).diagnostics;
