@@ -142,6 +142,13 @@ class Lexer implements Lexed {
     return this.#last === tokens.Arrow || this.#last === tokens.Label;
   }
 
+  /** The end of `users:show` where a value is due on the line of its key; -1 where another option is glued to its value there. */
+  #foreignTarget(at: number): number {
+    const key = this.#isValue() ? this.tokens.at(-1) : undefined;
+    const isOnLine = key && !/[\n\r]/.test(this.text.slice(key.startOffset, at));
+    return isOnLine ? scanners.foreignTarget(this.text, at) : -1;
+  }
+
   /** Whether a word and the `#`, quote or brackets glued to it are a value: where one is due, or at the end of an argument. A comment would follow a keyword or a key. */
   #mayBeValue(at: number, end: number): boolean {
     if (this.#isValue()) return true;
@@ -187,6 +194,8 @@ class Lexer implements Lexed {
     const { text } = this;
     const next = text.charCodeAt(end);
     if (end === at + 1 && quoted.isPrefix(text, at)) return this.#comment(tokens.ForeignComment, at, end);
+    const foreign = this.#foreignTarget(at);
+    if (foreign >= 0) return this.#to(tokens.BareTarget, at, foreign);
     if (next === 58 && text.charCodeAt(end + 1) !== 58) return this.#to(tokens.Label, at, end + 1);
     if (next === 35 || next === 47) {
       const isRegex = next === 47 && this.#isValue() && /^(?:rx|qr|m)$/.test(text.slice(at, end));

@@ -118,6 +118,11 @@ export const bareTarget: Scanner = (text, start) => {
   return action < 0 && end === first ? -1 : withClosingQuote(text, Math.max(action, end));
 };
 
+/** `users:show`, `users->show` or `UsersController@show`, with its last quote or none, where it is a whole argument. */
+export const foreignTarget = scannerOf(
+  /(?!\p{Lu}[\w/]*(?:::|->))[\p{L}_][\p{L}\p{M}\p{Nd}_/-]{0,100}(?:(?:::?|@|->)[\p{L}_][\p{L}\p{M}\p{Nd}_-]{0,100}){1,5}['"]?(?=[ \t]*(?:[,;)\]}{\n\r]|do\b|$)|[ \t]+#)/uy,
+);
+
 /** `/users/:id(.:format)` without quotes, or without the first of them. */
 export const barePath: Scanner = (text, start) => {
   let at = start + 1;

@@ -22,20 +22,27 @@ import { anyQuote } from './quoted-scanners.js';
 export const pathOfRegex =
   "write a path such as `'/users/:id'`, and what its segment is to match as `id => /\\d+/`";
 
-/** `text` has no quotes, or only the one that closes it. */
-export function withoutQuotes(place: Extent, text: string): Problem {
+/** `text` has no quotes, or only the one that closes it; `meant` is what it is to be, with quotes. */
+export function withoutQuotes(
+  place: Extent,
+  text: string,
+  meant = `'${text.replace(/['"]$/, '')}'`,
+): Problem {
   if (/^\/\^|\\[\w/]|[[\]{}|+?]|\$\/[a-z]*$/.test(text))
     return syntaxError(place, `${quote(text)} is a regex, and a path is none; ${pathOfRegex}`);
-  const bare = text.replace(/['"]$/, '');
-  const meant = `'${bare}'`;
-  if (bare !== text) {
+  if (/['"]$/.test(text))
     return misspelt(place, `${quote(text)} lacks its first quote`, meant, { mergesOnLine: 'quotes' });
-  }
-  const export_ = text.includes('#') ? `, or ${quote(`&${text}`)} for the export of a module` : '';
+  const isTarget = meant.includes('#');
+  const export_ = isTarget ? `, or ${quote(`&${meant.slice(1, -1)}`)} for the export of a module` : '';
   return syntaxError(place, `${quote(text)} needs quotes; write ${quote(meant)}${export_}`, {
     ...replacing(place, meant),
     mergesOnLine: 'quotes',
   });
+}
+
+/** A target that is an argument of its own, with what is meant by it. */
+export function targetWithoutQuotes(place: Extent, text: string, meant: string): Problem {
+  return misspelt(place, `${quote(text)} is a target without its quotes`, meant);
 }
 
 export function bareWord(place: Extent, word: string): Problem {
@@ -90,9 +97,9 @@ export function bareWordsInList(place: Extent, text: string, meant: string): Pro
 
 /** The same where a callable is due. */
 export function bareCallable(place: Extent, word: string): Problem {
-  const name = word.replace(/['"]$/, '');
+  const name = word.replace(/['"]$/, '').replace(/(?:::?|->|@)(?=[^:>@]*$)/, '#');
   const meant = `&${name}`;
-  const or = word.includes('#') ? '' : `, or ${quote(`&module#${name}`)} for an export of a module`;
+  const or = name.includes('#') ? '' : `, or ${quote(`&module#${name}`)} for an export of a module`;
   return syntaxError(place, `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}${or}`, {
     ...mayLackOpener,
     ...replacing(place, meant),

@@ -27,8 +27,10 @@ import {
   goesOnWithWords,
   keyOrDeclaration,
   lacksOption,
+  readBareTarget,
   readBareWord,
   readBareWords,
+  targetAsArgument,
   wordInList,
   wordOfCall,
 } from './bare-words.js';
@@ -139,11 +141,23 @@ export class ArgumentBuilder {
     const argument = this.#argumentIn(node.children, first, enclosing, problem, commas);
     // what lacks a comma before it and is a mistake itself is one mistake
     if (own > before && problems.length > own) problems.splice(before, own - before);
-    const better = enclosing === 'call' && list.length > 0 ? codeAsOption(node, list, row) : undefined;
-    if (better) this.reading.report(better);
+    if (enclosing === 'call') this.#asOption(node, list, row, own === before);
     if (argument) list.push(argument);
     const place = { start: beginningOf(argument, this.reading) ?? first.startOffset, end: this.reading.end };
     commas.pass(place, node.children.Comma?.[0], isCode || problems.length > before);
+  }
+
+  /** Says of an argument of a call that has been read what option is meant by it, where one must be. */
+  #asOption(
+    node: ArgumentCstNode,
+    before: readonly Argument[],
+    row: KeywordRow | undefined,
+    isBehindComma: boolean,
+  ): void {
+    const target = isBehindComma ? targetAsArgument(node, before, row) : undefined;
+    if (target) this.reading.problems.splice(-1, 1, target);
+    const code = before.length > 0 ? codeAsOption(node, before, row) : undefined;
+    if (code) this.reading.report(code);
   }
 
   #argumentIn(
@@ -365,8 +379,9 @@ export class ArgumentBuilder {
 
   #literal(token: Token, word?: BareWord): Value | undefined {
     this.reading.take(token);
-    if (token.tokenType === tokens.BareTarget && word === values.bareCallable)
-      return readBareWord(token, this.reading, word);
+    const target =
+      token.tokenType === tokens.BareTarget ? readBareTarget(token, this.reading, word) : undefined;
+    if (target) return target;
     const value = readLiteral(token, this.isTemplate, this.#report);
     if (!value) this.reading.isDamaged = true;
     return value;

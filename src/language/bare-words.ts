@@ -6,6 +6,7 @@
 
 import type { ArgumentCstNode } from '../../grammar/cst.js';
 import * as foreign from '../../grammar/foreign-messages.js';
+import { endOf } from '../../grammar/inline-code.js';
 import * as tokens from '../../grammar/tokens.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as shapes from '../../grammar/messages.js';
@@ -14,10 +15,11 @@ import * as messages from '../../grammar/value-messages.js';
 import { isPair, tokenSpan } from './cst-places.js';
 import type { Argument, StringValue } from './declarations.js';
 import type { Reading } from './reading.js';
-import { optionRole } from './roles.js';
+import { optionOf, optionRole } from './roles.js';
 import type { Span } from './source.js';
 import { acceptsTrue } from './value-kinds.js';
 import { plainString, wordsOf } from './string-values.js';
+import { foreignTarget } from './value-habits.js';
 import { canonicalOption, keywordRow, type KeywordRow, optionRow, type ValueKind } from './vocabulary.js';
 
 /** A constant of program text. */
@@ -38,6 +40,21 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
   }
   reading.report((isNothing ? messages.bareNothing : problem)(span, word.image));
   return plainString('bare', span, word.image);
+}
+
+/** The string that `users#show` or `users:show` is where a target or a callable is due, once it was reported; undefined elsewhere, and for anything else. */
+export function readBareTarget(
+  token: Token,
+  reading: Reading,
+  problem: BareWord | undefined,
+): StringValue | undefined {
+  if (problem === messages.bareCallable) return readBareWord(token, reading, problem);
+  const target =
+    problem === messages.bareAction ? foreignTarget(token.image.replace(/['"]$/, '')) : undefined;
+  if (target === undefined) return undefined;
+  const span = tokenSpan(token);
+  reading.report(messages.withoutQuotes(span, token.image, target));
+  return plainString('bare', span, target.slice(1, -1));
 }
 
 /** What is said of a word without quotes among the arguments of a call, behind those that were read. */
@@ -90,6 +107,38 @@ export function codeAsOption(
   if (row.pairFor === 'to') return isGiven ? undefined : foreign.codeAsTarget(tokenSpan(code), code.image);
   const mayBeController = row.options.includes('controller') && constant.test(code.image);
   return mayBeController ? foreign.codeAsController(tokenSpan(code), code.image) : undefined;
+}
+
+/** `get '/a', users#show` and `root users:show`: a target without quotes, and what is said of it where it has to be one. */
+export function targetAsArgument(
+  node: ArgumentCstNode,
+  before: readonly Argument[],
+  row: KeywordRow | undefined,
+): Problem | undefined {
+  const isAlone = before.length === 0 && row?.positionals[0]?.role === 'target';
+  const isBehindPath = before.length === 1 && row?.pairFor === 'to';
+  const bare = isBehindPath ? bareTarget(node) : undefined;
+  const words = bare ?? (row && (isAlone || isBehindPath) ? gluedWords(node, row) : undefined);
+  const text = words?.map(({ image }) => image).join('');
+  const target = text && foreignTarget(text.replace(/['"]$/, ''));
+  const [first, last = first] = words ?? [];
+  if (!first || !last || !text || target === undefined) return undefined;
+  const span = { start: first.startOffset, end: endOf(last) };
+  return messages.targetWithoutQuotes(span, text, isAlone ? target : `to => ${target}`);
+}
+
+/** `users#show` as an argument. */
+function bareTarget(node: ArgumentCstNode): readonly Token[] | undefined {
+  const { Literal } = node.children;
+  return Literal?.[0].tokenType === tokens.BareTarget && !isPair(node) ? Literal : undefined;
+}
+
+/** The two pieces of `users:show` where the first is no option. */
+function gluedWords({ children }: ArgumentCstNode, row: KeywordRow): readonly Token[] | undefined {
+  const [label] = children.Label ?? [];
+  const [word] = children.LooseWord ?? [];
+  if (!label || !word || word.startOffset > endOf(label)) return undefined;
+  return optionOf(row, canonicalOption(label.image.slice(0, -1))) ? undefined : [label, word];
 }
 
 /** What is said of a bare word in a list: where callables are due, that it lacks its `&`. */
