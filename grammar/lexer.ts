@@ -260,7 +260,7 @@ class Lexer implements Lexed {
     return this.#first(at, [
       [tokens.BarePath, scanners.pathOfSegments],
       [tokens.Regex, quoted.slashedRegex],
-      [tokens.UnclosedRegex, quoted.unclosedString],
+      [tokens.UnclosedRegex, quoted.unclosedRegex],
     ]);
   }
 
@@ -300,9 +300,9 @@ class Lexer implements Lexed {
   }
 
   #ampersand(at: number): number {
-    const blanks = quoted.escapedBlanks(this.text, at);
+    const blanks = scanners.escapedBlanks(this.text, at);
     if (blanks >= 0) return this.#comment(tokens.ForeignComment, at, blanks);
-    const escaped = quoted.escapedValue(this.text, at);
+    const escaped = scanners.escapedValue(this.text, at);
     return escaped < 0
       ? this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at))
       : this.#to(tokens.ForeignQuoted, at, escaped);

@@ -149,25 +149,6 @@ export function endBeforeNext(text: string, start: number, end: number): number 
 const beforeQuote = /(?:=>|[,:([]|\{ *[a-z]+) *$/;
 const nextItem = /,\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:\s*=>|:(?:\s|$))|,? \{ +[a-z]| *=> *$|, *$/u;
 
-/** Values in which a page has its signs as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
-export const escapedValue = scannerOf(
-  /&(?:(quot|apos|#34|#0?39|#x27);[^\s&'"][^&'"\n\r]{0,200}&\1;|lt;[^\s&<>=;][^&<>=;\n\r]{0,200}&gt;|amp;[\w./@-]+(?:#[\w$]+)?(?=[ \t]*(?:[,;)}\]\n\r]|$)))/y,
-);
-
-/** Blanks that a page has as HTML: `get&nbsp;'/a'`. */
-export const escapedBlanks = scannerOf(/&(?:nbsp|#160|#xa0);(?:[ \t]*&(?:nbsp|#160|#xa0);)*/iy);
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ...[['amp', '&'] as const, ['lt', '<'] as const, ['gt', '>'] as const],
-  ...['quot', '#34'].map((name) => [name, '"'] as const),
-  ...['apos', '#39', '#039', '#x27'].map((name) => [name, "'"] as const),
-]);
-
-/** The text that a page shows for HTML. */
-export function unescaped(text: string): string {
-  return text.replace(/&(#?\w+);/g, (entity, name: string) => entities.get(name) ?? entity);
-}
-
 /** Quotes of any kind: those of the language and those that people and their editors write for them. */
 export const anyQuote =
   /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07\uff62\uff63]/;
@@ -345,7 +326,20 @@ export const unclosedPercent: Scanner = (text, start) => {
   return unclosedEnd(text, start, 3);
 };
 
-export const unclosedString: Scanner = (text, start) => unclosedEnd(text, start, 1);
+export const unclosedRegex: Scanner = (text, start) => unclosedEnd(text, start, 1);
+
+/** Up to the quote on the next line where that ends an argument: `'/a` before a line that begins with `b', to => 'x#y'`. */
+export const unclosedString: Scanner = (text, start) => {
+  const end = unclosedEnd(text, start, 1);
+  const rest = text.charCodeAt(start) === singleQuote ? restBeforeSingle : restBeforeDouble;
+  rest.lastIndex = end;
+  return rest.test(text) ? rest.lastIndex : end;
+};
+
+const restBeforeSingle =
+  /[^\S\n\r]*(?:\r\n?|\n)[^\S\n\r]*[^\s'"`=,;{}\\]{0,200}'(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/y;
+const restBeforeDouble =
+  /[^\S\n\r]*(?:\r\n?|\n)[^\S\n\r]*[^\s'"`=,;{}\\]{0,200}"(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/y;
 
 /**
  * Where a string or regex that is never closed is taken to end: before the next option or block on its line, otherwise at the

@@ -249,3 +249,22 @@ export const placeholder: Scanner = (text, start) => {
   while (isDigit(text.charCodeAt(at))) at++;
   return at > start + 1 && text[at] === placeholderMark ? at + 1 : -1;
 };
+
+/** Values in which a page has its signs as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
+export const escapedValue = scannerOf(
+  /&(?:(quot|apos|#34|#0?39|#x27);[^\s&'"][^&'"\n\r]{0,200}&\1;|lt;[^\s&<>=;][^&<>=;\n\r]{0,200}&gt;|amp;[\w./@-]+(?:#[\w$]+)?(?=[ \t]*(?:[,;)}\]\n\r]|$)))/y,
+);
+
+/** Blanks that a page has as HTML: `get&nbsp;'/a'`. */
+export const escapedBlanks = scannerOf(/&(?:nbsp|#160|#xa0);(?:[ \t]*&(?:nbsp|#160|#xa0);)*/iy);
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ...[['amp', '&'] as const, ['lt', '<'] as const, ['gt', '>'] as const],
+  ...['quot', '#34'].map((name) => [name, '"'] as const),
+  ...['apos', '#39', '#039', '#x27'].map((name) => [name, "'"] as const),
+]);
+
+/** The text that a page shows for HTML. */
+export function unescaped(text: string): string {
+  return text.replace(/&(#?\w+);/g, (entity, name: string) => entities.get(name) ?? entity);
+}

@@ -162,6 +162,20 @@ export function unclosedString(place: Extent, text: string): Problem {
   );
 }
 
+/** A string whose quote stands on the next line; two words may have a space between them or none. */
+export function stringOnTwoLines({ start, end }: Extent, text: string): Problem {
+  const [line = '', rest = ''] = text.split(/\s*[\n\r]\s*/);
+  const areWords = /[\p{L}\p{Nd}]\n[\p{L}\p{Nd}]/u.test(`${line}\n${rest}`);
+  const meant = areWords ? undefined : `${line}${rest}`;
+  return syntaxError(
+    { start, end: start + line.length },
+    `the string ${quote(line)} goes on in the next line; write ${meant === undefined ? 'all of it on one' : quote(meant)}`,
+    meant === undefined
+      ? {}
+      : { fix: { title: `Write ${quote(meant)}`, edits: [{ start, end, text: meant }] } },
+  );
+}
+
 /** `'''/a'''`, on one line or more */
 export function hasTripledQuote(text: string): boolean {
   return /^('''|""")[^]*\1$/.test(text) && text.length > 5;

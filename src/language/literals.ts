@@ -3,8 +3,8 @@
 import { escapedText } from '../../grammar/messages.js';
 import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
-import { anyQuote, unescaped } from '../../grammar/quoted-scanners.js';
-import { closerOf, placeholderMark } from '../../grammar/scanners.js';
+import { anyQuote } from '../../grammar/quoted-scanners.js';
+import { closerOf, placeholderMark, unescaped } from '../../grammar/scanners.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import type { CallableValue, ListValue, StringValue, Value } from './declarations.js';
@@ -12,7 +12,7 @@ import { readRegex } from './regex-values.js';
 import { tokenSpan } from './cst-places.js';
 import type { Span } from './source.js';
 import { WrittenCallable } from './written-nodes.js';
-import { doubleQuoted, plainString, singleQuoted, wordsOf } from './string-values.js';
+import { doubleQuoted, joinedLines, plainString, singleQuoted, wordsOf } from './string-values.js';
 
 type Report = (problem: Problem) => void;
 
@@ -20,8 +20,12 @@ type Report = (problem: Problem) => void;
 type LiteralReader = (image: string, span: Span, report: Report) => Value | undefined;
 
 const unclosedString: LiteralReader = (image, span, report) => {
-  report(messages.unclosedString(span, image));
-  return plainString(image[0] === '"' ? 'double' : 'single', span, image.slice(1));
+  const notation = image[0] === '"' ? 'double' : 'single';
+  const isOnTwoLines = /[\n\r]/.test(image);
+  report((isOnTwoLines ? messages.stringOnTwoLines : messages.unclosedString)(span, image));
+  return isOnTwoLines
+    ? joinedLines(notation, span, image.slice(1, -1))
+    : plainString(notation, span, image.slice(1));
 };
 
 const regex: LiteralReader = (image, span, report) => readRegex(image, span, report);

@@ -45,6 +45,9 @@ const unfinished: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'Stray',
   'LambdaArrow',
   'BarePath',
+  // The next line may have the quote that closes it.
+  'UnclosedSingleString',
+  'UnclosedDoubleString',
 ]);
 
 /** A `do` or `end`, misspelt perhaps, that is no bracket where it stands may still be counted as one. */
