@@ -181,11 +181,13 @@ export function codeAsTarget(place: Extent, text: string): Problem {
   return { ...code(place, text, instead), knowsMore: true };
 }
 
-/** `resources 'photos', PhotosController`, and `scope '/', Shop`, whose name is that of a module. */
-export function codeAsController(place: Extent, text: string): Problem {
-  const name = text.replace(/::class$/, '');
-  const meant = `${name.endsWith('Controller') ? 'controller' : 'module'} => '${controllerName(name)}'`;
-  return { ...code(place, text, `write ${quote(meant)}`, replacing(place, meant)), knowsMore: true };
+/** `resources 'photos', PhotosController`, and `scope '/', Shop`, whose name is that of a module; `option` is the one that is meant, if any is needed. */
+export function codeAsOption(place: Extent, text: string, option: string): Problem {
+  const instead =
+    option === ''
+      ? 'leave it out, since a resource has the controller of its name'
+      : `write ${quote(option)}`;
+  return { ...code(place, text, instead, option === '' ? {} : replacing(place, option)), knowsMore: true };
 }
 
 /** The controller that a class is: `Admin::UserPostsController` is `admin/user_posts`. */

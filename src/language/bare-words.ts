@@ -19,7 +19,7 @@ import { optionOf, optionRole } from './roles.js';
 import type { Span } from './source.js';
 import { acceptsTrue } from './value-kinds.js';
 import { plainString, wordsOf } from './string-values.js';
-import { foreignTarget } from './value-habits.js';
+import { controllerOption, foreignTarget } from './value-habits.js';
 import { canonicalOption, keywordRow, type KeywordRow, optionRow, type ValueKind } from './vocabulary.js';
 
 /** A constant of program text. */
@@ -105,8 +105,11 @@ export function codeAsOption(
   if (!code || !row || !isCode || isPair(node)) return undefined;
   const isGiven = before.some((each) => each.kind === 'pair' && optionRole(each.key.text) === 'target');
   if (row.pairFor === 'to') return isGiven ? undefined : foreign.codeAsTarget(tokenSpan(code), code.image);
-  const mayBeController = row.options.includes('controller') && constant.test(code.image);
-  return mayBeController ? foreign.codeAsController(tokenSpan(code), code.image) : undefined;
+  if (!row.options.includes('controller') || !constant.test(code.image)) return undefined;
+  const option =
+    controllerOption(row.positionals[0]?.repeats ? before[0] : undefined, code.image) ??
+    `module => '${foreign.controllerName(code.image.replace(/::class$/, ''))}'`;
+  return foreign.codeAsOption(tokenSpan(code), code.image, option);
 }
 
 /** `get '/a', users#show` and `root users:show`: a target without quotes, and what is said of it where it has to be one. */

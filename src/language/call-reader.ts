@@ -23,7 +23,7 @@ import { meantValue, targetText, withoutColons } from './value-habits.js';
 import { onHabit, optionHabit, quotedRegex, replacing } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
-import { listHabit, rootPath, surplusHabit } from './positional-habits.js';
+import { controllerHabit, listHabit, rootPath, surplusHabit } from './positional-habits.js';
 import { pairNamed } from './roles.js';
 import type { Span } from './source.js';
 import {
@@ -152,8 +152,8 @@ class CallReader {
   }
 
   #positional(value: Value, row: PositionalRow | undefined): void {
-    if (!row || (value.kind === 'hash' && this.#given > 0 && !row.accepts.includes('hash')))
-      return this.#surplus(value);
+    const isOption = value.kind === 'hash' && this.#given > 0 && !row?.accepts.includes('hash');
+    if (!row || isOption || controllerHabit(this.declaration, this.row, value)) return this.#surplus(value);
     const change = rootPath(this.declaration, this.row, value);
     if (change)
       return this.#error(

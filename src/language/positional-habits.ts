@@ -8,12 +8,35 @@ import type { Argument, Declaration, Pair, StringValue, Value } from './declarat
 import { change, shortText, type Change } from './diagnostics.js';
 import { type Advice, hasOption, replacing, textOf, verbsIn } from './habits.js';
 import { pairNamed } from './roles.js';
-import { foreignTarget, joinedPath, meantValue } from './value-habits.js';
+import { controllerOption, foreignTarget, joinedPath, meantValue } from './value-habits.js';
 import { hasKind } from './value-kinds.js';
 import { httpVerbs, optionRow, options, type KeywordRow, type OptionName } from './vocabulary.js';
 
+/** What is meant by the class of a controller behind the name of a resource or scope, as in Laravel: `resources 'photos', 'PhotoController'`. */
+export function controllerHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
+  const { arguments: given } = declaration;
+  const before = given[given.indexOf(value) - 1];
+  if (!before || value.kind !== 'string' || !row.options.includes('controller') || row.pairFor)
+    return undefined;
+  const isResource = row.positionals[0]?.repeats === true;
+  const option = controllerOption(isResource ? given[0] : undefined, value.value);
+  if (option === undefined) return undefined;
+  if (option !== '' && !pairNamed(declaration, 'controller'))
+    return { write: `write \`${option}\``, fix: replacing(value.span, option) };
+  return {
+    write: isResource
+      ? 'a resource has the controller of its name unless `controller` names another; leave it out'
+      : 'leave it out',
+    fix: change('Leave it out', { start: before.span.end, end: value.span.end }),
+  };
+}
+
 /** What to write for a positional beyond those of the row. */
 export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
+  return controllerHabit(declaration, row, value) ?? otherHabit(declaration, row, value);
+}
+
+function otherHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
   const isOpen = (option: OptionName): boolean => !pairNamed(declaration, option);
   if (value.kind === 'hash') {
     const [, inside] = /^\{\s*(.*?)\s*\}$/s.exec(textOf(declaration, value)) ?? [];

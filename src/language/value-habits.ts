@@ -10,6 +10,7 @@
 
 import { controllerName } from '../../grammar/foreign-messages.js';
 import {
+  type Argument,
   callableLabel,
   type Declaration,
   type ListValue,
@@ -93,6 +94,29 @@ export function foreignTarget(text: string): string | undefined {
     .replace(/^\p{Lu}[^#]*(?=#)/u, controllerName)
     .replaceAll('::', '/');
   return targetText(plain);
+}
+
+const classOfController = /^(?:[\p{L}\p{Nd}_]+(?:[/.]|\\+|::))*\p{Lu}[\p{L}\p{Nd}]*Controller(?:::class)?$/u;
+
+/**
+ * The option that is meant by the class of a controller behind the name of a resource, `'Admin/PhotoController'` behind `'photos'`; an empty
+ * text where the name says it, undefined where a text is no such class.
+ */
+export function controllerOption(resource: Argument | undefined, text: string): string | undefined {
+  if (!classOfController.test(text)) return undefined;
+  const name = resource?.kind === 'string' ? resource.value : '';
+  const meant = controllerName(text.replace(/::class$/, '').replace(/^App\\+Http\\+Controllers\\+/, ''));
+  const last = meant.slice(meant.lastIndexOf('/') + 1);
+  const controller = isSameNoun(last, name.replaceAll('-', '_'))
+    ? `${meant.slice(0, -last.length)}${name}`
+    : meant;
+  return controller === name ? '' : `controller => '${controller}'`;
+}
+
+/** Whether two words are one, the one in the singular perhaps. */
+function isSameNoun(one: string, other: string): boolean {
+  const [singular = '', word = ''] = [one, other].sort((a, b) => a.length - b.length);
+  return ['', 's', 'es'].some((end) => singular + end === word) || singular.replace(/y$/, 'ies') === word;
 }
 
 /** A target in quotes; undefined where a text is none. */
