@@ -170,9 +170,21 @@ export function codeBlock(place: Extent, text: string): Problem {
   return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
 }
 
-export function foreignConstant(place: Extent, text: string, mayBeString = true): Problem {
-  const instead = `write the export of a module as \`&module#export\`${mayBeString ? ', or a string in quotes' : ''}`;
-  return code(place, text, instead);
+export function foreignConstant(place: Extent, text: string): Problem {
+  return code(place, text, 'write the export of a module as `&module#export`, or a string in quotes');
+}
+
+/** The same where no string may stand: `mount Sidekiq::Web => '/sidekiq'`. */
+export function codeAsCallable(place: Extent, text: string): Problem {
+  return { ...code(place, text, `write ${callableFor(text)}`), knowsMore: true };
+}
+
+/** What is written for an app, a layer or a test that other languages name: `Sidekiq::Web`, `auth.staff`. */
+export function callableFor(text: string): string {
+  const [module = ''] = controllerName(text).split('/');
+  return /^[\p{L}_][\p{L}\p{M}\p{Nd}_:.]*$/u.test(text)
+    ? `${quote(`&${module}`)} for a module, or \`&module#export\` for an export of one`
+    : 'an export of a module, as `&module#export`';
 }
 
 /** `get '/a', handlers.show`; what answers is an option. */

@@ -31,6 +31,7 @@ import {
   readBareWord,
   readBareWords,
   targetAsArgument,
+  tellCallable,
   wordInList,
   wordOfCall,
 } from './bare-words.js';
@@ -382,6 +383,7 @@ export class ArgumentBuilder {
     const target =
       token.tokenType === tokens.BareTarget ? readBareTarget(token, this.reading, word) : undefined;
     if (target) return target;
+    tellCallable(token, this.reading, word);
     const value = readLiteral(token, this.isTemplate, this.#report);
     if (!value) this.reading.isDamaged = true;
     return value;

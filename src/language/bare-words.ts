@@ -34,12 +34,21 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
   const mayBeString = problem === messages.bareWord || problem === messages.bareAction;
   const isNothing = mayBeString && messages.isNothing(word.image);
   if (!isNothing && constant.test(word.image)) {
-    reading.report(foreign.foreignConstant(span, word.image, problem !== messages.bareCallable));
+    const say = problem === messages.bareCallable ? foreign.codeAsCallable : foreign.foreignConstant;
+    reading.report(say(span, word.image));
     reading.isDamaged = true;
     return undefined;
   }
   reading.report((isNothing ? messages.bareNothing : problem)(span, word.image));
   return plainString('bare', span, word.image);
+}
+
+/** Says what is to be written for program text, which has been reported, where only a callable may stand. */
+export function tellCallable(token: Token, reading: Reading, problem: BareWord | undefined): void {
+  const isName =
+    token.tokenType === tokens.InlineCode && /^[\p{L}_][\p{L}\p{Nd}_]*(?:\.|::)/u.test(token.image);
+  if (isName && problem === messages.bareCallable)
+    reading.report(foreign.codeAsCallable(tokenSpan(token), token.image));
 }
 
 /** The string that `users#show` or `users:show` is where a target or a callable is due, once it was reported; undefined elsewhere, and for anything else. */

@@ -9,6 +9,7 @@
 //   direct 'a' => 'https://…'       a pair for a name and its value
 //   member 'preview'                what a block holds, without the block
 
+import { callableFor } from '../../grammar/foreign-messages.js';
 import { shown } from '../../grammar/problem.js';
 import type { Declaration, Pair, Value } from './declarations.js';
 import { change, quotedText, shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
@@ -206,7 +207,7 @@ function noApp(declaration: Declaration, row: KeywordRow): WholeMistake | undefi
   const { key, value, span } = first;
   const write = key.text.startsWith('/')
     ? `\`${shortText(source, value.span)} => ${shortText(source, span)}\``
-    : 'an export of a module, as `&module#export`';
+    : callableFor(key.text);
   return { code: 'invalid-value', span, message: `${quotedText(source, span)} is no app; write ${write}` };
 }
 
