@@ -82,15 +82,21 @@ export function missingOpener(place: Extent, opener: string, comma: string): Pro
   );
 }
 
-/** `resources 'photos':` before statements that are indented deeper; `end` is where these end, if nothing closes them. */
+/** `resources 'photos':` before statements that are indented deeper; `end` is what closes these, or where they end if nothing does. */
 export function colonBlock(
   place: Extent,
-  end: { readonly at: number; readonly indent: string } | undefined,
+  end: { readonly at: number; readonly indent: string } | string,
 ): Problem {
+  if (end === 'end')
+    return unmatched(place, '`:` opens no block; write `do` there', {
+      fix: { title: 'Write `do`', edits: [{ ...place, text: ' do' }] },
+    });
   return unmatched(
     place,
     '`:` opens no block; write `{` there, and `}` where its declarations end',
-    end && writing('`{` and `}`', place, ' {', { start: end.at, end: end.at }, `\n${end.indent}}`),
+    typeof end === 'string'
+      ? undefined
+      : writing('`{` and `}`', place, ' {', { start: end.at, end: end.at }, `\n${end.indent}}`),
   );
 }
 

@@ -281,11 +281,10 @@ export function signBeforeString(place: Extent, text: string): Problem {
 
 /** A `\\` at the end of a line. */
 export function joinedLines(place: Extent): Problem {
-  return syntaxError(
-    place,
-    '`\\` joins no lines, since a declaration goes on behind a comma; leave it out',
-    removing(place, '`\\`'),
-  );
+  return syntaxError(place, '`\\` joins no lines, since a declaration goes on behind a comma; leave it out', {
+    ...removing(place, '`\\`'),
+    mergesOnLine: 'comma',
+  });
 }
 
 /** `'/a' \\` before a line that begins with `'/b'`, at the offset `next`. */

@@ -213,7 +213,11 @@ class Lexer implements Lexed {
   }
 
   #number(at: number): number {
-    const end = scanners.integer(this.text, at);
+    const { text } = this;
+    const end = scanners.integer(text, at);
+    const number = scanners.numberLike(text, at);
+    const quote = number < 0 ? -1 : scanners.withClosingQuote(text, number);
+    if (quote > number && this.#mayBeQuoted(at, quote)) return this.#to(tokens.BareTarget, at, quote);
     return end >= 0
       ? this.#to(tokens.Integer, at, end)
       : this.#first(at, [[tokens.MalformedNumber, scanners.numberLike]]);
@@ -268,7 +272,8 @@ class Lexer implements Lexed {
   #mayBeComment(at: number): boolean {
     if (this.#isValue() || this.#last === tokens.LeftParen) return false;
     const before = this.tokens.at(-1);
-    const isAfterWord = before !== undefined && this.#last === tokens.Word && before.image !== 'end';
+    const isAfterWord =
+      before !== undefined && this.#last === tokens.Word && !/^(?:do|end)$/.test(before.image);
     return !isAfterWord || /[\n\r]/.test(this.text.slice(before.startOffset, at));
   }
 
@@ -358,4 +363,4 @@ function isBeforeValue(text: string, at: number): boolean {
   return valueAhead.test(text);
 }
 
-const valueAhead = /\s*(?:['"&:<\d]|\/\S|\{\s*[\w-]+(?:\s*=>|: )|%[wir]|(?:redirect|true|false|nil)\b)/y;
+const valueAhead = /\s*(?:['"&:<[\d]|\/\S|\{\s*[\w-]+(?:\s*=>|: )|%[wir]|(?:redirect|true|false|nil)\b)/y;

@@ -128,9 +128,9 @@ export class Pairing extends ArrangedTokens {
     if (decision.isWrongKind && this.top) {
       this.surplus[kind]++;
       this.surplus[this.top.kind]--;
-      this.problems.push(
-        brackets.wrongCloser(this.near.place(index, index), token.image, this.top.token.image),
-      );
+      const { image } = this.top.token;
+      if (image !== ':')
+        this.problems.push(brackets.wrongCloser(this.near.place(index, index), token.image, image));
     }
     this.#closeTop(token);
     return true;
@@ -379,7 +379,7 @@ export class Pairing extends ArrangedTokens {
   #colonBlock(colon: Token, { image, startOffset }: Token): Problem {
     const { text } = this.near;
     const [indent = ''] = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', colon.startOffset) + 1)) ?? [];
-    return brackets.colonBlock(placeOf(colon), image === '' ? { at: startOffset, indent } : undefined);
+    return brackets.colonBlock(placeOf(colon), image === '' ? { at: startOffset, indent } : image);
   }
 
   #push(frame: Frame): void {

@@ -182,7 +182,7 @@ export const mismatchedQuoted: Scanner = (text, start) => {
   for (let at = start + 1; at < limit && !isLineEnd(text.charCodeAt(at)); at++) {
     const char = text.charAt(at);
     if (char === '\\') at += 1;
-    else if (char === own) return other >= 0 && /[\p{L}/:]/u.test(text[at + 1] ?? '') ? other + 1 : -1;
+    else if (char === own) return other >= 0 && /[\p{L}\p{Nd}/:]/u.test(text[at + 1] ?? '') ? other + 1 : -1;
     else if (other < 0 && anyQuote.test(char)) {
       if (!/^(?:[\s,;)\]}]|$)/.test(text.slice(at + 1, at + 2))) return -1;
       other = at;

@@ -132,7 +132,7 @@ export const barePath: Scanner = (text, start) => {
 
 /** `/users/:id'` with the last of its quotes alone, before what ends an argument. */
 export const pathWithLastQuote = scannerOf(
-  /\/[\w:*(./)-]{0,200}['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y,
+  /\/[\w:*(./)%{}-]{0,200}['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y,
 );
 
 /** `/users/:id/edit` without quotes, where it can be no regex: what stands behind its last slash are no flags. */

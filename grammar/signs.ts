@@ -66,7 +66,8 @@ export class Signs {
     const next = this.near.all[index + 1];
     const isWithin = to.isInBlock() && !to.isBoundary() && !to.isAfter(tokens.Comma, tokens.Keyword);
     const isPair = this.near.isPair(index + 1);
-    const isValue = next !== undefined && isLiteral(next) && !this.near.endsLine(index);
+    const isValue =
+      next !== undefined && (isLiteral(next) || next.image === '[') && !this.near.endsLine(index);
     if (!isWithin || !(isPair || isValue) || !to.mayGoOn(this.near.at(index + 1)))
       return this.to.take(token, token.tokenType, index);
     to.problems.push(
