@@ -72,6 +72,8 @@ class Lexer implements Lexed {
         return this.#comment(tokens.Comment, at, quoted.lineEnd(this.text, at));
       case '%':
         return this.#percent(at);
+      case '$':
+        return this.#dollar(at);
       case '&':
         return this.#ampersand(at);
       case '-':
@@ -311,6 +313,12 @@ class Lexer implements Lexed {
     return escaped < 0
       ? this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at))
       : this.#to(tokens.ForeignQuoted, at, escaped);
+  }
+
+  /** `${…}` is a value of a template in JavaScript. */
+  #dollar(at: number): number {
+    const end = this.text[at + 1] === '{' ? quoted.interpolationEnd(this.text, at) : -1;
+    return end < 0 ? this.#stray(at) : this.#to(tokens.Callable, at, end);
   }
 
   #at(at: number): number {

@@ -297,6 +297,8 @@ export function interpolation(place: Extent, text: string): Problem {
 }
 
 export function interpolatedCallable(place: Extent, text: string): Problem {
+  if (text.startsWith('$'))
+    return programText(place, text, 'write it in a module and name it, as `&module#export`');
   return problem(
     'inline-code',
     place,

@@ -41,7 +41,7 @@ describe('the result', () => {
   });
 
   it('offers no fix that --fix has just left out, since it would do harm', async () => {
-    folder.write({ routes: "routes {\n  get '/a', to => sites/show\n}\n" });
+    folder.write({ routes: "routes {\n  get '/a', to => show\n}\n" });
     expect((await lint('routes')).output).toMatch(/1 error; --fix may mend all of them$/);
     expect((await lint('--fix', 'routes')).output).toMatch(/1 error$/);
   });
