@@ -83,7 +83,7 @@ export class Arranger {
         break;
       }
       case tokens.LeftParen:
-        if (this.#to.isDue()) return this.#valueInParentheses(token, index);
+        if (this.#to.isDue()) return this.#signs.parenthesis(token, index);
         break;
       case tokens.RightBrace:
         return this.#close(index, 'brace');
@@ -108,19 +108,6 @@ export class Arranger {
         return this.#signs.comma(token, index);
     }
     return this.#argument(token, index);
-  }
-
-  #valueInParentheses(token: Token, index: number): number {
-    const last = this.near.code.parenthesisedEnd(index);
-    if (last > index || !this.near.pairFollows(index)) return this.#code.value(index, last);
-    this.#to.problems.push(brackets.notAHash(this.near.place(index, index), token.image));
-    const { surplus } = this.#to;
-    if (surplus) {
-      surplus.paren--;
-      surplus.brace++;
-    }
-    this.#to.open(token, 'brace', 'hash', tokens.HashOpen);
-    return index;
   }
 
   /** A token that begins an argument, or a statement without its first word. */

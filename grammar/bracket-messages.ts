@@ -129,6 +129,14 @@ export function notABlock(place: Extent, opener: string, close: Extent | undefin
   );
 }
 
+/** `at => ('/legacy'` */
+export function parenthesisBeforeValue(place: Extent): Problem {
+  return unmatched(place, '`(` is never closed, and a value stands without parentheses; leave it out', {
+    isUnclosed: true,
+    ...removing(place, '`(`'),
+  });
+}
+
 /** `constraints => (id => /\d+/ }` */
 export function notAHash(place: Extent, opener: string): Problem {
   return unmatched(place, `${quote(opener)} opens no hash; write \`{\``, replacing(place, '{'));

@@ -4,6 +4,7 @@
 //   resources 'photos':          a block that its indentation ends
 //   get('/a', …).name('a')       a method of another router
 
+import * as brackets from './bracket-messages.js';
 import * as foreign from './foreign-messages.js';
 import * as messages from './messages.js';
 import { isLiteral, type Neighbours } from './neighbours.js';
@@ -159,6 +160,24 @@ export class Signs {
   lambdaArrow(token: Token, index: number): number {
     if (this.#isMethod(index)) return this.code.method(index);
     return this.#beforeBlock(token, index) ?? this.code.value(index);
+  }
+
+  /** A `(` where a value is due: program text, a hash, or a value that needs none. */
+  parenthesis(token: Token, index: number): number {
+    const { to, near } = this;
+    const last = near.code.parenthesisedEnd(index);
+    if (last > index) return this.code.value(index, last);
+    if (to.surplus) to.surplus.paren--;
+    if (near.pairFollows(index)) {
+      to.problems.push(brackets.notAHash(near.place(index, index), token.image));
+      if (to.surplus) to.surplus.brace++;
+      to.open(token, 'brace', 'hash', tokens.HashOpen);
+      return index;
+    }
+    const next = near.endsLine(index) ? undefined : near.all[index + 1];
+    if (!next || !(isLiteral(next) || next.image === '[')) return this.code.value(index);
+    to.problems.push(brackets.parenthesisBeforeValue(near.place(index, index)));
+    return index;
   }
 
   /** Whether a label begins a statement whose block is indented behind it. */
