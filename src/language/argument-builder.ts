@@ -381,7 +381,9 @@ export class ArgumentBuilder {
   #literal(token: Token, word?: BareWord): Value | undefined {
     this.reading.take(token);
     const target =
-      token.tokenType === tokens.BareTarget ? readBareTarget(token, this.reading, word) : undefined;
+      token.tokenType === tokens.BareTarget || token.tokenType === tokens.InlineCode
+        ? readBareTarget(token, this.reading, word)
+        : undefined;
     if (target) return target;
     tellCallable(token, this.reading, word);
     const value = readLiteral(token, this.isTemplate, this.#report);

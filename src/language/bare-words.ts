@@ -51,18 +51,29 @@ export function tellCallable(token: Token, reading: Reading, problem: BareWord |
     reading.report(foreign.codeAsCallable(tokenSpan(token), token.image));
 }
 
-/** The string that `users#show` or `users:show` is where a target or a callable is due, once it was reported; undefined elsewhere, and for anything else. */
+/** `users.show`, with nothing behind it that makes it a piece of something else. */
+const memberAlone = /^[\p{L}_][\p{L}\p{Nd}_]*\.[\p{L}_][\p{L}\p{Nd}_]*[^\S\n\r]*(?:[\n\r,;)}#]|$)/u;
+
+/**
+ * The string that `users#show`, `users:show` or `users.show` is where a target or a callable is due, once it was reported; undefined elsewhere, and
+ * for anything else.
+ */
 export function readBareTarget(
   token: Token,
   reading: Reading,
   problem: BareWord | undefined,
 ): StringValue | undefined {
-  if (problem === messages.bareCallable) return readBareWord(token, reading, problem);
-  const target =
-    problem === messages.bareAction ? foreignTarget(token.image.replace(/['"]$/, '')) : undefined;
-  if (target === undefined) return undefined;
+  const isCode = token.tokenType === tokens.InlineCode;
+  if (problem === messages.bareCallable && !isCode) return readBareWord(token, reading, problem);
   const span = tokenSpan(token);
-  reading.report(messages.withoutQuotes(span, token.image, target));
+  const isTarget = !isCode || memberAlone.test(reading.text({ start: span.start, end: span.end + 100 }));
+  const target =
+    isTarget && problem === messages.bareAction ? foreignTarget(token.image.replace(/['"]$/, '')) : undefined;
+  if (target === undefined) return undefined;
+  reading.report({
+    ...messages.withoutQuotes(span, token.image, target),
+    ...(isCode && { knowsMore: true }),
+  });
   return plainString('bare', span, target.slice(1, -1));
 }
 
