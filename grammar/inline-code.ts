@@ -294,8 +294,9 @@ export function isNearlyEnd(word: string): boolean {
   return nearlyEnd.test(word);
 }
 
-/** `end` with one letter too many, too few, wrong or swapped with its neighbour, or in another case; or what shells have for it. */
-const nearlyEnd = /^(?:\wend|e\wnd|en\wd|end\w|\wnd|e\wd|en\w|nd|ed|en|ned|edn|done|end)$/i;
+/** `end` with one letter too many, too few, wrong or swapped with its neighbour, or in another case; or what other languages have for it. */
+const nearlyEnd =
+  /^(?:\wend|e\wnd|en\wd|end\w|\wnd|e\wd|en\w|nd|ed|en|ned|edn|done|fi|end|end_?(?:if|for|foreach|while|do|def|case|with|block|scope|group|namespace|resources?|routes))$/i;
 
 /** Whether a word that stands alone on its line, or between the `;` of one, is an `end` that is misspelt, if one is missing there. */
 export function mayBeEnd(text: string, all: readonly Token[], index: number): boolean {
