@@ -195,7 +195,7 @@ class Lexer implements Lexed {
   #word(at: number, end: number): number {
     const { text } = this;
     const next = text.charCodeAt(end);
-    if (end === at + 1 && quoted.isPrefix(text, at)) return this.#comment(tokens.ForeignComment, at, end);
+    if (end === at + 1 && quoted.isPrefix(text, at)) return this.#prefix(at, end);
     const foreign = this.#foreignTarget(at);
     if (foreign >= 0) return this.#to(tokens.BareTarget, at, foreign);
     if (next === 58 && text.charCodeAt(end + 1) !== 58) return this.#to(tokens.Label, at, end + 1);
@@ -212,6 +212,14 @@ class Lexer implements Lexed {
     const words = text[at] === 'q' ? quoted.foreignPercent(text, at) : -1;
     if (words >= 0 && this.#mayBeQuoted(at, words)) return this.#to(tokens.QuotedWords, at, words);
     return this.#to(tokens.Word, at, end);
+  }
+
+  /** A sign before a string, which is passed over, or the two of them where a regex is meant: `r'\d+'`. */
+  #prefix(at: number, end: number): number {
+    const regex = this.#isValue() ? scanners.prefixedRegex(this.text, at) : -1;
+    return regex < 0
+      ? this.#comment(tokens.ForeignComment, at, end)
+      : this.#to(tokens.QuotedWords, at, regex);
   }
 
   #number(at: number): number {

@@ -268,3 +268,12 @@ const entities: ReadonlyMap<string, string> = new Map([
 export function unescaped(text: string): string {
   return text.replace(/&(#?\w+);/g, (entity, name: string) => entities.get(name) ?? entity);
 }
+
+const regexInString =
+  /r(['"])(?!\/)(?=(?:(?!\1)[^\n\r]){0,500}?(?:\\[A-Za-z.-]|[\])*.][+*]|\]\{\d))(?:(?!\1)[^\n\r]){1,500}\1(?=[^\S\n\r]*(?:[,;)\]}#]|$))/imy;
+
+/** `r'\d+'`, a regex as Python has it; -1 for any other string. */
+export const prefixedRegex: Scanner = (text, start) => {
+  regexInString.lastIndex = start;
+  return regexInString.test(text) ? regexInString.lastIndex : -1;
+};
