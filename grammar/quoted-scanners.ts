@@ -328,7 +328,7 @@ export const unclosedPercent: Scanner = (text, start) => {
 
 export const unclosedRegex: Scanner = (text, start) => unclosedEnd(text, start, 1);
 
-/** Up to the quote on the next line where that ends an argument: `'/a` before a line that begins with `b', to => 'x#y'`. */
+/** Up to the quote on one of the next lines where that ends an argument: `'/a` before a line that begins with `b', to => 'x#y'`. */
 export const unclosedString: Scanner = (text, start) => {
   const end = unclosedEnd(text, start, 1);
   const rest = text.charCodeAt(start) === singleQuote ? restBeforeSingle : restBeforeDouble;
@@ -336,10 +336,11 @@ export const unclosedString: Scanner = (text, start) => {
   return rest.test(text) ? rest.lastIndex : end;
 };
 
+/** Comments, and what begins a block or another string, are no rest. */
 const restBeforeSingle =
-  /[^\S\n\r]*(?:\r\n?|\n)[^\S\n\r]*[^\s'"`=,;{}\\]{0,200}'(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/y;
+  /(?:[^\S\n\r]*(?:\r\n?|\n)(?!\s*#)[^\n\r'"`=,;{}\\]{0,200}){1,2}'(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/y;
 const restBeforeDouble =
-  /[^\S\n\r]*(?:\r\n?|\n)[^\S\n\r]*[^\s'"`=,;{}\\]{0,200}"(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/y;
+  /(?:[^\S\n\r]*(?:\r\n?|\n)(?!\s*#)[^\n\r'"`=,;{}\\]{0,200}){1,2}"(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/y;
 
 /**
  * Where a string or regex that is never closed is taken to end: before the next option or block on its line, otherwise at the

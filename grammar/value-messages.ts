@@ -162,11 +162,11 @@ export function unclosedString(place: Extent, text: string): Problem {
   );
 }
 
-/** A string whose quote stands on the next line; two words may have a space between them or none. */
+/** A string whose quote stands on one of the next lines; two words may have a space between them or none. */
 export function stringOnTwoLines({ start, end }: Extent, text: string): Problem {
-  const [line = '', rest = ''] = text.split(/\s*[\n\r]\s*/);
-  const areWords = /[\p{L}\p{Nd}]\n[\p{L}\p{Nd}]/u.test(`${line}\n${rest}`);
-  const meant = areWords ? undefined : `${line}${rest}`;
+  const [line = '', ...rest] = text.split(/\s*[\n\r]\s*/);
+  const areWords = /[\p{L}\p{Nd}]\n[\p{L}\p{Nd}]/u.test([line, ...rest].join('\n'));
+  const meant = areWords ? undefined : `${line}${rest.join('')}`;
   return syntaxError(
     { start, end: start + line.length },
     `the string ${quote(line)} goes on in the next line; write ${meant === undefined ? 'all of it on one' : quote(meant)}`,

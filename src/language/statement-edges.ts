@@ -45,7 +45,7 @@ const unfinished: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'Stray',
   'LambdaArrow',
   'BarePath',
-  // The next line may have the quote that closes it.
+  // One of the next two lines may have the quote that closes it.
   'UnclosedSingleString',
   'UnclosedDoubleString',
 ]);

@@ -63,13 +63,15 @@ export function singleQuoted(span: Span, content: string): StringValue {
   return text.string('single', span, content.length);
 }
 
-/** What stands in quotes on two lines, as on one: without the line's end and the blanks around it. */
+/** What stands in quotes on several lines, as on one: without the lines' ends and the blanks around them. */
 export function joinedLines(notation: 'single' | 'double', span: Span, content: string): StringValue {
   const text = new EscapedText();
-  const [end = ''] = /\s*[\n\r]\s*/.exec(content) ?? [];
-  const first = content.indexOf(end);
-  for (let at = 0; at < content.length; at++)
-    if (at < first || at >= first + end.length) text.add(content.charAt(at), at);
+  let end = 0;
+  for (const line of content.split(/\s*[\n\r]\s*/)) {
+    const start = content.indexOf(line, end);
+    end = start + line.length;
+    for (let at = start; at < end; at++) text.add(content.charAt(at), at);
+  }
   return text.string(notation, span, content.length);
 }
 
