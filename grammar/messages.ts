@@ -149,6 +149,15 @@ export function escapedBlanks(place: Extent, text: string): Problem {
   });
 }
 
+/** `resources :photos:, only => <index>` */
+export function colonBehindSymbol(place: Extent, symbol: string): Problem {
+  return syntaxError(
+    place,
+    `a symbol has one colon, before its name; write ${quote(symbol)}`,
+    removing(place, 'the colon'),
+  );
+}
+
 /** `to => => 'a#b'`, `to: => 'a#b'`, `to => , 'a#b'` */
 export function secondArrow(place: Extent, sign: string): Problem {
   return syntaxError(place, `${quote(sign)} is one sign too many before this value; leave it out`, {

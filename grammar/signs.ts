@@ -131,17 +131,30 @@ export class Signs {
     }
   }
 
-  /** A `:` that stands apart: before a string, before a block, or for `=>`. */
-  #colon(token: Token, index: number): number {
+  /** Leaves out a `:` before a string, or right behind a symbol that ends there; undefined where it is none. */
+  #besideValue(token: Token, index: number): number | undefined {
     const { to, near } = this;
-    const next = near.all[index + 1];
+    const [before, next] = [near.all[index - 1], near.all[index + 1]];
+    if (!before || !next) return undefined;
     const isAtArgument =
-      next?.startOffset === token.startOffset + 1 &&
+      next.startOffset === token.startOffset + 1 &&
       to.isAfter(tokens.Keyword, tokens.Comma, tokens.LeftParen, tokens.LeftBracket);
-    if (next && /^['"]/.test(next.image) && (to.isDue() || isAtArgument)) {
+    if (/^['"]/.test(next.image) && (to.isDue() || isAtArgument)) {
       to.problems.push(foreign.quotedSymbol(near.place(index, index), next.image));
       return index;
     }
+    const isBehindSymbol = to.isAfter(tokens.SymbolString) && near.isGluedTo(index - 1, ':');
+    if (!isBehindSymbol || !/^[,;)\]]$/.test(next.image)) return undefined;
+    to.problems.push(messages.colonBehindSymbol(near.place(index, index), before.image));
+    return index;
+  }
+
+  /** A `:` that stands apart: before a string, behind a symbol, before a block, or for `=>`. */
+  #colon(token: Token, index: number): number {
+    const { to, near } = this;
+    const besideValue = this.#besideValue(token, index);
+    if (besideValue !== undefined) return besideValue;
+    const next = near.all[index + 1];
     const isLast = near.endsLine(index) || /^(?:\}|end)$/.test(next?.image ?? '');
     const opens = isLast || near.statementFollows(index);
     const isBehindHead = to.isBehindValue() || to.isAfter(tokens.RightParen);

@@ -338,15 +338,14 @@ export class ArgumentBuilder {
     word: BareWord,
   ): ListValue | HashValue {
     const span = { start: open.startOffset, end: endOf(close) };
-    if (inside.argument?.every(isPair)) {
+    const words = readBareWords(span, this.reading, word);
+    if (!words && inside.argument?.every(isPair)) {
       const pairs = pairsOf(this.#contents(inside, 'hash'));
       this.reading.takeCloser(close);
       this.reading.report(messages.pairsInList(span, this.reading.text(span)));
       return { kind: 'hash', span, pairs };
     }
-    const items =
-      readBareWords(span, this.reading, word) ??
-      positionalsOf(this.#contents(inside, 'list', undefined, wordInList(word)));
+    const items = words ?? positionalsOf(this.#contents(inside, 'list', undefined, wordInList(word)));
     this.reading.takeCloser(close);
     return { kind: 'list', span, notation: 'bracket', items };
   }

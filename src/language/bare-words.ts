@@ -28,10 +28,13 @@ const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
 /** Makes the problem of a bare word at its place. */
 export type BareWord = typeof messages.bareWord;
 
+/** What is said of a bare word where a list of strings may stand. */
+const bareItem: BareWord = (span, word) => messages.bareWord(span, word);
+
 /** The string that a bare word probably is, once it was reported; undefined for a constant. */
 export function readBareWord(word: Token, reading: Reading, problem: BareWord): StringValue | undefined {
   const span = tokenSpan(word);
-  const mayBeString = problem === messages.bareWord || problem === messages.bareAction;
+  const mayBeString = [messages.bareWord, messages.bareAction, bareItem].includes(problem);
   const isNothing = mayBeString && messages.isNothing(word.image);
   if (!isNothing && constant.test(word.image)) {
     const say = problem === messages.bareCallable ? foreign.codeAsCallable : foreign.foreignConstant;
@@ -170,6 +173,9 @@ export function wordInList(problem: BareWord): BareWord {
 }
 
 const bareWords = /^\[\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:[\s,]+[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*[\s,]*\]$/u;
+/** The same with colons between them, which where a hash may be meant are those of keys: `[index: show]`. */
+const bareItems =
+  /^\[\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:(?:[\s,]+|: ?)[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*[\s,]*\]$/u;
 const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
 
 /**
@@ -178,8 +184,9 @@ const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
  */
 export function readBareWords(list: Span, reading: Reading, problem: BareWord): StringValue[] | undefined {
   const text = reading.text(list);
-  if (problem === messages.bareCallable || !bareWords.test(text)) return undefined;
-  const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,]+/);
+  const isList = (problem === bareItem ? bareItems : bareWords).test(text);
+  if (problem === messages.bareCallable || !isList) return undefined;
+  const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,:]+/);
   if (words.some(({ value }) => constant.test(value) || noText.test(value))) return undefined;
   reading.report(messages.bareWordsInList(list, text, `<${words.map(({ value }) => value).join(' ')}>`));
   return words;
@@ -219,6 +226,7 @@ function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
   if (kinds?.includes('redirect')) return messages.bareAction;
   if (!kinds || kinds.includes('string')) return messages.bareWord;
   if (kinds.includes('callable')) return messages.bareCallable;
+  if (kinds.includes('strings')) return bareItem;
   return acceptsTrue(kinds) ? messages.bareBoolean : messages.bareWord;
 }
 
