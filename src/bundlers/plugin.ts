@@ -20,7 +20,7 @@ import { requiredPackage } from '../node/files/optional-package.js';
 import { isOutside } from '../node/files/project-folder.js';
 import type { LookedAt } from '../node/files/watched-folders.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
-import { systemCode, systemReason } from '../node/files/system-error.js';
+import { refusalText, systemCode, systemReason } from '../node/files/system-error.js';
 import { compileRoutesFile, type CompiledFile } from '../node/modules/compile.js';
 import { moduleFiles } from '../node/modules/modules.js';
 import { applicationSettings, awaitingControllers, compiledControllers } from './application-settings.js';
@@ -125,8 +125,12 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           return { code: isHot ? hotModule(compiled.code) : compiled.code, map };
         } catch (error) {
           watch.places(true);
-          if (error instanceof RoutesFileError || error instanceof ConfigurationFileError) {
-            this.error(error.message);
+          const told =
+            error instanceof RoutesFileError || error instanceof ConfigurationFileError
+              ? error.message
+              : refusalText(error);
+          if (told !== undefined) {
+            this.error(told);
             return nothing;
           }
           if (!(error instanceof RoutesError)) throw error;

@@ -9,7 +9,7 @@ import { shownFrom } from '../node/files/project-folder.js';
 import { StaticRootError } from '../node/static/static-files.js';
 import { failedImport, importFailurePlace } from '../node/modules/import-failure.js';
 import { codeAround, stackFrames, type StackFrame } from '../node/files/code-frame.js';
-import { systemReason } from '../node/files/system-error.js';
+import { refusalText } from '../node/files/system-error.js';
 import { exitStatus } from './exit-status.js';
 import { printFailure, type Terminal } from './terminal.js';
 
@@ -84,25 +84,6 @@ function applicationFrame(error: unknown): StackFrame | undefined {
   const file = location.startsWith('file://') ? fileURLToPath(location) : location;
   const named = { file, line: Number(line), column: Number(column) };
   return isAbsolute(file) && isApplications(named) ? named : undefined;
-}
-
-/** What to do where a file is refused. */
-const advice: Readonly<Record<string, string>> = {
-  EACCES: '; change its permissions',
-  EPERM: '; change its permissions',
-  EROFS: '; give another folder',
-  ELOOP: '; point them at something that is there',
-  EISDIR: '; give a file',
-  EMFILE: '; raise the limit (ulimit -n)',
-};
-
-/** What the system refuses, and what to do; undefined for any other error. */
-function refusalText(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
-  const [code, reason] = [String(error.code), systemReason(error)];
-  if (!('path' in error) || reason === code) return error.message;
-  const isWritten = /^(?:mkdir|rename|rm|rmdir|unlink|copyfile)$/.test(String(error.syscall));
-  return `cannot ${isWritten ? 'write' : 'read'} '${String(error.path)}': ${reason}${advice[code] ?? ''}`;
 }
 
 function escapeRegex(text: string): string {

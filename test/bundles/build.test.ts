@@ -488,6 +488,13 @@ it('says what it cannot build', async () => {
   expect((await run('start', '.')).errors).toContain(
     'there is no server.js: waypost build . --out dist builds it, waypost start dist serves that',
   );
+  symlinkSync('admin.ts', join(folder.path, 'controllers/admin.ts'));
+  folder.write({ 'config/routes': "routes {\n  root to => 'admin#index';\n}\n" });
+  expect(await run('build')).toMatchObject({
+    status: 1,
+    errors: `cannot read '${join(folder.path, 'controllers/admin.ts')}': its symbolic links lead in a circle; point them at something that is there`,
+  });
+  folder.write(application);
   await run('build', '--target', 'bun', '--out', 'for-bun');
   expect((await run('start', 'for-bun')).errors).toContain(
     'for-bun was built for another runtime: run `bun server.js` in it',

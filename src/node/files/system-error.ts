@@ -1,4 +1,4 @@
-// Why a file cannot be read or written: Node gives a code such as `ENOENT`.
+// Why a file cannot be read or written, and what to do about it: Node gives a code such as `ENOENT`.
 
 /** Thrown for what has the name of a file and is none; the message says what it is. */
 export class IrregularFileError extends Error {
@@ -33,4 +33,23 @@ export function systemReason(error: unknown): string {
   const code = systemCode(error);
   if (code !== undefined) return meanings.get(code) ?? code;
   return error instanceof IrregularFileError ? error.message : String(error);
+}
+
+/** What to do where a file is refused. */
+const advice: Readonly<Record<string, string>> = {
+  EACCES: '; change its permissions',
+  EPERM: '; change its permissions',
+  EROFS: '; give another folder',
+  ELOOP: '; point them at something that is there',
+  EISDIR: '; give a file',
+  EMFILE: '; raise the limit (ulimit -n)',
+};
+
+/** What the system refuses, and what to do; undefined for any other error. */
+export function refusalText(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
+  const [code, reason] = [String(error.code), systemReason(error)];
+  if (!('path' in error) || reason === code) return error.message;
+  const isWritten = /^(?:mkdir|rename|rm|rmdir|unlink|copyfile)$/.test(String(error.syscall));
+  return `cannot ${isWritten ? 'write' : 'read'} '${String(error.path)}': ${reason}${advice[code] ?? ''}`;
 }
