@@ -14,6 +14,7 @@ import { foldersUp, isOutside } from '../node/files/project-folder.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
 import { systemCode } from '../node/files/system-error.js';
 import { literal } from '../compiler/literal.js';
+import { applicationSettings } from './application-settings.js';
 import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
 import { type Copied, outFolder, writeBuild } from './built-folder.js';
 import { bundlerPlugin } from './plugin.js';
@@ -73,6 +74,8 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   if (!target.embedsPublic)
     copied.push(...served.map(({ from, path }) => ({ from, to: join(out, 'public', path) })));
   const names = Object.fromEntries([...hashed].map(([path, file]) => [path, file.path]));
+  // esbuild's own process would keep this one from ending where a configuration awaits in vain: by then it has been imported.
+  await applicationSettings(files.routes, { trustsCode: true }, () => undefined);
   const esbuild = await ownEsbuild(folder);
   const packages = new Set<string>();
   const { outputFiles, metafile, warnings } = await esbuild

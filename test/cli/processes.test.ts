@@ -48,6 +48,7 @@ describe.runIf(process.platform === 'linux')('a command', () => {
   });
 
   it.each([
+    ['build', 'waypost.config.mjs', 'is never imported: an `await` outside of any function'],
     ['serve --port 0', 'waypost.config.mjs', 'is never imported: an `await` outside of any function'],
     ['lint --trust-config', 'waypost.config.mjs', 'is never imported: an `await` outside of any function'],
     ['types --trust-config', 'waypost.config.mjs', 'is never imported: an `await` outside of any function'],
