@@ -13,6 +13,7 @@ import { messageOf } from '../http/http-error.js';
 import { foldersUp, isOutside } from '../node/files/project-folder.js';
 import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
 import { systemCode } from '../node/files/system-error.js';
+import { checkImportable } from '../node/modules/import-module.js';
 import { literal } from '../compiler/literal.js';
 import { applicationSettings } from './application-settings.js';
 import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
@@ -56,6 +57,7 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   const { routes, include = [], target: name = 'node', hashAssets = false } = options;
   const files = applicationFiles(realpathSync(routes));
   const { folder } = files;
+  checkImportable(files.middleware);
   const target = targets[name];
   const out = outFolder(options.out, folder);
   const own = ['package.json', target.entry, `${target.entry}.map`, ...(hashAssets ? ['assets.json'] : [])];

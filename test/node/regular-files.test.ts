@@ -51,6 +51,16 @@ describe.runIf(process.platform !== 'win32')('what is no file is refused in one 
     await expect(createApplication(folder.path)).rejects.toThrow(
       `middleware.mjs cannot be imported (${kinds.pipe})`,
     );
+    expect((await folder.run(['build'])).errors).toContain(`cannot be imported (${kinds.pipe})`);
+  });
+
+  it('as the module of the middleware that is a folder', async () => {
+    folder.write({ 'config/routes': 'routes {\n}\n', 'config/middleware.ts/stack.ts': '' });
+    for (const command of ['serve', 'build', 'middleware'])
+      expect(await folder.run([command])).toMatchObject({
+        status: 2,
+        errors: `error: ${join(folder.path, 'config/middleware.ts')} cannot be imported (it is a folder, and no file)`,
+      });
   });
 
   it('and what only says how a project is laid out is as if it were not there', async () => {

@@ -14,7 +14,7 @@ import type { ModuleCache } from 'jiti';
 import { attempt } from '../../http/http-error.js';
 import { isOwn, privateFolder, userCacheFolder } from '../files/private-folder.js';
 import { foldersUp } from '../files/project-folder.js';
-import { irregularity } from '../files/regular-file.js';
+import { irregularity, isFolder } from '../files/regular-file.js';
 import { RoutesFileError } from '../files/routes-file.js';
 import { systemCode } from '../files/system-error.js';
 import { noting } from './import-failure.js';
@@ -39,8 +39,7 @@ function ownExports(exports: Exports): Exports {
 }
 
 async function importedFile(file: string): Promise<Exports> {
-  const irregular = irregularity(file);
-  if (irregular !== undefined) throw new RoutesFileError(`${file} cannot be imported (${irregular})`);
+  checkImportable(file);
   const runner = testRunner();
   if (runner) return runner.import(file);
   const { href } = pathToFileURL(file);
@@ -54,6 +53,13 @@ async function importedFile(file: string): Promise<Exports> {
     }
   }
   return (await (jiti ??= jitiImporter(dirname(file))))(file);
+}
+
+/** Throws a `RoutesFileError` for what has the name of a module and is a folder, a pipe, a device or a socket. */
+export function checkImportable(file: string | undefined): void {
+  if (file === undefined) return;
+  const irregular = isFolder(file) ? 'it is a folder, and no file' : irregularity(file);
+  if (irregular !== undefined) throw new RoutesFileError(`${file} cannot be imported (${irregular})`);
 }
 
 /** Imports a package as a module in a folder would; undefined where there is none of that name. */
