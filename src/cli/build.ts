@@ -13,6 +13,7 @@ import { targetNames, targets, type TargetName } from '../bundlers/build-targets
 import { isFile } from '../node/files/regular-file.js';
 import { applicationFiles, findRoutesFile, routesFileIn } from '../node/files/routes-file.js';
 import { exitStatus } from './exit-status.js';
+import { warnOfPublicFile } from './project-configuration.js';
 import { Misuse, shellWord, type Terminal, wholeNumber } from './terminal.js';
 
 interface BuildCommandOptions {
@@ -41,6 +42,7 @@ export function addBuildCommand(program: Command, terminal: Terminal): void {
       const { out, target, include, hashAssets } = options;
       const { buildApplication, isBuildFailure } = await import('../bundlers/build.js');
       const routes = findRoutesFile(resolve(cwd, directory));
+      warnOfPublicFile(applicationFiles(realpathSync(routes)).folder, terminal);
       const say = (messages: readonly Message[], severity = ''): void => {
         const { folder } = applicationFiles(realpathSync(routes));
         const shown = (file: string): string => relative(realpathSync(cwd), resolve(folder, file));

@@ -1,6 +1,6 @@
 // What a project's configuration says to every command (application-settings.ts), and how what is wrong with it is said.
 
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { Option } from 'commander';
 import {
   applicationSettings,
@@ -9,6 +9,7 @@ import {
 } from '../bundlers/application-settings.js';
 import { escapeControls } from '../http/printable.js';
 import type { ConfigurationSearch } from '../node/files/configuration-file.js';
+import { isFile } from '../node/files/regular-file.js';
 import type { Terminal } from './terminal.js';
 
 /**
@@ -39,6 +40,13 @@ export function configuredFolder(file: string, name: string, terminal: Terminal)
   const { controllers, missing } = folderOf(file, name);
   if (missing) warn(missing.problem, missing.file, terminal);
   return controllers;
+}
+
+/** Warns of a file that has the name of the folder of static files. */
+export function warnOfPublicFile(folder: string, terminal: Terminal): void {
+  const file = join(folder, 'public');
+  if (isFile(file))
+    warn('this is a file, and not the folder of the static files: none are served', file, terminal);
 }
 
 /** Says what is wrong with a configuration, which holds all the same. */

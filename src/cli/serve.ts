@@ -1,5 +1,6 @@
 // `waypost serve`: the application of a routes file, on a port.
 
+import cluster from 'node:cluster';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { createColors } from 'picocolors';
@@ -8,7 +9,7 @@ import { errorText } from '../http/http-error.js';
 import { RoutesError } from '../language/routes-error.js';
 import { applicationFiles } from '../node/files/routes-file.js';
 import { reportApplicationFailure } from './application-failure.js';
-import { projectConfiguration } from './project-configuration.js';
+import { projectConfiguration, warnOfPublicFile } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
 import { printFailure, type Terminal, wholeNumber } from './terminal.js';
 
@@ -54,6 +55,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       const routes = routesFilePath(file, terminal.cwd);
       const files = applicationFiles(routes);
       if (options.watch) process.env['NODE_ENV'] ??= 'development';
+      if (options.static === undefined && cluster.isPrimary) warnOfPublicFile(files.folder, terminal);
       const { serveApplication } = await import('../node/serving/serve-application.js');
       const {
         inflections,

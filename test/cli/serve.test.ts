@@ -140,6 +140,14 @@ describe('an application that does not start', () => {
   });
 });
 
+it('warns of a file in the place of the folder of static files', async () => {
+  folder.write({ 'config/routes': 'gett\n', public: '' });
+  const warning =
+    /^warning: public: this is a file, and not the folder of the static files: none are served$/m;
+  for (const command of ['serve', 'build']) expect((await run(command)).errors).toMatch(warning);
+  expect((await run('serve', '--static', 'public')).errors).not.toMatch(warning);
+});
+
 it('a folder that cannot be written is told of as that', () => {
   const { terminal, errors } = terminalOf('/');
   for (const code of ['EACCES', 'EROFS']) {
