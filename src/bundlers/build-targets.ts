@@ -94,7 +94,18 @@ const withQuery = (event) => {
   const pairs = Object.entries(event.queryStringParameters ?? {}).map((pair) => pair.join('='));
   return { ...event, rawQueryString: pairs.join('&') };
 };
-export const handler = (event, context) => handle(withQuery(event), context);
+// Of a queue, a bucket, a timer or a socket nothing here is a request.
+const checkEvent = (event) => {
+  if (event?.httpMethod ?? event?.requestContext?.http) return;
+  const { eventSource, EventSource = eventSource, source = EventSource } = Object(event?.Records?.[0] ?? event);
+  const keys = Object.keys(Object(event)).join(', ') || 'no keys';
+  const kind = event === null ? 'null' : source ? \`one of \${source}\` : \`one with \${keys}\`;
+  throw new TypeError(\`the handler takes HTTP events of API Gateway, function URLs and load balancers, not \${kind} (docs/embedding.md, "Runtimes")\`);
+};
+export const handler = async (event, context) => {
+  checkEvent(event);
+  return handle(withQuery(event), context);
+};
 `,
   },
   workerd: { ...worker, embedsPublic: false, serves: exported },

@@ -272,3 +272,19 @@ it('the function of a load balancer sees the query as it was sent', async () => 
     body: '["x y&","b c"]',
   });
 });
+
+it.each([
+  [null, 'null'],
+  [{}, 'one with no keys'],
+  [{ rawPath: '/' }, 'one with rawPath'],
+  [{ Records: [{ eventSource: 'aws:s3' }] }, 'one of aws:s3'],
+  [{ Records: [{ EventSource: 'aws:sns' }] }, 'one of aws:sns'],
+  [{ source: 'aws.events', 'detail-type': 'Scheduled Event' }, 'one of aws.events'],
+])('a function says what it takes, and what it was given in its place: %j', async (event, kind) => {
+  const { handler } = (await import(path.join(built('lambda'), 'index.js'))) as {
+    readonly handler: AWSLambdaHandler;
+  };
+  await expect(handler(event as never, {} as never)).rejects.toThrow(
+    `the handler takes HTTP events of API Gateway, function URLs and load balancers, not ${kind} (docs/embedding.md, "Runtimes")`,
+  );
+});
