@@ -97,8 +97,8 @@ export class WatchedFiles {
     const stats = attempt(() => statSync(path, { bigint: true }));
     if (stats === undefined) return false;
     if (![1, 2].some((descriptor) => isSame(stats, descriptor))) {
-      if (!stats.isFile()) return false;
-      if (printed === undefined) return !isSource.test(path);
+      if (!stats.isFile() || isSource.test(path)) return false;
+      if (printed === undefined) return true;
       if (!endOf(path).includes(printed)) return false;
     }
     outputs.add(path);
