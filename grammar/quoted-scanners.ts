@@ -336,11 +336,14 @@ export const unclosedString: Scanner = (text, start) => {
   return rest.test(text) ? rest.lastIndex : end;
 };
 
-/** Comments, and what begins a block or another string, are no rest. */
-const restBeforeSingle =
-  /(?:[^\S\n\r]*(?:\r\n?|\n)(?!\s*#)[^\n\r'"`=,;{}\\]{0,200}){1,2}'(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/y;
-const restBeforeDouble =
-  /(?:[^\S\n\r]*(?:\r\n?|\n)(?!\s*#)[^\n\r'"`=,;{}\\]{0,200}){1,2}"(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/y;
+/** One or two more lines up to a quote; comments, and what begins a block or another string, are no rest. */
+const restBefore = (quote: string): RegExp =>
+  new RegExp(
+    String.raw`(?:[^\S\n\r]*(?:\r\n?|\n)(?!\s*#)[^\n\r'"\x60=,;{}\\]{0,200}){1,2}${quote}(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))`,
+    'y',
+  );
+const restBeforeSingle = /* @__PURE__ */ restBefore("'");
+const restBeforeDouble = /* @__PURE__ */ restBefore('"');
 
 /**
  * Where a string or regex that is never closed is taken to end: before the next option or block on its line, otherwise at the

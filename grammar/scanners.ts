@@ -269,6 +269,7 @@ export function unescaped(text: string): string {
   return text.replace(/&(#?\w+);/g, (entity, name: string) => entities.get(name) ?? entity);
 }
 
+/** A string of Python whose text is a regex: it escapes a letter, or repeats something. */
 const regexInString =
   /r(['"])(?!\/)(?=(?:(?!\1)[^\n\r]){0,500}?(?:\\[A-Za-z.-]|[\])*.][+*]|\]\{\d))(?:(?!\1)[^\n\r]){1,500}\1(?=[^\S\n\r]*(?:[,;)\]}#]|$))/imy;
 
