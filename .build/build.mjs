@@ -13,6 +13,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { fileURLToPath } from 'node:url';
 import { nameClasses } from './class-names.mjs';
 import { joinChunks } from './join-chunks.mjs';
+import { lateRegexes } from './late-regexes.mjs';
 import { writeLicences } from './licences.mjs';
 import { standaloneRuntimeModule } from './standalone-runtime.mjs';
 import { buildTypes } from './types.mjs';
@@ -169,6 +170,7 @@ const library = {
   sourcemap: true,
   entryPoints: entries,
   plugins: [
+    lateRegexes,
     nodeModules,
     lean,
     sharedRecheck,
@@ -204,7 +206,7 @@ const script = {
 await bundle({
   ...script,
   entryPoints: { 'bin/tools': 'src/cli/tools.ts' },
-  plugins: [nodeModules, lean, partsOfTools],
+  plugins: [lateRegexes, nodeModules, lean, partsOfTools],
   define: { ...common.define, 'import.meta.url': 'ownAddress', 'import.meta.resolve': 'addressOf' },
   banner: {
     js: `const { pathToFileURL: toAddress } = require('node:url'), ownAddress = toAddress(__filename).href, addressOf = (name) => toAddress(require.resolve(name)).href;`,
@@ -231,7 +233,7 @@ await bundle({
   splitting: false,
   outExtension: { '.js': '.cjs' },
   entryPoints: { 'typescript-plugin': 'src/typescript-plugin/plugin.ts' },
-  plugins: [lean],
+  plugins: [lateRegexes, lean],
   footer: { js: 'module.exports = module.exports.default;' },
 });
 await bundle({
@@ -246,7 +248,7 @@ await bundle({
   ...quick,
   platform: 'node',
   entryPoints: { lsp: 'lsp/main.ts', 'regex-judge': 'lsp/regex-judge.ts' },
-  plugins: [sharedRecheck, lean],
+  plugins: [lateRegexes, sharedRecheck, lean],
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },

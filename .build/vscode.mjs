@@ -10,6 +10,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lateRegexes } from './late-regexes.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const extension = 'lsp/vscode';
@@ -47,6 +48,7 @@ await build({
   target: 'es2023',
   define: { WAYPOST_VERSION: JSON.stringify(version) },
   external: ['oxc-parser', 'jiti', 'prettier', '@one-ini/wasm'],
+  plugins: [lateRegexes],
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
@@ -60,6 +62,7 @@ await build({
   outfile: join(plugin, 'dist/typescript-plugin.cjs'),
   format: 'cjs',
   target: 'es2023',
+  plugins: [lateRegexes],
   footer: { js: 'module.exports = module.exports.default;' },
 });
 cpSync('typescript-plugin', join(plugin, 'typescript-plugin'), { recursive: true });

@@ -97,11 +97,12 @@ const methods: readonly (readonly [RegExp, (path: string, method: string) => str
   [/^(?:use|mount)$/, (path) => `mount &module#app, at => '${path}'`],
 ];
 
-/** A list of words in brackets of another kind: `(index show)`, `{ 'index', 'show' }`. */
-const wordsInBrackets = [
-  /^\([ \t]*((?:[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*[ \t]+)+[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*)[ \t]*\)$/u,
-  /^[({][ \t]*((?:[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?,[ \t]*)+[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?)[ \t]*[)}]$/u,
-];
+/** A list of words in brackets of another kind: `(index show)`. */
+const wordsInParentheses =
+  /^\([ \t]*((?:[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*[ \t]+)+[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*)[ \t]*\)$/u;
+/** The same with commas: `{ 'index', 'show' }`. */
+const wordsWithCommas =
+  /^[({][ \t]*((?:[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?,[ \t]*)+[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?)[ \t]*[)}]$/u;
 
 /** What could be meant is looked for in a value of so many characters: the patterns of longer ones would be stepped back through for seconds. */
 const longestMeant = 1_000;
@@ -124,7 +125,7 @@ export function codeValue(place: Extent, text: string, isDue: boolean): Problem 
 }
 
 function meantByValue(place: Extent, text: string): Problem | undefined {
-  const words = wordsInBrackets.map((list) => list.exec(text)?.[1]).find((found) => found !== undefined);
+  const words = wordsInParentheses.exec(text)?.[1] ?? wordsWithCommas.exec(text)?.[1];
   if (words !== undefined) {
     const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,]+/g, ' ')}>`;
     return misspelt(place, `${quote(text)} is no list`, meant);

@@ -89,7 +89,8 @@ const plainDouble = /"[^"'`#\\\n\r\u0080-\uffff]*"/y;
 
 /** `''/a'` and `'/a''`: a string with one of its quotes twice. */
 export const doubledQuote = scannerOf(
-  /(['"])(?:\1[\p{L}\p{M}\p{Nd}_/:*(](?:[^'"\\\n\r]|\\[^\n\r]){0,200}\1(?!\1)|(?:[^'"\\\n\r]|\\[^\n\r]){1,200}\1\1)(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/uy,
+  () =>
+    /(['"])(?:\1[\p{L}\p{M}\p{Nd}_/:*(](?:[^'"\\\n\r]|\\[^\n\r]){0,200}\1(?!\1)|(?:[^'"\\\n\r]|\\[^\n\r]){1,200}\1\1)(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/uy,
 );
 
 /** `"""…"""` and `'''…'''`, on one line or more. */
@@ -140,7 +141,9 @@ export const doubleQuoted: Scanner = (text, start) => {
 
 /** Where a string was meant to end that goes on to the quote of the next, as `'/a, to => '` in `get '/a, to => 'b#c'`; -1 for any other. */
 export function endBeforeNext(text: string, start: number, end: number): number {
-  if (!/[\p{L}\p{Nd}_/:*(]/u.test(text.charAt(end)) || end - start > farthestQuote) return -1;
+  const behind = text.charAt(end);
+  const mayGoOn = behind < '\x80' ? /[\w/:*(]/.test(behind) : /[\p{L}\p{Nd}]/u.test(behind);
+  if (!mayGoOn || end - start > farthestQuote) return -1;
   const inside = text.slice(start + 1, end - 1);
   const next = beforeQuote.test(inside) ? nextItem.exec(inside) : null;
   return next ? start + 1 + next.index : -1;

@@ -7,9 +7,11 @@
 /** Returns the offset after the token that begins at `start`, or -1 where there is none. */
 export type Scanner = (text: string, start: number) => number;
 
-/** The scanner of what a sticky regex matches, which takes linear time. */
-export function scannerOf(sticky: RegExp): Scanner {
+/** The scanner of what a sticky regex matches, which takes linear time; made when it is first asked. */
+export function scannerOf(make: () => RegExp): Scanner {
+  let sticky: RegExp | undefined;
   return (text, start) => {
+    sticky ??= make();
     sticky.lastIndex = start;
     return sticky.test(text) ? sticky.lastIndex : -1;
   };
@@ -120,7 +122,8 @@ export const bareTarget: Scanner = (text, start) => {
 
 /** `users:show`, `users->show` or `UsersController@show`, with its last quote or none, where it is a whole argument. */
 export const foreignTarget = scannerOf(
-  /(?!\p{Lu}[\w/]*(?:::|->))[\p{L}_][\p{L}\p{M}\p{Nd}_/-]{0,100}(?:(?:::?|@|->)[\p{L}_][\p{L}\p{M}\p{Nd}_-]{0,100}){1,5}['"]?(?=[ \t]*(?:[,;)\]}{\n\r]|do\b|$)|[ \t]+#)/uy,
+  () =>
+    /(?!\p{Lu}[\w/]*(?:::|->))[\p{L}_][\p{L}\p{M}\p{Nd}_/-]{0,100}(?:(?:::?|@|->)[\p{L}_][\p{L}\p{M}\p{Nd}_-]{0,100}){1,5}['"]?(?=[ \t]*(?:[,;)\]}{\n\r]|do\b|$)|[ \t]+#)/uy,
 );
 
 /** `/users/:id(.:format)` without quotes, or without the first of them. */
@@ -132,12 +135,13 @@ export const barePath: Scanner = (text, start) => {
 
 /** `/users/:id'` with the last of its quotes alone, before what ends an argument. */
 export const pathWithLastQuote = scannerOf(
-  /\/[\w:*(./)%{}-]{0,200}['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y,
+  () => /\/[\w:*(./)%{}-]{0,200}['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y,
 );
 
 /** `/users/:id/edit` without quotes, where it can be no regex: what stands behind its last slash are no flags. */
 export const pathOfSegments = scannerOf(
-  /\/[\w:*-][\w:*.-]{0,80}(?:\/[\w:*-][\w:*.-]{0,80}){0,9}\/(?![a-z]{1,3}(?![\w:*.-]))[\w:*-][\w:*.-]{0,80}(?=[\s,;)\]}]|$)/y,
+  () =>
+    /\/[\w:*-][\w:*.-]{0,80}(?:\/[\w:*-][\w:*.-]{0,80}){0,9}\/(?![a-z]{1,3}(?![\w:*.-]))[\w:*-][\w:*.-]{0,80}(?=[\s,;)\]}]|$)/y,
 );
 
 /** A quote that ends an argument belongs to the text before it, whose own first quote is missing: `get /x', to => …`. */
@@ -212,7 +216,7 @@ export const punctuatedAngleList: Scanner = (text, start) => {
 };
 
 /** `<<a b>>` and `«a b»`, words as Raku has them, on one line. */
-export const doubledAngles = scannerOf(/<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»/y);
+export const doubledAngles = scannerOf(() => /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»/y);
 
 /** `<` and the words after it, where nothing closes them on the line. */
 export const unclosedAngleList: Scanner = (text, start) => {
@@ -252,11 +256,12 @@ export const placeholder: Scanner = (text, start) => {
 
 /** Values in which a page has its signs as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
 export const escapedValue = scannerOf(
-  /&(?:(quot|apos|#34|#0?39|#x27);[^\s&'"][^&'"\n\r]{0,200}&\1;|lt;[^\s&<>=;][^&<>=;\n\r]{0,200}&gt;|amp;[\w./@-]+(?:#[\w$]+)?(?=[ \t]*(?:[,;)}\]\n\r]|$)))/y,
+  () =>
+    /&(?:(quot|apos|#34|#0?39|#x27);[^\s&'"][^&'"\n\r]{0,200}&\1;|lt;[^\s&<>=;][^&<>=;\n\r]{0,200}&gt;|amp;[\w./@-]+(?:#[\w$]+)?(?=[ \t]*(?:[,;)}\]\n\r]|$)))/y,
 );
 
 /** Blanks that a page has as HTML: `get&nbsp;'/a'`. */
-export const escapedBlanks = scannerOf(/&(?:nbsp|#160|#xa0);(?:[ \t]*&(?:nbsp|#160|#xa0);)*/iy);
+export const escapedBlanks = scannerOf(() => /&(?:nbsp|#160|#xa0);(?:[ \t]*&(?:nbsp|#160|#xa0);)*/iy);
 
 const entities: ReadonlyMap<string, string> = new Map([
   ...[['amp', '&'] as const, ['lt', '<'] as const, ['gt', '>'] as const],

@@ -335,4 +335,8 @@ describe('the entry that runs anywhere', () => {
   it('is few files, each of which a start has to find, open and link', () => {
     expect(seen.size).toBeLessThanOrEqual(4);
   });
+
+  it('has no regex that a start looks up in the tables of Unicode', () => {
+    for (const file of seen) expect(readFileSync(file, 'utf8')).not.toMatch(/(?<!\\)\\p\{/);
+  });
 });

@@ -48,7 +48,7 @@ export function withoutColons(
 ): { readonly value: StringValue | ListValue; readonly text: string } | undefined {
   const words = stringsOf(value);
   const isSymbol = ({ notation, value: text }: StringValue): boolean =>
-    notation === 'word' && /^:[\p{L}_]/u.test(text);
+    notation === 'word' && text.startsWith(':') && /^:[\p{L}_]/u.test(text);
   if (!words.some(isSymbol)) return undefined;
   const items = words.map((word) => {
     const { start, end } = word.span;

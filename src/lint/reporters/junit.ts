@@ -64,5 +64,5 @@ function escaped(text: string): string {
       (written, [character, entity]) => written.replaceAll(character, entity),
       escapeControls(text.replace(/[\t\n\r]+/g, ' ')),
     )
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd');
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu, '\ufffd');
 }

@@ -44,7 +44,7 @@ export function escapedSegment(text: string, keepsDots: boolean): string {
 
 /** The literal text of a pattern, which is written decoded: `/café` → `/caf%C3%A9`. Any text can be encoded. */
 export function encodeLiteral(text: string): string {
-  return encodeFragment(text.replace(/\p{Cs}/gu, '\ufffd')).replaceAll('?', '%3F');
+  return encodeFragment(text.replace(/[\ud800-\udfff]/gu, '\ufffd')).replaceAll('?', '%3F');
 }
 
 /** A text behind `#`. */

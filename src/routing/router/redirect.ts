@@ -101,7 +101,7 @@ function onSite(location: string, staysHere: boolean): string {
 
 /** A value for a place in a URL. A glob's slashes stay, but for those that would open the path. */
 function encodedValue(value: string, isGlob: boolean, opensPath: boolean): string {
-  const text = value.replace(/\p{Surrogate}/gu, '\ufffd');
+  const text = value.replace(/[\ud800-\udfff]/gu, '\ufffd');
   if (!isGlob) return encodeURIComponent(text);
   const [opening = ''] = opensPath ? (/^\/+/.exec(text) ?? []) : [];
   return (
