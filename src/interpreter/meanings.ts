@@ -25,7 +25,8 @@ function scopeOf<Word extends Keyword>(
 function verb<Word extends 'get' | 'post' | 'put' | 'patch' | 'delete' | 'options'>(
   name: Uppercase<Word>,
 ): Meaning<Word> {
-  return (context, call, scope) => verbRoute(context, call, scope, [name], false);
+  const verbs = [name];
+  return (context, call, scope) => verbRoute(context, call, scope, verbs, false);
 }
 
 /** `member`, `collection` and `new`, which stand in the block of a resource alone. */

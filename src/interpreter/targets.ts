@@ -3,6 +3,8 @@
 import { replacing } from '../language/habits.js';
 import { foreignTarget } from '../language/value-habits.js';
 import type { ReadCall } from '../language/read-call.js';
+import type { Place } from '../language/diagnostics.js';
+import type { Source, Span } from '../language/source.js';
 import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { refuse, type RefusalDetails } from './call-options.js';
@@ -41,13 +43,13 @@ export class TargetReader {
     if (!written) return call.mentioned.has('to') ? undefined : this.#implied(ownPath);
     if (written.kind === 'string' && !written.value.includes('#')) return this.#action(written);
     this.#refuseParts(['controller', 'action'], source.textOf(written.span));
-    const place = { source, span: written.span };
+    const place = new WrittenPlace(source, written.span);
     switch (written.kind) {
       case 'string':
         return this.#controllerAction(written);
       case 'callable': {
         const callable = readCallable(context.program, written, source, 'target');
-        return { target: { kind: 'callable', callable, label: callableLabel(written) }, place };
+        return { target: new CallableTarget(callable, callableLabel(written)), place };
       }
       case 'redirect':
         return { target: new RedirectReader(context, written, pattern, this.#defaults()).target(), place };
@@ -145,8 +147,8 @@ export class TargetReader {
     const own = this.call.options.get('controller')?.value;
     const named = own ? { source, span: own.span } : this.scope.controllerPlace;
     return {
-      target: { kind: 'controller', controller: qualify(controller, this.#modules()), action },
-      place: { source, span },
+      target: new ControllerTarget(qualify(controller, this.#modules()), action),
+      place: new WrittenPlace(source, span),
       controllerPlace: isAround ? named : undefined,
     };
   }
@@ -178,6 +180,33 @@ export class TargetReader {
   #refuse(at: Written, message: string, details?: RefusalDetails): undefined {
     refuse(this.context, this.call, at, message, details);
   }
+}
+
+// What each route has of its own are objects of classes, as the nodes of the tree are (language/written-nodes.ts).
+
+class CallableTarget {
+  readonly kind = 'callable';
+
+  constructor(
+    readonly callable: unknown,
+    readonly label: string,
+  ) {}
+}
+
+class ControllerTarget {
+  readonly kind = 'controller';
+
+  constructor(
+    readonly controller: string,
+    readonly action: string,
+  ) {}
+}
+
+class WrittenPlace implements Place {
+  constructor(
+    readonly source: Source,
+    readonly span: Span,
+  ) {}
 }
 
 /** What stands at a place in the text. */

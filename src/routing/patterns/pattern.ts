@@ -36,6 +36,37 @@ export interface ParsedPattern {
   readonly problems: readonly PatternProblem[];
 }
 
+// What most patterns are made of are objects of classes, as the nodes of the tree are (language/written-nodes.ts).
+
+class ReadPattern implements Pattern {
+  constructor(
+    readonly text: string,
+    readonly parts: readonly PatternPart[],
+    readonly names: readonly string[],
+    readonly optionalNames: ReadonlySet<string> = noNames,
+    readonly globNames: ReadonlySet<string> = noNames,
+  ) {}
+}
+
+class PlainReading implements ParsedPattern {
+  readonly problems = noProblems;
+
+  constructor(readonly pattern: Pattern) {}
+}
+
+class TextPart {
+  readonly kind = 'literal';
+
+  constructor(readonly text: string) {}
+}
+
+class NamePart<Kind extends 'segment' | 'glob'> {
+  constructor(
+    readonly kind: Kind,
+    readonly name: string,
+  ) {}
+}
+
 /** Groups nest at most this deep, as the brackets of a routes file do. */
 const deepestGroup = 100;
 /** Names and groups of one pattern; whoever walks the parts may count on it. */
@@ -59,7 +90,7 @@ const noProblems: readonly PatternProblem[] = /* @__PURE__ */ Object.freeze([]);
  */
 export function parsePattern(text: string): ParsedPattern {
   const plain = isPlainPath(text) ? plainPattern(text) : undefined;
-  return plain ? { pattern: plain, problems: noProblems } : anyPattern(text);
+  return plain ? new PlainReading(plain) : anyPattern(text);
 }
 
 /** A longer path may have too many names. */
@@ -71,39 +102,21 @@ const plainPath = /^\/?(?::[A-Za-z_]\w*|[\w-][\w.-]*)(?:\/(?::[A-Za-z_]\w*|[\w-]
 /** The pattern of such a path; undefined where it has a name twice. A text is cut in pieces sooner than it is scanned. */
 function plainPattern(written: string): Pattern | undefined {
   const text = written.startsWith('/') ? written : `/${written}`;
-  let colon = text.indexOf(':');
-  if (colon < 0)
-    return {
-      text,
-      parts: [{ kind: 'literal', text }],
-      names: noNameList,
-      optionalNames: noNames,
-      globNames: noNames,
-    };
   const parts: PatternPart[] = [];
   const names: string[] = [];
-  for (let from = 0; from < text.length;) {
-    parts.push({ kind: 'literal', text: text.slice(from, colon) });
+  let from = 0;
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', from)) {
+    parts.push(new TextPart(text.slice(from, colon)));
     const slash = text.indexOf('/', colon);
     from = slash < 0 ? text.length : slash;
     const name = text.slice(colon + 1, from);
     if (names.includes(name)) return undefined;
     names.push(name);
-    parts.push({ kind: 'segment', name });
-    colon = text.indexOf(':', from);
-    if (colon < 0) {
-      if (from < text.length) parts.push({ kind: 'literal', text: text.slice(from) });
-      break;
-    }
+    parts.push(new NamePart('segment', name));
   }
-  return {
-    text,
-    // A list that was pushed into has room for seventeen, which most patterns would keep for nothing.
-    parts: parts.slice(),
-    names: names.slice(),
-    optionalNames: noNames,
-    globNames: noNames,
-  };
+  if (from < text.length) parts.push(new TextPart(text.slice(from)));
+  // A list that was pushed into has room for seventeen, which most patterns would keep for nothing.
+  return new ReadPattern(text, parts.slice(), names.length === 0 ? noNameList : names.slice());
 }
 
 /** Whether a text is certainly a path in order, if it has no name twice. */
@@ -124,14 +137,13 @@ function anyPattern(text: string): ParsedPattern {
   const [first] = parts;
   const isOneText = reader.isPlain && parts.length === 1 && first?.kind === 'literal';
   return {
-    pattern: {
-      text: isOneText ? first.text : patternText(parts),
-      // A list that was pushed into has room for seventeen, which most patterns would keep for nothing.
-      parts: parts.slice(),
-      names: reader.names.length === 0 ? noNameList : reader.names.slice(),
-      optionalNames: reader.optionalNames ?? noNames,
-      globNames: reader.globNames ?? noNames,
-    },
+    pattern: new ReadPattern(
+      isOneText ? first.text : patternText(parts),
+      parts.slice(),
+      reader.names.length === 0 ? noNameList : reader.names.slice(),
+      reader.optionalNames,
+      reader.globNames,
+    ),
     problems: reader.problems ?? noProblems,
   };
 }
@@ -208,7 +220,7 @@ class PatternReader {
 
   #endLiteral(end: number): void {
     this.#literal += this.#from < end ? this.text.slice(this.#from, end) : '';
-    if (this.#literal !== '') this.#parts.push({ kind: 'literal', text: this.#literal });
+    if (this.#literal !== '') this.#parts.push(new TextPart(this.#literal));
     this.#literal = '';
   }
 
@@ -295,9 +307,9 @@ class PatternReader {
       this.names.push(name);
       if (isOptional) (this.optionalNames ??= new Set()).add(name);
     }
-    if (this.text.charCodeAt(start) === Colon) return { kind: 'segment', name };
+    if (this.text.charCodeAt(start) === Colon) return new NamePart('segment', name);
     (this.globNames ??= new Set()).add(name);
-    return { kind: 'glob', name };
+    return new NamePart('glob', name);
   }
 
   #reportNameless(at: number): void {
