@@ -9,7 +9,7 @@ import {
 } from '../bundlers/application-settings.js';
 import { escapeControls } from '../http/printable.js';
 import type { ConfigurationSearch } from '../node/files/configuration-file.js';
-import { isFile } from '../node/files/regular-file.js';
+import { brokenLink, isFile } from '../node/files/regular-file.js';
 import type { Terminal } from './terminal.js';
 
 /**
@@ -42,11 +42,12 @@ export function configuredFolder(file: string, name: string, terminal: Terminal)
   return controllers;
 }
 
-/** Warns of a file that has the name of the folder of static files. */
+/** Warns of what has the name of the folder of static files and is none. */
 export function warnOfPublicFile(folder: string, terminal: Terminal): void {
   const file = join(folder, 'public');
-  if (isFile(file))
-    warn('this is a file, and not the folder of the static files: none are served', file, terminal);
+  const told = isFile(file) ? 'is a file' : brokenLink(file);
+  if (told !== undefined)
+    warn(`this ${told}, and not the folder of the static files: none are served`, file, terminal);
 }
 
 /** Says what is wrong with a configuration, which holds all the same. */

@@ -2,7 +2,7 @@
 // a clone of a repository.
 
 import { execFileSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lineConventions } from '../../src/node/files/editor-config.js';
@@ -61,6 +61,37 @@ describe.runIf(process.platform !== 'win32')('what is no file is refused in one 
         status: 2,
         errors: `error: ${join(folder.path, 'config/middleware.ts')} cannot be imported (it is a folder, and no file)`,
       });
+  });
+
+  it('as a link that leads to nothing, where something would be left out without it', async () => {
+    const link = (name: string): string => {
+      const path = join(folder.path, name);
+      symlinkSync('gone', path);
+      return path;
+    };
+    folder.write({ 'config/routes': 'routes {\n}\n' });
+    const middleware = link('config/middleware.mjs');
+    for (const command of ['serve', 'build', 'middleware'])
+      expect(await folder.run([command])).toMatchObject({
+        status: 2,
+        errors: `error: ${middleware} is a link that leads to nothing`,
+      });
+    await expect(createApplication(folder.path)).rejects.toThrow(`${middleware} is a link`);
+    rmSync(middleware);
+    const configuration = link('waypost.config.json');
+    for (const command of ['lint', 'routes', 'serve', 'build'])
+      expect((await folder.run([command])).errors).toContain(
+        `${configuration} has the name of a configuration, and is a link that leads to nothing`,
+      );
+    rmSync(configuration);
+    link('public');
+    expect((await folder.run(['build'])).errors).toContain(
+      'warning: public: this is a link that leads to nothing, and not the folder of the static files: none are served',
+    );
+    rmSync(join(folder.path, 'config/routes'));
+    const routes = link('config/routes');
+    for (const command of ['lint', 'routes', 'serve'])
+      expect((await folder.run([command])).errors).toContain(`${routes} is a link that leads to nothing`);
   });
 
   it('and what only says how a project is laid out is as if it were not there', async () => {

@@ -4,6 +4,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { foldersUp } from './project-folder.js';
+import { brokenLink, isFile, isTaken } from './regular-file.js';
 import { systemReason } from './system-error.js';
 import type { LookedAt } from './watched-folders.js';
 
@@ -69,14 +70,15 @@ function isProjectRoot(folder: string): boolean {
   return existsSync(join(folder, 'package.json')) || existsSync(join(folder, '.git'));
 }
 
-/** The path of a file that is there; a folder or a device of the name of a configuration is a mistake. */
+/** The path of a file that is there; a folder, a device or a broken link of the name of a configuration is a mistake. */
 function fileIn(folder: string, name: string): string | undefined {
   const path = join(folder, name);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return undefined;
-  if (stat.isFile()) return path;
+  if (!isTaken(path)) return undefined;
+  if (isFile(path)) return path;
   if (name === 'package.json') return undefined;
-  throw new ConfigurationFileError(`${path} has the name of a configuration, and is no file`);
+  throw new ConfigurationFileError(
+    `${path} has the name of a configuration, and ${brokenLink(path) ?? 'is no file'}`,
+  );
 }
 
 export function packageValue(path: string): unknown {

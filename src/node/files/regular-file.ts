@@ -1,13 +1,13 @@
 // Files of a project are read only where they are files: a pipe would be waited for until somebody writes to it, and a device may never end. A link
 // to `/dev/zero` comes with any clone of a repository.
 
-import { readFileSync, statSync, type Stats } from 'node:fs';
+import { lstatSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { IrregularFileError, systemCode } from './system-error.js';
 
 /** What is at a path; undefined where nothing is, as below a file that is called `config`. */
-export function statIfPresent(path: string): Stats | undefined {
+export function statIfPresent(path: string, stat: typeof lstatSync = statSync): Stats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return stat(path, { throwIfNoEntry: false });
   } catch (error) {
     if (systemCode(error) === 'ENOTDIR') return undefined;
     throw error;
@@ -22,6 +22,16 @@ export function isFile(path: string): boolean {
 /** Whether a path leads to a folder. */
 export function isFolder(path: string): boolean {
   return statIfPresent(path)?.isDirectory() === true;
+}
+
+/** Whether anything has a name, be it a link that leads to nothing, or to where this user may not look. */
+export function isTaken(path: string): boolean {
+  return statIfPresent(path, lstatSync) !== undefined;
+}
+
+/** What there is to be said of a link that leads to nothing; undefined for everything else. */
+export function brokenLink(path: string): string | undefined {
+  return isTaken(path) && statIfPresent(path) === undefined ? 'is a link that leads to nothing' : undefined;
 }
 
 /** What the caller's shell has opened, as for `<(command)`, may be a pipe: somebody is writing to it. */

@@ -1,13 +1,13 @@
 // Where an application's files are: its folder from its routes file, and the other way round.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attempt } from '../../http/http-error.js';
 import { kindOf } from '../../http/object-shape.js';
 import { didYouMean, nearest } from '../../language/nearest.js';
 import { foldersUp } from './project-folder.js';
-import { isFile, isFolder, readRegularFile, statIfPresent } from './regular-file.js';
+import { brokenLink, isFile, isFolder, isTaken, readRegularFile, statIfPresent } from './regular-file.js';
 import { moduleEndings, sourceEndings } from './source-endings.js';
 import { systemCode, systemReason } from './system-error.js';
 import type { LookedAt } from './watched-folders.js';
@@ -61,9 +61,11 @@ export function findRoutesFile(given: string | URL): string {
   );
 }
 
-/** `config/routes` of a folder, or `routes`, where it is a file. */
+/** `config/routes` of a folder, or `routes`, where it is a file, or a link that ought to lead to one. */
 export function routesFileIn(folder: string): string | undefined {
-  return ['config/routes', 'routes'].map((name) => join(folder, name)).find(isFile);
+  return ['config/routes', 'routes']
+    .map((name) => join(folder, name))
+    .find((path) => isFile(path) || brokenLink(path) !== undefined);
 }
 
 /** A file of a folder that is called much like a routes file, and is no module: `Routes`, `routes.rb`, `app.routes`. */
@@ -86,7 +88,7 @@ export function applicationFiles(routesFile: string): ApplicationFiles {
     folder,
     routes,
     controllers: directory('controllers'),
-    middleware: middleware.find((file) => existsSync(file)),
+    middleware: middleware.find(isTaken),
     public: directory('public'),
   };
 }
@@ -112,6 +114,8 @@ function textIn(file: string): string {
     bytes = readRegularFile(file);
   } catch (error) {
     const code = systemCode(error);
+    const broken = brokenLink(file);
+    if (broken !== undefined) throw new RoutesFileError(`${file} ${broken}`);
     if (code === 'ENOENT') throw new RoutesFileError(`there is no file ${file}${fileMeant(file)}`);
     if (code === 'EISDIR') throw new RoutesFileError(`${file} is a folder; name the routes file in it`);
     throw new RoutesFileError(`${file} cannot be read (${systemReason(error)})`);

@@ -14,7 +14,7 @@ import type { ModuleCache } from 'jiti';
 import { attempt } from '../../http/http-error.js';
 import { isOwn, privateFolder, userCacheFolder } from '../files/private-folder.js';
 import { foldersUp } from '../files/project-folder.js';
-import { irregularity, isFolder } from '../files/regular-file.js';
+import { brokenLink, irregularity, isFolder } from '../files/regular-file.js';
 import { RoutesFileError } from '../files/routes-file.js';
 import { systemCode } from '../files/system-error.js';
 import { noting } from './import-failure.js';
@@ -55,9 +55,11 @@ async function importedFile(file: string): Promise<Exports> {
   return (await (jiti ??= jitiImporter(dirname(file))))(file);
 }
 
-/** Throws a `RoutesFileError` for what has the name of a module and is a folder, a pipe, a device or a socket. */
+/** Throws a `RoutesFileError` for what has the name of a module and is a folder, a pipe, a device, a socket or a broken link. */
 export function checkImportable(file: string | undefined): void {
   if (file === undefined) return;
+  const broken = brokenLink(file);
+  if (broken !== undefined) throw new RoutesFileError(`${file} ${broken}`);
   const irregular = isFolder(file) ? 'it is a folder, and no file' : irregularity(file);
   if (irregular !== undefined) throw new RoutesFileError(`${file} cannot be imported (${irregular})`);
 }
