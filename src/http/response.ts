@@ -122,7 +122,8 @@ export class Response {
   withoutBody(): Response {
     const { body } = this;
     if (body === null) return this;
-    const response = this.with({ body: null });
+    const response: Bodiless = this.with({ body: null });
+    response.leftOut = body;
     if (isStream(body)) discard(body);
     else if (!response.headers.has('content-length'))
       response.headers.set('content-length', bytesOfChunk(body).length);
@@ -152,6 +153,19 @@ export class Response {
   async json(): Promise<unknown> {
     return JSON.parse(await this.text());
   }
+}
+
+/** An answer to HEAD, with what it has left out. */
+interface Bodiless extends Response {
+  leftOut?: Body;
+}
+
+/** The text or bytes of which a host may make headers of its own, those that an answer to HEAD has left out among them; a stream is given up. */
+export function textOrBytes({ body, leftOut }: Bodiless): string | Uint8Array | null {
+  const whole = body ?? leftOut ?? null;
+  if (!isStream(whole)) return whole;
+  discard(whole);
+  return null;
 }
 
 Object.defineProperty(Response.prototype, brand, { value: true });

@@ -7,6 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { type Request, Response, hostArguments, routes } from 'waypost';
 import waypost from 'waypost/fastify';
 import { fromConnect } from 'waypost/node';
+import { bodies, head } from './support/bodies.js';
 import { leave, news, readAndLeave, untilLeft } from './support/news.js';
 import { asked, router, serving } from './support/questions.js';
 
@@ -64,6 +65,22 @@ it('Fastify answers an error with the status and the headers that a guard has se
   const answer = await app.inject('/a');
   expect(answer.json()).toEqual({ statusCode: 401, error: 'Unauthorized', message: 'no token' });
   expect(answer.headers['www-authenticate']).toBe('Bearer');
+});
+
+it('Fastify gives what makes an ETag of bodies those of HEAD as well', async () => {
+  const app = fastify();
+  app.addHook('onSend', async (request, reply, payload) => {
+    reply.header('etag', `"${String(payload)}"`);
+    return request.headers['if-none-match'] === undefined ? payload : (reply.code(304), null);
+  });
+  app.register(waypost, { endpoint: bodies });
+  await app.ready();
+  const host = await serving(app.routing);
+  for (const path of ['/text', '/bytes'])
+    for (const headers of [{}, { 'if-none-match': '"abc"' }])
+      expect(await head(host.origin + path, headers)).toEqual(await head(host.origin + path, headers, 'GET'));
+  expect(await head(`${host.origin}/text`)).toMatchObject({ etag: '"abc"', 'content-length': '3' });
+  await host.close();
 });
 
 it('Fastify sends no body with 205', async () => {

@@ -13,6 +13,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Request, Response, routes } from 'waypost';
 import { toKoaMiddleware } from 'waypost/koa';
 import { fromConnect, fromNodeListener, toNodeListener } from 'waypost/node';
+import { bodies, head } from './support/bodies.js';
 import { leave, news, readAndLeave, untilLeft } from './support/news.js';
 import { type Host, asked, router, serving } from './support/questions.js';
 
@@ -54,6 +55,22 @@ it('sends letters of Latin-1 in headers as such, beside any text', async () => {
   const host = await serving(new Koa().use(toKoaMiddleware(endpoint)).callback());
   const answer = await fetch(host.origin);
   expect([answer.headers.get('x-name'), await answer.text()]).toEqual(['café', 'é☃']);
+  await host.close();
+});
+
+it('gives what makes an ETag of bodies those of HEAD as well', async () => {
+  const app = new Koa();
+  app.use(async (context, next) => {
+    await next();
+    context.set('ETag', `"${String(context.body)}"`);
+    if (context.fresh) context.status = 304;
+  });
+  app.use(toKoaMiddleware(bodies));
+  const host = await serving(app.callback());
+  for (const path of ['/text', '/bytes'])
+    for (const headers of [{}, { 'if-none-match': '"abc"' }])
+      expect(await head(host.origin + path, headers)).toEqual(await head(host.origin + path, headers, 'GET'));
+  expect(await head(`${host.origin}/text`)).toMatchObject({ etag: '"abc"', 'content-length': '3' });
   await host.close();
 });
 

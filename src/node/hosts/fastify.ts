@@ -10,7 +10,7 @@ import type { Endpoint } from '../../http/endpoint.js';
 import type { Headers } from '../../http/headers.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import { type Response, discard } from '../../http/response.js';
-import { type HostedOptions, asking, nodeBody, sentHeaders } from './hosted.js';
+import { type HostedOptions, asking, handedOver } from './hosted.js';
 
 export type { HostedOptions };
 
@@ -92,9 +92,8 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
       return reply;
     }
     if (response === undefined) return reply.callNotFound();
-    // Fastify takes the body away with 204 and 304 alone, and of a HEAD it reads a stream to its end.
-    const isBodiless = response.status === 205 || request.raw.method === 'HEAD';
-    return send(isBodiless ? response.withoutBody() : response, request.raw.method, reply);
+    // Fastify takes the body away with 204 and 304 alone.
+    return send(response.status === 205 ? response.withoutBody() : response, request.raw.method, reply);
   };
   // Where a plugin for preflights (@fastify/cors) answers every OPTIONS, these are its own.
   const isFree = (method: string): boolean =>
@@ -111,11 +110,10 @@ function placeOf(url: string, lead: RegExp): { readonly target: string; readonly
 }
 
 function send(response: Response, method: string | undefined, reply: FastifyReply): unknown {
-  const { status, body } = response;
-  reply.code(status);
-  const headers = sentHeaders(response, method);
+  reply.code(response.status);
+  const { headers, body } = handedOver(response, method);
   setHeaders(reply, headers);
-  return reply.send(nodeBody(body, headers) ?? undefined);
+  return reply.send(body ?? undefined);
 }
 
 function setHeaders(reply: FastifyReply, headers: Headers): void {

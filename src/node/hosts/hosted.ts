@@ -16,7 +16,7 @@ import { HttpError } from '../../http/http-error.js';
 import { Request } from '../../http/request.js';
 import { splitUrl } from '../../http/request-context.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
-import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';
+import { type Response, answeredResponse, discard, isDeclined, textOrBytes } from '../../http/response.js';
 import { headersForHost } from '../../http/sent-headers.js';
 import { callTraced } from '../../http/tracing.js';
 import { takeHeaders } from '../serving/error-headers.js';
@@ -90,16 +90,24 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
   };
 }
 
-/** The headers of an answer but for what the host says itself. */
-export function sentHeaders(response: Response, method: string | undefined): Headers {
+/**
+ * An answer as a host takes it: its headers but for what the host says itself, and its body. To HEAD that is the text or bytes of the answer to GET, of which
+ * hosts make a length and an `ETag`, and which they leave out themselves.
+ */
+export function handedOver(
+  response: Response,
+  method: string | undefined,
+): { readonly headers: Headers; readonly body: string | Buffer | Readable | null } {
   const list = headersForHost(response, method);
+  const body = method === 'HEAD' ? textOrBytes(response) : response.body;
   const headers = new Headers();
   for (const [i, name] of list.entries()) if (i % 2 === 0) headers.append(name, list[i + 1] ?? '');
-  return headers;
+  if (method === 'HEAD' && body !== null) headers.delete('content-length');
+  return { headers, body: nodeBody(body, headers) };
 }
 
 /** A body as Node's servers take it behind these headers. */
-export function nodeBody(body: Body | null, headers: Headers): string | Buffer | Readable | null {
+function nodeBody(body: Body | null, headers: Headers): string | Buffer | Readable | null {
   if (typeof body === 'string') return hasLatin1(headers.flat()) ? Buffer.from(body) : body;
   if (body === null) return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);

@@ -10,7 +10,7 @@ import type { Headers } from '../../http/headers.js';
 import { kindOf } from '../../http/object-shape.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import { prefixOf } from '../serving/host-message.js';
-import { type HostedOptions, asking, begun, nodeBody, sentHeaders } from './hosted.js';
+import { type HostedOptions, asking, begun, handedOver } from './hosted.js';
 
 export type { HostedOptions };
 
@@ -73,13 +73,13 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
       setHeaders(context, headers);
     });
     if (response === undefined) return next();
-    const headers = sentHeaders(response, context.req.method);
-    const sent = nodeBody(response.body, headers) ?? '';
-    if (sent instanceof Readable && context.req.method !== 'HEAD') await begun(sent);
-    context.body = sent;
+    const { method } = context.req;
+    const { headers, body: sent } = handedOver(response, method);
+    if (sent instanceof Readable) await begun(sent);
+    context.body = sent ?? '';
     // Koa takes a type from the body, and a length of none where HEAD leaves one out; the endpoint has said what there is to say.
     if (!headers.has('content-type')) context.remove('Content-Type');
-    if (context.req.method === 'HEAD') context.remove('Content-Length');
+    if (method === 'HEAD' && sent === null) context.remove('Content-Length');
     context.status = response.status;
     setHeaders(context, headers);
     return undefined;
