@@ -83,6 +83,19 @@ it('Fastify gives what makes an ETag of bodies those of HEAD as well', async () 
   await host.close();
 });
 
+it('Fastify sends the name of a file in Latin-1 as such, with the length of a stream', async () => {
+  const app = fastify();
+  app.register(waypost, { endpoint: bodies });
+  await app.ready();
+  const host = await serving(app.routing);
+  for (const method of ['GET', 'HEAD'])
+    expect(await head(`${host.origin}/download`, {}, method)).toMatchObject({
+      'content-disposition': 'attachment; filename="café"',
+      'content-length': '3',
+    });
+  await host.close();
+});
+
 it('Fastify sends no body with 205', async () => {
   const stream = Readable.from(['abc']);
   for (const body of ['abc', stream]) {

@@ -74,6 +74,16 @@ it('gives what makes an ETag of bodies those of HEAD as well', async () => {
   await host.close();
 });
 
+it('sends the name of a file in Latin-1 as such, with the length of a stream', async () => {
+  const host = await serving(new Koa().use(toKoaMiddleware(bodies)).callback());
+  for (const method of ['GET', 'HEAD'])
+    expect(await head(`${host.origin}/download`, {}, method)).toMatchObject({
+      'content-disposition': 'attachment; filename="café"',
+      'content-length': '3',
+    });
+  await host.close();
+});
+
 it('leaves what it declines at its place, for other middleware of Node behind it', async () => {
   const passing = (_: IncomingMessage, __: ServerResponse, next: () => void): void => next();
   const declining = routes`get '/posts', to => ${fromNodeListener(passing)}, through => ${fromConnect(passing)}`;

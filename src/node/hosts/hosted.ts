@@ -102,17 +102,28 @@ export function handedOver(
   const body = method === 'HEAD' ? textOrBytes(response) : response.body;
   const headers = new Headers();
   for (const [i, name] of list.entries()) if (i % 2 === 0) headers.append(name, list[i + 1] ?? '');
-  if (method === 'HEAD' && body !== null) headers.delete('content-length');
+  const length = headers.get('content-length');
+  headers.delete('content-length');
+  // The last of all: Node spoils letters beyond ASCII in a `Content-Disposition` that follows a length.
+  if (length !== null && (method !== 'HEAD' || body === null)) headers.set('content-length', length);
   return { headers, body: nodeBody(body, headers) };
 }
 
 /** A body as Node's servers take it behind these headers. */
 function nodeBody(body: Body | null, headers: Headers): string | Buffer | Readable | null {
-  if (typeof body === 'string') return hasLatin1(headers.flat()) ? Buffer.from(body) : body;
   if (body === null) return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return body instanceof Readable ? body : Readable.from(bytesOf(sourceOf(body)), { objectMode: false });
+  const isMixed = givesText(body) && hasLatin1(headers.flat());
+  if (typeof body === 'string') return isMixed ? Buffer.from(body) : body;
+  return body instanceof Readable && !isMixed
+    ? body
+    : Readable.from(bytesOf(sourceOf(body)), { objectMode: false });
 }
+
+/** Whether it may come to Node as text. */
+const givesText = (body: Body): boolean =>
+  typeof body === 'string' ||
+  (body instanceof Readable && (body.readableObjectMode || body.readableEncoding !== null));
 
 /** The chunks of a stream as bytes; left early, it is given up at once, and has not come to its end. */
 function bytesOf(source: ChunkSource): AsyncIterable<Uint8Array> {

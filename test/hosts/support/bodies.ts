@@ -1,10 +1,14 @@
 // Answers with bodies that a host can hash, and what is told of them.
 
+import { Readable } from 'node:stream';
 import { Response, routes } from 'waypost';
+
+const download = { 'content-length': '3', 'content-disposition': 'attachment; filename="café"' };
 
 export const bodies = routes`
   get '/text', to => ${() => 'abc'};
   get '/bytes', to => ${() => new Response({ body: Buffer.from('abc') })};
+  get '/download', to => ${() => new Response({ body: Readable.from(['abc']), headers: download })};
 `;
 
 /** The status and the headers of an answer, but for those of the moment and the connection. */
