@@ -9,7 +9,7 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import type { BracketKind, Surplus } from './brackets.js';
-import { beginsCodeValue, endOf, isParameter, mayBeEnd } from './inline-code.js';
+import { beginsCodeValue, endOf, indentAt, isParameter, mayBeEnd } from './inline-code.js';
 import * as foreign from './foreign-messages.js';
 import * as brackets from './bracket-messages.js';
 import * as messages from './messages.js';
@@ -211,13 +211,15 @@ export class Arranger {
     return to.isFirst || (to.isInBlock() && !to.isDue() && !to.isAfter(tokens.Comma));
   }
 
-  /** Takes a word for an `end` that is misspelt, where that of a `do` at its indentation is missing. */
+  /** Takes a word for an `end` that is misspelt, where that of a `do` is missing, or the `}` of a block at its indentation. */
   #meansEnd(token: Token, index: number): boolean {
-    const { surplus, problems } = this.#to;
-    if (!surplus || surplus.end <= 0 || !mayBeEnd(this.near.text, this.near.all, index)) return false;
-    if (!this.#to.hasDo()) return false;
+    const { surplus, problems, top } = this.#to;
+    if (!surplus || !mayBeEnd(this.near.text, this.near.all, index)) return false;
+    const isOfDo = surplus.end > 0 && this.#to.hasDo();
+    const isAligned = top?.role === 'block' && top.indent === indentAt(this.near.text, token.startOffset);
+    if (!isOfDo && !(isAligned && surplus.brace > 0)) return false;
     surplus.end--;
-    problems.push(brackets.wrongCloser(this.near.place(index, index), token.image, 'do'));
+    if (isOfDo) problems.push(brackets.wrongCloser(this.near.place(index, index), token.image, 'do'));
     return true;
   }
 

@@ -30,6 +30,8 @@ export interface Problem {
   /** A line that Git has left of a conflict: which brackets fit depends on the side that is kept. */
   readonly isOfConflict?: true;
   readonly isStrayCloser?: true;
+  /** A closer right behind it that fits no bracket may be a part of it. */
+  readonly mayHoldCloser?: true;
   /** A bracket that is never closed. */
   readonly isUnclosed?: true;
   /** Brackets of no declaration, which may be partners of those that have none. */

@@ -342,7 +342,7 @@ export const unclosedString: Scanner = (text, start) => {
 /** One or two more lines up to a quote; comments, and what begins a block or another string, are no rest. */
 const restBefore = (quote: string): RegExp =>
   new RegExp(
-    String.raw`(?:[^\S\n\r]*(?:\r\n?|\n)(?!\s*#)[^\n\r'"\x60=,;{}\\]{0,200}){1,2}${quote}(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))`,
+    String.raw`(?:[^\S\n\r]*(?:\r\n?|\n)(?!\s*#)[^\n\r'"\x60=;{}\\]{0,200}){1,2}${quote}(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))`,
     'y',
   );
 const restBeforeSingle = /* @__PURE__ */ restBefore("'");

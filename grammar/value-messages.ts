@@ -13,7 +13,6 @@ import {
   replacing,
   syntaxError,
   type Extent,
-  type Extra,
   type Problem,
 } from './problem.js';
 import { anyQuote } from './quoted-scanners.js';
@@ -32,17 +31,21 @@ export function withoutQuotes(
     return syntaxError(place, `${quote(text)} is a regex, and a path is none; ${pathOfRegex}`);
   if (/['"]$/.test(text))
     return misspelt(place, `${quote(text)} lacks its first quote`, meant, { mergesOnLine: 'quotes' });
-  const isTarget = meant.includes('#');
-  const export_ = isTarget ? `, or ${quote(`&${meant.slice(1, -1)}`)} for the export of a module` : '';
-  return syntaxError(place, `${quote(text)} needs quotes; write ${quote(meant)}${export_}`, {
+  const or = meant.includes('#') ? orExport(meant) : '';
+  return syntaxError(place, `${quote(text)} needs quotes; write ${quote(meant)}${or}`, {
     ...replacing(place, meant),
     mergesOnLine: 'quotes',
   });
 }
 
-/** A target that is an argument of its own, with what is meant by it. */
+/** A target that is an argument of its own, with what is meant by it; `users.show` may be an export as well. */
 export function targetWithoutQuotes(place: Extent, text: string, meant: string): Problem {
-  return misspelt(place, `${quote(text)} is a target without its quotes`, meant);
+  const what = `${quote(text)} is a target without its quotes; write ${quote(meant)}`;
+  return syntaxError(place, text.includes('.') ? what + orExport(meant) : what, replacing(place, meant));
+}
+
+function orExport(meant: string): string {
+  return `, or ${quote(meant.replace(/'(.*)'$/, '&$1'))} for the export of a module`;
 }
 
 export function bareWord(place: Extent, word: string): Problem {
@@ -158,7 +161,7 @@ export function unclosedString(place: Extent, text: string): Problem {
   return syntaxError(
     place,
     `the string ${quote(text)} is not closed on its line; write ${quote(mark)} where it ends`,
-    inserting(place.end, mark),
+    { mayHoldCloser: true, ...inserting(place.end, mark) },
   );
 }
 
@@ -241,6 +244,7 @@ export function unclosedRegex(place: Extent, text: string): Problem {
   return syntaxError(
     place,
     `the regex ${quote(text)} is not closed on its line; ${text.startsWith('%') ? 'write the bracket that closes it' : 'write `/` where it ends, or quotes around a path'}`,
+    { mayHoldCloser: true },
   );
 }
 
@@ -248,7 +252,7 @@ export function unclosedList(place: Extent, text: string, close: string): Proble
   return syntaxError(
     place,
     `the list ${quote(text)} is not closed; write ${quote(close)} after its last word`,
-    { ...leftBehind, ...inserting(place.end, close) },
+    { ...leftBehind, mayHoldCloser: true, ...inserting(place.end, close) },
   );
 }
 
@@ -341,57 +345,4 @@ export function callableInText(place: Extent): Problem {
     place,
     'a value of the template stands inside a text; it may stand only where a callable may, as `to => ${fn}`',
   );
-}
-
-// Regular expressions
-
-function regexError(place: Extent, message: string, extra?: Extra): Problem {
-  return problem('invalid-regex', place, message, extra);
-}
-
-export function invalidRegex(place: Extent, reason: string): Problem {
-  return regexError(place, `the regex does not compile: ${reason}; write one that JavaScript knows`);
-}
-
-/** `places` are those of all slashes inside the regex, which may be a path. */
-export function slashInRegex(places: readonly [Extent, ...Extent[]], pattern: string): Problem {
-  const orPath = /^[\w:/-]+$/.test(pattern) ? ', or quotes around a path' : '';
-  return regexError(places[0], `a \`/\` ends the regex; write \`\\/\` for one that it is to match${orPath}`, {
-    fix: {
-      title: 'Write `\\/`',
-      edits: places.map(({ start, end }) => ({ start, end, text: '\\/' })),
-    },
-  });
-}
-
-export function regexFlag(place: Extent, flag: string, meant: string): Problem {
-  return regexError(place, `a regex has the flags \`i\`, \`s\` and \`u\`, not ${quote(flag)}; leave it out`, {
-    suggestion: meant,
-    fix: { title: `Remove ${quote(flag)}`, edits: [{ start: place.start, end: place.end, text: meant }] },
-  });
-}
-
-export function repeatedRegexFlag(place: Extent, flag: string): Problem {
-  return regexError(place, `the flag ${quote(flag)} is given twice; leave one out`, replacing(place, ''));
-}
-
-export function regexInterpolation(place: Extent, text: string): Problem {
-  return programText(
-    place,
-    text,
-    'write out what the regex is to match, or `\\#{` for the characters themselves',
-  );
-}
-
-/** `\p{L}` without the flag that makes it a class; `flags` is the place behind the flags. */
-export function regexNeedsUnicode(place: Extent, text: string, flags: number): Problem {
-  return regexError(
-    place,
-    `${quote(text)} means a class of characters only with the flag \`u\`; write it after the regex, as \`/…/u\``,
-    inserting(flags, 'u', 'Add the flag `u`'),
-  );
-}
-
-export function foreignRegex(place: Extent, text: string, meant: string): Problem {
-  return regexError(place, `${quote(text)} is not known to JavaScript's regexes; write ${meant}`);
 }

@@ -4,7 +4,7 @@
 // `$` in what is compiled. Elsewhere JavaScript would take them, and a few other things, for something else without a
 // word, so they are reported instead.
 
-import * as messages from '../../grammar/value-messages.js';
+import * as messages from '../../grammar/regex-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import { interpolationEnd } from '../../grammar/quoted-scanners.js';
 import type { RegexValue } from './declarations.js';

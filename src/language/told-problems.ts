@@ -77,7 +77,7 @@ function onLinesBegun(text: string, problems: readonly Problem[]): readonly Prob
 function upToBracket(text: string, problems: readonly Problem[]): readonly Problem[] {
   const [before, bracket] = problems.slice(-2);
   if (!before || !bracket) return problems;
-  if (before.end === bracket.start) return problems.slice(0, -1);
+  if (before.end >= bracket.start) return problems.slice(0, -1);
   const isValue = before.mayBeEcho && text.slice(before.end, bracket.start).trim() === '';
   return isValue ? [...problems.slice(0, -2), bracket] : problems;
 }
@@ -101,12 +101,9 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
   for (const problem of problems) {
     const before = told.at(-1);
     const isEcho = before && isEchoOf(text, before, problem);
-    const isAroundTooDeep =
-      tooDeep &&
-      problem !== tooDeep &&
-      problem.start <= tooDeep.start &&
-      (problem.covers ?? problem.end) > tooDeep.start;
+    const isAroundTooDeep = tooDeep && problem !== tooDeep && isAround(problem, tooDeep);
     const isUncertain = hasConflict && problem.code === 'unmatched-bracket';
+    if (isEcho && before.mayHoldCloser) told[told.length - 1] = withoutFix(before);
     if (isEcho || isAroundTooDeep || isUncertain) continue;
     const fence = problem.isFence ? told.findIndex(({ isFence }) => isFence) : -1;
     const first = told[fence];
@@ -119,10 +116,20 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
       continue;
     }
     if (before && isCauseOf(problem, before)) told.pop();
-    if (before && isSameOnLine(text, before, problem)) told[told.length - 1] = together(before, problem);
+    const last = told.at(-1);
+    if (last && isSameOnLine(text, last, problem)) told[told.length - 1] = together(last, problem);
     else told.push(problem);
   }
   return told;
+}
+
+function isAround({ start, end, covers }: Problem, inner: Problem): boolean {
+  return start <= inner.start && (covers ?? end) > inner.start;
+}
+
+/** Nobody can say where it ends. */
+function withoutFix({ fix: _, ...problem }: Problem): Problem {
+  return problem;
 }
 
 /** Whether a problem is what the one before it comes of: an arrow that is half written gives a key no value. */
@@ -137,12 +144,14 @@ const farthestEcho = 100;
 function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
   if (problem.isStrayCloser && explains(text, before, problem)) return true;
   if (problem.knowsMore && before.start === problem.start) return before.suggestion !== undefined;
-  // All of a line that begins no declaration is one mistake, and so is what is in brackets on it.
-  if (before.isForeignLine && problem.code !== 'unmatched-bracket' && problem.start < before.end) return true;
+  // What stands inside of a mistake is a part of it.
+  if (problem.code !== 'unmatched-bracket' && problem.start < before.end) return true;
   const isOfForeign = before.code === 'unknown-keyword' && problem.code !== 'unmatched-bracket';
   const mayBeCovered = problem.code === 'inline-code' || isOfForeign;
   if (mayBeCovered && !problem.isTooDeep && problem.start < (before.covers ?? 0)) return true;
-  if (problem.mayBeEcho !== true || problem.start - before.end >= farthestEcho) return false;
+  const isCloser = problem.code === 'unmatched-bracket' && !problem.isUnclosed;
+  const mayFollow = problem.mayBeEcho ?? (before.mayHoldCloser && isCloser);
+  if (!mayFollow || problem.start - before.end >= farthestEcho) return false;
   const between = text.slice(before.end, problem.start);
   return /^[ \t,)\]}]*$/.test(between) || isRestOf(text, before, problem, between);
 }
