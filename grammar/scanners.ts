@@ -274,9 +274,9 @@ export function unescaped(text: string): string {
   return text.replace(/&(#?\w+);/g, (entity, name: string) => entities.get(name) ?? entity);
 }
 
-/** A string of Python whose text is a regex: it escapes a letter, or repeats something. */
+/** A string of Python whose text is a regex: it escapes a letter, repeats something, or has a sign that no path and no name has. */
 const regexInString =
-  /r(['"])(?!\/)(?=(?:(?!\1)[^\n\r]){0,500}?(?:\\[A-Za-z.-]|[\])*.][+*]|\]\{\d))(?:(?!\1)[^\n\r]){1,500}\1(?=[^\S\n\r]*(?:[,;)\]}#]|$))/imy;
+  /r(['"])(?!\/)(?=(?:(?!\1)[^\n\r]){0,500}?(?:\\[A-Za-z.-]|[)*.][+*]|[|^$+[]))(?:(?!\1)[^\n\r]){1,500}\1(?=[^\S\n\r]*(?:[,;)\]}{#]|do\b|$))/imy;
 
 /** `r'\d+'`, a regex as Python has it; -1 for any other string. */
 export const prefixedRegex: Scanner = (text, start) => {
