@@ -117,6 +117,8 @@ const valueInParentheses =
 export function codeValue(place: Extent, text: string, isDue: boolean): Problem {
   const meant = text.length <= longestMeant ? meantByValue(place, text) : undefined;
   if (meant) return meant;
+  const regex = regexInCall(place, text);
+  if (regex) return regex;
   const instead =
     !isDue && declarationsInFunction.test(text.slice(0, longestMeant))
       ? 'write declarations alone in a block, `{ … }` or `do … end`, and any other code in a module, named as `&module#export`'
@@ -171,7 +173,17 @@ export function codeBlock(place: Extent, text: string): Problem {
   return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
 }
 
+/** `RegExp('\\d+')`, `re.compile(r'\d+')` */
+function regexInCall(place: Extent, text: string): Problem | undefined {
+  const [, , inside] =
+    /^(?:(?:new )?RegExp|Regexp\.new|re\.compile)\(r?(['"])([^'"\n\r]{1,500})\1\)$/.exec(text) ?? [];
+  const regex = inside && `/${inside.replace(/\\\\/g, '\\').replace(/(?<!\\)\//g, '\\/')}/`;
+  return regex ? code(place, text, `write ${quote(regex)}`, replacing(place, regex)) : undefined;
+}
+
 export function foreignConstant(place: Extent, text: string): Problem {
+  const regex = regexInCall(place, text);
+  if (regex) return regex;
   return code(place, text, 'write the export of a module as `&module#export`, or a string in quotes');
 }
 
@@ -188,9 +200,24 @@ export function callableFor(text: string): string {
     : 'an export of a module, as `&module#export`';
 }
 
-/** `get '/a', handlers.show`; what answers is an option. */
-export function codeAsTarget(place: Extent, text: string): Problem {
-  const instead = 'write what answers as an option, `to => &module#export` for the export of a module';
+/** `only(:index)` and `to ('a#b'`: an option that is written as the call of a function. */
+export function calledOption(place: Extent, text: string, option: string): Problem {
+  const value = text.slice(text.indexOf('(')).replace(/[^)]$/, '$&)');
+  const { suggestion } = codeValue(place, value, true);
+  const meant = `${option} => ${suggestion ?? '…'}`;
+  return syntaxError(place, `${quote(text)} gives no value to ${quote(option)}; write ${quote(meant)}`, {
+    ...leftBehind,
+    knowsMore: true,
+    mergesOnLine: 'call',
+    ...(suggestion !== undefined && replacing(place, meant)),
+  });
+}
+
+/** `get '/a', handlers().show`; what answers is an option, and so is what runs around it: `get '/a', auth.check, to => 'a#b'`. */
+export function codeAsTarget(place: Extent, text: string, isLayer: boolean): Problem {
+  const instead = isLayer
+    ? 'write `through => &module#export` for what runs around the route'
+    : 'write what answers as an option, `to => &module#export` for the export of a module';
   return { ...code(place, text, instead), knowsMore: true };
 }
 
@@ -273,11 +300,10 @@ export function quotedSymbol(place: Extent, text: string): Problem {
 
 /** `r'/a'`, `@"/a"`: what other languages have before a string of some kind. */
 export function signBeforeString(place: Extent, text: string): Problem {
-  return syntaxError(
-    place,
-    `${quote(text)} does not stand before a string; leave it out`,
-    removing(place, quote(text)),
-  );
+  return syntaxError(place, `${quote(text)} does not stand before a string; leave it out`, {
+    ...removing(place, quote(text)),
+    mergesOnLine: 'prefix',
+  });
 }
 
 /** A `\\` at the end of a line. */

@@ -86,11 +86,11 @@ export function missingValue(place: Extent, key: string): Problem {
   );
 }
 
-/** `constraints => id => /\d+/`: the pairs of a hash without its braces. */
+/** `constraints => id => /\d+/`: the pairs of a hash without its braces; `inner` is the first key with its sign. */
 export function hashWithoutBraces(place: Extent, key: string, inner: string): Problem {
   return syntaxError(
     place,
-    `the pairs behind ${quote(key)} have no braces; write ${quote(`${key} { ${inner} => … }`)}`,
+    `the pairs behind ${quote(key)} have no braces; write ${quote(`${key} { ${inner} … }`)}`,
     leftBehind,
   );
 }
@@ -99,6 +99,7 @@ export function missingArrow(place: Extent, symbol: string): Problem {
   const word = symbol.replace(/^:/, '');
   return syntaxError(place, `\`=>\` is missing after ${quote(symbol)}; write ${quote(`${word} => …`)}`, {
     ...mayLackOpener,
+    mergesOnLine: 'lacks arrow',
     suggestion: `${word} =>`,
     ...inserting(place.end, ' =>', 'Insert `=>`'),
   });
@@ -203,9 +204,9 @@ export function pairAsValue(place: Extent, text: string): Problem {
   );
 }
 
-/** `[id => 5]` */
-export function pairsInList(place: Extent, text: string): Problem {
-  const meant = `{ ${text.slice(1).replace(/\]$/, '').trim()} }`;
+/** `[id => 5]`; `mended` is that without the mistakes that are in it. */
+export function pairsInList(place: Extent, text: string, mended: string): Problem {
+  const meant = `{ ${mended.slice(1).replace(/\]$/, '').trim()} }`;
   return misspelt(place, `${quote(text)} is no list, since pairs stand in it`, meant);
 }
 

@@ -75,11 +75,11 @@ export class Neighbours {
     );
   }
 
-  /** Whether a word goes on as program text does: `Sidekiq::Web`, `users.index`, `users_path(1)`. */
+  /** Whether a word goes on as program text does: `Sidekiq::Web`, `users.index`, `users->index`, `users_path(1)`. */
   isForeign(index: number): boolean {
     const next = this.all[index + 1];
     if (next?.startOffset !== endOf(this.at(index))) return false;
-    return [tokens.Stray, tokens.LeftParen, tokens.LeftBracket].includes(next.tokenType);
+    return [tokens.Stray, tokens.LeftParen, tokens.LeftBracket, tokens.LambdaArrow].includes(next.tokenType);
   }
 
   /** Whether a word stands twice in a row, with a blank between; two blocks may end with `end end`. */

@@ -155,10 +155,11 @@ export class ArgumentBuilder {
     row: KeywordRow | undefined,
     isBehindComma: boolean,
   ): void {
-    const target = isBehindComma ? targetAsArgument(node, before, row) : undefined;
-    if (target) this.reading.problems.splice(-1, 1, target);
-    const code = before.length > 0 ? codeAsOption(node, before, row) : undefined;
-    if (code) this.reading.report(code);
+    const target = isBehindComma ? targetAsArgument(node, before, row, this.reading) : undefined;
+    const isCode = firstTokenOf(node).tokenType === tokens.InlineCode;
+    if (target && !isCode) this.reading.problems.pop();
+    const problem = target ?? codeAsOption(node, before, row, this.reading);
+    if (problem) this.reading.report(isCode ? { ...problem, knowsMore: true } : problem);
   }
 
   #argumentIn(
@@ -340,9 +341,11 @@ export class ArgumentBuilder {
     const span = { start: open.startOffset, end: endOf(close) };
     const words = readBareWords(span, this.reading, word);
     if (!words && inside.argument?.every(isPair)) {
+      const before = this.reading.problems.length;
       const pairs = pairsOf(this.#contents(inside, 'hash'));
       this.reading.takeCloser(close);
-      this.reading.report(messages.pairsInList(span, this.reading.text(span)));
+      const mended = this.reading.mended(span, this.reading.problems.slice(before));
+      this.reading.report(messages.pairsInList(span, this.reading.text(span), mended));
       return { kind: 'hash', span, pairs };
     }
     const items = words ?? positionalsOf(this.#contents(inside, 'list', undefined, wordInList(word)));

@@ -28,7 +28,7 @@ const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
 /** Makes the problem of a bare word at its place. */
 export type BareWord = typeof messages.bareWord;
 
-/** What is said of a bare word where a list of strings may stand. */
+/** What is said of a bare word where a list of strings may stand, and no hash. */
 const bareItem: BareWord = (span, word) => messages.bareWord(span, word);
 
 /** The string that a bare word probably is, once it was reported; undefined for a constant. */
@@ -95,14 +95,34 @@ export function wordOfCall(
       (word === first.orOption ? messages.bareOption : bareWordFor(first.accepts))(span, word);
   }
   return (span, word) => {
-    const behind = reading.text({ start: span.end, end: span.end + 100 });
+    const behind = reading.text({ start: span.end, end: span.end + 200 });
     if (keywordRow(word)?.block === 'required' && /^\s*(?:\{|do\b)/.test(behind))
       return shapes.declarationAsArgument({ start: span.start, end: span.end }, word, undefined);
+    const [called = ''] = valueInParentheses.exec(behind) ?? [];
+    const call = calledOption({ start: span.start, end: span.end + called.length }, `${word}${called}`);
+    if (call) return call;
     const option = optionRow(canonicalOption(word));
     if (option) return (acceptsTrue(option.accepts) ? messages.bareFlag : messages.bareOption)(span, word);
     if (row?.pairFor !== 'to') return messages.bareArgument(span, word);
-    return (/^[^\n\r]*\bto\s*(?:=>|:)/.test(behind) ? messages.bareLayer : messages.bareTarget)(span, word);
+    return (isBeforeTarget(reading, span.end) ? messages.bareLayer : messages.bareTarget)(span, word);
   };
+}
+
+/** Whether what answers stands behind an offset on its line: as an option, or as another argument. */
+function isBeforeTarget(reading: Reading, offset: number): boolean {
+  return /^[^\n\r]*\bto\s*(?:=>|:)|^[ \t]*,[ \t]*(?!(?:[\w-]+[ \t]*(?:=>|:)|do\b))[\p{L}&'"]/u.test(
+    reading.text({ start: offset, end: offset + 200 }),
+  );
+}
+
+/** What stands in parentheses behind the name of an option, the last of which may be missing behind a value. */
+const valueInParentheses =
+  /^[ \t]+\((?:[^()\n\r]*\)|[ \t]*(?:'[^'\n\r]*'|"[^"\n\r]*"|<[^<>\n\r]*>|\[[^[\]\n\r]*\]|[:&]?[\w/#-]+))/;
+
+/** What is said of an option that is written as a call, `only(:index)`; undefined for any other text. */
+function calledOption(place: Span, text: string): Problem | undefined {
+  const [, word = ''] = /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)[ \t]*\(/u.exec(text) ?? [];
+  return optionRow(canonicalOption(word)) && foreign.calledOption(place, text, word);
 }
 
 /** Whether a value stands where only an option may, `to =>` with its comma being what is missing: `get '/a' 'x#y'`. */
@@ -116,18 +136,24 @@ export function lacksOption(
   return /^(?:&|['"][^'"]*#)/.test(Literal[0].image);
 }
 
-/** What is to be written for program text behind the first argument of a call, where an option must be meant: `get '/a', handlers.show`. */
+/** What is to be written for program text in a call, where an option must be meant: `only(:index)`, `get '/a', handlers.show`. */
 export function codeAsOption(
   node: ArgumentCstNode,
   before: readonly Argument[],
   row: KeywordRow | undefined,
+  reading: Reading,
 ): Problem | undefined {
   const { Literal, LooseWord, operand } = node.children;
   const [code] = Literal ?? LooseWord ?? [];
   const isCode = code?.tokenType === tokens.InlineCode || (code && !operand && constant.test(code.image));
   if (!code || !row || !isCode || isPair(node)) return undefined;
+  const called = calledOption(tokenSpan(code), code.image);
+  if (called || before.length === 0) return called;
   const isGiven = before.some((each) => each.kind === 'pair' && optionRole(each.key.text) === 'target');
-  if (row.pairFor === 'to') return isGiven ? undefined : foreign.codeAsTarget(tokenSpan(code), code.image);
+  if (row.pairFor === 'to') {
+    const isLayer = isBeforeTarget(reading, endOf(code));
+    return isGiven ? undefined : foreign.codeAsTarget(tokenSpan(code), code.image, isLayer);
+  }
   if (!row.options.includes('controller') || !constant.test(code.image)) return undefined;
   const option =
     controllerOption(row.positionals[0]?.repeats ? before[0] : undefined, code.image) ??
@@ -135,16 +161,17 @@ export function codeAsOption(
   return foreign.codeAsOption(tokenSpan(code), code.image, option);
 }
 
-/** `get '/a', users#show` and `root users:show`: a target without quotes, and what is said of it where it has to be one. */
+/** `get '/a', users#show`, `get '/a', users.show` and `root users:show`: a target without quotes, and what is said of it where it has to be one. */
 export function targetAsArgument(
   node: ArgumentCstNode,
   before: readonly Argument[],
   row: KeywordRow | undefined,
+  reading: Reading,
 ): Problem | undefined {
   const isAlone = before.length === 0 && row?.positionals[0]?.role === 'target';
   const isBehindPath = before.length === 1 && row?.pairFor === 'to';
-  const bare = isBehindPath ? bareTarget(node) : undefined;
-  const words = bare ?? (row && (isAlone || isBehindPath) ? gluedWords(node, row) : undefined);
+  if (!row || !(isAlone || isBehindPath)) return undefined;
+  const words = bareTarget(node, isAlone, reading) ?? gluedWords(node, row);
   const text = words?.map(({ image }) => image).join('');
   const target = text && foreignTarget(text.replace(/['"]$/, ''));
   const [first, last = first] = words ?? [];
@@ -153,11 +180,18 @@ export function targetAsArgument(
   return messages.targetWithoutQuotes(span, text, isAlone ? target : `to => ${target}`);
 }
 
-/** `users#show` as an argument. */
-function bareTarget(node: ArgumentCstNode): readonly Token[] | undefined {
+/** `users#show` behind a path, which elsewhere has been reported, or `users.show`, which has been as program text. */
+function bareTarget(node: ArgumentCstNode, isAlone: boolean, reading: Reading): readonly Token[] | undefined {
   const { Literal } = node.children;
-  return Literal?.[0].tokenType === tokens.BareTarget && !isPair(node) ? Literal : undefined;
+  const [token] = Literal ?? [];
+  if (!token || isPair(node)) return undefined;
+  if (token.tokenType === tokens.BareTarget) return isAlone ? undefined : Literal;
+  const isMember = token.tokenType === tokens.InlineCode && memberCode.test(token.image);
+  return isMember && !isBeforeTarget(reading, endOf(token)) ? Literal : undefined;
 }
+
+/** `users.show`, `UsersController@show`, `users->show`, all of a piece of program text. */
+const memberCode = /^[\p{L}_][\p{L}\p{Nd}_]*(?:\.|::|@|->)[\p{Ll}_][\p{L}\p{Nd}_]*$/u;
 
 /** The two pieces of `users:show` where the first is no option. */
 function gluedWords({ children }: ArgumentCstNode, row: KeywordRow): readonly Token[] | undefined {
@@ -184,7 +218,8 @@ const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
  */
 export function readBareWords(list: Span, reading: Reading, problem: BareWord): StringValue[] | undefined {
   const text = reading.text(list);
-  const isList = (problem === bareItem ? bareItems : bareWords).test(text);
+  const mayBeHash = problem === messages.bareWord || problem === messages.bareAction;
+  const isList = (mayBeHash ? bareWords : bareItems).test(text);
   if (problem === messages.bareCallable || !isList) return undefined;
   const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,:]+/);
   if (words.some(({ value }) => constant.test(value) || noText.test(value))) return undefined;

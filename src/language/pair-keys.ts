@@ -5,6 +5,7 @@
 import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
+import * as values from '../../grammar/value-messages.js';
 import type { Token } from '../../grammar/tokens.js';
 import { tokenSpan } from './cst-places.js';
 import type { Pair, PairKey, RedirectValue, Value } from './declarations.js';
@@ -53,19 +54,29 @@ export function redirectPair(value: RedirectValue): Pair {
   return new WrittenPair(copied(value.span), 'arrow', key, value);
 }
 
-/** What is said of a key without a value: behind that of an option that takes a hash, `constraints => id => /\d+/`, only braces are missing. */
+/** What is said of a key without a value: behind it may stand the pairs of a hash without braces, or the two halves of a target as a pair. */
 export function noValue(key: Span, reading: Reading): Problem {
   const text = reading.text(key);
   const opener = foreign.foreignOpener(key, text);
   if (opener) return opener;
-  const [option = ''] = /[^\s:=]+/.exec(text) ?? [];
-  const takesHash = optionRow(canonicalOption(option))?.accepts.includes('hash') === true;
   const [next = ''] = /^[ \t]*\S/u.exec(reading.text({ start: key.end, end: key.end + 20 })) ?? [];
   const sign = next && foreign.foreignSign(key.end + next.length - 1, next.trim());
   if (sign) return sign;
-  const behind = takesHash ? reading.text({ start: key.end, end: key.end + 100 }) : '';
-  const [, inner] = /^[ \t]*([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)[ \t]*=>/u.exec(behind) ?? [];
-  return inner === undefined
-    ? messages.missingValue(key, text)
-    : messages.hashWithoutBraces(key, text, inner);
+  return noValueBeforePair(key, text, reading) ?? messages.missingValue(key, text);
+}
+
+/** A pair behind a key, on its line: `constraints => id => /\d+/`, `to => users: show`. */
+const pairBehind =
+  /^([ \t]*)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)([ \t]*(?:=>|:))[ \t]*(?:(['"]?)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\4(?=[ \t]*(?:[,;)}\]{#\n\r]|do\b|$)))?/u;
+
+function noValueBeforePair(key: Span, text: string, reading: Reading): Problem | undefined {
+  const [option = ''] = /[^\s:=]+/.exec(text) ?? [];
+  const row = optionRow(canonicalOption(option));
+  const [all = '', blanks = '', inner = '', sign = '', , action] =
+    pairBehind.exec(reading.text({ start: key.end, end: key.end + 200 })) ?? [];
+  if (all === '' || !row) return undefined;
+  if (row.accepts.includes('hash')) return messages.hashWithoutBraces(key, text, `${inner}${sign}`);
+  if (row.role !== 'target' || action === undefined || optionRow(canonicalOption(inner))) return undefined;
+  const place = { start: key.end + blanks.length, end: key.end + all.length };
+  return values.targetWithoutQuotes(place, reading.text(place), `'${inner}#${action}'`);
 }

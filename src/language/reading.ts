@@ -3,7 +3,7 @@
 import { endOf } from '../../grammar/inline-code.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
-import type { Source, Span } from './source.js';
+import { applyEdits, type Source, type Span } from './source.js';
 
 export class Reading {
   readonly problems: Problem[] = [];
@@ -33,6 +33,15 @@ export class Reading {
 
   text(span: Span): string {
     return this.source.textOf(span);
+  }
+
+  /** A stretch of the text as it is after what mends the mistakes in it. */
+  mended({ start, end }: Span, problems: readonly Problem[]): string {
+    const edits = problems.flatMap(({ fix }) => fix?.edits ?? []);
+    return applyEdits(
+      this.text({ start, end }),
+      edits.map((edit) => ({ span: { start: edit.start - start, end: edit.end - start }, text: edit.text })),
+    );
   }
 
   /** The callable that ends right before an offset, if one does. */
