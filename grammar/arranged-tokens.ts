@@ -63,6 +63,11 @@ export class ArrangedTokens {
     return this.stack.some(({ kind }) => kind === 'end');
   }
 
+  /** Whether what comes next is the module of the `&` before it, which has been reported: `& name`. */
+  isModule(): boolean {
+    return this.isAfter(tokens.Callable) && this.previous?.image === '&';
+  }
+
   /** Whether a value must come next. */
   isDue(): boolean {
     return this.isAfter(tokens.Label) || (this.#hasKey && this.isAfter(tokens.Arrow, tokens.Equals));

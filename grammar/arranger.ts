@@ -112,6 +112,7 @@ export class Arranger {
 
   /** A token that begins an argument, or a statement without its first word. */
   #argument(token: Token, index: number): number {
+    if (token.tokenType === tokens.BareTarget && this.#to.isModule()) return index;
     const isAtStatement = this.#to.isAtStatement();
     if (!isAtStatement && token.tokenType === tokens.LeftBracket) {
       const last = this.#code.controllerAction(index);
@@ -121,13 +122,7 @@ export class Arranger {
     if (isAtStatement && !isNumber && this.near.isGluedTo(this.near.code.bracketEnd(index), '.'))
       return this.#code.chain(index);
     this.#to.endStatement();
-    if (!isAtStatement && this.#isBlock(index)) {
-      const last = this.near.code.bracketEnd(index);
-      const close = last > index ? this.near.place(last, last) : undefined;
-      this.#to.problems.push(brackets.notABlock(this.near.place(index, index), token.image, close));
-      this.#to.open(token, token.image === '(' ? 'paren' : 'bracket', 'block', tokens.BlockOpen);
-      return index;
-    }
+    if (!isAtStatement && this.#isBlock(index)) return this.#otherBlock(token, index);
     if (token.tokenType === tokens.LeftParen) {
       if (this.#to.isAfter(tokens.Comma)) {
         const last = this.near.code.parenthesisedEnd(index);
@@ -139,6 +134,20 @@ export class Arranger {
     return index;
   }
 
+  /** A block in parentheses or brackets, which a `}` may close. */
+  #otherBlock(token: Token, index: number): number {
+    const { near } = this;
+    const { surplus, problems } = this.#to;
+    const kind = token.image === '(' ? 'paren' : 'bracket';
+    const last = near.code.bracketEnd(index);
+    const isBrace = surplus !== undefined && surplus[kind] > 0 && surplus.brace < 0;
+    if (isBrace) this.#to.mean(kind, 'brace');
+    const close = isBrace ? '}' : last > index ? near.place(last, last) : undefined;
+    problems.push(brackets.notABlock(near.place(index, index), token.image, close));
+    this.#to.open(token, isBrace ? 'brace' : kind, 'block', tokens.BlockOpen);
+    return index;
+  }
+
   /** Whether a `(` or `[` is meant for the `{` of a block: statements follow it on lines of their own. */
   #isBlock(index: number): boolean {
     const { tokenType } = this.near.at(index);
@@ -146,7 +155,9 @@ export class Arranger {
     const isWrapped = this.#to.isWrapped();
     if (isWrapped && (tokenType === tokens.LeftBracket || !this.near.all[index + 1])) return true;
     const mayBe = isWrapped || (this.#to.isBehindValue() && this.#to.isInStatement());
-    if (mayBe && this.near.statementFollows(index)) return true;
+    const { surplus } = this.#to;
+    const isBrace = surplus && surplus.brace < 0 && this.#to.isAfter(tokens.Keyword, tokens.Comma);
+    if ((mayBe || (isBrace && this.#to.isInStatement())) && this.near.statementFollows(index)) return true;
     return this.#to.isInBlock() && this.#to.isAfter(tokens.Comma) && this.near.levelFollows(index);
   }
 
@@ -237,8 +248,7 @@ export class Arranger {
       if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#code.value(index);
       if (this.near.endsArgument(index) || this.near.isForeign(index)) return this.#looseWord(token, index);
     }
-    // `& name`: the `&` has no module, which is reported, and the name is that module
-    if (to.isAfter(tokens.Callable) && to.previous?.image === '&') return index;
+    if (this.#to.isModule()) return index;
     return this.#to.take(token, tokens.StrayWord, index);
   }
 
@@ -353,7 +363,7 @@ export class Arranger {
     to.problems.push(
       brackets.otherParentheses(this.near.place(index, index), token.image, close, mayBeBlock),
     );
-    if (closer === 'paren') to.meanParenthesis(token.image === '{' ? 'brace' : 'bracket');
+    if (closer === 'paren') to.mean(token.image === '{' ? 'brace' : 'bracket', 'paren');
     to.open(token, closer, isOfCall ? 'call' : 'group', tokens.LeftParen);
     return index;
   }

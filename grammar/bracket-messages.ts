@@ -120,8 +120,10 @@ export function otherParentheses(
   );
 }
 
-/** `routes (` and `resources 'photos' [` before declarations; `close` is what closes it. */
-export function notABlock(place: Extent, opener: string, close: Extent | undefined): Problem {
+/** `routes (` and `resources 'photos' [` before declarations; `close` is what closes it, of the same kind or a `}` of which there is one too many. */
+export function notABlock(place: Extent, opener: string, close: Extent | '}' | undefined): Problem {
+  if (close === '}')
+    return unmatched(place, `${quote(opener)} opens no block; write \`{\``, replacing(place, '{'));
   return unmatched(
     place,
     `${quote(opener)} opens no block; write \`{\` there, and \`}\` at its end`,

@@ -78,6 +78,8 @@ class Lexer implements Lexed {
         return this.#ampersand(at);
       case '-':
         return this.#dash(at);
+      case '.':
+        return this.#first(at, [[tokens.BareTarget, scanners.relativePath]]);
       case '/':
         return this.#slash(at);
       case ':':
@@ -144,8 +146,12 @@ class Lexer implements Lexed {
     return this.#last === tokens.Arrow || this.#last === tokens.Label;
   }
 
-  /** The end of `users:show` where a value is due on the line of its key; -1 where another option is glued to its value there. */
-  #foreignTarget(at: number): number {
+  /**
+   * The end of `https://…`, and of `users:show` where a value is due on the line of its key, which begin with a word up to `end`; -1 where another
+   * option is glued to its value there.
+   */
+  #foreignTarget(at: number, end: number): number {
+    if (this.text.startsWith('://', end)) return scanners.bareUrl(this.text, at);
     const key = this.#isValue() ? this.tokens.at(-1) : undefined;
     const isOnLine = key && !/[\n\r]/.test(this.text.slice(key.startOffset, at));
     return isOnLine ? scanners.foreignTarget(this.text, at) : -1;
@@ -196,7 +202,7 @@ class Lexer implements Lexed {
     const { text } = this;
     const next = text.charCodeAt(end);
     if (end === at + 1 && quoted.isPrefix(text, at)) return this.#prefix(at, end);
-    const foreign = this.#foreignTarget(at);
+    const foreign = this.#foreignTarget(at, end);
     if (foreign >= 0) return this.#to(tokens.BareTarget, at, foreign);
     if (next === 58 && text.charCodeAt(end + 1) !== 58) return this.#to(tokens.Label, at, end + 1);
     if (next === 35 || next === 47) {

@@ -242,7 +242,12 @@ export class Neighbours {
   /** Whether a block with a statement begins behind a sign: behind a `;`, which may end one, on its line. */
   isBeforeBlock(index: number): boolean {
     if (this.at(index).tokenType === tokens.Semicolon && this.endsLine(index)) return false;
-    return this.#opensBlock(index + 1) && this.statementFollows(index + 1);
+    if (!this.#opensBlock(index + 1)) return false;
+    const first = this.all[index + 2];
+    return (
+      this.statementFollows(index + 1) ||
+      (first !== undefined && isWord(first) && this.mayBeStatement(index + 2))
+    );
   }
 
   /** Whether a word with nothing but a block stands behind a bracket: `resources 'photos', (member { … })`. */

@@ -318,11 +318,11 @@ export class Pairing extends ArrangedTokens {
     return true;
   }
 
-  /** Takes an opener of a kind, of which the file has too many, for a parenthesis. */
-  meanParenthesis(kind: BracketKind): void {
+  /** Takes an opener of a kind, of which the file has too many, for one of another. */
+  mean(kind: BracketKind, other: BracketKind): void {
     if (!this.surplus) return;
     this.surplus[kind]--;
-    this.surplus.paren++;
+    this.surplus[other]++;
   }
 
   /** Whether the token before is the keyword of a whole file, whose declarations need not be indented. */

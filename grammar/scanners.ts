@@ -104,7 +104,7 @@ export const adverbName: Scanner = (text, start) => {
 /** `:!name`. */
 export const negatedAdverb: Scanner = (text, start) => (text[start + 1] === '!' ? word(text, start + 2) : -1);
 
-/** `users#index`, `users/index` or `admin/users#index`, but not a value with a comment after it. */
+/** `users#index`, `users/index`, `admin/users#index` or `users/:id/edit`, but not a value with a comment after it. */
 export const bareTarget: Scanner = (text, start) => {
   const first = word(text, start);
   const next = text[first];
@@ -113,12 +113,29 @@ export const bareTarget: Scanner = (text, start) => {
   let end = first;
   while (text.charCodeAt(end) === slash) {
     const more = word(text, end + 1);
-    if (more < 0) return end === first ? -1 : end;
+    if (more < 0) break;
     end = more;
   }
+  const segments = moreSegments(text, end);
+  if (segments >= 0) return withClosingQuote(text, segments);
+  if (text.charCodeAt(end) === slash) return end === first ? -1 : end;
   const action = text[end] === '#' ? word(text, end + 1) : -1;
   return action < 0 && end === first ? -1 : withClosingQuote(text, Math.max(action, end));
 };
+
+/** `/:id/edit` and `/%{id}` behind the first words of a path. */
+const moreSegments = scannerOf(
+  () =>
+    /(?:\/(?:[\w.-]|[:*](?=\w)|%\{\w+\}){1,80}){1,10}(?:\(\.:format\))?(?=['"]?[ \t]*(?:[,;)\]}{\n\r]|=>|do\b|$))/y,
+);
+
+/** `https://example.com/a` without quotes, or without the first of them. */
+export const bareUrl = scannerOf(
+  () => /[a-z]{2,10}:\/\/[^\s,;'"<>(){}[\]]+(?:['"](?=[ \t]*(?:[,;)\]}]|$)))?/my,
+);
+
+/** `../guards#isStaff` without its `&`, or a file without quotes. */
+export const relativePath = scannerOf(() => /\.{1,2}\/[\w./@-]+(?:#[\w$]+)?['"]?/y);
 
 /** `users:show`, `users->show` or `UsersController@show`, with its last quote or none, where it is a whole argument. */
 export const foreignTarget = scannerOf(
@@ -135,13 +152,13 @@ export const barePath: Scanner = (text, start) => {
 
 /** `/users/:id'` with the last of its quotes alone, before what ends an argument. */
 export const pathWithLastQuote = scannerOf(
-  () => /\/[\w:*(./)%{}-]{0,200}['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y,
+  () => /\/[\w:*(./)%{}-]{0,200}(?:#\w{1,80})?['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y,
 );
 
 /** `/users/:id/edit` without quotes, where it can be no regex: what stands behind its last slash are no flags. */
 export const pathOfSegments = scannerOf(
   () =>
-    /\/[\w:*-][\w:*.-]{0,80}(?:\/[\w:*-][\w:*.-]{0,80}){0,9}\/(?![a-z]{1,3}(?![\w:*.-]))[\w:*-][\w:*.-]{0,80}(?=[\s,;)\]}]|$)/y,
+    /(?:\/(?:[\w:*-]|%\{\w+\})(?:[\w:*.-]|%\{\w+\}){0,80}){1,10}(?<!\/[a-z]{1,3})(?:#\w{1,80})?(?=[\s,;)\]}]|$)/y,
 );
 
 /** A quote that ends an argument belongs to the text before it, whose own first quote is missing: `get /x', to => …`. */

@@ -27,11 +27,12 @@ export function withoutQuotes(
   text: string,
   meant = `'${text.replace(/['"]$/, '')}'`,
 ): Problem {
-  if (/^\/\^|\\[\w/]|[[\]{}|+?]|\$\/[a-z]*$/.test(text))
+  if (/^\.+\/.*#/.test(text)) return bareCallable(place, text);
+  if (/^\/\^|\\[\w/]|[[\]{}|+]|^(?!\w+:).*\?|\$\/[a-z]*$/.test(text.replace(/%\{\w+\}/g, '')))
     return syntaxError(place, `${quote(text)} is a regex, and a path is none; ${pathOfRegex}`);
   if (/['"]$/.test(text))
     return misspelt(place, `${quote(text)} lacks its first quote`, meant, { mergesOnLine: 'quotes' });
-  const or = meant.includes('#') ? orExport(meant) : '';
+  const or = /^'[^/].*#/.test(meant) ? orExport(meant) : '';
   return syntaxError(place, `${quote(text)} needs quotes; write ${quote(meant)}${or}`, {
     ...replacing(place, meant),
     mergesOnLine: 'quotes',
@@ -102,7 +103,7 @@ export function bareWordsInList(place: Extent, text: string, meant: string): Pro
 export function bareCallable(place: Extent, word: string): Problem {
   const name = word.replace(/['"]$/, '').replace(/(?:::?|->|@)(?=[^:>@]*$)/, '#');
   const meant = `&${name}`;
-  const or = name.includes('#') ? '' : `, or ${quote(`&module#${name}`)} for an export of a module`;
+  const or = /[#/]/.test(name) ? '' : `, or ${quote(`&module#${name}`)} for an export of a module`;
   return syntaxError(place, `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}${or}`, {
     ...mayLackOpener,
     ...replacing(place, meant),

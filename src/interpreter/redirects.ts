@@ -66,7 +66,7 @@ const partForms = new Map([
 
 /** A segment in a location as other routers write it: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
 const foreignInterpolation =
-  /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)|(?<!%)[$#]?\{([\p{L}_][\p{L}\p{M}\p{Nd}_]*)\}|<([\p{L}_][\p{L}\p{M}\p{Nd}_]*)>/gu;
+  /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)|(?<!%\{?)[$#]?\{([\p{L}_][\p{L}\p{M}\p{Nd}_]*)\}|<([\p{L}_][\p{L}\p{M}\p{Nd}_]*)>/gu;
 
 /** A location up to a place in its host, and that much of the host: 'https://www.example.com', '//', 'https://api.'. */
 const upToHost = /^(?:(?:https?|wss?|ftp):[/\\]*|\/\/)([^/\\?#]*)$/i;

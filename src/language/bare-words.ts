@@ -67,7 +67,9 @@ export function readBareTarget(
   problem: BareWord | undefined,
 ): StringValue | undefined {
   const isCode = token.tokenType === tokens.InlineCode;
-  if (problem === messages.bareCallable && !isCode) return readBareWord(token, reading, problem);
+  const isFile = problem === messages.bareAction && token.image.startsWith('.');
+  if ((problem === messages.bareCallable && !isCode) || isFile)
+    return readBareWord(token, reading, messages.bareCallable);
   const span = tokenSpan(token);
   const isTarget = !isCode || memberAlone.test(reading.text({ start: span.start, end: span.end + 100 }));
   const target =

@@ -121,7 +121,7 @@ function isSameNoun(one: string, other: string): boolean {
 
 /** A target in quotes; undefined where a text is none. */
 export function targetText(meant: string): string | undefined {
-  return /^[\p{L}\p{M}\p{Nd}_/-]+#[\p{L}\p{M}\p{Nd}_-]+$/u.test(meant) ? `'${meant}'` : undefined;
+  return /^[\p{L}\p{M}\p{Nd}_/-]+(?<!\/)#[\p{L}\p{M}\p{Nd}_-]+$/u.test(meant) ? `'${meant}'` : undefined;
 }
 
 /** The one path that two stand for, `scope 'v1', 'admin'`; undefined where a call takes none first, or there are no two strings. */
