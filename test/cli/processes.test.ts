@@ -22,7 +22,8 @@ const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 /** What a line of a shell says and ends with, in which `waypost` and `lint-routes` are the built programs. */
 function shell(line: string, user: { uid?: number; gid?: number } = {}): readonly unknown[] {
   const programs = ['waypost', 'lint-routes'].map((name) => `${name}() { node '${bin}/${name}.js' "$@"; }`);
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', [...programs, line].join('\n')], {
+  // Without `--norc` bash reads its settings where it takes the pipe for a connection, as the first shell of a process does.
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', [...programs, line].join('\n')], {
     cwd: folder.path,
     ...user,
     encoding: 'utf8',
