@@ -94,9 +94,8 @@ export function toFetchHandler<Rest extends readonly unknown[] = readonly unknow
   return async function handle(fetchRequest, ...rest) {
     const answered = answer(fetchRequest, rest);
     const response = isPromise(answered) ? await answered : answered;
-    if (otherwise === undefined || !isDeclined(response)) return fetchResponse(response, fetchRequest.method);
-    discard(response.body);
-    return otherwise(fetchRequest, ...rest);
+    // Nothing is declined where nobody stands behind.
+    return response ?? otherwise!(fetchRequest, ...rest);
   };
 }
 
@@ -120,19 +119,23 @@ export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}
   return async function handle(fetchRequest, next, ...rest) {
     const answered = answer(fetchRequest, rest);
     const response = isPromise(answered) ? await answered : answered;
-    if (!isDeclined(response)) return fetchResponse(response, fetchRequest.method);
-    discard(response.body);
-    return next(fetchRequest);
+    return response ?? next(fetchRequest);
   };
 }
 
-/** From a Fetch request to the endpoint's response, at once where the endpoint answers at once; errors answered or passed on. */
+/**
+ * From a Fetch request to the answer, at once where the endpoint answers at once; undefined for what is declined where it goes on. Errors are
+ * answered or passed on, that of a response which cannot be sent among them.
+ */
 function answerer<Rest extends readonly unknown[]>(
   endpoint: Endpoint,
   name: string,
   options: FetchOptions<Rest>,
   goesOn: boolean,
-): (fetchRequest: globalThis.Request, rest: Rest) => Response | Promise<Response> {
+): (
+  fetchRequest: globalThis.Request,
+  rest: Rest,
+) => globalThis.Response | undefined | Promise<globalThis.Response | undefined> {
   checkEndpoint(endpoint, name);
   checkResponses();
   keepFetched();
@@ -142,25 +145,33 @@ function answerer<Rest extends readonly unknown[]>(
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const prefix = checkedPrefix(options.prefix);
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
-  const failed = (error: unknown, request: Request): Response => {
+  const sent = (response: Response, method: string): globalThis.Response | undefined => {
+    if (!goesOn || !isDeclined(response)) return fetchResponse(response, method);
+    discard(response.body);
+    return undefined;
+  };
+  const failed = (error: unknown, request: Request): globalThis.Response | undefined => {
     if (passErrors === true && isOwnFault(error, request)) throw errorForHost(error);
     report(error, request, onError);
-    return failureResponse(error, { development, request });
+    return sent(failureResponse(error, { development, request }), request.method);
   };
-  const settled = async (answered: PromiseLike<unknown>, request: Request): Promise<Response> => {
+  const settled = async (answered: PromiseLike<unknown>, request: Request) => {
     try {
-      return answeredResponse(await answered);
+      return sent(answeredResponse(await answered), request.method);
     } catch (error) {
       return failed(error, request);
     }
   };
   return function answer(fetchRequest, rest) {
     const request = requestOf(fetchRequest, rest, prefix, bodyLimit, options, goesOn);
-    if (request === undefined) return declinedResponse(acceptedForm(fetchRequest.headers.get('accept')));
+    if (request === undefined)
+      return sent(declinedResponse(acceptedForm(fetchRequest.headers.get('accept'))), fetchRequest.method);
     try {
       checkHost?.(request);
       const answered: unknown = callTraced(endpoint, request);
-      return isPromise(answered) ? settled(answered, request) : answeredResponse(answered);
+      return isPromise(answered)
+        ? settled(answered, request)
+        : sent(answeredResponse(answered), request.method);
     } catch (error) {
       return failed(error, request);
     }

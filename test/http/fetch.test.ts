@@ -194,6 +194,22 @@ describe('toFetchHandler', () => {
     expect(nothing.status).toBe(500);
   });
 
+  it.each([
+    ['at once', (response: Response) => response],
+    ['later', (response: Response) => Promise.resolve(response)],
+  ])('answers a plain 500 where what was answered %s cannot be sent', async (_, give) => {
+    const onError = vi.fn();
+    const kept = new Response({ body: new Blob(['once']).stream() });
+    const fetch = handling(() => give(kept), { onError });
+    expect(await (await fetch('http://a.example/')).text()).toBe('once');
+    const second = await fetch('http://a.example/');
+    expect([second.status, await second.text()]).toEqual([500, 'Internal Server Error\n']);
+    expect(onError).toHaveBeenCalledOnce();
+    const middleware = toFetchMiddleware({ call: () => give(kept) });
+    const next = (): globalThis.Response => new globalThis.Response('next');
+    await expect(middleware(new globalThis.Request('http://a.example/'), next)).rejects.toThrow(TypeError);
+  });
+
   it('prints an error with its request on one line', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await handling(() => {
