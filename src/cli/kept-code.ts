@@ -1,7 +1,7 @@
 // A program that keeps what the engine compiled of it: reading and compiling its code again would be a third of a short command's time.
 //
 // The first run leaves the compiled code in the user's own cache folder, where nobody else can write, and the next ones take it from there. The
-// name of the file says of what it was made – the code, the engine with its flags, the command – so that it never stands for anything else.
+// name of the file says of what it was made – the code and where it stands, the engine with its flags, the command – so that it never stands for anything else.
 
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,8 +22,18 @@ const month = 30 * 24 * hour;
 export function startTool(args: readonly string[], name: string): void {
   const file = join(__dirname, 'tools.js');
   const command = /^[a-z]+$/.exec(args[0] ?? '')?.[0] ?? 'help';
-  const { start } = keptModule(file, `${command}-${TOOLS_DIGEST}`) as typeof import('./tools.js');
+  const { start } = keptModule(
+    file,
+    `${command}-${TOOLS_DIGEST}-${placeOf(file)}`,
+  ) as typeof import('./tools.js');
   void start(args, name);
+}
+
+/** A number for a path: compiled code knows its file by name, so that each copy of the package has its own. */
+function placeOf(file: string): string {
+  let place = 0;
+  for (const sign of file) place = (Math.imul(place, 31) + (sign.codePointAt(0) ?? 0)) >>> 0;
+  return place.toString(16);
 }
 
 /** The exports of a CommonJS module, whose text has one byte a character; its code is kept under the name. */

@@ -44,7 +44,7 @@ it('says the same with kept code as without, and writes it once', () => {
   expect(kept()).toEqual([]);
   expect(run('lint-routes.js', ['routes'])).toEqual(without);
   const files = kept();
-  expect(files).toEqual([expect.stringMatching(/^lint-[0-9a-f]{16}-[0-9a-f]+$/)]);
+  expect(files).toEqual([expect.stringMatching(/^lint-[0-9a-f]{16}-[0-9a-f]+-[0-9a-f]+$/)]);
   const file = path.join(cache, 'waypost/code', files[0]!);
   const { mode, mtimeMs } = statSync(file);
   expect(mode & 0o777).toBe(0o600);
