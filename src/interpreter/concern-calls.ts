@@ -6,7 +6,8 @@ import type { Place } from '../language/diagnostics.js';
 import { resourcesActions } from '../language/vocabulary.js';
 import { actionFilter } from './call-options.js';
 import { cyclicConcern, unknownConcern } from './concern-uses.js';
-import { maximalDepth, type Context } from './context.js';
+import type { Context } from './context.js';
+import { maximalDepth } from './program.js';
 import type { Scope, Use } from './scope.js';
 
 export function readConcerns(context: Context, call: CallOf<'concerns'>, scope: Scope): void {

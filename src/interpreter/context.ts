@@ -10,9 +10,6 @@ import type { Concern, Program } from './program.js';
 import type { RouteSet } from './route-set.js';
 import type { Scope } from './scope.js';
 
-/** How deep blocks, concerns and files may stand inside one another. */
-export const maximalDepth = 400;
-
 export interface Context {
   readonly program: Program;
   readonly inflection: Inflection;

@@ -10,8 +10,7 @@ import { stringsOf } from '../language/value-kinds.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
 import { declares, isVerbKeyword } from '../language/roles.js';
 import { concernsUsed } from './concern-uses.js';
-import { maximalDepth } from './context.js';
-import type { Concern, Program } from './program.js';
+import { maximalDepth, type Concern, type Program } from './program.js';
 
 export interface Expansion {
   readonly declarations: number;

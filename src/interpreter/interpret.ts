@@ -15,7 +15,7 @@ import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import { boundMatching } from '../routing/patterns/reachability.js';
 import type { Bindings } from './bindings.js';
 import { checkUnreadConcerns } from './concern-uses.js';
-import { maximalDepth, type Context } from './context.js';
+import type { Context } from './context.js';
 import { checkControllers } from './controller-checks.js';
 import { Demands } from './demands.js';
 import { Expansions } from './expansion.js';
@@ -24,7 +24,7 @@ import type { InterpretedRoute, SaidRoute } from './interpreted-route.js';
 import type { Inflection } from './inflection.js';
 import { meanings, type Meaning } from './meanings.js';
 import { gather, Outcome, type Effect } from './outcome.js';
-import { Program, type Concern, type ProgramOptions } from './program.js';
+import { maximalDepth, Program, type Concern, type ProgramOptions } from './program.js';
 import { maximalRoutes, RouteSet } from './route-set.js';
 import { placeIn, topScope, type Scope } from './scope.js';
 

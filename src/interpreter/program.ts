@@ -5,6 +5,7 @@ import type { ReadCall } from '../language/read-call.js';
 import type { Block, Declaration, RedirectValue } from '../language/declarations.js';
 import { walkDeclarations } from '../language/declarations.js';
 import { namePlace } from '../language/diagnostics.js';
+import { kindOf } from '../http/object-shape.js';
 import { firstIndex } from '../language/first-index.js';
 import { isForeignBlock, unknownKeyword } from '../language/unknown-keywords.js';
 import { resolvePath, Source, type Span } from '../language/source.js';
@@ -34,7 +35,15 @@ export interface ProgramOptions {
 interface FileUse {
   readonly syntax: Syntax;
   readonly isInConcern: boolean;
+  /** How many files lead to it. */
+  readonly depth: number;
 }
+
+/** How deep blocks, concerns and files may stand inside one another. */
+export const maximalDepth = 400;
+
+/** So many files are read: links that lead back to a folder above, or a `read` of one's own, give a file ever new names. */
+const mostFiles = 10_000;
 
 interface IncludeUse {
   readonly declaration: Declaration;
@@ -63,6 +72,7 @@ export class Program {
   #lostDefinitions: readonly string[] | undefined;
   /** Where brackets stand that have no partner, in the order of the text. */
   readonly #unmatched = new Map<Source, readonly number[]>();
+  #saidTooMany = false;
   readonly #includes = new Map<Declaration, Syntax | undefined>();
   /** What stands in program text and so is no call, also where an earlier version of the text had it read as one. */
   readonly #inCode = new Set<Declaration>();
@@ -87,7 +97,7 @@ export class Program {
       letsGo: letsCallsGo,
       unknown: (declaration) => this.#unknownKeyword(declaration),
     });
-    const queue: FileUse[] = [{ syntax, isInConcern: false }];
+    const queue: FileUse[] = [{ syntax, isInConcern: false, depth: 0 }];
     for (let next = queue.shift(); next; next = queue.shift()) queue.push(...this.#addFile(next));
   }
 
@@ -135,7 +145,7 @@ export class Program {
   }
 
   /** Reads a file's calls, and gives the files that it includes for the first time. */
-  #addFile({ syntax, isInConcern }: FileUse): FileUse[] {
+  #addFile({ syntax, isInConcern, depth }: FileUse): FileUse[] {
     this.files.set(resolvePath('', syntax.source.file), syntax);
     const unmatched = syntax.problems.filter(({ code }) => code === 'unmatched-bracket');
     this.#unmatched.set(
@@ -148,9 +158,11 @@ export class Program {
     for (const { start } of unmatched) if (isCloserAt(syntax, start)) this.#doubtBefore(start, syntax);
     const included: IncludeUse[] = [];
     this.#readDeclarations(syntax.declarations, included, isInConcern);
+    // Deeper files get no meaning, which is told where they would.
+    if (depth >= maximalDepth) return [];
     return included.flatMap(({ declaration, isInConcern }) => {
       const syntax = this.#include(declaration);
-      return syntax ? { syntax, isInConcern } : [];
+      return syntax ? { syntax, isInConcern, depth: depth + 1 } : [];
     });
   }
 
@@ -294,8 +306,13 @@ export class Program {
         this.#includes.set(declaration, known);
         return undefined;
       }
-      const text = this.options.read?.(path);
+      const text: unknown = this.#saidTooMany ? undefined : this.options.read?.(path);
       if (text !== undefined) {
+        if (typeof text !== 'string')
+          throw new TypeError(
+            `read gives the text of a file, or undefined where there is none, not ${kindOf(text)} (docs/router.md)`,
+          );
+        if (this.files.size >= mostFiles) return this.#tooMany(declaration.source, file.span);
         const before = this.memory.files.get(path);
         const syntax = before?.text === text ? before.syntax : parseSyntax(new Source(path, text));
         this.memory.files.set(path, { text, syntax });
@@ -305,12 +322,23 @@ export class Program {
       }
     }
     this.knowsAllConcerns = false;
+    if (this.#saidTooMany) return undefined;
     this.diagnostics.error(
       'missing-file',
       { source: declaration.source, span: file.span },
       `there is no routes file '${file.value}' (looked for ${asked} and ${asked}.routes)`,
     );
     return undefined;
+  }
+
+  #tooMany(source: Source, span: Span): undefined {
+    this.#saidTooMany = true;
+    this.knowsAllConcerns = false;
+    this.diagnostics.error(
+      'too-deep',
+      { source, span },
+      `these are more than ${mostFiles.toLocaleString('en')} included files; does a link lead back to a folder above?`,
+    );
   }
 }
 

@@ -129,7 +129,8 @@ export const errorCodes = {
   'unknown-controller': 'The controller does not exist',
   'unknown-action': 'The controller has no such action',
   'too-many-routes': 'The file declares more than 100,000 routes',
-  'too-deep': 'Concerns or included files use one another too many levels deep',
+  'too-deep':
+    'Concerns or included files use one another too many levels deep, or more than 10,000 files are included',
 } as const satisfies Record<string, string>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -48,6 +48,27 @@ describe('include', () => {
     expect(router.routes.map(({ name, pattern }) => `${name} ${pattern}`)).toEqual(['a-p /a/p', 'b-p /b/p']);
   });
 
+  test('reads no more files than somebody can mean: neither a chain without end nor ever new names of one file', () => {
+    let asked = 0;
+    const next = (path: string): string => {
+      asked++;
+      return `include '${path}x'`;
+    };
+    expect(mistakes("routes { include 'f' }", { read: next })).toEqual([expect.stringMatching(/ too-deep$/)]);
+    expect(asked).toBeLessThan(1_000);
+    const twice = (path: string): string => `include '${path}x'; include '${path}y'`;
+    expect(mistakes("routes { include 'f' }", { read: twice })).toEqual([
+      expect.stringMatching(/ too-deep$/),
+    ]);
+  });
+
+  test('is told where `read` gives no text', () => {
+    const read = (() => Promise.resolve('')) as unknown as (path: string) => string;
+    expect(() => parseRoutes("routes { include 'part' }", { read })).toThrow(
+      /^read gives the text of a file, or undefined where there is none, not a/,
+    );
+  });
+
   test('of a file that is not there is `missing-file`', () => {
     expect(mistakes("routes { include 'x' }")).toEqual(['routes:1:18 missing-file']);
     expect(errorOf("routes { include 'x' }", { file: 'config/routes' }).diagnostics[0]!.message).toBe(
