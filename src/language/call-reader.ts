@@ -70,6 +70,8 @@ class CallReader {
   #list: Pair | undefined;
   /** One too many has been reported: the others are the same mistake. */
   #hasSurplus = false;
+  /** The options that it does not have, once a wrong one was met. */
+  #open: readonly OptionName[] | undefined;
 
   constructor(
     readonly declaration: Declaration,
@@ -334,8 +336,8 @@ class CallReader {
     this.#mention(canonicalOption(name), span);
     if (this.declaration.damaged) return;
     const isLiteral = pair?.value?.kind === 'string' || pair?.value?.kind === 'number';
-    const open = this.row.options.filter((option) => !pairNamed(this.declaration, option));
-    const near = nearest(canonicalOption(name), open, isLiteral ? 2 : undefined);
+    this.#open ??= this.row.options.filter((option) => !pairNamed(this.declaration, option));
+    const near = nearest(canonicalOption(name), this.#open, isLiteral ? 2 : undefined);
     const advice = pair && optionHabit(this.declaration, this.row, pair, near);
     const suggestion = advice ? undefined : near;
     const known = this.row.options;

@@ -114,6 +114,8 @@ describe('eight times as much costs about eight times as much', () => {
 
 it('very many mistakes of one statement are looked up in the time that few take', async () => {
   expect(await cost(`routes {\n  get ${':a'.repeat(48_000)}\n}\n`)).toBeLessThan(6_000);
+  const options = Array.from({ length: 4_000 }, (_, at) => `, wrong${at} => 1`).join('');
+  expect(await cost(`routes {\n  get '/a', to => 'a#b'${options}\n}\n`)).toBeLessThan(6_000);
 });
 
 it('routes of very many optional groups are compared for a moment only', async () => {
