@@ -150,6 +150,7 @@ const nodeOptions = {
     'import.meta': 'waypostPlace',
     __filename: 'waypostPlace.filename',
     __dirname: 'waypostPlace.dirname',
+    'require.resolve': 'waypostPlace.requireResolve',
   },
 };
 const workerOptions = {
@@ -214,9 +215,9 @@ function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, stri
       "import { createRequire as waypostRequireOf } from 'node:module';",
       'const require = waypostRequireOf(import.meta.url);',
       "process.env.NODE_ENV ??= 'production';",
-      // The place of modules that are given none of their own.
-      'var waypostPlace = import.meta;',
       placeFunction,
+      // The place of modules that are given none of their own.
+      "var waypostPlace = waypostPlaceOf('');",
     );
   if (Object.keys(names).length > 0)
     lines.push(`globalThis[Symbol.for('waypost.assets')] = ${literal(names, () => undefined)};`);
@@ -229,7 +230,8 @@ const placeFunction = `function waypostPlaceOf(name) {
   const { href } = new URL(name, import.meta.url);
   const dirname = fileURLToPath(new URL('.', href)).slice(0, -1);
   const resolve = (to) => (/^(?:\\.{0,2}\\/|\\.{1,2}$)/.test(to) ? new URL(to, href).href : import.meta.resolve(to));
-  const own = { __proto__: null, url: href, filename: fileURLToPath(href), dirname, resolve };
+  const requireResolve = waypostRequireOf(href).resolve;
+  const own = { __proto__: null, url: href, filename: fileURLToPath(href), dirname, resolve, requireResolve };
   const get = (meta, key) => own[key] ?? (typeof meta[key] === 'function' ? meta[key].bind(meta) : meta[key]);
   return new Proxy(import.meta, { get });
 }`;
@@ -300,7 +302,7 @@ function ownPlaces(folder: string): Plugin {
         const name = relative(folder, path);
         if (isOutside(name) || name.split(sep).includes('node_modules')) return undefined;
         const text = readFileSync(path, 'utf8');
-        if (!/import\.meta|__(?:file|dir)name/.test(text)) return undefined;
+        if (!/import\.meta|__(?:file|dir)name|require\.resolve/.test(text)) return undefined;
         const address = JSON.stringify(encodeURI(name.split(sep).join('/')));
         const [program = ''] = /^(?:#!.*\n)?/.exec(text) ?? [];
         return {

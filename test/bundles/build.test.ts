@@ -118,9 +118,11 @@ it('gives modules their own addresses, and reads them as their names and `tsconf
   folder.write({
     'tsconfig.json': '{ "compilerOptions": { "experimentalDecorators": true, "jsxFactory": "h" } }\n',
     'config/routes':
-      "routes {\n  get '/here', to => 'where#here'; get '/page', to => 'where#page'; get '/builtin', to => 'where#builtin'; get '/beside', to => 'where#beside'; get '/old', to => &old/where#here\n}\n",
+      "routes {\n  get '/here', to => 'where#here'; get '/page', to => 'where#page'; get '/builtin', to => 'where#builtin'; get '/beside', to => 'where#beside'; get '/old', to => &old/where#here; get '/found', to => &old/found#here\n}\n",
     'config/old/where.cjs':
       "#!/usr/bin/env node\nconst { basename, join } = require('node:path');\nexports.here = () => require('node:fs').readFileSync(join(__dirname, '../../data/words.txt'), 'utf8') + basename(__filename);\n",
+    'config/old/found.cjs':
+      "exports.here = () => require('node:fs').readFileSync(require.resolve('../../data/words.txt'), 'utf8') + require.resolve('greeter').split('/node_modules/')[1];\n",
     'config/view.tsx':
       "const h = (name: string) => `<${name}> ${import.meta.url.split('/').at(-1)}`;\nexport const page = <p />;\n",
     'controllers/where.ts': `import { page } from '../config/view';
@@ -138,8 +140,9 @@ export default class {
   const answers = ['where.ts where.ts ', '<p> view.tsx', 'node:fsgreeter/index.cjs'];
   const server = join(folder.path, 'dist/server.js');
   expect(await asked([server], ['/here', '/page', '/builtin'])).toEqual(answers);
-  expect(await asked([server], ['/old', '/beside'])).toEqual([
+  expect(await asked([server], ['/old', '/found', '/beside'])).toEqual([
     'all: where.cjs',
+    'all: greeter/index.cjs',
     'controllers/a%20b.txt,data/words.txt,file:///x',
   ]);
 });
