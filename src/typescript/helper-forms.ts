@@ -6,7 +6,8 @@
 //
 // Of several required segments the first or the last may have their values in the options, and the others by position. To allow that
 // of any of them would take a tuple for each choice, of which a path of ten segments has a thousand. Beside values for optional segments
-// one name is given in the options at a time.
+// one name is given in the options at a time. Which optional segments need one another is not said: with `{ id, o?, p? }`, the params of a
+// request, every type also takes `{ id, p }`.
 //
 // Where a required segment has no value of its own, other keys are not let through: such an object is a record, of which
 // only the key is used, and a literal with a stray key is a mistake.
@@ -147,13 +148,9 @@ function form(names: readonly Name[], positional: readonly Name[], named?: Name)
 /** The types of options behind the values of all required segments, beside those of the others by name. */
 function openOptions(names: readonly Name[], positional: readonly Name[]): readonly string[] {
   const taken = names.filter(isTaken);
-  const given = union(positional);
-  if (taken.length === 0) return [given === '' ? 'UrlOptions' : `OptionsBeside<${given}>`];
-  return [
-    ownOptions(taken),
-    '{ readonly [param: string]: QueryValue }',
-    ...(given === '' ? [] : [`{ readonly [name in ${given}]?: undefined }`]),
-  ];
+  if (taken.length > 0)
+    return [ownOptions(taken), '{ readonly [param: string]: QueryValue }', ...noneTwice(positional)];
+  return [positional.length === 0 ? 'UrlOptions' : `OptionsBeside<${union(positional)}>`];
 }
 
 /** The type of options that may stand in the place of a required segment, with these values by name. */
@@ -164,18 +161,23 @@ function closedOptions(
   values: readonly string[],
 ): string {
   const taken = names.filter(isTaken);
-  const own = ownOptions(taken);
+  const own = [ownOptions(taken), ...noneTwice(positional)].join(' & ');
   // What the current request has stands in from the left.
   const isFirst = positional.every(({ index }) => needed.every((name) => name.index < index));
   if (needed.length === 0 || !isFirst || names.some(({ name }) => name === 'currentParams'))
     return [...values, own].join(' & ');
   const params = needed.map(({ name, param }) => `readonly ${name}: ${param}`).join('; ');
-  return `Given<${[...values, `{ ${params} }`, ...(taken.length === 0 ? [] : [own])].join(', ')}>`;
+  return `Given<${[...values, `{ ${params} }`, ...(own === 'HelperOptions' ? [] : [own])].join(', ')}>`;
 }
 
 /** Of an option that a segment is called like, there is none. */
 function ownOptions(taken: readonly Name[]): string {
   return taken.length === 0 ? 'HelperOptions' : `Omit<HelperOptions, ${union(taken)}>`;
+}
+
+/** What has its value by position is not given in the options as well. */
+function noneTwice(positional: readonly Name[]): readonly string[] {
+  return positional.length === 0 ? [] : [`{ readonly [name in ${union(positional)}]?: undefined }`];
 }
 
 function isTaken({ name }: Name): boolean {

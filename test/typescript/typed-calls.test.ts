@@ -21,8 +21,8 @@ const router = parseRoutes(`routes {
   get '/glob/*a', to => 'a#b', as => 'glob'
 }`);
 
-/** Calls of one helper: up to one value too many, one of them perhaps null, then perhaps options with some of the names. */
-function callsOf(name: string, names: readonly string[]): string[] {
+/** Calls that begin so: up to one value too many, one of them perhaps null, then perhaps options with some of the names. */
+function callsOf(begin: string, names: readonly string[]): string[] {
   const numbers = Array.from({ length: names.length + 2 }, (_, count) =>
     Array.from({ length: count }, (_, index) => `${index + 5}`),
   );
@@ -39,9 +39,8 @@ function callsOf(name: string, names: readonly string[]): string[] {
     'page: 2',
     ...names.flatMap((each) => [`${each}: null`, `${each}: 9, page: 2`]),
   ].map((given) => `{ ${given} }`);
-  const helper = `helpers.${name.replace(/-(.)/, (_, char: string) => char.toUpperCase())}Path`;
   return positional.flatMap((values) =>
-    ['', ...options].map((given) => `${helper}(${[...values, ...(given === '' ? [] : [given])].join(', ')})`),
+    ['', ...options].map((given) => `${begin}${[...values, ...(given === '' ? [] : [given])].join(', ')})`),
   );
 }
 
@@ -54,9 +53,11 @@ function called(call: string): { readonly path?: string; readonly refused?: stri
   }
 }
 
-it('what compiles gives a path, and what gives one compiles', () => {
-  const calls = router.routes.flatMap(({ name, definition }) => callsOf(name!, definition.pattern.names));
-  expect(calls.length).toBeGreaterThan(1_000);
+/** All calls of all routes, each with whether it compiles. */
+function compiled(beginOf: (name: string) => string): ReadonlyMap<string, boolean> {
+  const calls = router.routes.flatMap(({ name, definition }) =>
+    callsOf(beginOf(name!), definition.pattern.names),
+  );
   const wrong = new Set(
     linesWithErrors(
       "import type { RouteHelpers } from './routes.js';\nimport type { UrlHelpers } from 'waypost';\ndeclare const helpers: UrlHelpers<RouteHelpers>;",
@@ -64,22 +65,56 @@ it('what compiles gives a path, and what gives one compiles', () => {
       { 'routes.d.ts': typedHelpers(router.routes.map(({ definition }) => definition)) },
     ),
   );
-  const compiles = (call: string): boolean => !wrong.has(`${call};`);
-  const refused = calls.filter((call) => compiles(call) && called(call).refused !== undefined);
+  return new Map(calls.map((call) => [call, !wrong.has(`${call};`)]));
+}
+
+it.each([
+  {
+    helpers: 'helpers by name',
+    beginOf: (name: string) =>
+      `helpers.${name.replace(/-(.)/, (_, char: string) => char.toUpperCase())}Path(`,
+  },
+  { helpers: 'pathFor', beginOf: (name: string) => `helpers.pathFor('${name}', ` },
+])('what compiles gives a path, and what gives one compiles: $helpers', ({ helpers, beginOf }) => {
+  const calls = compiled(beginOf);
+  expect(calls.size).toBeGreaterThan(1_000);
+  const refused = [...calls.keys()].filter((call) => calls.get(call) && called(call).refused !== undefined);
   // Which optional names stand together no type says.
   expect(refused.filter((call) => !/ stands together with /.test(called(call).refused!))).toEqual([]);
-  const strict = calls.filter((call) => !compiles(call) && called(call).path !== undefined);
+  const strict = [...calls.keys()].filter((call) => !calls.get(call) && called(call).path !== undefined);
   // Beside values by position, names are given in the options one at a time, but for the first or the last required ones.
-  expect(strict.filter((call) => !call.includes('page'))).toEqual([
-    'helpers.threePath(5, { a: 9, c: 9 })',
-    'helpers.threePath(5, 6, { b: 9 })',
-    'helpers.bothPath(5, { o: 9, a: 9 })',
-    'helpers.bothPath(null, { o: 9, a: 9 })',
-    'helpers.nestedPath(5, { a: 9, o: 9 })',
-    'helpers.nestedPath(null, { a: 9, o: 9 })',
-  ]);
-  // An object with a stray key in the place of a required segment is a record, of which only the key is used: a literal with one is a mistake.
+  expect(strict.filter((call) => !call.includes('page'))).toEqual(
+    [
+      ['three', '5, { a: 9, c: 9 }'],
+      ['three', '5, 6, { b: 9 }'],
+      ['both', '5, { o: 9, a: 9 }'],
+      ['both', 'null, { o: 9, a: 9 }'],
+      ['nested', '5, { a: 9, o: 9 }'],
+      ['nested', 'null, { a: 9, o: 9 }'],
+    ].map(([name, values]) => `${beginOf(name!)}${values!})`),
+  );
   const lost = strict.filter((call) => call.includes('page'));
+  if (helpers === 'pathFor') {
+    // The other side of that name in the middle.
+    expect(lost).toEqual(["helpers.pathFor('three', 5, 6, { b: 9, page: 2 })"]);
+    return;
+  }
+  // An object with a stray key in the place of a required segment is a record, of which only the key is used: a literal with one is a mistake.
   expect(lost).toContain('helpers.twoPath(5, { b: 9, page: 2 })');
   expect(lost.filter((call) => called(call).path!.includes('page'))).toEqual([]);
+});
+
+it("a request's params compile, whose optional names may all be missing", () => {
+  expect(
+    linesWithErrors(
+      "import type { RouteHelpers } from './routes.js';\nimport type { UrlHelpers } from 'waypost';\ndeclare const helpers: UrlHelpers<RouteHelpers>;\ndeclare const params: { a: string; o?: string; p?: string };",
+      [
+        'helpers.nestedPath(params);',
+        'helpers.nestedPath({ ...params, anchor: "x" });',
+        'helpers.nestedPath(params.a, params.o, params.p);',
+        "helpers.pathFor('nested', params);",
+      ],
+      { 'routes.d.ts': typedHelpers(router.routes.map(({ definition }) => definition)) },
+    ),
+  ).toEqual([]);
 });

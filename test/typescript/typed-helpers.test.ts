@@ -70,8 +70,8 @@ describe('the forms of a call', () => {
     ]);
     expect(forms('/:a/:b')).toEqual([
       "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'>, options?: OptionsBeside<'a' | 'b'> | undefined]",
-      "[b: SegmentValue | RecordBy<'b'>, options: Given<{ readonly a: SegmentValue }, { readonly a: string }>]",
-      "[a: SegmentValue | RecordBy<'a'>, options: { readonly b: SegmentValue } & HelperOptions]",
+      "[b: SegmentValue | RecordBy<'b'>, options: Given<{ readonly a: SegmentValue }, { readonly a: string }, HelperOptions & { readonly [name in 'b']?: undefined }>]",
+      "[a: SegmentValue | RecordBy<'a'>, options: { readonly b: SegmentValue } & HelperOptions & { readonly [name in 'a']?: undefined }]",
       '[options: Given<{ readonly a: SegmentValue; readonly b: SegmentValue }, { readonly a: string; readonly b: string }>]',
     ]);
   });
@@ -94,9 +94,9 @@ describe('the forms of a call', () => {
 
   it('let defaults stand in from the right', () => {
     expect(forms({ path: '/:a/:b', defaults: { b: '1' } })).toEqual([
-      "[a: SegmentValue | RecordBy<'a'>, options?: { readonly b?: SegmentValue | undefined } & HelperOptions]",
+      "[a: SegmentValue | RecordBy<'a'>, options?: { readonly b?: SegmentValue | undefined } & HelperOptions & { readonly [name in 'a']?: undefined }]",
       "[a: SegmentValue | RecordBy<'a'>, b: SegmentValue | RecordBy<'b'> | undefined, options?: OptionsBeside<'a' | 'b'> | undefined]",
-      "[b: SegmentValue | RecordBy<'b'> | undefined, options: Given<{ readonly a: SegmentValue }, { readonly a: string }>]",
+      "[b: SegmentValue | RecordBy<'b'> | undefined, options: Given<{ readonly a: SegmentValue }, { readonly a: string }, HelperOptions & { readonly [name in 'b']?: undefined }>]",
       '[options: Given<{ readonly a: SegmentValue; readonly b?: SegmentValue | undefined }, { readonly a: string }>]',
     ]);
   });

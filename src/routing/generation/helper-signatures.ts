@@ -24,11 +24,12 @@ export type UrlOptions = HelperOptions & { readonly [param: string]: QueryValue 
 
 /** What `pathFor` and `urlFor` take where a helper by name takes `Values`: keys that are left over become the query. */
 export type PathForValues<Values extends readonly unknown[]> = Values extends readonly [
-  options: infer Options,
+  ...infer Segments,
+  infer Options,
 ]
-  ? [options: Options & { readonly [param: string]: QueryValue }]
-  : Values extends readonly [options?: infer Options]
-    ? [options?: (Options & { readonly [param: string]: QueryValue }) | undefined]
+  ? [...Segments, options: Options & { readonly [param: string]: QueryValue }]
+  : Required<Values> extends readonly [...infer Segments, infer Options]
+    ? [...Segments, options?: (Options & { readonly [param: string]: QueryValue }) | undefined]
     : Values;
 
 /** `action: 'edit'` leads to the route `edit-post` of a post. */
