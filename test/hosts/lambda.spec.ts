@@ -66,6 +66,10 @@ describe.each([
   });
 });
 
+it('takes an event of which only the request is given, as those written by hand are', async () => {
+  expect(await ask({ httpMethod: 'GET', path: '/stream', headers: {} })).toMatchObject({ body: 'one two' });
+});
+
 describe('a streamed answer', () => {
   afterEach(() => vi.unstubAllGlobals());
 
