@@ -6,6 +6,8 @@ import connect from 'connect';
 import express from 'express';
 import session from 'express-session';
 import express4 from 'express4';
+import { expect, it } from 'vitest';
+import { parseRoutes } from 'waypost';
 import { toNodeListener } from 'waypost/node';
 import { expressHost } from './support/express-host.js';
 import { asked, router, serving } from './support/questions.js';
@@ -47,4 +49,20 @@ asked('Connect', async () => {
     outgoing.end(`host: ${error.message}`);
   });
   return { ...(await serving(app)), behind: 'host /other?a=b', failure: 'host: lost' };
+});
+
+it('An answer has the type of its text, and no ETag, which `res.send` makes', async () => {
+  const app = express();
+  const greetings = { show: () => 'hello' };
+  const routes = parseRoutes("routes { get '/', to => &greetings#show }", { modules: { greetings } });
+  app.use('/shop', toNodeListener(routes));
+  app.get('/own', (_, response) => void response.send('hello'));
+  const { origin, close } = await serving(app);
+  const ask = async (path: string): Promise<unknown[]> => {
+    const { headers } = await fetch(origin + path);
+    return [headers.get('content-type'), headers.has('etag')];
+  };
+  expect(await ask('/shop')).toEqual(['text/plain; charset=utf-8', false]);
+  expect(await ask('/own')).toEqual(['text/html; charset=utf-8', true]);
+  await close();
 });
