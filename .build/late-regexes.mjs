@@ -16,7 +16,7 @@ const askers = new Set(['match', 'matchAll', 'replace', 'replaceAll', 'split']);
 export const lateRegexes = {
   name: 'late-regexes',
   setup({ onLoad }) {
-    onLoad({ filter: /\/(?:src|grammar|lsp)\/.*\.ts$/ }, ({ path }) => {
+    onLoad({ filter: /[\\/](?:src|grammar|lsp)[\\/].*\.ts$/ }, ({ path }) => {
       const contents = readFileSync(path, 'utf8');
       return contents.includes('\\p{') ? { loader: 'ts', contents: late(path, contents) } : undefined;
     });
