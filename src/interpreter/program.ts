@@ -337,7 +337,7 @@ export class Program {
     this.diagnostics.error(
       'too-deep',
       { source, span },
-      `these are more than ${mostFiles.toLocaleString('en')} included files; does a link lead back to a folder above?`,
+      `more than ${mostFiles.toLocaleString('en')} files are included with this one; take out the include, or the link to a folder above, that leads to ever more of them`,
     );
   }
 }

@@ -3,9 +3,8 @@
 import { replacing } from '../language/habits.js';
 import { foreignTarget } from '../language/value-habits.js';
 import type { ReadCall } from '../language/read-call.js';
-import type { Place } from '../language/diagnostics.js';
-import type { Source, Span } from '../language/source.js';
 import { callableLabel, type StringValue, type Value } from '../language/declarations.js';
+import { WrittenPlace } from '../language/written-nodes.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { refuse, type RefusalDetails } from './call-options.js';
 import { readCallable } from './callables.js';
@@ -199,13 +198,6 @@ class ControllerTarget {
   constructor(
     readonly controller: string,
     readonly action: string,
-  ) {}
-}
-
-class WrittenPlace implements Place {
-  constructor(
-    readonly source: Source,
-    readonly span: Span,
   ) {}
 }
 

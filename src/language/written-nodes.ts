@@ -12,12 +12,20 @@ import type {
   Value,
   Word,
 } from './declarations.js';
+import type { Place } from './diagnostics.js';
 import type { Source, Span } from './source.js';
 
 export class WrittenSpan implements Span {
   constructor(
     readonly start: number,
     readonly end: number,
+  ) {}
+}
+
+export class WrittenPlace implements Place {
+  constructor(
+    readonly source: Source,
+    readonly span: Span,
   ) {}
 }
 
