@@ -246,6 +246,26 @@ describe('the cache', () => {
     expect([answer.status, answer.body.toString()]).toEqual([206, 'ne']);
   });
 
+  it('looks at a large file again where it is another one by now', async () => {
+    const port = await serving({ cache: { recheck: 60_000 } });
+    const file = place('large.bin');
+    const answer = async (headers = {}): Promise<string> => {
+      const { status, body } = await ask(port, 'GET', '/large.bin', headers);
+      return `${status} ${body.length} ${body.toString('latin1', 0, 1)}`;
+    };
+    const large = 20_000_000;
+    writeFileSync(file, Buffer.alloc(large, 'a'));
+    expect(await answer()).toBe(`200 ${large} a`);
+    writeFileSync(file, Buffer.alloc(large + 1, 'b'));
+    expect(await answer()).toBe(`200 ${large + 1} b`);
+    writeFileSync(file, Buffer.alloc(large, 'c'));
+    expect(await answer({ range: `bytes=0-${large / 2}` })).toBe(`206 ${large / 2 + 1} c`);
+    writeFileSync(file, Buffer.alloc(large, 'd'));
+    expect(await answer({ range: `bytes=0-1,9-${large / 2}` })).toMatch(/^206 /);
+    unlinkSync(file);
+    expect(await answer()).toBe('404 3 a');
+  });
+
   it('stays within its limits, and keeps what is asked for', async () => {
     const files = new StaticFiles({
       app,

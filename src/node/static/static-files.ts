@@ -7,7 +7,7 @@
 // encodings.
 
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { amountOf } from '../../http/amount.js';
@@ -17,7 +17,7 @@ import { type OptionNames, checkOptions } from '../../http/options.js';
 import type { Request } from '../../http/request.js';
 import { Response } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
-import { FileBody, type FilePart, readRange } from './file-body.js';
+import { FileBody, type FilePart, isSameFile, readRange } from './file-body.js';
 import { preferredEncoding } from './static-encoding.js';
 import { type CacheLimits, whileUnchanged } from './kept-bytes.js';
 import { type FoundFile, StaticIndex, type Variant, quietly } from './static-index.js';
@@ -235,7 +235,7 @@ function bytesOf(variant: Variant, range: ByteRange, status: number, headers: He
     const body = quietly(() => readRange(variant, range));
     return body === undefined ? undefined : new Response({ status, headers, body });
   }
-  if (!isReadable(variant.file)) return undefined;
+  if (!isUnchanged(variant)) return undefined;
   return sized(new Response({ status, headers, body: new FileBody(variant, [range]) }), length);
 }
 
@@ -247,7 +247,7 @@ function onePart(variant: Variant, range: ByteRange, held: Buffer | undefined): 
 }
 
 function severalParts(variant: Variant, ranges: readonly ByteRange[]): Response | undefined {
-  if (!isReadable(variant.file)) return undefined;
+  if (!isUnchanged(variant)) return undefined;
   const type = variant.headers.get('content-type') ?? '';
   const frame = multipartFrame(ranges, variant.size, type, randomUUID());
   const parts: FilePart[] = [...frame.parts.flatMap(({ head, range }) => [head, range]), frame.tail];
@@ -255,8 +255,9 @@ function severalParts(variant: Variant, ranges: readonly ByteRange[]): Response 
   return sized(new Response({ status: 206, headers, body: new FileBody(variant, parts) }), frame.length);
 }
 
-function isReadable(file: string): boolean {
-  return quietly(() => (accessSync(file, constants.R_OK), true)) ?? false;
+/** Of a body that is opened later, when the status has been sent. */
+function isUnchanged(variant: Variant): boolean {
+  return quietly(() => isSameFile(statSync(variant.file), variant)) ?? false;
 }
 
 function unsatisfiable(variant: Variant): Response {
