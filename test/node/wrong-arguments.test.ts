@@ -202,6 +202,21 @@ describe('an application', () => {
       files({ dotfiles: 'allow' }),
       'dotfiles is true or false, not a value of type string',
     ],
+    [
+      'an encoding for compressed siblings',
+      files({ precompressed: 'br' }),
+      'precompressed is true or false, not a value of type string',
+    ],
+    [
+      'a time for files in memory',
+      files({ cache: '1d' }),
+      'the options of cache are an object, not a value of type string (docs/middleware.md)',
+    ],
+    [
+      'a misspelt limit of files in memory',
+      files({ cache: { max: 10 } }),
+      "cache has no option 'max'; its options are maxBytes, maxFileBytes, recheck (docs/middleware.md)",
+    ],
     ['headers in one text', files({ headers: 'x-by: shop' }), 'headers are { name: value }, not x-by: shop'],
     [
       'an option of serve-static',

@@ -79,6 +79,7 @@ const argumentNames: OptionNames<StaticFilesArguments> = {
   extensions: true,
   cache: true,
 };
+const cacheNames: OptionNames<CacheLimits> = { maxBytes: true, maxFileBytes: true, recheck: true };
 const page = 'docs/middleware.md';
 
 /** Throws a `TypeError` for options that would do nothing, or fail when a file is asked for. */
@@ -90,6 +91,7 @@ function checkShapes({
   immutable,
   headers,
   dotfiles,
+  precompressed,
 }: StaticFilesArguments): void {
   const check = (option: string, value: unknown, isGood: boolean, wanted: string): void => {
     if (value !== undefined && !isGood)
@@ -118,6 +120,7 @@ function checkShapes({
     'true, or a regular expression',
   );
   check('dotfiles', dotfiles, typeof dotfiles === 'boolean', 'true or false');
+  check('precompressed', precompressed, typeof precompressed === 'boolean', 'true or false');
   // Those of one function are checked when it gives them.
   if (typeof headers !== 'function') new Headers(headers);
 }
@@ -299,6 +302,7 @@ function cacheLimits(cache: StaticFilesOptions['cache']): CacheLimits | undefine
   if (cache === false) return undefined;
   if (cache === undefined) return whileUnchanged;
   const given = cache === true ? {} : cache;
+  checkOptions('cache', given, cacheNames, page);
   const maxBytes = amountOf('cache.maxBytes', given.maxBytes, 64 * 1024 * 1024);
   return {
     maxBytes,
