@@ -118,15 +118,14 @@ export class Response {
     return response;
   }
 
-  /** The answer to HEAD where this is the one to GET: the length that is known, and no body; a stream is cancelled. */
+  /** The answer to HEAD where this is the one to GET: the length of a text or bytes, and no body; a stream is cancelled. */
   withoutBody(): Response {
     const { body } = this;
     if (body === null) return this;
     const response: Bodiless = this.with({ body: null });
     response.leftOut = body;
     if (isStream(body)) discard(body);
-    else if (!response.headers.has('content-length'))
-      response.headers.set('content-length', bytesOfChunk(body).length);
+    else response.headers.set('content-length', bytesOfChunk(body).length);
     return response;
   }
 

@@ -10,7 +10,8 @@ export function headersForHost(
   method: string | undefined,
 ): readonly string[] {
   const isEmpty = status === 204 || status === 205;
-  const isLengthTheirs = !isEmpty && (isStream(body) || method === 'HEAD' || status === 304);
+  const isLengthTheirs =
+    !isEmpty && (isStream(body) || status === 304 || (method === 'HEAD' && body === null));
   const given = headers.flat();
   const sent: string[] = [];
   for (let i = 0; i < given.length; i += 2) {

@@ -159,7 +159,7 @@ describe('variants', () => {
     expect(new Response({ body: 'é☃😀' }).withoutBody().headers.get('content-length')).toBe('9');
     const stream = Readable.from(['x']);
     const told = new Response({ body: 'abc', headers: { 'content-length': '77' } });
-    expect(told.withoutBody().headers.get('content-length')).toBe('77');
+    expect(told.withoutBody().headers.get('content-length')).toBe('3');
     expect(new Response({ body: stream }).withoutBody().headers.has('content-length')).toBe(false);
     expect(stream.destroyed).toBe(true);
   });
