@@ -13,8 +13,8 @@ export type Body = string | Uint8Array | BodyStream;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** The body that a value stands for, null for none. Throws a `TypeError` that says what to write for anything else. */
-export function bodyOf(value: unknown): Body | null {
+/** The body that a value stands for, null for none. Throws a `TypeError` for anything else, which says what to write for data. */
+export function bodyOf(value: unknown, forData = 'Response.json(value)'): Body | null {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return null;
   const bytes = bytesIn(value);
@@ -27,7 +27,7 @@ export function bodyOf(value: unknown): Body | null {
   if (value instanceof URLSearchParams) return value.toString();
   if (hasMethod(value, 'stream')) return bodyOf(value.stream());
   throw new TypeError(
-    `a body is a string, bytes, a stream or null, not ${kindOf(value)}; for data write Response.json(value)`,
+    `a body is a string, bytes, a stream or null, not ${kindOf(value)}; for data write ${forData}`,
   );
 }
 

@@ -172,7 +172,7 @@ export class GivenSource implements RequestSource {
       this.headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
     }
     const limit = amountOf('bodyLimit', init.bodyLimit, defaultBodyLimit);
-    this.body = new RequestBody(contentOf(bodyOf(given)), limit);
+    this.body = new RequestBody(contentOf(bodyOf(given, 'JSON.stringify(value)')), limit);
   }
 
   get signal(): AbortSignal {

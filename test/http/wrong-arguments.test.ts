@@ -65,6 +65,10 @@ describe('a request', () => {
       made({ ...get, tldLength: '2' }),
       "tldLength is a number of labels, not '2'",
     ],
+    'with data for its body': [
+      made({ ...get, body: { title: 'Hello' } }),
+      'a body is a string, bytes, a stream or null, not an object of class Object; for data write JSON.stringify(value)',
+    ],
     'with a part of another name': [
       made({ ...get, json: { title: 'Hello' } }),
       "a request has no option 'json'; its options are body, bodyLimit, headers, host, method, path, port, protocol, query, remoteAddress, signal, tldLength (docs/middleware.md)",
@@ -152,6 +156,22 @@ describe('a response', () => {
     'with a header that is a date': [
       () => new Response().headers.set('expires', wrong(new Date(0))),
       "header 'expires' cannot be",
+    ],
+    'with text for a status': [
+      () => new Response({ status: wrong('200') }),
+      "a response has a status from 200 to 599, not '200'",
+    ],
+    'with no status but null': [
+      () => new Response({ status: wrong(null) }),
+      'a response has a status from 200 to 599, not null',
+    ],
+    'with an object that inherits nothing for a status': [
+      () => new Response({ status: wrong(Object.create(null)) }),
+      'a response has a status from 200 to 599, not a value of type object',
+    ],
+    'with data for its body': [
+      () => new Response({ body: wrong({ title: 'Hello' }) }),
+      'a body is a string, bytes, a stream or null, not an object of class Object; for data write Response.json(value)',
     ],
     'with cookies in a list': [
       () => new Response().headers.append('set-cookie', wrong(['a=1', 'b=2'])),
