@@ -49,18 +49,26 @@ export interface ChunkSource {
   stop(): void;
 }
 
+/** Streams that are read once, and that somebody has begun to read: whoever came later would get nothing of them, as if they were empty. */
+const begun = /* @__PURE__ */ new WeakSet<BodyStream>();
+
 /**
- * Begins to read a stream. Throws where somebody reads it already.
+ * Begins to read a stream. Throws a `TypeError` where somebody has begun to read it before, unless it gives its chunks again.
  *
  * A `for await` that waits for a chunk cannot be left before it has come, which may be never: a stream of news whose reader has gone is told by its
  * `cancel`, a Node stream by `destroy`, and an iterator by its `return`, while the chunk is still awaited. (A generator hears of that when it goes on.)
  */
 export function sourceOf(body: BodyStream): ChunkSource {
+  if (begun.has(body) || (isWebStream(body) && body.locked))
+    throw new TypeError(
+      'the stream that is this body has been read before; make a stream for each response, or keep its bytes',
+    );
   if (isWebStream(body)) {
     const reader = body.getReader();
     return { next: () => reader.read(), stop: () => void reader.cancel().catch(() => undefined) };
   }
   const chunks: AsyncIterator<unknown> = body[Symbol.asyncIterator]();
+  if (Object.is(chunks, body) || hasMethod(body, 'destroy')) begun.add(body);
   let isOver = false;
   return {
     async next() {

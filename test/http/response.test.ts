@@ -53,8 +53,24 @@ describe('construction', () => {
       new Blob(['ab']).stream(),
       new Blob(['ab']),
     ]) {
-      expect(await new Response({ body: body as AsyncIterable<string> }).text()).toBe('ab');
+      const response = new Response({ body: body as AsyncIterable<string> });
+      expect(await response.text()).toBe('ab');
+      // Nothing is left of it, which is not the same as an empty body.
+      await expect(response.with({}).text()).rejects.toThrow(
+        'the stream that is this body has been read before; make a stream for each response, or keep its bytes',
+      );
     }
+  });
+
+  it('reads what gives its chunks again as often as it is asked', async () => {
+    const body = {
+      async *[Symbol.asyncIterator](): AsyncGenerator<string> {
+        yield 'a';
+        yield 'b';
+      },
+    };
+    const response = new Response({ body });
+    expect([await response.text(), await response.text()]).toEqual(['ab', 'ab']);
   });
 });
 
