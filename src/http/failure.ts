@@ -110,11 +110,13 @@ export function isTakenForError(given: unknown): boolean {
 
 /**
  * Whether a request failed because its client has hung up: whatever waits for its signal is aborted then, and fails with an `AbortError`, or with the
- * reason that the host gives.
+ * reason that the host gives. Hono's on Node is the text of what the body fails with.
  */
 export function isHangUp(error: unknown, { signal }: Request): boolean {
   if (!signal.aborted) return false;
-  return error === signal.reason || (isError(error) && attempt(() => error.name) === 'AbortError');
+  if (error === signal.reason) return true;
+  const isTold = (): boolean => String(error) === signal.reason;
+  return attempt(isTold) === true || (isError(error) && attempt(() => error.name) === 'AbortError');
 }
 
 /** Gives an error of the application to `onError`, or prints it; where `onError` fails in its turn, both are printed. */

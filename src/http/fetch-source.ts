@@ -92,7 +92,11 @@ class FetchBody implements BodyContent {
     let length = 0;
     for (;;) {
       const chunk = await this.nextChunk(reader);
-      if (chunk === undefined) return joined(chunks, length);
+      if (chunk === undefined) {
+        // Of a client that has hung up before anybody read, some hosts give what there is, or nothing, as if it were all.
+        if (this.fetchRequest.signal.aborted && length < (this.declared ?? 1)) throw cutOff();
+        return joined(chunks, length);
+      }
       chunks.push(chunk);
       length += chunk.length;
       if (length > limit) refuse();

@@ -365,6 +365,18 @@ describe('in a host', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
+  it('neither reports nor passes on what a stream fails with, where the host’s reason is the text of that', async () => {
+    const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+    const body = new ReadableStream({ pull: (controller) => controller.error(error) });
+    const init = { method: 'POST', body, duplex: 'half', signal: AbortSignal.abort('Error: aborted') };
+    const endpoint: Endpoint = {
+      call: async ({ body: asked }) => Response.text(await new globalThis.Response(asked).text()),
+    };
+    const onError = vi.fn();
+    expect((await toFetchHandler(endpoint, { onError })(ask('/', init as RequestInit))).status).toBe(400);
+    expect(onError).not.toHaveBeenCalled();
+  });
+
   it.each([
     ['an AbortError', undefined],
     ['a reason of the host’s own', 'Client connection prematurely closed.'],
@@ -376,6 +388,29 @@ describe('in a host', () => {
     const next = vi.fn();
     expect((await toFetchMiddleware(endpoint)(asked, next)).status).toBe(400);
     expect([onError, next].flatMap(({ mock }) => mock.calls)).toEqual([]);
+  });
+
+  it('a client that has hung up has not sent an empty body, as a host may say where nobody had read it', async () => {
+    const handle = toFetchHandler(
+      { call: async (request) => Response.text(await request.text()) },
+      { onError: (error) => expect.unreachable(String(error)) },
+    );
+    const answer = async (headers: Record<string, string>, text: string): Promise<string> => {
+      const body = new ReadableStream({
+        start(controller) {
+          if (text !== '') controller.enqueue(Buffer.from(text));
+          controller.close();
+        },
+      });
+      const init = { method: 'POST', body, headers, duplex: 'half', signal: AbortSignal.abort() };
+      return (await handle(ask('/', init as RequestInit))).text();
+    };
+    const cutOff = 'Bad Request: the client hung up before the body was complete\n';
+    expect(await answer({ 'content-length': '5' }, '')).toBe(cutOff);
+    expect(await answer({ 'content-length': '5' }, 'hel')).toBe(cutOff);
+    expect(await answer({}, '')).toBe(cutOff);
+    expect(await answer({ 'content-length': '5' }, 'hello')).toBe('hello');
+    expect(await answer({ 'content-length': '0' }, '')).toBe('');
   });
 
   it('passes on what else the body of the host fails with', async () => {
