@@ -141,16 +141,22 @@ export function joined(chunks: readonly Uint8Array[], length: number): Uint8Arra
   return whole;
 }
 
-/** The same chunks as a web stream, pulled one by one. */
-export function webStreamOf(body: Body): ReadableStream<Uint8Array> {
-  if (isWebStream(body)) return body;
+/** The same chunks as a web stream, pulled one by one. `onFailure` is told what the stream fails with. */
+export function webStreamOf(body: Body, onFailure?: (error: unknown) => void): ReadableStream<Uint8Array> {
+  if (isWebStream(body) && onFailure === undefined) return body;
   if (!isStream(body)) return new Blob([body]).stream();
   const source = sourceOf(body);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await source.next();
-      if (done === true) controller.close();
-      else controller.enqueue(bytesOfChunk(value));
+      try {
+        const { done, value } = await source.next();
+        if (done === true) controller.close();
+        else controller.enqueue(bytesOfChunk(value));
+      } catch (error) {
+        source.stop();
+        onFailure?.(error);
+        throw error;
+      }
     },
     cancel: () => source.stop(),
   });

@@ -16,7 +16,7 @@ import { type Endpoint, checkEndpoint, isPromise } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
 import { errorForHost, failureResponse, isOwnFault, report } from './failure.js';
 import { FetchSource } from './fetch-source.js';
-import { keepFetched, unchangedFetchResponse } from './fetched-response.js';
+import { isFetched, keepFetched, unchangedFetchResponse } from './fetched-response.js';
 import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
 import { kindOf } from './object-shape.js';
@@ -145,33 +145,36 @@ function answerer<Rest extends readonly unknown[]>(
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const prefix = checkedPrefix(options.prefix);
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
-  const sent = (response: Response, method: string): globalThis.Response | undefined => {
-    if (!goesOn || !isDeclined(response)) return fetchResponse(response, method);
+  const sent = (response: Response, request: Request): globalThis.Response | undefined => {
+    if (!goesOn || !isDeclined(response))
+      return fetchResponse(response, request.method, (error) => report(error, request, onError));
     discard(response.body);
     return undefined;
   };
   const failed = (error: unknown, request: Request): globalThis.Response | undefined => {
     if (passErrors === true && isOwnFault(error, request)) throw errorForHost(error);
     report(error, request, onError);
-    return sent(failureResponse(error, { development, request }), request.method);
+    return sent(failureResponse(error, { development, request }), request);
   };
   const settled = async (answered: PromiseLike<unknown>, request: Request) => {
     try {
-      return sent(answeredResponse(await answered), request.method);
+      return sent(answeredResponse(await answered), request);
     } catch (error) {
       return failed(error, request);
     }
   };
   return function answer(fetchRequest, rest) {
     const request = requestOf(fetchRequest, rest, prefix, bodyLimit, options, goesOn);
-    if (request === undefined)
-      return sent(declinedResponse(acceptedForm(fetchRequest.headers.get('accept'))), fetchRequest.method);
+    if (request === undefined) {
+      const { headers, method } = fetchRequest;
+      return goesOn
+        ? undefined
+        : fetchResponse(declinedResponse(acceptedForm(headers.get('accept'))), method);
+    }
     try {
       checkHost?.(request);
       const answered: unknown = callTraced(endpoint, request);
-      return isPromise(answered)
-        ? settled(answered, request)
-        : sent(answeredResponse(answered), request.method);
+      return isPromise(answered) ? settled(answered, request) : sent(answeredResponse(answered), request);
     } catch (error) {
       return failed(error, request);
     }
@@ -221,13 +224,19 @@ function endOfAuthority(url: string, start: number): number {
   return i;
 }
 
-function fetchResponse(response: Response, method: string): globalThis.Response {
+/** `onFailure` is told what a stream fails with; of a Fetch response, whose stream the host has as it is, the host is. */
+function fetchResponse(
+  response: Response,
+  method: string,
+  onFailure?: (error: unknown) => void,
+): globalThis.Response {
   const unchanged = method === 'HEAD' ? undefined : unchangedFetchResponse(response);
   if (unchanged && !response.headers.has('x-cascade')) return unchanged;
   const { status, body } = response;
   const isBodiless = body === null || status === 204 || status === 205 || status === 304 || method === 'HEAD';
   if (isBodiless) discard(body);
-  const answer = new globalThis.Response(isBodiless ? null : fetchBody(body), { status });
+  const told = isFetched(response) ? undefined : onFailure;
+  const answer = new globalThis.Response(isBodiless ? null : fetchBody(body, told), { status });
   const { headers } = answer;
   const list = headersForHost(response, method);
   let isTyped = false;
@@ -242,6 +251,9 @@ function fetchResponse(response: Response, method: string): globalThis.Response 
   return answer;
 }
 
-function fetchBody(body: Body): string | Uint8Array | ReadableStream<Uint8Array> {
-  return typeof body === 'string' || body instanceof Uint8Array ? body : webStreamOf(body);
+function fetchBody(
+  body: Body,
+  onFailure: ((error: unknown) => void) | undefined,
+): string | Uint8Array | ReadableStream<Uint8Array> {
+  return typeof body === 'string' || body instanceof Uint8Array ? body : webStreamOf(body, onFailure);
 }

@@ -63,6 +63,11 @@ class FetchedResponse extends Bodiless {
   set body(_: Body | null) {}
 }
 
+/** Whether a response was made of a Fetch one, and its body is still the body of that. */
+export function isFetched(response: Response): boolean {
+  return response instanceof FetchedResponse;
+}
+
 /** The Fetch response that a response was made of, where nobody has changed its headers or had its body since; undefined of any other. */
 export function unchangedFetchResponse(response: Response): globalThis.Response | undefined {
   if (!(response instanceof FetchedResponse) || response.isRead) return undefined;

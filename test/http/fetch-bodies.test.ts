@@ -1,8 +1,9 @@
 // Bodies where the host speaks Fetch: what becomes of what is still to come of one that is larger than it may be, and of one that nobody reads on.
 
-import { PassThrough } from 'node:stream';
-import { expect, it, vi } from 'vitest';
-import { toFetchHandler } from '../../src/http/fetch.js';
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, it, vi } from 'vitest';
+import type { Endpoint } from '../../src/http/endpoint.js';
+import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
 import { Response } from '../../src/http/response.js';
 
 const answering = toFetchHandler(
@@ -127,3 +128,78 @@ it.each(['a Node stream', 'an iterator'])(
     await vi.waitFor(() => expect(left).toHaveBeenCalledOnce());
   },
 );
+
+describe('a streamed body that fails when half of it has left', () => {
+  const asked = (path: string, init?: { signal: AbortSignal }): globalThis.Request =>
+    new globalThis.Request(`http://a.example${path}`, init);
+  const failure = new Error('the database is gone');
+  async function* half(left: () => void): AsyncGenerator<string> {
+    try {
+      yield 'half';
+      throw failure;
+    } finally {
+      left();
+    }
+  }
+  const bodies: Record<string, (left: () => void) => unknown> = {
+    'an iterator': half,
+    'a Node stream': (left) => Readable.from(half(left)),
+    'a web stream': (left) => ReadableStream.from(half(left)).pipeThrough(new TextEncoderStream()),
+  };
+
+  it.each(Object.keys(bodies))('is told with its request: %s', async (kind) => {
+    const onError = vi.fn();
+    const left = vi.fn();
+    const endpoint: Endpoint = {
+      call: () => new Response({ body: bodies[kind]!(left) as AsyncIterable<string> }),
+    };
+    for (const handle of [
+      toFetchHandler(endpoint, { onError }),
+      (request: globalThis.Request) =>
+        toFetchMiddleware(endpoint, { onError })<globalThis.Response>(request, () => expect.unreachable()),
+    ]) {
+      const answer = await handle(asked('/news'));
+      await expect(answer.text()).rejects.toBe(failure);
+      expect(onError).toHaveBeenCalledExactlyOnceWith(failure, expect.objectContaining({ path: '/news' }));
+      await vi.waitFor(() => expect(left).toHaveBeenCalled());
+      onError.mockClear();
+    }
+  });
+
+  it('stops what gives a chunk that is none', async () => {
+    const onError = vi.fn();
+    const left = vi.fn();
+    async function* numbers(): AsyncGenerator<unknown> {
+      try {
+        for (;;) yield 7;
+      } finally {
+        left();
+      }
+    }
+    const handle = toFetchHandler(
+      { call: () => new Response({ body: numbers() as AsyncGenerator<string> }) },
+      { onError },
+    );
+    await expect((await handle(asked('/'))).text()).rejects.toThrow('a chunk of a body is a string or bytes');
+    await vi.waitFor(() => expect(left).toHaveBeenCalled());
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it('is nothing to report where the client has hung up', async () => {
+    const hangUp = new AbortController();
+    const endpoint: Endpoint = {
+      call: ({ signal }) =>
+        new Response({
+          body: (async function* () {
+            yield 'half';
+            hangUp.abort();
+            throw signal.reason;
+          })(),
+        }),
+    };
+    const onError = vi.fn();
+    const answer = await toFetchHandler(endpoint, { onError })(asked('/', { signal: hangUp.signal }));
+    await expect(answer.text()).rejects.toThrow('abort');
+    expect(onError).not.toHaveBeenCalled();
+  });
+});
