@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Source } from '../../language/source.js';
 import { foldersUp } from './project-folder.js';
 import { brokenLink, isFile, isTaken } from './regular-file.js';
 import { systemReason } from './system-error.js';
@@ -98,12 +99,21 @@ export function readJson(path: string): unknown {
     if (error instanceof ConfigurationFileError) throw error;
     throw new ConfigurationFileError(`${path} cannot be read (${systemReason(error)})`);
   }
+  text = text.replace(/^\uFEFF/, '');
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const value: unknown = JSON.parse(text);
     return value;
   } catch (error) {
-    throw new ConfigurationFileError(`${path} is no JSON: ${firstLineOf(error)}`);
+    throw new ConfigurationFileError(`${path} is no JSON: ${withLine(firstLineOf(error), path, text)}`);
   }
+}
+
+/** The message of the engine, which tells an offset, some with the line behind it: with the line and the column in its place. */
+function withLine(message: string, path: string, text: string): string {
+  return message.replace(/at position (\d+)(?: \(.*\))?/, (_, offset) => {
+    const { line, column } = new Source(path, text).positionAt(Number(offset));
+    return `at line ${line}, column ${column}`;
+  });
 }
 
 /** What an error says, on one line. */
