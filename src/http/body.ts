@@ -146,18 +146,25 @@ export function webStreamOf(body: Body, onFailure?: (error: unknown) => void): R
   if (isWebStream(body) && onFailure === undefined) return body;
   if (!isStream(body)) return new Blob([body]).stream();
   const source = sourceOf(body);
+  let isLeft = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await source.next();
+        // What comes, or fails, when nobody waits for it any more is nobody's concern.
+        if (isLeft) return;
         if (done === true) controller.close();
         else controller.enqueue(bytesOfChunk(value));
       } catch (error) {
+        if (isLeft) return;
         source.stop();
         onFailure?.(error);
         throw error;
       }
     },
-    cancel: () => source.stop(),
+    cancel() {
+      isLeft = true;
+      source.stop();
+    },
   });
 }

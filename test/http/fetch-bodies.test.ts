@@ -1,6 +1,7 @@
 // Bodies where the host speaks Fetch: what becomes of what is still to come of one that is larger than it may be, and of one that nobody reads on.
 
 import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/http/endpoint.js';
 import { toFetchHandler, toFetchMiddleware } from '../../src/http/fetch.js';
@@ -136,6 +137,7 @@ describe('a streamed body that fails when half of it has left', () => {
   async function* half(left: () => void): AsyncGenerator<string> {
     try {
       yield 'half';
+      await pause(30);
       throw failure;
     } finally {
       left();
@@ -183,6 +185,20 @@ describe('a streamed body that fails when half of it has left', () => {
     await expect((await handle(asked('/'))).text()).rejects.toThrow('a chunk of a body is a string or bytes');
     await vi.waitFor(() => expect(left).toHaveBeenCalled());
     expect(onError).toHaveBeenCalledOnce();
+  });
+
+  it.each(Object.keys(bodies))('is nothing to report where nobody wants more of it: %s', async (kind) => {
+    const onError = vi.fn();
+    const left = vi.fn();
+    const body = bodies[kind]!(left) as AsyncIterable<string>;
+    const answer = await toFetchHandler({ call: () => new Response({ body }) }, { onError })(asked('/'));
+    const reader = answer.body!.getReader();
+    await reader.read();
+    await pause(5);
+    await reader.cancel();
+    await vi.waitFor(() => expect(left).toHaveBeenCalled());
+    await pause(20);
+    expect(onError).not.toHaveBeenCalled();
   });
 
   it('is nothing to report where the client has hung up', async () => {
