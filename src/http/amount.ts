@@ -1,7 +1,5 @@
 // Options that are a number of bytes, milliseconds or labels. A text such as '1mb' would compare as no number, and set no limit at all.
 
-import { shownAmount } from './object-shape.js';
-
 /** Timers that are told to wait longer do not wait at all. */
 const longestWait = 0x7fff_ffff;
 
@@ -15,5 +13,7 @@ export function amountOf(
   const amount: unknown = given ?? fallback;
   if (typeof amount === 'number' && amount >= 0)
     return unit === 'milliseconds' ? Math.min(amount, longestWait) : amount;
-  throw new TypeError(`${option} is a number of ${unit}, not ${shownAmount(amount)}`);
+  throw new TypeError(
+    `${option} is a number of ${unit}, not ${typeof amount === 'string' ? `'${amount}'` : String(amount)}`,
+  );
 }

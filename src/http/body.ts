@@ -59,12 +59,10 @@ const begun = /* @__PURE__ */ new WeakSet<BodyStream>();
  * `cancel`, a Node stream by `destroy`, and an iterator by its `return`, while the chunk is still awaited. (A generator hears of that when it goes on.)
  */
 export function sourceOf(body: BodyStream): ChunkSource {
-  if (begun.has(body) || (isWebStream(body) && body.locked))
-    throw new TypeError(
-      'the stream that is this body has been read before; make a stream for each response, or keep its bytes',
-    );
+  if (begun.has(body)) throw new TypeError('the stream of a body is read once; make one for each response');
   if (isWebStream(body)) {
     const reader = body.getReader();
+    begun.add(body);
     return { next: () => reader.read(), stop: () => void reader.cancel().catch(() => undefined) };
   }
   const chunks: AsyncIterator<unknown> = body[Symbol.asyncIterator]();

@@ -37,12 +37,6 @@ export function kindOf(value: unknown): string {
   return name === undefined ? `a value of type ${typeof value}` : `an object of class ${name}`;
 }
 
-/** What stands where a number is wanted: `'5'`, `-1`, `an object of class Map`. */
-export function shownAmount(value: unknown): string {
-  if (typeof value === 'string') return `'${value}'`;
-  return typeof value === 'number' ? String(value) : kindOf(value);
-}
-
 /** The default export where that is wanted: Node gives all exports of an ES module that was compiled to CommonJS as the default one. */
 export function defaultExport(given: unknown): unknown {
   const isWhole = typeof given === 'object' && given !== null && '__esModule' in given && 'default' in given;

@@ -9,7 +9,7 @@
 import { stringifySetCookie } from 'cookie';
 import { type Body, bodyOf, bytesOfChunk, collect, isStream, sourceOf } from './body.js';
 import { Headers, type HeadersInit } from './headers.js';
-import { hasMethod, isPlainObject, kindOf, shownAmount } from './object-shape.js';
+import { hasMethod, isPlainObject, kindOf } from './object-shape.js';
 import { escapedUrl } from './url-text.js';
 
 const brand = Symbol.for('waypost.response');
@@ -235,7 +235,7 @@ export function discard(body: Body | null): void {
 /** The status, where it is one of those. */
 function statusBetween(status: number, least: number, most: number, what: string): number {
   if (Number.isInteger(status) && status >= least && status <= most) return status;
-  throw new RangeError(`a ${what} has a status from ${least} to ${most}, not ${shownAmount(status)}`);
+  throw new RangeError(`a ${what} has a status from ${least} to ${most}, not '${status}'`);
 }
 
 /** What Fetch or Express takes, a text or a status by itself, would otherwise be left out without a word. */

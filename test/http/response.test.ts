@@ -57,7 +57,7 @@ describe('construction', () => {
       expect(await response.text()).toBe('ab');
       // Nothing is left of it, which is not the same as an empty body.
       await expect(response.with({}).text()).rejects.toThrow(
-        'the stream that is this body has been read before; make a stream for each response, or keep its bytes',
+        'the stream of a body is read once; make one for each response',
       );
     }
   });
