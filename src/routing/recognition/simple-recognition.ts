@@ -4,11 +4,13 @@
 //   get /posts/:id(.:format)   →   "/posts/" ┬ a segment ─ 0        branches by text, each with the routes whose
 //   get /posts/new                           └ "new" ─ 1            path ends there, in declaration order
 //
-// A branch has only a list of the ways that lead through it until a path comes there: then they are told apart by what comes next.
+// A branch has only a list of the ways that lead through it until a path comes there: then they are told apart by what comes next. Most
+// branches lead on by one text, which they know without a list of texts: in a large table, what a look-up takes is how many places of the memory it reads.
 // Where text and a segment both fit, both are followed, and the route that was declared first is the match. An escaped dot may be that of
 // a text, or part of a value: a path with one is held against every pattern. `PlainSearch` gives the same answers.
 
 import type { Trace } from '../patterns/backtracking.js';
+import type { Pattern } from '../patterns/pattern.js';
 import type { PatternPart } from '../patterns/pattern-parts.js';
 import {
   canonicalLiteral,
@@ -25,8 +27,6 @@ import { explainRoute, type TracedStep } from './explain.js';
 import { emptyConstructor, fixedMatch, type Match, matchOf, withParams } from './match.js';
 import { type Recognition, verbsOf } from './recognition.js';
 
-type ParamsOf = new () => Record<string, string>;
-
 /** A way to the end of a route's path, as far as a branch has come with it. */
 interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   readonly index: number;
@@ -35,8 +35,17 @@ interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   at: number;
   /** The match where its path gives no values; made when it is first needed. */
   fixed: Match | undefined;
-  /** What makes its params, as yet without any; found when a path first gives values. */
-  Params: ParamsOf | undefined;
+  /** Of its params; found when a path first gives values. */
+  shape: Shape | undefined;
+  /** The first of its verbs. */
+  readonly verb: string | undefined;
+}
+
+/** What the params of routes with the same names have in common. */
+interface Shape {
+  readonly names: readonly string[];
+  /** Makes params as yet without any: of few objects alike the engine knows where their values are. */
+  readonly Params: new () => Record<string, string>;
 }
 
 /** Where a path may be: behind a character, or behind a segment. */
@@ -47,12 +56,15 @@ interface Branch {
   readonly least: number;
   /** What all of them have here, behind that character. */
   text: string;
-  /** The places behind the texts that go on from here, by the code of the first character. */
-  readonly texts: (Branch | undefined)[];
+  /** The code of the first character of a text that goes on from here, and the place behind it; 0 where none does. */
+  sign: number;
+  next: Branch | undefined;
+  /** The places behind the other texts, by the code of their first character. */
+  others: (Branch | undefined)[] | undefined;
   segment: Branch | undefined;
   /** The routes whose path ends here, and those of them that may have an extension here. */
-  readonly ends: Ends;
-  readonly extended: Ends;
+  ends: Ends | undefined;
+  extended: Ends | undefined;
 }
 
 /** Routes whose path ends at a place, with what is remembered of the last path that reached these before any others (`allowedMethods`). */
@@ -85,7 +97,7 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 export function simpleRecognition(routes: RouteList): Recognition {
   const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
     const path = typeof pattern === 'string' ? pattern : pattern.text;
-    return { index, verbs, any, path, at: 1, fixed: undefined, Params: undefined };
+    return { index, verbs, any, path, at: 1, fixed: undefined, shape: undefined, verb: verbs[0] };
   });
   const verbs = new Set(ways.flatMap((way) => way.verbs));
   // All paths begin with the same slash, behind which the root is.
@@ -107,31 +119,26 @@ export function simpleRecognition(routes: RouteList): Recognition {
   const reached: Ends[] = [];
   let met = -1;
 
-  const shapes = new Map<string, ParamsOf>();
-  /** A constructor for each list of names: of few objects alike the engine knows where their values are. */
-  const paramsOf = (names: readonly string[]): ParamsOf => {
+  const shapes = new Map<string, Shape>();
+  const shapeOf = ({ names }: Pattern): Shape => {
     const key = names.join();
-    const Params = shapes.get(key) ?? emptyConstructor();
-    shapes.set(key, Params);
-    return Params;
+    const shape = shapes.get(key) ?? { names, Params: emptyConstructor() };
+    shapes.set(key, shape);
+    return shape;
   };
   /** The match of the first of these routes that answers. */
   const take = (path: string, ends: Ends, count: number): Match | undefined => {
     if (met >= 0) return void (reached[met++] = ends);
     for (const way of ends) {
-      if (way.index <= after || (way.verbs[0] !== verb && !answersMethod(way, verb))) continue;
+      if (way.index <= after || (way.verb !== verb && !answersMethod(way, verb))) continue;
       const fixed = (way.fixed ??= fixedMatch(routes.at(way.index)));
       if (count === 0) return fixed;
-      const { names } = fixed.route.definition.pattern;
-      const params = new (way.Params ??= paramsOf(names))();
+      const { names, Params } = (way.shape ??= shapeOf(fixed.route.definition.pattern));
+      const params = new Params();
       for (let n = 0; n < count; n++) params[names[n]!] = path.substring(starts[n]!, stops[n]);
       return withParams(fixed, params);
     }
     return;
-  };
-  const capture = (count: number, start: number, end: number): void => {
-    starts[count] = start;
-    stops[count] = end;
   };
   /** A branch ends where `text` is not met, or behind it: is there something that a canonical path has not? */
   const leave = (path: string, start: number, text: string): undefined => {
@@ -157,21 +164,22 @@ export function simpleRecognition(routes: RouteList): Recognition {
     let count = captured;
     for (;;) {
       if (branch.ways) unfold(branch, branch.ways);
-      const { text, texts, segment, ends, extended } = branch;
+      const { text, sign, segment, ends, extended } = branch;
       const size = text.length;
       if (size > 0 && path.substring(at, at + size) !== text) return leave(path, at, text) ?? match;
       at += size;
       const code = at < path.length ? path.charCodeAt(at) : 63;
-      if (code === 63) return earlier(match, ends[0] ? take(path, ends, count) : leave(path, at, ''));
-      if (code === 46 && extended[0]) {
+      if (code === 63) return earlier(match, ends ? take(path, ends, count) : leave(path, at, ''));
+      if (code === 46 && extended) {
         const end = endOf(path, at + 1);
-        capture(count, at + 1, end);
+        starts[count] = at + 1;
+        stops[count] = end;
         match = earlier(
           match,
           end > at + 1 && (path[end] ?? '?') === '?' ? take(path, extended, count + 1) : leave(path, end, ''),
         );
       }
-      const next = texts[code];
+      const next = code === sign ? branch.next : branch.others?.[code];
       if (segment) {
         if (next) {
           match = earlier(match, walk(path, next, at + 1, count));
@@ -179,7 +187,8 @@ export function simpleRecognition(routes: RouteList): Recognition {
         }
         const end = endOf(path, at);
         if (end > at) {
-          capture(count++, at, end);
+          starts[count] = at;
+          stops[count++] = end;
           branch = segment;
           at = end;
           continue;
@@ -253,7 +262,17 @@ function isEnd(sign: string | undefined): boolean {
 }
 
 function branchOf(least: number): Branch {
-  return { ways: [], least, text: '', texts: [], segment: undefined, ends: [], extended: [] };
+  return {
+    ways: [],
+    least,
+    text: '',
+    sign: 0,
+    next: undefined,
+    others: undefined,
+    segment: undefined,
+    ends: undefined,
+    extended: undefined,
+  };
 }
 
 /** Tells the ways of a branch apart, behind the text that they share. */
@@ -272,13 +291,15 @@ function unfold(branch: Branch, ways: readonly Way[]): void {
     const code = way.path.charCodeAt(way.at);
     if (isText(code)) {
       way.at++;
-      (branch.texts[code] ??= branchOf(way.index)).ways!.push(way);
+      branch.sign ||= code;
+      if (code === branch.sign) (branch.next ??= branchOf(way.index)).ways!.push(way);
+      else ((branch.others ??= [])[code] ??= branchOf(way.index)).ways!.push(way);
     } else if (code === 58) {
       way.at += way.path.slice(way.at).search(/[/(]|$/);
       (branch.segment ??= branchOf(way.index)).ways!.push(way);
     } else {
-      branch.ends.push(way);
-      if (code) branch.extended.push(way);
+      (branch.ends ??= []).push(way);
+      if (code) (branch.extended ??= []).push(way);
     }
   }
 }
@@ -300,12 +321,10 @@ function valuesIn(
   let at = 0;
   for (const part of pattern.parts) {
     if (part.kind === 'literal') {
-      const text = part.text.replaceAll(/^\/|\/$/g, '');
-      if (text === '') continue;
-      if (path[at] !== '/') return failed(at, { kind: 'text', text });
-      at++;
+      const text = part.text.replace(/\/$/, '');
       for (let k = 0; k < text.length; k++, at++)
-        if (!isSame(path[at], text[k]!)) return failed(at, { kind: 'text', text }, k);
+        if (!isSame(path[at], text[k]))
+          return failed(at, { kind: 'text', text: text.slice(1) }, Math.max(k - 1, 0));
     } else if (part.kind === 'segment') {
       if (path[at] !== '/') return failed(at, part);
       const end = valueEnd(path, ++at);
@@ -317,9 +336,8 @@ function valuesIn(
       const end = valueEnd(path, at + 1);
       if (!isSame(path[at], '.')) failed(at, { kind: 'text', text: '.' });
       else if (end === at + 1) failed(end, { kind: 'segment', name });
-      else if (end < path.length) failed(end, { kind: 'end' });
       else {
-        values.set(name, decodedValue(path.slice(at + 1)));
+        values.set(name, decodedValue(path.slice(at + 1, end)));
         at = end;
       }
     }
@@ -332,6 +350,6 @@ function valueEnd(path: string, at: number): number {
   return at + path.slice(at).search(/[/.]|$/);
 }
 
-function isSame(character: string | undefined, wanted: string): boolean {
+function isSame(character: string | undefined, wanted: string | undefined): boolean {
   return character === wanted || (wanted === '.' && character === escapedDot);
 }
