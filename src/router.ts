@@ -30,6 +30,7 @@ export {
 export { guarded } from './routing/patterns/guarded-regex.js';
 export { boundMatching } from './routing/patterns/reachability.js';
 export { quickRecognition, recognition } from './routing/recognition/matcher.js';
+export { literalRecognition } from './routing/recognition/literal-recognition.js';
 export { simpleRecognition } from './routing/recognition/simple-recognition.js';
 export { type SearchFunction, writtenRecognition } from './routing/recognition/written-recognition.js';
 export { otherTargets } from './routing/router/other-targets.js';

@@ -185,6 +185,9 @@ function helperCall(
   return text(new PartCall('customHelpers', own, [...resolve], plurals));
 }
 
+/** In tables of more routes than these, what remembers their paths without values is small beside the routes themselves. */
+const mostUnremembered = 128;
+
 /** What finds the route that answers. */
 function recognitionOf(
   { definitions, quickRecognition = false }: CompiledModuleOptions,
@@ -195,7 +198,10 @@ function recognitionOf(
   // Behind a search the smaller walk does for speed, too.
   const isSmaller = definitions.every(isSimple) && (search !== undefined || !quickRecognition);
   const walked = imports.part(isSmaller ? 'simpleRecognition' : ofAny);
-  return search === undefined ? walked : `${imports.part('writtenRecognition')}(${walked}, search)`;
+  if (search !== undefined) return `${imports.part('writtenRecognition')}(${walked}, search)`;
+  return isSmaller && definitions.length > mostUnremembered
+    ? `${imports.part('literalRecognition')}(${walked})`
+    : walked;
 }
 
 /** What makes the paths of helpers, where they need more than what comes with `UrlHelpers`. */

@@ -14,6 +14,7 @@ import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
 import { quickRecognition } from '../../src/routing/recognition/matcher.js';
+import { literalRecognition } from '../../src/routing/recognition/literal-recognition.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { writtenRecognition } from '../../src/routing/recognition/written-recognition.js';
 import { createRouter as createCompiled } from '../../src/routing/router/compiled-routes.js';
@@ -79,7 +80,13 @@ async function compiled(definitions: readonly RouteDefinition[], what: 'size' | 
     quickRecognition: what === 'speed',
     importOf: () => undefined,
   });
-  const parts = { createRouter: createCompiled, quickRecognition, simpleRecognition, writtenRecognition };
+  const parts = {
+    createRouter: createCompiled,
+    literalRecognition,
+    quickRecognition,
+    simpleRecognition,
+    writtenRecognition,
+  };
   const module = code
     .replace(/^import (\{.*\}) from "waypost\/router";$/m, 'export default ($1) => {')
     .replace('export const compiled =', 'const compiled =')

@@ -138,6 +138,12 @@ test('a module has a search of its own where its table is small', () => {
   expect(recognitionOf(constrained)).toBe('writtenRecognition(quickRecognition, search)');
   expect(recognitionOf(large)).toBe('quickRecognition');
   expect(recognitionOf(table, false)).toBe('simpleRecognition');
+  expect(recognitionOf(large, false)).toBe('simpleRecognition');
+});
+
+test('a module of many routes remembers paths without values', () => {
+  const many = Object.fromEntries(Array.from({ length: 129 }, (_, k) => [`GET /page${k}`, 'pages#show']));
+  expect(recognitionOf(many, false)).toBe('literalRecognition(simpleRecognition)');
 });
 
 test('what users write is text in the search', () => {

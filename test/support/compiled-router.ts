@@ -16,6 +16,7 @@ import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { guarded } from '../../src/routing/patterns/guarded-regex.js';
 import { boundMatching } from '../../src/routing/patterns/reachability.js';
 import { quickRecognition, recognition } from '../../src/routing/recognition/matcher.js';
+import { literalRecognition } from '../../src/routing/recognition/literal-recognition.js';
 import { simpleRecognition } from '../../src/routing/recognition/simple-recognition.js';
 import { writtenRecognition } from '../../src/routing/recognition/written-recognition.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
@@ -88,6 +89,7 @@ export function compiledRouter(
     otherTargets,
     quickGeneration,
     quickRecognition,
+    literalRecognition,
     simpleRecognition,
     surroundings,
     UrlHelpers,

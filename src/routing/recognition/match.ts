@@ -73,7 +73,7 @@ export function withParams(fixed: Match, params: Record<string, string>): Match 
 }
 
 /** Of all routes whose path and defaults give nothing. */
-const noParams = /* @__PURE__ */ paramsWith(new Map());
+export const noParams = /* @__PURE__ */ paramsWith(new Map());
 
 /** The match of a route whose path gives nothing: its params are the defaults. */
 export function fixedMatch(route: Route): Match {
