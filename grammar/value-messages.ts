@@ -99,7 +99,12 @@ export function bareWordsInList(place: Extent, text: string, meant: string): Pro
   return misspelt(place, `the words of ${quote(text)} have no quotes`, meant);
 }
 
-/** The same where a callable is due. */
+/** The same where callables are due. */
+export function bareCallables(place: Extent, text: string, meant: string): Problem {
+  return misspelt(place, `the names of ${quote(text)} lack their ${quote('&')}`, meant);
+}
+
+/** The same of one of them. */
 export function bareCallable(place: Extent, word: string): Problem {
   const name = word.replace(/['"]$/, '').replace(/(?:::?|->|@)(?=[^:>@]*$)/, '#');
   const meant = `&${name}`;

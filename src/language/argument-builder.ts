@@ -24,6 +24,7 @@ import {
   bareValue,
   codeAsOption,
   type BareWord,
+  goesOnWithWord,
   goesOnWithWords,
   keyOrDeclaration,
   lacksOption,
@@ -112,7 +113,8 @@ export class ArgumentBuilder {
         this.reading.isDamaged = isDamaged;
         block = block ? joinedBlocks(block, built) : built;
         commas.pass({ start: this.reading.end - 1, end: this.reading.end });
-      } else commas.passJunk(placeOf(item));
+      } else if (enclosing !== 'call' || !goesOnWithWords(list.at(-1), placeOf(item), row, this.reading))
+        commas.passJunk(placeOf(item));
     }
     return { arguments: list.slice(), block };
   }
@@ -127,8 +129,7 @@ export class ArgumentBuilder {
     word = values.bareWord,
   ): void {
     const first = firstTokenOf(node);
-    const isLoneWord = enclosing === 'call' && node.children.LooseWord && !node.children.operand;
-    if (isLoneWord && goesOnWithWords(list.at(-1), tokenSpan(first), this.reading)) {
+    if (enclosing === 'call' && goesOnWithWord(list.at(-1), node, row, this.reading)) {
       commas.pass(tokenSpan(this.reading.take(first)), node.children.Comma?.[0], true);
       return;
     }

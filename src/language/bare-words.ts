@@ -220,31 +220,105 @@ const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
  */
 export function readBareWords(list: Span, reading: Reading, problem: BareWord): StringValue[] | undefined {
   const text = reading.text(list);
+  if (problem === messages.bareCallable) return readBareCallables(list, text, reading);
   const mayBeHash = problem === messages.bareWord || problem === messages.bareAction;
-  const isList = (mayBeHash ? bareWords : bareItems).test(text);
-  if (problem === messages.bareCallable || !isList) return undefined;
+  if (!(mayBeHash ? bareWords : bareItems).test(text)) return undefined;
   const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,:]+/);
   if (words.some(({ value }) => constant.test(value) || noText.test(value))) return undefined;
   reading.report(messages.bareWordsInList(list, text, `<${words.map(({ value }) => value).join(' ')}>`));
   return words;
 }
 
+/** The same of callables without their `&`, which name nothing then: `[auth, limits]`. */
+function readBareCallables(list: Span, text: string, reading: Reading): StringValue[] | undefined {
+  const words = wordsOf(text.slice(1, -1), list.start + 1, separators);
+  const all = words.map(({ value }) => value);
+  if (!areNames(all) || all.some((word) => constant.test(word))) return undefined;
+  reading.report(messages.bareCallables(list, text, `[${callables(all)}]`));
+  return words.map(({ span, value }) => plainString('bare', span, value));
+}
+
 /**
- * Whether words go on with the list that an option before them has begun without brackets, as in `only => index, show`: they
- * are one mistake with its first word then, which was reported last.
+ * Whether words are a list that lacks its quotes, with the argument before them if there is one: `only => index, show`, `resources photos, users`.
+ * They are one mistake with that argument, which was reported last.
  */
-export function goesOnWithWords(before: Argument | undefined, words: Span, reading: Reading): boolean {
-  const value = before?.kind === 'pair' ? before.value : undefined;
-  if (before?.kind !== 'pair' || value?.kind !== 'string' || value.notation !== 'bare') return false;
-  const known = optionRow(canonicalOption(before.key.text))?.words;
-  const list = { start: value.span.start, end: words.end };
+export function goesOnWithWords(
+  before: Argument | undefined,
+  words: Span,
+  row: KeywordRow | undefined,
+  reading: Reading,
+): boolean {
+  const value = before?.kind === 'pair' ? before.value : before;
+  const isBare = value?.kind === 'string' && value.notation === 'bare';
+  const list = { start: value?.span.start ?? words.start, end: words.end };
+  if (before && !(isBare && reading.problems.at(-1)?.start === list.start)) return false;
+  const problem =
+    before?.kind === 'pair'
+      ? listOfOption(list, before.key.text, reading)
+      : row?.positionals[0]?.repeats && listOfNames(list, row, reading);
+  if (!problem) return false;
+  if (before) reading.problems.pop();
+  reading.report(problem);
+  return true;
+}
+
+/** The same of an argument that is one word. */
+export function goesOnWithWord(
+  before: Argument | undefined,
+  { children: { LooseWord, Literal, operand, arrow } }: ArgumentCstNode,
+  row: KeywordRow | undefined,
+  reading: Reading,
+): boolean {
+  const [word] = LooseWord ?? Literal ?? [];
+  const isBare = word?.tokenType === tokens.LooseWord || word?.tokenType === tokens.BareTarget;
+  return isBare && !operand && !arrow && goesOnWithWords(before, tokenSpan(word), row, reading);
+}
+
+/** What is said of words without quotes behind an option that takes several of them, or a controller and its action. */
+function listOfOption(list: Span, option: string, reading: Reading): Problem | undefined {
   const text = reading.text(list);
   // The list may have lost its `<` alone.
-  const all = text.replace(/>$/, '').split(/[\s,]+/);
-  if (!all.every((word) => known?.includes(word))) return false;
-  reading.problems.pop();
-  reading.report(messages.bareWordsInList(list, text, `<${all.join(' ')}>`));
-  return true;
+  const all = text.replace(/>$/, '').split(separators);
+  const { words, accepts = [] } = optionRow(canonicalOption(option)) ?? {};
+  const [controller, action, ...others] = all;
+  if (accepts.includes('redirect') && action !== undefined && others.length === 0) {
+    const target = optionRow(action) ? undefined : foreignTarget(`${controller}#${action}`);
+    return target === undefined ? undefined : messages.targetWithoutQuotes(list, text, target);
+  }
+  const areOfOption = words ? all.every((word) => words.includes(word)) : areNames(all);
+  if (!areOfOption) return undefined;
+  if (accepts.includes('callable'))
+    return accepts.includes('list') ? messages.bareCallables(list, text, `[${callables(all)}]`) : undefined;
+  return accepts.includes('strings') ? messages.bareWordsInList(list, text, `<${all.join(' ')}>`) : undefined;
+}
+
+/** The same of the names of a call that takes several. */
+function listOfNames(list: Span, row: KeywordRow, reading: Reading): Problem | undefined {
+  const text = reading.text(list);
+  const all = text.split(separators);
+  if (!areNames(all)) return undefined;
+  return row.positionals[0]?.accepts.includes('callable')
+    ? messages.bareCallables(list, text, callables(all))
+    : messages.bareWordsInList(list, text, all.map((word) => `'${word}'`).join(', '));
+}
+
+const separators = /[\s,]+/;
+
+function callables(words: readonly string[]): string {
+  return words.map((word) => `&${word}`).join(', ');
+}
+
+/** Whether words are several names, and none of them begins an option or a declaration. */
+function areNames(words: readonly string[]): boolean {
+  return (
+    words.length > 1 &&
+    words.every(
+      (word) =>
+        /^[\p{L}_][\p{L}\p{M}\p{Nd}_#/-]*$/u.test(word) &&
+        !optionRow(canonicalOption(word)) &&
+        !keywordRow(word),
+    )
+  );
 }
 
 /**

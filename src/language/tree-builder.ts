@@ -81,7 +81,8 @@ export class TreeBuilder {
       const call = into.at(-1);
       const place = this.#leftoverPlace(leftover);
       const problem = (): Problem => this.#leftoverProblem(leftover, children.block !== undefined, call);
-      if (!goesOnWithWords(call?.arguments.at(-1), place, reading))
+      const row = keywordRow(children.Keyword[0].image);
+      if (!goesOnWithWords(call?.arguments.at(-1), place, row, reading))
         reading.report({ ...problem(), covers: place.end });
       this.#rescue(leftover, into);
     }
