@@ -383,11 +383,8 @@ export function foreignDraw(place: Extent, text: string): Problem {
   return misspelt(place, `${quote(text)} is Ruby`, 'routes');
 }
 
-/** What goes on as program text does, or is a label glued to a symbol: `only:index`. */
+/** What goes on as program text does. */
 export function foreignWord(place: Extent, text: string): Problem {
-  const [, label, word] =
-    /^([\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*):(:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)$/u.exec(text) ?? [];
-  if (label !== undefined && word !== undefined) return messages.gluedLabel(place, `${label}:`, word);
   const seen = text.replace(/\p{Cf}/gu, '');
   if (seen !== text) return misspelt(place, `${quote(text)} has a character in it that cannot be seen`, seen);
   const dashed = text.replace(/[\u2010-\u2015\u2212]/g, '-');

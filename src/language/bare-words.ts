@@ -112,7 +112,7 @@ export function wordOfCall(
 
 /** Whether what answers stands behind an offset on its line: as an option, or as another argument. */
 function isBeforeTarget(reading: Reading, offset: number): boolean {
-  return /^[^\n\r]*\bto\s*(?:=>|:)|^[ \t]*,[ \t]*(?!(?:[\w-]+[ \t]*(?:=>|:)|do\b))[\p{L}&'"]/u.test(
+  return /^[^\n\r]*\bto\s*(?:=>|:)|^[ \t]*,[ \t]*(?!(?:[\w-]+[ \t]*(?:=>|:(?!:))|do\b))[\p{L}&'"]/u.test(
     reading.text({ start: offset, end: offset + 200 }),
   );
 }
@@ -121,11 +121,16 @@ function isBeforeTarget(reading: Reading, offset: number): boolean {
 const valueInParentheses =
   /^[ \t]+\((?:[^()\n\r]*\)|[ \t]*(?:'[^'\n\r]*'|"[^"\n\r]*"|<[^<>\n\r]*>|\[[^[\]\n\r]*\]|[:&]?[\w/#-]+))/;
 
-/** What is said of an option that is written as a call, `only(:index)`; undefined for any other text. */
+/** What is said of an option that is written as a call, `only(:index)`, or has its symbol glued to it, `only::index`; undefined for any other text. */
 function calledOption(place: Span, text: string): Problem | undefined {
-  const [, word = ''] = /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)[ \t]*\(/u.exec(text) ?? [];
-  return optionRow(canonicalOption(word)) && foreign.calledOption(place, text, word);
+  const [, word = '', rest = ''] = calledOrGlued.exec(text) ?? [];
+  if (!optionRow(canonicalOption(word))) return undefined;
+  return rest === ''
+    ? foreign.calledOption(place, text, word)
+    : shapes.gluedLabel(place, `${word}:`, rest.slice(1));
 }
+
+const calledOrGlued = /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)(?:[ \t]*\(|(::[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)$)/u;
 
 /** Whether a value stands where only an option may, `to =>` with its comma being what is missing: `get '/a' 'x#y'`. */
 export function lacksOption(
@@ -173,11 +178,13 @@ export function targetAsArgument(
   const isAlone = before.length === 0 && row?.positionals[0]?.role === 'target';
   const isBehindPath = before.length === 1 && row?.pairFor === 'to';
   if (!row || !(isAlone || isBehindPath)) return undefined;
-  const words = bareTarget(node, isAlone, reading) ?? gluedWords(node, row);
-  const text = words?.map(({ image }) => image).join('');
-  const target = text && foreignTarget(text.replace(/['"]$/, ''));
+  const words = bareTarget(node, isAlone, reading) ?? gluedWords(node);
   const [first, last = first] = words ?? [];
-  if (!first || !last || !text || target === undefined) return undefined;
+  if (!first || !last) return undefined;
+  const text = reading.text({ start: first.startOffset, end: endOf(last) });
+  const [name = ''] = /^[\p{L}\p{M}\p{Nd}_-]+/u.exec(text) ?? [];
+  const target = optionOf(row, canonicalOption(name)) ? undefined : foreignTarget(text.replace(/['"]$/, ''));
+  if (target === undefined) return undefined;
   const span = { start: first.startOffset, end: endOf(last) };
   return messages.targetWithoutQuotes(span, text, isAlone ? target : `to => ${target}`);
 }
@@ -189,18 +196,19 @@ function bareTarget(node: ArgumentCstNode, isAlone: boolean, reading: Reading): 
   if (!token || isPair(node)) return undefined;
   if (token.tokenType === tokens.BareTarget) return isAlone ? undefined : Literal;
   const isMember = token.tokenType === tokens.InlineCode && memberCode.test(token.image);
-  return isMember && !isBeforeTarget(reading, endOf(token)) ? Literal : undefined;
+  // `admin::users#show`, of which `#show` is a comment.
+  const goesOn = reading.source.text[endOf(token)] === '#';
+  return isMember && !goesOn && !isBeforeTarget(reading, endOf(token)) ? Literal : undefined;
 }
 
 /** `users.show`, `UsersController@show`, `users->show`, all of a piece of program text. */
 const memberCode = /^[\p{L}_][\p{L}\p{Nd}_]*(?:\.|::|@|->)[\p{Ll}_][\p{L}\p{Nd}_]*$/u;
 
-/** The two pieces of `users:show` where the first is no option. */
-function gluedWords({ children }: ArgumentCstNode, row: KeywordRow): readonly Token[] | undefined {
+/** The two pieces of `users:show`. */
+function gluedWords({ children }: ArgumentCstNode): readonly Token[] | undefined {
   const [label] = children.Label ?? [];
   const [word] = children.LooseWord ?? [];
-  if (!label || !word || word.startOffset > endOf(label)) return undefined;
-  return optionOf(row, canonicalOption(label.image.slice(0, -1))) ? undefined : [label, word];
+  return label && word && word.startOffset === endOf(label) ? [label, word] : undefined;
 }
 
 /** What is said of a bare word in a list: where callables are due, that it lacks its `&`. */
