@@ -56,8 +56,20 @@ class Lexer implements Lexed {
     if (code === space || (code >= tab && code <= carriageReturn)) return at + 1;
     if (code >= 128) return this.#foreign(at);
     if (scanners.isAsciiLetter(code)) return this.#word(at, scanners.word(this.text, at));
+    const char = this.text.charAt(at);
+    const path = this.#oddPath(char, at);
+    if (path >= 0) return this.#to(tokens.BarePath, at, path);
     const mark = marks[code];
-    return mark ? this.#push(mark.type, mark.image, at) : this.#sign(this.text.charAt(at), at);
+    return mark ? this.#push(mark.type, mark.image, at) : this.#sign(char, at);
+  }
+
+  /** The end of a path without quotes that begins with a mark, or stands first in the parentheses of a call; -1 where there is none. */
+  #oddPath(char: string, at: number): number {
+    const { text } = this;
+    const isBehindWord = this.#last === tokens.Word && text[at - 1] === ' ';
+    if (char === '*' || (char === '(' && isBehindWord)) return scanners.pathOfSigns(text, at);
+    const isFirst = this.#last === tokens.LeftParen && this.#beforeLast === tokens.Word;
+    return isFirst && '%/~'.includes(char) ? scanners.firstPath(text, at) : -1;
   }
 
   /** What begins with neither a letter nor a mark that is a token by itself. */
@@ -254,14 +266,16 @@ class Lexer implements Lexed {
     while (text[end] === ' ') end++;
     if (text[end] !== '>') return this.#number(at);
     end++;
-    if (isBeforeValue(text, end)) return this.#to(tokens.Equals, at, end);
+    if (scanners.valueAhead(text, end) >= 0) return this.#to(tokens.Equals, at, end);
     return end === at + 2 ? this.#to(tokens.LambdaArrow, at, end) : this.#number(at);
   }
 
   /** A `>` that is one for `=>`: `>=` is, and alone it is before a value. */
   #greater(at: number): number {
     if (this.text[at + 1] === '=') return this.#to(tokens.Equals, at, at + 2);
-    return isBeforeValue(this.text, at + 1) ? this.#to(tokens.Equals, at, at + 1) : this.#stray(at);
+    return scanners.valueAhead(this.text, at + 1) >= 0
+      ? this.#to(tokens.Equals, at, at + 1)
+      : this.#stray(at);
   }
 
   #slash(at: number): number {
@@ -298,6 +312,7 @@ class Lexer implements Lexed {
     return this.#first(at, [
       [tokens.AdverbName, scanners.adverbName],
       [tokens.NegatedAdverb, scanners.negatedAdverb],
+      [tokens.BarePath, scanners.pathOfSigns],
       [tokens.SymbolString, scanners.symbol],
     ]);
   }
@@ -315,9 +330,7 @@ class Lexer implements Lexed {
   #equals(at: number): number {
     const next = this.text[at + 1];
     if (next === '>' && this.text[at + 2] !== '>') return this.#push(tokens.Arrow, '=>', at);
-    foreignArrow.lastIndex = at;
-    const [arrow = '='] = foreignArrow.exec(this.text) ?? [];
-    return this.#to(tokens.Equals, at, at + arrow.length);
+    return this.#to(tokens.Equals, at, scanners.foreignArrow(this.text, at));
   }
 
   #ampersand(at: number): number {
@@ -375,14 +388,3 @@ function isBeforeArrow(text: string, at: number): boolean {
 
 /** What stands behind an argument: a sign that ends it, or the end of a line behind which it is no key. */
 const argumentEnd = /^[ \t]*(?:[,;)}\]{]|do\b|(?:$|[\n\r])(?!\s*=>))/;
-
-/** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `=>>`, `= >`, `=.`, and what a page has for it. */
-const foreignArrow = /=(?:[=~]+>*|>{2,}|\.(?!\.)|&gt;|[ \t]+>)?/y;
-
-/** Whether a `->` or `>` is one that people write for `=>`: a value that no function begins with stands behind it. */
-function isBeforeValue(text: string, at: number): boolean {
-  valueAhead.lastIndex = at;
-  return valueAhead.test(text);
-}
-
-const valueAhead = /\s*(?:['"&:<[\d]|\/\S|\{\s*[\w-]+(?:\s*=>|: )|%[wir]|(?:redirect|true|false|nil)\b)/y;

@@ -131,7 +131,7 @@ const moreSegments = scannerOf(
 
 /** `https://example.com/a` without quotes, or without the first of them. */
 export const bareUrl = scannerOf(
-  () => /[a-z]{2,10}:\/\/[^\s,;'"<>(){}[\]]+(?:['"](?=[ \t]*(?:[,;)\]}]|$)))?/my,
+  () => /[a-z]{2,10}:\/\/(?:[^\s,;'"<>(){}[\]%]|%(?:\{\w+\})?)+(?:['"](?=[ \t]*(?:[,;)\]}]|$)))?/my,
 );
 
 /** `../guards#isStaff` without its `&`, or a file without quotes. */
@@ -144,11 +144,21 @@ export const foreignTarget = scannerOf(
 );
 
 /** `/users/:id(.:format)` without quotes, or without the first of them. */
-export const barePath: Scanner = (text, start) => {
-  let at = start + 1;
-  while (at < text.length && !/[\s,;'"{}<>=]/.test(text.charAt(at))) at++;
-  return withClosingQuote(text, at);
-};
+export const barePath: Scanner = (text, start) => withClosingQuote(text, unquotedPath(text, start));
+
+const unquotedPath = scannerOf(() => /\/(?:[^\s,;'"{}<>=%]|%(?:\{\w+\})?)*/y);
+
+/** `*path`, `:id/edit` and `(/:locale)/about` without quotes; `(:locale)` alone is a symbol in parentheses. */
+export const pathOfSigns = scannerOf(
+  () =>
+    /(?:\*(?=\w)|:(?=\w+\/[\w:*(])|\((?=[/.:*])(?:[\w:*./-]*\)(?=[/(])|(?!:\w+\))[\w./-]*[:*]\w[\w:*./-]*\)))(?:[\w:*./-]|\([\w:*./-]*\))*(?:['"](?=[\s,;)\]}]|$))?/y,
+);
+
+/** `/users/:id`, `%{id}/edit` and `~/users` without quotes, as the first argument in parentheses, where it can be no regex. */
+export const firstPath = scannerOf(
+  () =>
+    /(?:~[^\s,;'"()]*|(?!\/[^/\n\r]*\/[isu]*[ \t]*[,)])(?:\/|%\{\w+\})(?:[\w:*./~-]|%\{\w+\}|\([\w:*./-]*\))*)(?=[ \t]*[,)])/y,
+);
 
 /** `/users/:id'` with the last of its quotes alone, before what ends an argument. */
 export const pathWithLastQuote = scannerOf(
@@ -270,6 +280,14 @@ export const placeholder: Scanner = (text, start) => {
   while (isDigit(text.charCodeAt(at))) at++;
   return at > start + 1 && text[at] === placeholderMark ? at + 1 : -1;
 };
+
+/** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `=>>`, `= >`, `=.`, and what a page has for it. */
+export const foreignArrow = scannerOf(() => /=(?:[=~]+>*|>{2,}|\.(?!\.)|&gt;|[ \t]+>)?/y);
+
+/** The blanks and the beginning of a value, with which no function begins: a `->` or `>` before it is one that people write for `=>`. */
+export const valueAhead = scannerOf(
+  () => /\s*(?:['"&:<[\d]|\/\S|\{\s*[\w-]+(?:\s*=>|: )|%[wir]|(?:redirect|true|false|nil)\b)/y,
+);
 
 /** Values in which a page has its signs as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
 export const escapedValue = scannerOf(
