@@ -150,15 +150,17 @@ export class Arranger {
 
   /** Whether a `(` or `[` is meant for the `{` of a block: statements follow it on lines of their own. */
   #isBlock(index: number): boolean {
-    const { tokenType } = this.near.at(index);
-    if (tokenType !== tokens.LeftParen && tokenType !== tokens.LeftBracket) return false;
+    const { image } = this.near.at(index);
+    if (image !== '(' && image !== '[') return false;
     const isWrapped = this.#to.isWrapped();
-    if (isWrapped && (tokenType === tokens.LeftBracket || !this.near.all[index + 1])) return true;
-    const mayBe = isWrapped || (this.#to.isBehindValue() && this.#to.isInStatement());
-    const { surplus } = this.#to;
-    const isBrace = surplus && surplus.brace < 0 && this.#to.isAfter(tokens.Keyword, tokens.Comma);
-    if ((mayBe || (isBrace && this.#to.isInStatement())) && this.near.statementFollows(index)) return true;
-    return this.#to.isInBlock() && this.#to.isAfter(tokens.Comma) && this.near.levelFollows(index);
+    if (isWrapped && (image === '[' || !this.near.all[index + 1])) return true;
+    const isBehindComma = this.#to.isAfter(tokens.Comma);
+    const isBrace = (this.#to.surplus?.brace ?? 0) < 0 && this.#to.isAfter(tokens.Keyword, tokens.Comma);
+    const isOnLine = image === '(' && !this.near.endsLine(index);
+    const isBehindHead = this.#to.isBehindValue() || isBrace || (isBehindComma && !isOnLine);
+    const mayBe = isWrapped || (isBehindHead && this.#to.isInStatement());
+    if (mayBe && this.near.statementFollows(index)) return true;
+    return isBehindComma && this.#to.isInBlock() && this.near.levelFollows(index);
   }
 
   /** Leaves out a word that stands again right behind; the first word of a statement may be that of two. */
@@ -201,8 +203,7 @@ export class Arranger {
   #isBoolean({ image }: Token): boolean {
     const to = this.#to;
     if (!booleans.has(image)) return false;
-    const isWithin = !to.isFirst && !to.isBoundary();
-    return to.isDue() || to.isAfter(tokens.Comma) || !to.isInBlock() || isWithin;
+    return to.isDue() || to.isAfter(tokens.Comma) || !to.isInBlock() || !(to.isFirst || to.isBoundary());
   }
 
   /** `redirect(…)` where a value may stand; undefined where the word is no redirect. */

@@ -60,12 +60,14 @@ export class TreeBuilder {
     if (!children.leftover) return declarations.slice();
     for (const leftover of children.leftover) {
       const place = this.#leftoverPlace(leftover);
-      const option = this.#optionOf(declarations.length > 0 ? declarations : before, place);
+      const list = declarations.length > 0 ? declarations : before;
+      const ofCall = this.#blockOfCall(list, place) ?? this.#optionOf(list, place);
       if (!this.#isRescuing)
-        this.reading.report({ ...(option ?? this.#strayProblem(place)), covers: place.end });
+        this.reading.report({ ...(ofCall ?? this.#strayProblem(place)), covers: place.end });
       this.#rescue(leftover, declarations);
+      declarations.sort((one, other) => one.span.start - other.span.start);
     }
-    return declarations.sort((one, other) => one.span.start - other.span.start);
+    return declarations;
   }
 
   /** What a call says of itself is noted in `reading.isDamaged`, and must not be taken for what the calls around it say. */
@@ -187,23 +189,40 @@ export class TreeBuilder {
 
   // What belongs to nothing
 
+  /** The last declaration of a list, its index and what stands behind it up to an offset, if it may go on there. */
+  #callBefore(
+    list: readonly Declaration[],
+    start: number,
+  ): { readonly call: Declaration; readonly index: number; readonly between: string } | undefined {
+    const index = list.findLastIndex(({ span }) => span.end <= start);
+    const call = list[index];
+    if (!call || call.block || call.parentheses || call.damaged) return undefined;
+    const between = this.reading.text({ start: call.span.end, end: start });
+    return /^\s*;?\s*$/.test(between) ? { call, index, between } : undefined;
+  }
+
+  /** What is said of the `;` before a block on a line of its own that the declaration before may have: it is the block of that one. */
+  #blockOfCall(before: Declaration[], { start }: Span): Problem | undefined {
+    const { call, index, between } = this.#callBefore(before, start) ?? {};
+    if (!call || index === undefined || !between?.includes(';')) return undefined;
+    const { block = 'none' } = keywordRow(call.keyword.text) ?? {};
+    if (block === 'none' || !/^(?:\{|do\b)/.test(this.reading.text({ start, end: start + 10 })))
+      return undefined;
+    before[index] = { ...call, damaged: true };
+    const sign = call.span.end + between.indexOf(';');
+    return messages.signBeforeBlock({ start: sign, end: sign + 1 }, ';', call.span.end);
+  }
+
   /** What is missing before an option on a line of its own that the declaration on the lines before takes: that one goes on with it. */
   #optionOf(before: Declaration[], { start }: Span): Problem | undefined {
     const { reading } = this;
-    const index = before.findLastIndex(({ span }) => span.end <= start);
-    const call = before[index];
-    if (!call || call.block || call.parentheses || call.damaged) return undefined;
-    const [between = ''] = /^\s*;?\s*$/.exec(reading.text({ start: call.span.end, end: start })) ?? [];
+    const { call, index, between } = this.#callBefore(before, start) ?? {};
+    if (!call || index === undefined || !between) return undefined;
     const { options = [] } = keywordRow(call.keyword.text) ?? {};
     const [, word = ''] =
       /^:?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(?:=>|:)/u.exec(reading.text({ start, end: start + 100 })) ?? [];
     const name = canonicalOption(word);
-    if (
-      between === '' ||
-      pairNamed(call, name) ||
-      keywordRow(word) ||
-      !options.some((option) => option === name)
-    )
+    if (pairNamed(call, name) || keywordRow(word) || !options.some((option) => option === name))
       return undefined;
     before[index] = { ...call, damaged: true };
     const sign = call.span.end + between.indexOf(';');
