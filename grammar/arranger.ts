@@ -156,8 +156,7 @@ export class Arranger {
     if (isWrapped && (image === '[' || !this.near.all[index + 1])) return true;
     const isBehindComma = this.#to.isAfter(tokens.Comma);
     const isBrace = (this.#to.surplus?.brace ?? 0) < 0 && this.#to.isAfter(tokens.Keyword, tokens.Comma);
-    const isOnLine = image === '(' && !this.near.endsLine(index);
-    const isBehindHead = this.#to.isBehindValue() || isBrace || (isBehindComma && !isOnLine);
+    const isBehindHead = this.#to.isBehindValue() || isBrace || (isBehindComma && this.near.endsLine(index));
     const mayBe = isWrapped || (isBehindHead && this.#to.isInStatement());
     if (mayBe && this.near.statementFollows(index)) return true;
     return isBehindComma && this.#to.isInBlock() && this.near.levelFollows(index);

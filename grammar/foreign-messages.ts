@@ -107,6 +107,10 @@ const wordsWithCommas =
 /** What could be meant is looked for in a value of so many characters: the patterns of longer ones would be stepped back through for seconds. */
 const longestMeant = 1_000;
 
+/** The same with signs between them: `get | post`. */
+const wordsWithBars =
+  /^([\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*(?:[ \t]*\|{1,2}[ \t]*[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*)+)$/u;
+
 /** `('a#b')`, `{ &module#export }`. */
 const valueAlone = /^[({]\s*('[^'(){}]*'|"[^"(){}]*"|&[^\s(){}]+)\s*[)}]$/;
 /** `(:index)`, `(<index show>)`, `([:index])`, `(/\d+/)`, `(302)`: in braces they may be something else. */
@@ -127,9 +131,10 @@ export function codeValue(place: Extent, text: string, isDue: boolean): Problem 
 }
 
 function meantByValue(place: Extent, text: string): Problem | undefined {
-  const words = wordsInParentheses.exec(text)?.[1] ?? wordsWithCommas.exec(text)?.[1];
+  const [, words] =
+    [wordsInParentheses, wordsWithCommas, wordsWithBars].map((list) => list.exec(text)).find(Boolean) ?? [];
   if (words !== undefined) {
-    const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,]+/g, ' ')}>`;
+    const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,|]+/g, ' ')}>`;
     return misspelt(place, `${quote(text)} is no list`, meant);
   }
   const [, alone] = [valueAlone, valueInParentheses].map((value) => value.exec(text)).find(Boolean) ?? [];

@@ -210,6 +210,11 @@ export function pairsInList(place: Extent, text: string, mended: string): Proble
   return misspelt(place, `${quote(text)} is no list, since pairs stand in it`, meant);
 }
 
+/** `get '/a', [to => 'a#b']` */
+export function optionsInBrackets(place: Extent, inside: string): Problem {
+  return misspelt(place, 'options stand without brackets', inside);
+}
+
 export function gluedLabel(place: Extent, label: string, word: string): Problem {
   const meant = `${label} ${word.startsWith(':') ? '' : ':'}${word}`;
   return misspelt(place, `${quote(label + word)} is neither an option nor a symbol`, meant);

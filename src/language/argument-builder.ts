@@ -28,6 +28,7 @@ import {
   goesOnWithWords,
   keyOrDeclaration,
   lacksOption,
+  optionsInList,
   readBareTarget,
   readBareWord,
   readBareWords,
@@ -156,7 +157,9 @@ export class ArgumentBuilder {
     row: KeywordRow | undefined,
     isBehindComma: boolean,
   ): void {
-    const target = isBehindComma ? targetAsArgument(node, before, row, this.reading) : undefined;
+    const target =
+      (isBehindComma ? targetAsArgument(node, before, row, this.reading) : undefined) ??
+      optionsInList(node, row, this.reading);
     const isCode = firstTokenOf(node).tokenType === tokens.InlineCode;
     if (target && !isCode) this.reading.problems.pop();
     const problem = target ?? codeAsOption(node, before, row, this.reading);

@@ -189,6 +189,21 @@ export function targetAsArgument(
   return messages.targetWithoutQuotes(span, text, isAlone ? target : `to => ${target}`);
 }
 
+/** The options of a route in brackets, `get '/a', [to => 'a#b']`, which were reported as those of a hash. */
+export function optionsInList(
+  node: ArgumentCstNode,
+  row: KeywordRow | undefined,
+  reading: Reading,
+): Problem | undefined {
+  const [list] = node.children.list ?? [];
+  const last = reading.problems.at(-1);
+  if (row?.pairFor !== 'to' || isPair(node) || !last || !list?.children.argument?.every(isPair))
+    return undefined;
+  const text = reading.text(last);
+  const isWhole = last.start === list.children.LeftBracket[0].startOffset && text.endsWith(']');
+  return isWhole ? shapes.optionsInBrackets(last, text.slice(1, -1).trim()) : undefined;
+}
+
 /** `users#show` behind a path, which elsewhere has been reported, or `users.show`, which has been as program text. */
 function bareTarget(node: ArgumentCstNode, isAlone: boolean, reading: Reading): readonly Token[] | undefined {
   const { Literal } = node.children;

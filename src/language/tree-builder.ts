@@ -278,7 +278,7 @@ export class TreeBuilder {
 
   /** What stands behind a call and belongs to none of its arguments; `call` where no block is between them. */
   #restProblem(place: Span, text: string, call: Declaration | undefined): Problem {
-    if (indentAt(this.reading.source.text, place.start) >= 0) return this.#noDeclaration(place, text);
+    if (indentAt(this.reading.source.text, place.start) >= 0) return this.#strayProblem(place);
     const [word = ''] = /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*/u.exec(text) ?? [];
     if ((keywordRow(word) === undefined || text === word) && optionRow(canonicalOption(word)))
       return messages.optionWithoutComma(place, text, word, call?.arguments.length === 0);
