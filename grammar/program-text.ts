@@ -6,7 +6,7 @@ import { beginsCodeLine, beginsCodeStatement } from './inline-code.js';
 import * as values from './value-messages.js';
 import type { Neighbours } from './neighbours.js';
 import type { Pairing } from './pairing.js';
-import type { Problem } from './problem.js';
+import { programText, quote, type Problem } from './problem.js';
 import * as tokens from './tokens.js';
 import { newToken } from './tokens.js';
 
@@ -41,6 +41,15 @@ export class ProgramText {
   statement(index: number): number | undefined {
     const { near } = this;
     const { image } = near.at(index);
+    const route = this.signature(index);
+    if (route) {
+      const last = near.code.lineEnd(index);
+      const [place, text] = [near.place(index, last), near.textOf(index, last)];
+      return this.leaveOut(
+        programText(place, text, `write ${quote(`${route}, to => &module#export`)}`),
+        last,
+      );
+    }
     const beforeWrapper = this.#exportEnd(index);
     if (beforeWrapper !== undefined) {
       const [place, text] = [near.place(index, beforeWrapper), near.textOf(index, beforeWrapper)];
@@ -55,6 +64,20 @@ export class ProgramText {
     const last = near.code.statementEnd(index);
     const isOfModule = /^import\s+[^'"\s]/.test(near.textOf(index, last));
     return this.leaveOut(foreign.codeLine(near.place(index, last), image, isOfModule), last);
+  }
+
+  /** The verb and the path of a route of Cro, `get -> 'users', Int $id { … }`, as they are written here; undefined where none begins. */
+  signature(index: number): string | undefined {
+    const { text } = this.near;
+    const { startOffset } = this.near.at(index);
+    const [, verb, parameters = ''] = routeOfCro.exec(text.slice(startOffset, startOffset + 300)) ?? [];
+    if (verb === undefined) return undefined;
+    const pieces = parameters.split(',').flatMap((parameter) => {
+      const [, piece, sigil, name] =
+        /^\s*(?:['"]([^'"]*)['"]|(?:[\w:]+\s+)?(\$|\*@)([\w-]+))/.exec(parameter) ?? [];
+      return piece ?? (name === undefined ? [] : `${sigil === '$' ? ':' : '*'}${name.replaceAll('-', '_')}`);
+    });
+    return `${verb} '/${pieces.join('/')}'`;
   }
 
   /** The last token of what a module says before the `routes {` that it exports; undefined where there is none. */
@@ -107,3 +130,5 @@ export class ProgramText {
     return last;
   }
 }
+
+const routeOfCro = /^(get|post|put|patch|delete)[ \t]+->[ \t]*((?:['"$@*:\w][^{}\n\r]*)?)\{/;

@@ -21,9 +21,10 @@ export class Signs {
     readonly code: ProgramText,
   ) {}
 
-  /** Whether a word is a key; the first of a statement is none where a symbol in quotes stands behind it. */
+  /** Whether a word is a key; the first of a statement is none where a symbol in quotes stands behind it, or it is a route of Cro. */
   isKey(index: number): boolean {
-    return this.near.isKey(index) && !(this.to.isAtStatement() && this.near.isBeforeSymbol(index));
+    if (!this.near.isKey(index)) return false;
+    return !this.to.isAtStatement() || !(this.near.isBeforeSymbol(index) || this.code.signature(index));
   }
 
   /** A `=>`, or what people write for it; a second one is left out. */
