@@ -234,7 +234,8 @@ export class TreeBuilder {
   /** What stands where a statement begins and begins none; `root => 'a#b'` has a keyword where a key is. */
   #strayProblem(place: Span): Problem {
     const text = this.reading.text(place);
-    const [head = '', word = '', sign = ''] = /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(=>|->|:|=)/u.exec(text) ?? [];
+    const [head = '', word = '', sign = ''] =
+      /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(=>|->|:|=)/u.exec(text) ?? [];
     const row = keywordRow(word);
     if (!row) return this.#noDeclaration(place, text);
     return messages.arrowAfterKeyword(
