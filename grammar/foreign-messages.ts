@@ -103,13 +103,11 @@ const wordsInParentheses =
 /** The same with commas: `{ 'index', 'show' }`. */
 const wordsWithCommas =
   /^[({][ \t]*((?:[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?,[ \t]*)+[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?)[ \t]*[)}]$/u;
+/** The same with signs between them: `get | post`. */
+const wordsWithBars = /^(\p{Ll}[\w-]*(?:[ \t]*\|{1,2}[ \t]*\p{Ll}[\w-]*)+)$/u;
 
 /** What could be meant is looked for in a value of so many characters: the patterns of longer ones would be stepped back through for seconds. */
 const longestMeant = 1_000;
-
-/** The same with signs between them: `get | post`. */
-const wordsWithBars =
-  /^([\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*(?:[ \t]*\|{1,2}[ \t]*[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*)+)$/u;
 
 /** `('a#b')`, `{ &module#export }`. */
 const valueAlone = /^[({]\s*('[^'(){}]*'|"[^"(){}]*"|&[^\s(){}]+)\s*[)}]$/;
@@ -119,10 +117,9 @@ const valueInParentheses =
 
 /** `isDue` where `=>` or a label stands before it, and no block may. */
 export function codeValue(place: Extent, text: string, isDue: boolean): Problem {
-  const meant = text.length <= longestMeant ? meantByValue(place, text) : undefined;
+  const isShort = text.length <= longestMeant;
+  const meant = (isShort ? meantByValue(place, text) : undefined) ?? regexInCall(place, text);
   if (meant) return meant;
-  const regex = regexInCall(place, text);
-  if (regex) return regex;
   const instead =
     !isDue && declarationsInFunction.test(text.slice(0, longestMeant))
       ? 'write declarations alone in a block, `{ … }` or `do … end`, and any other code in a module, named as `&module#export`'
@@ -137,6 +134,8 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
     const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,|]+/g, ' ')}>`;
     return misspelt(place, `${quote(text)} is no list`, meant);
   }
+  const [, callables] = /^\(\s*(&[^\s,(){}]+(?:\s*,\s*&[^\s,(){}]+)+)\s*\)$/.exec(text) ?? [];
+  if (callables !== undefined) return misspelt(place, `${quote(text)} is no list`, `[${callables}]`);
   const [, alone] = [valueAlone, valueInParentheses].map((value) => value.exec(text)).find(Boolean) ?? [];
   if (alone !== undefined)
     return misspelt(
@@ -165,7 +164,9 @@ function hashIn(text: string): string | undefined {
   const [, pairs] = /^\(\s*([\p{L}_'"][^()]*?(?:=>|:\s)[^()]*?)\s*\)$/u.exec(text) ?? [];
   if (pairs !== undefined) return `{ ${pairs} }`;
   const [, key, value] =
-    /^\{\s*['":]?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"]?\s*[,\s]\s*(\/.*\/[a-z]*)\s*\}$/u.exec(text) ?? [];
+    /^\{\s*['":]?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"]?\s*[,\s]\s*(\/.*\/[a-z]*|\d+|true|false)\s*\}$/u.exec(
+      text,
+    ) ?? [];
   return key === undefined || value === undefined ? undefined : `{ ${key} => ${value} }`;
 }
 

@@ -227,7 +227,7 @@ class Lexer implements Lexed {
     }
     const quote = scanners.withClosingQuote(text, end);
     if (quote > end && this.#mayBeQuoted(at, quote)) return this.#to(tokens.BareTarget, at, quote);
-    const words = text[at] === 'q' ? quoted.foreignPercent(text, at) : -1;
+    const words = 'qrm'.includes(text.charAt(at)) ? quoted.foreignPercent(text, at) : -1;
     if (words >= 0 && this.#mayBeQuoted(at, words)) return this.#to(tokens.QuotedWords, at, words);
     return this.#to(tokens.Word, at, end);
   }

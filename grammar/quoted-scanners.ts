@@ -196,9 +196,10 @@ export const mismatchedQuoted: Scanner = (text, start) => {
 
 const foreignClosers = new Map([...closerOf, ['<', '>'], ['|', '|'], ['!', '!'], ['/', '/']]);
 
-/** `%(…)`, `%q{…}`, `%w<…>`, `%r|…|`, `qw(…)`, `q{…}` and `qq[…]`, on one line. */
+const foreignOpener = /^(?:%[qQwWiIrsx]?|qw ?|qq?|[rqm][rx]?(?=\{))([([{<|!/])/;
+/** `%(…)`, `%q{…}`, `%w<…>`, `%r|…|`, `qw(…)`, `q{…}`, `qq[…]` and `rx{…}`, on one line. */
 export const foreignPercent: Scanner = (text, start) => {
-  const opening = /^(?:%[qQwWiIrsx]?|qw ?|qq?)([([{<|!/])/.exec(text.slice(start, start + 4));
+  const opening = foreignOpener.exec(text.slice(start, start + 4));
   const closer = foreignClosers.get(opening?.[1] ?? '');
   if (!opening || closer === undefined) return -1;
   const inside = start + opening[0].length;

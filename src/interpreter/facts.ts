@@ -65,6 +65,11 @@ export function withMeta(context: Context, call: ReadCall, scope: Scope): Scope 
 }
 
 function layersOf(context: Context, call: ReadCall, value: Value): LayerUse[] {
+  const names = value.kind === 'list' ? value.items : [];
+  if (names.length > 1 && names.every(({ kind }) => kind === 'string')) {
+    refuse(context, call, value, 'the layers of a list are callables such as `[&auth, &limits#slow]`');
+    return [];
+  }
   if (value.kind === 'list') return value.items.flatMap((item) => layersOf(context, call, item));
   if (value.kind === 'callable') return [layerUse(context, call, value)];
   refuse(context, call, value, 'a layer is a callable such as `&auth#signedIn`');

@@ -23,7 +23,7 @@ import { meantValue, targetText, withoutColons } from './value-habits.js';
 import { onHabit, optionHabit, quotedRegex, replacing } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
-import { controllerHabit, listHabit, rootPath, surplusHabit } from './positional-habits.js';
+import { callableHabit, controllerHabit, listHabit, rootPath, surplusHabit } from './positional-habits.js';
 import { pairNamed } from './roles.js';
 import type { Span } from './source.js';
 import {
@@ -213,6 +213,7 @@ class CallReader {
   #accept(value: Value, { accepts: kinds, name, role, repeats }: PositionalRow): void {
     const isNameless = this.#isNoController(value, role);
     const isGood = !isNameless && hasKind(value, kinds);
+    if (!isGood && callableHabit(this.declaration, value)) return this.#surplus(value);
     if (isGood || !repeats) this.#take(isGood ? value : undefined);
     if (!isGood && !isNameless) this.#wrongKind(value, kinds, `the ${name} of \`${this.#keyword}\``);
   }

@@ -63,7 +63,7 @@ export function optionHabit(
   const { key, value } = pair;
   const name = key.text;
   if (!value || key.notation === 'callable') return undefined;
-  const meant = optionHabits.get(name);
+  const meant = name === 'path' && row.pairFor === 'at' ? 'at' : optionHabits.get(name);
   return (
     (meant === 'via' ? verbsHabit(declaration, row, pair, value) : undefined) ??
     (meant && otherName(row, key.span, meant, value)) ??

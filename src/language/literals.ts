@@ -184,10 +184,10 @@ function foreignPercent(image: string, span: Span, report: Report): Value | unde
     report(messages.foreignPercent(span, image, regex));
     return readRegex(regex, { start: span.start + prefix.length, end: span.end }, report);
   }
-  const [opening = ''] = /^(?:%[A-Za-z]?|qw ?|qq?|[rR]|<)?./.exec(image) ?? [];
+  const [opening = ''] = /^(?:%[A-Za-z]?|qw ?|rx|qr|qq?|[rRm]|<)?./.exec(image) ?? [];
   const inside = image.slice(opening.length, opening === '<<' ? -2 : -1);
   const from = span.start + opening.length;
-  if (/^%?r./i.test(opening)) {
+  if (/^(?:%?r.|rx.|qr.|m.)/i.test(opening)) {
     const meant = `/${inside.replaceAll('/', '\\/')}/`;
     report(messages.foreignPercent(span, image, meant));
     return readRegex(meant, span, () => {});

@@ -33,7 +33,26 @@ export function controllerHabit(declaration: Declaration, row: KeywordRow, value
 
 /** What to write for a positional beyond those of the row. */
 export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
-  return controllerHabit(declaration, row, value) ?? otherHabit(declaration, row, value);
+  return (
+    controllerHabit(declaration, row, value) ??
+    callableHabit(declaration, value) ??
+    otherHabit(declaration, row, value)
+  );
+}
+
+/** Callables that belong to the list of the option before them: `through => &auth, &log`. */
+export function callableHabit({ arguments: given, source }: Declaration, value: Value): Advice | undefined {
+  const first = given.indexOf(value);
+  const before = given[first - 1];
+  const { accepts = [] } = (before?.kind === 'pair' && optionRow(before.key.text)) || {};
+  if (before?.kind !== 'pair' || !before.value || !hasKind(value, ['callable'])) return undefined;
+  const listed = before.value.kind === 'list' ? before.value.items : [before.value];
+  if (!accepts.includes('list') || !listed.every((each) => hasKind(each, ['callable']))) return undefined;
+  const end = given.findIndex(({ kind }, index) => index > first && kind !== 'callable');
+  const behind = given.slice(first, end < 0 ? undefined : end);
+  const list = `[${[...listed, ...behind].map(({ span }) => source.textOf(span)).join(', ')}]`;
+  const span = { start: before.value.span.start, end: behind.at(-1)?.span.end ?? value.span.end };
+  return { write: `write \`${before.key.text} => ${shown(list)}\``, fix: replacing(span, list) };
 }
 
 function otherHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
