@@ -63,7 +63,8 @@ export function optionHabit(
   const { key, value } = pair;
   const name = key.text;
   if (!value || key.notation === 'callable') return undefined;
-  const meant = name === 'path' && row.pairFor === 'at' ? 'at' : optionHabits.get(name);
+  const isPathOfMount = row.pairFor === 'at' && optionRole(name) === options.at.role;
+  const meant = isPathOfMount ? 'at' : optionHabits.get(name);
   return (
     (meant === 'via' ? verbsHabit(declaration, row, pair, value) : undefined) ??
     (meant && otherName(row, key.span, meant, value)) ??
