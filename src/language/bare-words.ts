@@ -261,6 +261,9 @@ function readBareCallables(list: Span, text: string, reading: Reading): StringVa
   return words.map(({ span, value }) => plainString('bare', span, value));
 }
 
+/** Words are looked through from the first of them, each time that one follows. */
+const longestList = 1_000;
+
 /**
  * Whether words are a list that lacks its quotes, with the argument before them if there is one: `only => index, show`, `resources photos, users`.
  * They are one mistake with that argument, which was reported last.
@@ -275,6 +278,7 @@ export function goesOnWithWords(
   const isBare = value?.kind === 'string' && value.notation === 'bare';
   const list = { start: value?.span.start ?? words.start, end: words.end };
   if (before && !(isBare && reading.problems.at(-1)?.start === list.start)) return false;
+  if (list.end - list.start > longestList) return false;
   const problem =
     before?.kind === 'pair'
       ? listOfOption(list, before.key.text, reading)
