@@ -59,14 +59,14 @@ const begun = /* @__PURE__ */ new WeakSet<BodyStream>();
  * `cancel`, a Node stream by `destroy`, and an iterator by its `return`, while the chunk is still awaited. (A generator hears of that when it goes on.)
  */
 export function sourceOf(body: BodyStream): ChunkSource {
-  if (begun.has(body)) throw new TypeError('the stream of a body is read once; make one for each response');
+  if (begun.has(body)) throw new TypeError('a stream is read once; make one for each response');
   if (isWebStream(body)) {
     const reader = body.getReader();
     begun.add(body);
     return { next: () => reader.read(), stop: () => void reader.cancel().catch(() => undefined) };
   }
   const chunks: AsyncIterator<unknown> = body[Symbol.asyncIterator]();
-  if (Object.is(chunks, body) || hasMethod(body, 'destroy')) begun.add(body);
+  if ((chunks as object) === body || hasMethod(body, 'destroy')) begun.add(body);
   let isOver = false;
   return {
     async next() {

@@ -57,7 +57,7 @@ describe('construction', () => {
       expect(await response.text()).toBe('ab');
       // Nothing is left of it, which is not the same as an empty body.
       await expect(response.with({}).text()).rejects.toThrow(
-        'the stream of a body is read once; make one for each response',
+        'a stream is read once; make one for each response',
       );
     }
   });

@@ -96,7 +96,7 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 /** Recognition among routes that are all simple (docs/compiled-routes.md, "`waypost/router`"). */
 export function simpleRecognition(routes: RouteList): Recognition {
   const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
-    const path = typeof pattern === 'string' ? pattern : pattern.text;
+    const { text: path = pattern as string } = pattern as Pattern;
     return { index, verbs, any, path, at: 1, fixed: undefined, shape: undefined, verb: verbs[0] };
   });
   const verbs = new Set(ways.flatMap((way) => way.verbs));
@@ -143,9 +143,12 @@ export function simpleRecognition(routes: RouteList): Recognition {
   /** A branch ends where `text` is not met, or behind it: is there something that a canonical path has not? */
   const leave = (path: string, start: number, text: string): undefined => {
     let at = start;
-    for (let k = 0; k < text.length && path[at] === text[k]; k++) at++;
+    for (const sign of text) {
+      if (path[at] !== sign) break;
+      at++;
+    }
     const sign = path[at];
-    isDoubtful ||= sign === '%' || (path[at - 1] === '/' ? isEnd(sign) : sign === '/' && isEnd(path[at + 1]));
+    isDoubtful ||= sign === '%' || isEnd(path[at - 1] === '/' ? sign : sign === '/' ? path[at + 1] : '-');
   };
   /** A value ends at a slash, a dot, the end, or what a canonical path has not. */
   const endOf = (path: string, at: number): number => {
