@@ -38,6 +38,9 @@ const marks: ({ readonly type: TokenType; readonly image: string } | undefined)[
 });
 for (const [image, type] of tokens.markTypes) marks[image.charCodeAt(0)] = { type, image };
 
+/** The signs with which a path without quotes may begin, by their codes. */
+const mayBeginPath = Array.from({ length: 128 }, (_, code) => '*(%/~'.includes(String.fromCodePoint(code)));
+
 const tab = 9;
 const carriageReturn = 13;
 const space = 32;
@@ -56,11 +59,10 @@ class Lexer implements Lexed {
     if (code === space || (code >= tab && code <= carriageReturn)) return at + 1;
     if (code >= 128) return this.#foreign(at);
     if (scanners.isAsciiLetter(code)) return this.#word(at, scanners.word(this.text, at));
-    const char = this.text.charAt(at);
-    const path = this.#oddPath(char, at);
+    const path = mayBeginPath[code] ? this.#oddPath(this.text.charAt(at), at) : -1;
     if (path >= 0) return this.#to(tokens.BarePath, at, path);
     const mark = marks[code];
-    return mark ? this.#push(mark.type, mark.image, at) : this.#sign(char, at);
+    return mark ? this.#push(mark.type, mark.image, at) : this.#sign(this.text.charAt(at), at);
   }
 
   /** The end of a path without quotes that begins with a mark, or stands first in the parentheses of a call; -1 where there is none. */
@@ -227,7 +229,7 @@ class Lexer implements Lexed {
     }
     const quote = scanners.withClosingQuote(text, end);
     if (quote > end && this.#mayBeQuoted(at, quote)) return this.#to(tokens.BareTarget, at, quote);
-    const words = 'qrm'.includes(text.charAt(at)) ? quoted.foreignPercent(text, at) : -1;
+    const words = end - at < 3 && 'qrm'.includes(text.charAt(at)) ? quoted.foreignPercent(text, at) : -1;
     if (words >= 0 && this.#mayBeQuoted(at, words)) return this.#to(tokens.QuotedWords, at, words);
     return this.#to(tokens.Word, at, end);
   }
