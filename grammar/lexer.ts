@@ -229,7 +229,13 @@ class Lexer implements Lexed {
     }
     const quote = scanners.withClosingQuote(text, end);
     if (quote > end && this.#mayBeQuoted(at, quote)) return this.#to(tokens.BareTarget, at, quote);
-    const words = end - at < 3 && 'qrm'.includes(text.charAt(at)) ? quoted.foreignPercent(text, at) : -1;
+    const mayBegin = end - at < 3 && 'qrm'.includes(text.charAt(at));
+    return mayBegin ? this.#quotedWords(at, end) : this.#to(tokens.Word, at, end);
+  }
+
+  /** `qw(…)`, `rx{…}` and the like, which begin with one letter or two, or a word. */
+  #quotedWords(at: number, end: number): number {
+    const words = quoted.foreignPercent(this.text, at);
     if (words >= 0 && this.#mayBeQuoted(at, words)) return this.#to(tokens.QuotedWords, at, words);
     return this.#to(tokens.Word, at, end);
   }
