@@ -97,6 +97,11 @@ test.each([
     );
 });
 
+test('an escape is seen behind a character of two units', () => {
+  const recognition = simpleRecognition(listOf(routesOf({ 'GET /no😀/why': {} })));
+  expect(recognition.find('GET', '/no😀/wh%79', {})?.route.index).toBe(0);
+});
+
 test('no routes answer nothing', () => {
   const nobody = simpleRecognition(listOf([]));
   expect(nobody.find('GET', '/', {})).toBeUndefined();

@@ -143,10 +143,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
   /** A branch ends where `text` is not met, or behind it: is there something that a canonical path has not? */
   const leave = (path: string, start: number, text: string): undefined => {
     let at = start;
-    for (const sign of text) {
-      if (path[at] !== sign) break;
-      at++;
-    }
+    for (let k = 0; k < text.length && path[at] === text[k]; k++) at++;
     const sign = path[at];
     isDoubtful ||= sign === '%' || isEnd(path[at - 1] === '/' ? sign : sign === '/' ? path[at + 1] : '-');
   };
