@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Host } from '../../lsp/host.js';
 import { nodeHost } from '../../lsp/node-host.js';
 import { WorkFolder } from '../support/test-terminal.js';
@@ -188,10 +188,12 @@ describe('folders', () => {
         },
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(
-      await client.request('textDocument/codeLens', { textDocument: { uri: 'file:///one/config/routes' } }),
-    ).toEqual([]);
+    // The server asks for them, and answers meanwhile.
+    await vi.waitFor(async () =>
+      expect(
+        await client.request('textDocument/codeLens', { textDocument: { uri: 'file:///one/config/routes' } }),
+      ).toEqual([]),
+    );
     expect(
       await client.request<unknown[]>('textDocument/codeLens', {
         textDocument: { uri: 'file:///two/config/routes' },
