@@ -214,6 +214,11 @@ export function foreignPercent(place: Extent, text: string, meant: string): Prob
   return misspelt(place, `${quote(text)} is no notation of a routes file`, meant);
 }
 
+/** `id => ^\d+$` */
+export function regexWithoutSlashes(place: Extent, text: string, meant: string): Problem {
+  return misspelt(place, `${quote(text)} is a regex without its slashes`, meant);
+}
+
 /** Whether a line is one that Git has left of a conflict. */
 export function isOfConflict(text: string): boolean {
   return /^(?:<{7}|={7}|>{7}|\|{7})/.test(text);

@@ -10,6 +10,7 @@ import type { Token } from '../../grammar/tokens.js';
 import { tokenSpan } from './cst-places.js';
 import type { Pair, PairKey, RedirectValue, Value } from './declarations.js';
 import type { Reading } from './reading.js';
+import { readRegex } from './regex-values.js';
 import { copied, type Span } from './source.js';
 import { canonicalOption, optionRow } from './vocabulary.js';
 import { WrittenKey, WrittenPair, WrittenSpan } from './written-nodes.js';
@@ -62,7 +63,28 @@ export function noValue(key: Span, reading: Reading): Problem {
   const [next = ''] = /^[ \t]*\S/u.exec(reading.text({ start: key.end, end: key.end + 20 })) ?? [];
   const sign = next && foreign.foreignSign(key.end + next.length - 1, next.trim());
   if (sign) return sign;
-  return noValueBeforePair(key, text, reading) ?? messages.missingValue(key, text);
+  return (
+    noValueBeforePair(key, text, reading) ?? regexAlone(key, reading) ?? messages.missingValue(key, text)
+  );
+}
+
+/** What begins as a regex alone does, behind a key. */
+const regexBehind = /^([ \t]*)([\^\\.](?:\\.|\{\d+(?:,\d*)?\}|[^\s,;'"#{}/])*)(?=\s|[,;}]|$)/;
+
+/** `id => ^\d+$`, a regex without its slashes. */
+function regexAlone(key: Span, reading: Reading): Problem | undefined {
+  const [, blanks = '', regex = ''] =
+    regexBehind.exec(reading.text({ start: key.end, end: key.end + 200 })) ?? [];
+  const [name = ''] = /[^\s:=]+/.exec(reading.text(key)) ?? [];
+  const inside = regex.replace(/^\^|\$$/g, '');
+  if (optionRow(canonicalOption(name))) return undefined;
+  if (!/[\\+*?$[]/.test(regex) || inside === '') return undefined;
+  const meant = `/${inside}/`;
+  let isGood = true;
+  readRegex(meant, key, () => (isGood = false));
+  if (!isGood) return undefined;
+  const start = key.end + blanks.length;
+  return values.regexWithoutSlashes({ start, end: start + regex.length }, regex, meant);
 }
 
 /** A pair behind a key, on its line: `constraints => id => /\d+/`, `to => users: show`. */
