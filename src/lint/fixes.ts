@@ -155,7 +155,10 @@ function changedDeclarations(
     walkDeclarations(declarations, (declaration, parents) => {
       const { span, block } = declaration;
       const isWithin = parents.some((parent) => changed.has(parent));
-      if (isWithin || isTouched(span.start, block ? block.span.start : span.end)) changed.add(declaration);
+      // What stands behind a key that lacks its value is no part of the declaration yet.
+      const [blanks = ''] = /^[ \t]*/.exec(source.text.slice(span.end, span.end + 100)) ?? [];
+      const end = block ? block.span.start : span.end + blanks.length;
+      if (isWithin || isTouched(span.start, end)) changed.add(declaration);
     });
   }
   return changed;

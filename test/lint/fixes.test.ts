@@ -88,6 +88,8 @@ it.each<[string, string]>([
   ["get '/[[...slug]]', to => 'x#y'", "get '/(*slug)', to => 'x#y'"],
   ["get '/a/{id}/n/{other}', to => 'x#y'", "get '/a/:id/n/:other', to => 'x#y'"],
   ["get '/x', to -> 'x#y'", "get '/x', to => 'x#y'"],
+  ["get '/:id', to => 'x#y', id => ^\\d+$", "get '/:id', to => 'x#y', id => /\\d+/"],
+  ["get '/:id', to => 'x#y', id => .+, as => 'x'", "get '/:id', to => 'x#y', id => /.+/, as => 'x'"],
 ])('%s is mended whole', async (written, meant) => {
   expect(await fixedText(inFile(written))).toBe(inFile(meant));
 });
