@@ -145,6 +145,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
     let at = start;
     for (let k = 0; k < text.length && path[at] === text[k]; k++) at++;
     const sign = path[at];
+    // `-` stands for whatever ends no piece.
     isDoubtful ||= sign === '%' || isEnd(path[at - 1] === '/' ? sign : sign === '/' ? path[at + 1] : '-');
   };
   /** A value ends at a slash, a dot, the end, or what a canonical path has not. */
