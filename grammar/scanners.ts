@@ -173,7 +173,10 @@ export const pathOfSegments = scannerOf(
 
 /** A quote that ends an argument belongs to the text before it, whose own first quote is missing: `get /x', to => …`. */
 export function withClosingQuote(text: string, end: number): number {
-  return /^['"](?:[\s,;)\]}]|$)/.test(text.slice(end, end + 2)) ? end + 1 : end;
+  const quote = text[end];
+  return (quote === "'" || quote === '"') && /^(?:[\s,;)\]}]|$)/.test(text.slice(end + 1, end + 2))
+    ? end + 1
+    : end;
 }
 
 /** A whole number, perhaps negative, with `_` between digits. */

@@ -88,9 +88,12 @@ export class RouteSet {
     declaration: Declaration,
     format: FormatSetting | undefined,
   ): BuiltPattern {
-    if (own) this.checkPiece(own, declaration);
-    const { pattern, problems } = this.#parse(path);
-    const isDamaged = problems.length > 0 || (own !== undefined && this.#hasMeantSegment(own, declaration));
+    const { pattern, problems, isPlain } = this.#parse(path);
+    // Most paths are in order, and then what the declaration wrote of them is, too.
+    const doubted = own && isPlain && path.endsWith(own.value) ? undefined : own;
+    if (doubted) this.checkPiece(doubted, declaration);
+    const isDamaged =
+      problems.length > 0 || (doubted !== undefined && this.#hasMeantSegment(doubted, declaration));
     if (problems.length > 0) {
       this.program.diagnostics.passOver();
       const blame = this.#doubledPrefixOf(pattern);

@@ -158,11 +158,12 @@ export const topScope: Scope = {
   isDoubtful: false,
 };
 
-/** Joins pieces of a path; empty ones count for nothing. Slashes are put right when the pattern is read. */
+/** Joins pieces of a path; empty ones count for nothing. Other slashes are put right when the pattern is read. */
 export function joinPath(...pieces: readonly string[]): string {
   let path: string | undefined;
   for (const piece of pieces)
-    if (piece !== '' && piece !== '/') path = path === undefined ? piece : `${path}/${piece}`;
+    if (piece !== '' && piece !== '/')
+      path = path === undefined ? piece : `${path}${piece.startsWith('/') ? '' : '/'}${piece}`;
   return path ?? '';
 }
 

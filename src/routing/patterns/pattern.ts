@@ -34,6 +34,8 @@ export interface PatternProblem {
 export interface ParsedPattern {
   readonly pattern: Pattern;
   readonly problems: readonly PatternProblem[];
+  /** Whether the text was certainly in order as it was written, and so is any end of it. */
+  readonly isPlain: boolean;
 }
 
 // What most patterns are made of are objects of classes, as the nodes of the tree are (language/written-nodes.ts).
@@ -50,6 +52,7 @@ class ReadPattern implements Pattern {
 
 class PlainReading implements ParsedPattern {
   readonly problems = noProblems;
+  readonly isPlain = true;
 
   constructor(readonly pattern: Pattern) {}
 }
@@ -145,6 +148,7 @@ function anyPattern(text: string): ParsedPattern {
       reader.globNames,
     ),
     problems: reader.problems ?? noProblems,
+    isPlain: false,
   };
 }
 
