@@ -220,7 +220,8 @@ async function compiledIn(
 /** What webpack and Rspack have for a module beside what unplugin makes of it. */
 interface Native {
   readonly framework: string;
-  readonly loaderContext?: { addMissingDependency(file: string): void } | undefined;
+  readonly loaderContext?:
+    { addMissingDependency(file: string): void; cacheable(isCacheable: boolean): void } | undefined;
 }
 
 /** What says in Rollup's own form which bundler it is. */
@@ -236,7 +237,7 @@ interface Watching {
   readonly alone: LookedAt;
   /**
    * Has what is missing watched by its place. After a mistake that is a folder where only folders can be watched: whatever is written there then builds
-   * again, which would not end once the build itself writes.
+   * again, which would not end once the build itself writes. Webpack makes such a module anew whenever anything is built.
    */
   places(isMistaken: boolean): void;
 }
@@ -265,6 +266,8 @@ function watching(context: Context, root: string, kept: Set<string>, wait: Looke
       if (watchMode && !wait && !existsSync(file)) missing.add(firstMissing(file));
     },
     places(isMistaken) {
+      // Of what was missing webpack keeps whether it is there when the build ends: what has come meanwhile would never be read.
+      native?.loaderContext?.cacheable(false);
       for (const path of missing) {
         // Rollup hears of a path that comes into a folder, and of no deeper one; Rolldown of what comes into a folder that it watches.
         if (rolldownVersion === undefined) {
