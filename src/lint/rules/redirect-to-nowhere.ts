@@ -1,6 +1,7 @@
 // A redirect to a path of this site that no route answers.
 
 import { didYouMean, nearest } from '../../language/nearest.js';
+import type { SegmentConstraint } from '../../routing/patterns/constraints.js';
 import { interpolated } from '../../routing/patterns/interpolation.js';
 import { parsePattern, type Pattern } from '../../routing/patterns/pattern.js';
 import type { Precedence } from '../../proofs/precedence.js';
@@ -127,14 +128,31 @@ function readDestination({ definition: from }: LintedRoute, location: string): D
   const plain = (/%[0-9a-f]/i.test(onSite) ? decoded(onSite) : onSite).replace(/[\\():*]/g, (character) =>
     character === '\\' ? '' : `\\${character}`,
   );
-  const { globNames, optionalNames } = from.pattern;
+  const { globNames } = from.pattern;
+  const segmentConstraints = new Map(from.segmentConstraints);
   const text = interpolated(plain, (name) => {
     const put = `${globNames.has(name) ? '*' : ':'}${name}`;
-    return optionalNames.has(name) ? `(${put})` : put;
+    if (!isLeftOut(from, name)) return put;
+    if (!from.defaults.get(name)) return `(${put})`;
+    segmentConstraints.set(name, anyText);
+    return put;
   });
-  const destination = { ...from, any: true, pattern: parsePattern(text).pattern, requestConstraints: [] };
+  const destination = {
+    ...from,
+    any: true,
+    pattern: parsePattern(text).pattern,
+    segmentConstraints,
+    requestConstraints: [],
+  };
   return { onSite, destination, sample: new RouteRelations().sample(destination), taker: undefined };
 }
+
+/** Whether some path of the route does not give the name. */
+const isLeftOut = ({ pattern }: RouteDefinition, name: string): boolean =>
+  pattern.optionalNames.has(name) || !pattern.names.includes(name);
+
+/** What is put in where a default may be: no constraint judges it. */
+const anyText: readonly SegmentConstraint[] = [{ kind: 'regex', regex: /.+/s }];
 
 function decoded(path: string): string {
   return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
