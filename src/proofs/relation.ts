@@ -215,7 +215,7 @@ class Languages {
   }
 }
 
-/** Whether a pattern has one path. (With a dot in it the dot may come escaped, which no pattern takes amiss.) */
+/** Whether a pattern has one path. (With a dot in it the dot may come escaped; what is said of the path is said of it as helpers write it.) */
 export function isLiteral({ parts }: Pattern): boolean {
   return parts.length === 1 && parts[0]?.kind === 'literal';
 }

@@ -2,7 +2,8 @@
 
 import { addTo } from '../../language/grouping.js';
 import { answersAll, mayDecline } from '../../proofs/precedence.js';
-import type { RouteRelations } from '../../proofs/relation.js';
+import { matchesWord, pathOf } from '../../proofs/path-language.js';
+import { isLiteral, type RouteRelations } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, relatedUses, routeOnLine, routeText } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
@@ -68,7 +69,12 @@ function report(list: readonly [Hidden, ...Hidden[]], relations: RouteRelations,
   const [{ route, by, witness }, ...others] = list;
   const [first] = by;
   const isCertain = list.every((each) => each.by.every(({ definition }) => answersAll(definition)));
-  const reached = isCertain ? 'never reached' : 'reached only where what comes first declines';
+  const escaped = isCertain && escapedPath(list[0], relations);
+  const reached = !isCertain
+    ? 'reached only where what comes first declines'
+    : escaped
+      ? `reached only with its dot escaped, as '${escaped}'`
+      : 'never reached';
   const more = others.length === 0 ? '' : ` (and so are ${others.length} more of this declaration)`;
   const who = by.length === 1 ? routeOnLine(first, route) : `${by.length} earlier routes together`;
   const answered =
@@ -87,6 +93,15 @@ function report(list: readonly [Hidden, ...Hidden[]], relations: RouteRelations,
       ...by.slice(0, 5).map((other) => related(`'${routeText(other)}' comes first`, other)),
       ...relatedUses(route),
     ],
-    hasEffect: !isCertain,
+    hasEffect: reached !== 'never reached',
   });
+}
+
+/** A path of a literal route that those before it leave to it: `/a%2Eb` of `/a.b` behind `/:name.:format`, as an escaped dot ends no value. */
+function escapedPath({ route, by }: Hidden, relations: RouteRelations): string | undefined {
+  if (!isLiteral(route.definition.pattern) || !route.definition.pattern.text.includes('.')) return undefined;
+  const earlier = by.map(({ definition }) => definition);
+  const left = relations.uncovered(earlier, route.definition);
+  if (typeof left === 'string' || earlier.some((other) => matchesWord(other, left.word))) return undefined;
+  return pathOf(left.word);
 }
