@@ -83,7 +83,9 @@ class AnsweringRoutes {
     return routes.some(
       (route) =>
         mayMeet(route.pattern, destination.pattern) &&
-        (!relations.isExact(route) || relations.overlap(destination, { ...route, any: true }) !== undefined),
+        (!relations.isExact(route) ||
+          !relations.isExact(destination) ||
+          relations.overlap(destination, { ...route, any: true }) !== undefined),
     );
   }
 }
@@ -129,13 +131,14 @@ function readDestination({ definition: from }: LintedRoute, location: string): D
     character === '\\' ? '' : `\\${character}`,
   );
   const { globNames } = from.pattern;
-  const segmentConstraints = new Map(from.segmentConstraints);
+  const segmentConstraints = new Map<string, readonly SegmentConstraint[]>();
   const text = interpolated(plain, (name) => {
     const put = `${globNames.has(name) ? '*' : ':'}${name}`;
-    if (!isLeftOut(from, name)) return put;
-    if (!from.defaults.get(name)) return `(${put})`;
-    segmentConstraints.set(name, anyText);
-    return put;
+    const isOptional = isLeftOut(from, name);
+    const isDefault = isOptional && Boolean(from.defaults.get(name));
+    const constraints = isDefault ? anyText : from.segmentConstraints.get(name);
+    if (constraints) segmentConstraints.set(name, constraints);
+    return isOptional && !isDefault ? `(${put})` : put;
   });
   const destination = {
     ...from,
