@@ -1,7 +1,8 @@
 // The server: a connection and a host become answers. Requests are one line each in `requests/`; what they ask is in
 // `features/`.
 //
-// Nothing that a feature throws ends the server: it is logged, and the request answers nothing.
+// Nothing that a feature throws ends the server: it is logged, and the request answers nothing. A request whose parameters are not as the protocol
+// has them is refused, and such a notification is logged and left out.
 
 import {
   ErrorCodes,
@@ -14,6 +15,7 @@ import { serverCapabilities } from './capabilities.js';
 import { isRoutesFile } from './diagnostics.js';
 import { pathOf } from './documents.js';
 import type { Host } from './host.js';
+import { checkedConnection } from './params.js';
 import type { PositionEncoding } from './positions.js';
 import { answerChanges } from './requests/changes.js';
 import { answerCommands } from './requests/commands.js';
@@ -27,7 +29,8 @@ import { Session } from './session.js';
  * Serves a connection: over stdio, in a worker, or in the same process. `sendsText` where what it writes is encoded by `jsonEncoder`;
  * otherwise it is given objects.
  */
-export function createServer(connection: Connection, host: Host, sendsText = false): void {
+export function createServer(given: Connection, host: Host, sendsText = false): void {
+  const connection = checkedConnection(given);
   const session = new Session(connection, host, sendsText);
   const workspace = new Workspace(session);
   const { documents, publisher } = session;

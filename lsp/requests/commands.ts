@@ -58,9 +58,9 @@ export function answerCommands(session: Session): void {
     session.tell([...lines.slice(0, mostLines), ...more].join('\n'));
   };
 
-  connection.onExecuteCommand(({ command, arguments: given = [] }) =>
+  connection.onExecuteCommand(({ command, arguments: given }) =>
     session.guarded(null, async () => {
-      const args: readonly unknown[] = given;
+      const args: readonly unknown[] = given ?? [];
       const [first, second, third] = args;
       if (typeof first !== 'string') return null;
       switch (commands.find((each) => each === command)) {

@@ -61,6 +61,7 @@ export function answerNames(session: Session): void {
     );
   });
   connection.onReferences(({ textDocument, position, context }) => {
+    const isDeclared = context?.includeDeclaration ?? false;
     if (isRoutesFile(textDocument.uri)) {
       return session.askAfter(
         textDocument.uri,
@@ -70,10 +71,7 @@ export function answerNames(session: Session): void {
           const { application } = project;
           const offset = session.at(snapshot, position);
           const called = helperReferences(snapshot, offset, files, sourceText);
-          return session.locations([
-            ...references(snapshot, offset, context.includeDeclaration, application),
-            ...called,
-          ]);
+          return session.locations([...references(snapshot, offset, isDeclared, application), ...called]);
         },
       );
     }
@@ -83,9 +81,7 @@ export function answerNames(session: Session): void {
       const called = await session.askModule(textDocument.uri, [], (routes, module) => {
         const { text } = module.source;
         const offset = session.at(module, position);
-        return session.locations(
-          referencesOfHelper(routes, text, offset, context.includeDeclaration, files, sourceText),
-        );
+        return session.locations(referencesOfHelper(routes, text, offset, isDeclared, files, sourceText));
       });
       return called.length > 0 ? called : fromAction(textDocument.uri, position);
     });

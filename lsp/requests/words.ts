@@ -72,7 +72,7 @@ export function answerWords(session: Session): void {
     const value =
       docs && completionDocs(docs, docs.file === undefined ? undefined : session.application(docs.file));
     return value === undefined || value === ''
-      ? item
+      ? { ...item }
       : {
           ...item,
           documentation: markup(

@@ -19,9 +19,10 @@ interface Report {
 describe('settings', () => {
   const asked = { workspace: { configuration: true, workspaceFolders: true } };
   const hints = { textDocument, range: { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } } };
+  /** Until the server has read what came before, and an answer of this client to it. */
   const settled = async (client: TestClient): Promise<void> => {
-    await client.request('textDocument/documentSymbol', { textDocument });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    for (let turn = 0; turn < 2; turn++)
+      await client.request('textDocument/documentSymbol', { textDocument });
   };
 
   it('switch features off one by one', async () => {

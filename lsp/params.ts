@@ -1,0 +1,107 @@
+// What a client sends, held to the shape that the protocol gives it: a place that is none would be an offset that no search comes to, so that one
+// question could keep the server for ever.
+//
+//   textDocument/hover {"position":{"line":1}}   →   -32602, `position` is not as the protocol has it
+//
+// A handler's parameters are looked at as it reads them, each by its name, which means the same in all messages.
+
+import { ErrorCodes, ResponseError, type Connection } from 'vscode-languageserver';
+import { URI } from 'vscode-uri';
+
+type Shape = (value: unknown) => boolean;
+
+const isText: Shape = (value) => typeof value === 'string';
+const isWhole: Shape = (value) => Number.isInteger(value);
+const isUri: Shape = (value) => {
+  try {
+    return typeof value === 'string' && URI.parse(value).path !== undefined;
+  } catch {
+    return false;
+  }
+};
+const optional =
+  (shape: Shape): Shape =>
+  (value) =>
+    value === undefined || value === null || shape(value);
+const listOf =
+  (shape: Shape): Shape =>
+  (value) =>
+    Array.isArray(value) && value.every(shape);
+const having = (members: Readonly<Record<string, Shape>>): Shape => {
+  const shapes = Object.entries(members);
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    shapes.every(([name, shape]) => shape(Reflect.get(value, name)));
+};
+
+/** One that is opened comes with its language and its text. */
+const isDocument: Shape = (value) =>
+  having({ uri: isUri })(value) &&
+  (having({ languageId: isText })(value) ? having({ text: isText })(value) : true);
+
+const isPosition = having({ line: isWhole, character: isWhole });
+const isRange = having({ start: isPosition, end: isPosition });
+const isFolderList = listOf(having({ uri: isUri }));
+
+const shapes: ReadonlyMap<unknown, Shape> = new Map<string, Shape>([
+  ['textDocument', isDocument],
+  ['uri', isUri],
+  ['position', isPosition],
+  ['positions', listOf(isPosition)],
+  ['range', isRange],
+  ['ranges', listOf(isRange)],
+  ['start', optional(isWhole)],
+  ['end', optional(isWhole)],
+  ['query', isText],
+  ['newName', isText],
+  ['context', optional(having({ only: optional(listOf(isText)) }))],
+  ['arguments', optional(Array.isArray)],
+  ['contentChanges', listOf(having({ text: isText, range: optional(isRange) }))],
+  ['changes', isFolderList],
+  ['added', isFolderList],
+  ['removed', isFolderList],
+  ['workspaceFolders', optional(isFolderList)],
+  ['rootUri', optional(isUri)],
+  ['files', listOf(having({ oldUri: isUri, newUri: isUri }))],
+  ['previousResultIds', listOf(having({ uri: isUri, value: isText }))],
+  ['item', having({ uri: isUri, selectionRange: isRange, data: having({ kind: isText, routes: isUri }) })],
+]);
+
+/** A connection whose handlers throw a `ResponseError` where they read a parameter that is not as the protocol has it. */
+export function checkedConnection(connection: Connection): Connection {
+  return checked(connection);
+}
+
+/** An object whose methods `on…`, and those of its members, give handlers what `readable` makes of their parameters. */
+function checked<Part extends object>(part: Part): Part {
+  return new Proxy(part, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member === 'object' && member !== null) return checked(member);
+      if (typeof member !== 'function') return member;
+      return (...given: readonly unknown[]): unknown =>
+        Reflect.apply(member, target, String(name).startsWith('on') ? given.map(checkedHandler) : given);
+    },
+  });
+}
+
+function checkedHandler(handler: unknown): unknown {
+  if (typeof handler !== 'function') return handler;
+  return (params: unknown, ...more: readonly unknown[]): unknown =>
+    Reflect.apply(handler, undefined, [readable(params), ...more]);
+}
+
+function readable(params: unknown): unknown {
+  return new Proxy(typeof params === 'object' && params !== null ? params : {}, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (shapes.get(name)?.(value) === false)
+        throw new ResponseError(
+          ErrorCodes.InvalidParams,
+          `\`${String(name)}\` is not as the protocol has it`,
+        );
+      return value;
+    },
+  });
+}
