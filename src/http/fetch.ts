@@ -146,8 +146,7 @@ function answerer<Rest extends readonly unknown[]>(
   const prefix = checkedPrefix(options.prefix);
   const checkHost = options.hosts === undefined ? undefined : hostCheck(options.hosts);
   const sent = (response: Response, request: Request): globalThis.Response | undefined => {
-    if (!goesOn || !isDeclined(response))
-      return fetchResponse(response, request.method, (error) => report(error, request, onError));
+    if (!goesOn || !isDeclined(response)) return fetchResponse(response, request.method, request, onError);
     discard(response.body);
     return undefined;
   };
@@ -224,19 +223,20 @@ function endOfAuthority(url: string, start: number): number {
   return i;
 }
 
-/** `onFailure` is told what a stream fails with; of a Fetch response, whose stream the host has as it is, the host is. */
+/** What the stream of an answer to a request fails with is reported; of a Fetch response, whose stream the host has as it is, the host is told. */
 function fetchResponse(
   response: Response,
   method: string,
-  onFailure?: (error: unknown) => void,
+  request?: Request,
+  onError?: FetchOptions['onError'],
 ): globalThis.Response {
   const unchanged = method === 'HEAD' ? undefined : unchangedFetchResponse(response);
   if (unchanged && !response.headers.has('x-cascade')) return unchanged;
   const { status, body } = response;
   const isBodiless = body === null || status === 204 || status === 205 || status === 304 || method === 'HEAD';
   if (isBodiless) discard(body);
-  const told = isFetched(response) ? undefined : onFailure;
-  const answer = new globalThis.Response(isBodiless ? null : fetchBody(body, told), { status });
+  const told = isFetched(response) ? undefined : request;
+  const answer = new globalThis.Response(isBodiless ? null : fetchBody(body, told, onError), { status });
   const { headers } = answer;
   const list = headersForHost(response, method);
   let isTyped = false;
@@ -253,7 +253,9 @@ function fetchResponse(
 
 function fetchBody(
   body: Body,
-  onFailure: ((error: unknown) => void) | undefined,
+  request: Request | undefined,
+  onError: FetchOptions['onError'],
 ): string | Uint8Array | ReadableStream<Uint8Array> {
-  return typeof body === 'string' || body instanceof Uint8Array ? body : webStreamOf(body, onFailure);
+  if (typeof body === 'string' || body instanceof Uint8Array) return body;
+  return webStreamOf(body, request && ((error) => report(error, request, onError)));
 }
