@@ -36,6 +36,7 @@ export function failureResponse(error: unknown, options: FailureOptions): Respon
 export function finishedFailure(response: Response, error: unknown, request: Request | undefined): Response {
   for (const [name, value] of httpHeadersOf(error)) {
     if (name === 'vary') response.headers.addToken(name, value);
+    else if (name === 'set-cookie') response.headers.append(name, value);
     else if (!ofText.has(name)) response.headers.set(name, value);
   }
   return request?.source.notices?.reduce((answer, notice) => notice(answer), response) ?? response;

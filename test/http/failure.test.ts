@@ -30,6 +30,14 @@ describe('HttpError', () => {
     );
   });
 
+  it('gives the answer each of its cookies', () => {
+    const error = new HttpError(401, 'log in', { headers: { 'set-cookie': ['a=; Max-Age=0', 'b=1'] } });
+    expect(failureResponse(error, { development: false }).headers.getSetCookie()).toEqual([
+      'a=; Max-Age=0',
+      'b=1',
+    ]);
+  });
+
   it.each<readonly [what: string, message: unknown, options: unknown, problem: string]>([
     [
       'options for its message',
