@@ -17,7 +17,10 @@ export function headersForHost(
   for (let i = 0; i < given.length; i += 2) {
     const name = given[i]!;
     const value = given[i + 1]!;
-    const isLeft = name === 'content-length' ? !isLengthTheirs : isConnectionHeader(name, value);
+    const isLeft =
+      name === 'content-length'
+        ? !isLengthTheirs || !/^\d{1,15}$/.test(value)
+        : isConnectionHeader(name, value);
     if (!isLeft) sent.push(name, value);
   }
   return sent;

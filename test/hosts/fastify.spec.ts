@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest';
 import { type Request, Response, hostArguments, routes } from 'waypost';
 import waypost from 'waypost/fastify';
 import { fromConnect } from 'waypost/node';
-import { bodies, head } from './support/bodies.js';
+import { bodies, head, untilEnd } from './support/bodies.js';
 import { leave, news, readAndLeave, untilLeft } from './support/news.js';
 import { asked, router, serving } from './support/questions.js';
 
@@ -93,6 +93,18 @@ it('Fastify sends the name of a file in Latin-1 as such, with the length of a st
       'content-disposition': 'attachment; filename="café"',
       'content-length': '3',
     });
+  await host.close();
+});
+
+it.each([
+  [3, 'abc'],
+  [9, 'abcdef'],
+])('Fastify ends the connection of a stream that says %i bytes and has six', async (length, sent) => {
+  const app = fastify();
+  app.register(waypost, { endpoint: bodies });
+  await app.ready();
+  const host = await serving(app.routing);
+  expect(await untilEnd(host.origin, length)).toBe(sent);
   await host.close();
 });
 

@@ -13,7 +13,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { type Request, Response, routes } from 'waypost';
 import { toKoaMiddleware } from 'waypost/koa';
 import { fromConnect, fromNodeListener, toNodeListener } from 'waypost/node';
-import { bodies, head } from './support/bodies.js';
+import { bodies, head, untilEnd } from './support/bodies.js';
 import { leave, news, readAndLeave, untilLeft } from './support/news.js';
 import { type Host, asked, router, serving } from './support/questions.js';
 
@@ -74,13 +74,27 @@ it('gives what makes an ETag of bodies those of HEAD as well', async () => {
   await host.close();
 });
 
-it('sends the name of a file in Latin-1 as such, with the length of a stream', async () => {
-  const host = await serving(new Koa().use(toKoaMiddleware(bodies)).callback());
-  for (const method of ['GET', 'HEAD'])
-    expect(await head(`${host.origin}/download`, {}, method)).toMatchObject({
-      'content-disposition': 'attachment; filename="café"',
-      'content-length': '3',
-    });
+it.each(['/download', '/download/text', '/download/bytes'])(
+  'sends the name of a file in Latin-1 as such, with the length of %s',
+  async (path) => {
+    const host = await serving(new Koa().use(toKoaMiddleware(bodies)).callback());
+    for (const method of ['GET', 'HEAD'])
+      expect(await head(host.origin + path, {}, method)).toMatchObject({
+        'content-disposition': 'attachment; filename="café"',
+        'content-length': '3',
+      });
+    expect(await (await fetch(host.origin + path)).text()).toBe('abc');
+    await host.close();
+  },
+);
+
+it.each([
+  [3, 'abc'],
+  [9, 'abcdef'],
+])('ends the connection of a stream that says %i bytes and has six', async (length, sent) => {
+  const app = new Koa().use(toKoaMiddleware(bodies)).on('error', () => undefined);
+  const host = await serving(app.callback());
+  expect(await untilEnd(host.origin, length)).toBe(sent);
   await host.close();
 });
 
@@ -134,6 +148,8 @@ describe('a body in Koa', async () => {
   app.use(
     toKoaMiddleware(routes`
       get '/file', to => ${() => new Response({ body: createReadStream('/nowhere/at/all') })};
+      get '/sized', to => ${() =>
+        new Response({ body: createReadStream('/nowhere/at/all'), headers: { 'content-length': '3' } })};
       get '/failing', to => ${() => new Response({ body: failing() })};
       get '/web', to => ${() => new Response({ body: new ReadableStream({ pull: () => failing().next() as never }) })};
       get '/before', to => ${async () => {
@@ -148,7 +164,7 @@ describe('a body in Koa', async () => {
   const { origin, close } = await serving(app.callback());
   afterAll(close);
 
-  it.each(['/file', '/before', '/failing', '/web'])(
+  it.each(['/file', '/sized', '/before', '/failing', '/web'])(
     '%s that fails before its first chunk is an error',
     async (url) => {
       expect((await fetch(origin + url)).status).toBe(500);

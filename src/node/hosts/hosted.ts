@@ -24,6 +24,7 @@ import { restorer } from '../serving/host-message.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { checkNamedHost } from '../serving/named-host.js';
 import { hasLatin1 } from '../serving/outgoing.js';
+import { DeclaredLength } from '../serving/send-stream.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
 /** How an endpoint is asked in Koa or Fastify (docs/embedding.md, "Options"). */
@@ -109,15 +110,16 @@ export function handedOver(
   return { headers, body: nodeBody(body, headers) };
 }
 
-/** A body as Node's servers take it behind these headers. */
+/** A body as Node's servers take it behind these headers. A stream whose length was declared is held to it, which they do not do themselves. */
 function nodeBody(body: Body | null, headers: Headers): string | Buffer | Readable | null {
   if (body === null) return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const isMixed = givesText(body) && hasLatin1(headers.flat());
   if (typeof body === 'string') return isMixed ? Buffer.from(body) : body;
-  return body instanceof Readable && !isMixed
+  const length = headers.get('content-length');
+  return body instanceof Readable && !isMixed && length === null
     ? body
-    : Readable.from(bytesOf(sourceOf(body)), { objectMode: false });
+    : Readable.from(bytesOf(sourceOf(body), length), { objectMode: false });
 }
 
 /** Whether it may come to Node as text. */
@@ -126,13 +128,20 @@ const givesText = (body: Body): boolean =>
   (body instanceof Readable && (body.readableObjectMode || body.readableEncoding !== null));
 
 /** The chunks of a stream as bytes; left early, it is given up at once, and has not come to its end. */
-function bytesOf(source: ChunkSource): AsyncIterable<Uint8Array> {
+function bytesOf(source: ChunkSource, length: string | null): AsyncIterable<Uint8Array> {
+  const declared = new DeclaredLength(length === null ? undefined : Number(length));
   let isLeft = false;
   const chunks: AsyncIterator<Uint8Array> = {
     async next() {
       const { done, value } = await source.next();
       if (isLeft) throw new Error('the body was given up before its end');
-      return done === true ? { done, value: undefined } : { done: false, value: bytesOfChunk(value) };
+      if (done === true) {
+        declared.end();
+        return { done, value: undefined };
+      }
+      const chunk = bytesOfChunk(value);
+      declared.add(chunk.length);
+      return { done: false, value: chunk };
     },
     async return() {
       isLeft = true;
@@ -144,12 +153,12 @@ function bytesOf(source: ChunkSource): AsyncIterable<Uint8Array> {
 }
 
 /**
- * Waits for a body's first chunk, no longer than one turn of the event loop where it is no file: as on waypost's own server, one that fails at once
+ * Waits for the first chunk of a body, no longer than one turn of the event loop where what the endpoint gave is no file: as on waypost's own server, one that fails at once
  * can still become an error of the host. Rejects with what it fails with.
  */
-export async function begun(body: Readable): Promise<void> {
+export async function begun(body: Readable, given: Body | null): Promise<void> {
   if (body.errored !== null) throw body.errored;
   if (body.destroyed) return;
   const first = once(body, 'readable');
-  await (body instanceof ReadStream ? first : Promise.race([first, turn()]));
+  await (given instanceof ReadStream ? first : Promise.race([first, turn()]));
 }

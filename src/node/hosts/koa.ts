@@ -10,6 +10,7 @@ import type { Headers } from '../../http/headers.js';
 import { kindOf } from '../../http/object-shape.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import { prefixOf } from '../serving/host-message.js';
+import { hasLatin1 } from '../serving/outgoing.js';
 import { type HostedOptions, asking, begun, handedOver } from './hosted.js';
 
 export type { HostedOptions };
@@ -75,8 +76,8 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
     if (response === undefined) return next();
     const { method } = context.req;
     const { headers, body: sent } = handedOver(response, method);
-    if (sent instanceof Readable) await begun(sent);
-    context.body = sent ?? '';
+    if (sent instanceof Readable) await begun(sent, response.body);
+    context.body = behind(headers, sent) ?? '';
     // Koa takes a type from the body, and a length of none where HEAD leaves one out; the endpoint has said what there is to say.
     if (!headers.has('content-type')) context.remove('Content-Type');
     if (method === 'HEAD' && sent === null) context.remove('Content-Length');
@@ -84,6 +85,17 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
     setHeaders(context, headers);
     return undefined;
   };
+}
+
+/** A body behind headers: Koa sets the length of text and bytes first, and Node spoils a file's name beyond ASCII that follows it; not of a stream. */
+function behind(
+  headers: Headers,
+  body: string | Buffer | Readable | null,
+): string | Buffer | Readable | null {
+  const isSpoilt = hasLatin1([headers.get('content-disposition')]);
+  if (!isSpoilt || body === null || body instanceof Readable) return body;
+  headers.set('content-length', Buffer.byteLength(body));
+  return Readable.from([Buffer.from(body)]);
 }
 
 function setHeaders(context: KoaContext, headers: Headers): void {

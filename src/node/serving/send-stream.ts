@@ -27,7 +27,7 @@ export async function sendFile(
     waiting.clear();
   };
   outgoing.once('close', hangUp);
-  let sent = 0;
+  const declared = new DeclaredLength(length);
   try {
     await body.writeTo((bytes, done) => {
       waiting.add(done);
@@ -35,7 +35,7 @@ export async function sendFile(
         hangUp();
         return;
       }
-      sent += bytes.length;
+      declared.add(bytes.length);
       outgoing.write(bytes, (error) => {
         waiting.delete(done);
         timer.refresh();
@@ -44,7 +44,7 @@ export async function sendFile(
         done(error);
       });
     }, writeHead);
-    if (length !== undefined && sent < length) throw shortBody(sent, length);
+    declared.end();
     outgoing.end();
   } catch (error) {
     if (!isGone(outgoing)) throw error;
@@ -54,10 +54,29 @@ export async function sendFile(
   }
 }
 
-function shortBody(sent: number, length: number): Error {
-  return new Error(
-    `a body ended after ${sent} bytes, its Content-Length being ${length}; leave the header out, or send as many bytes as it says`,
-  );
+/** Counts the bytes of a body, and fails where there are more or fewer of them than the length that was declared, if one was. */
+export class DeclaredLength {
+  private sent = 0;
+
+  constructor(private readonly length: number | undefined) {}
+
+  /** Counts bytes that are to be sent. */
+  add(count: number): void {
+    this.sent += count;
+    if (this.length !== undefined && this.sent > this.length)
+      throw this.failure('is longer than its Content-Length of');
+  }
+
+  /** Notes that no more come. */
+  end(): void {
+    if (this.length !== undefined && this.sent < this.length)
+      throw this.failure(`ended after ${this.sent} bytes, its Content-Length being`);
+  }
+
+  private failure(problem: string): Error {
+    const advice = 'leave the header out, or send as many bytes as it says';
+    return new Error(`a body ${problem} ${this.length}; ${advice}`);
+  }
 }
 
 /** Sends all chunks and ends the response; resolves as well when the client hangs up. Rejects with what the stream failed with. */
@@ -85,7 +104,7 @@ export async function sendStream(
   };
   const isFile = body instanceof ReadStream || body instanceof FileBody;
   const lastMoment = isFile ? undefined : setImmediate(hurry);
-  let sent = 0;
+  const declared = new DeclaredLength(length);
   try {
     for (;;) {
       const { done, value } = await source.next();
@@ -93,19 +112,12 @@ export async function sendStream(
       commit();
       if (done === true) break;
       const chunk = bytesOfChunk(value);
-      sent += chunk.length;
-      if (length !== undefined && sent > length) {
-        throw new Error(
-          `a body is longer than its Content-Length of ${length} bytes; leave the header out, or send as many bytes as it says`,
-        );
-      }
+      declared.add(chunk.length);
       // As Node's own `pipe` has it: a `write` that is somebody's own may give nothing back.
       if (chunk.length > 0 && outgoing.write(chunk) === false) await drain.wait();
       if (isGone(outgoing)) return;
     }
-    if (length !== undefined && sent < length) {
-      throw shortBody(sent, length);
-    }
+    declared.end();
     outgoing.end();
     limitUnsent(outgoing, sendTimeout);
   } catch (error) {
