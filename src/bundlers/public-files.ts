@@ -25,7 +25,7 @@ export interface PublicFile {
 export function publicFiles(folder: string): readonly PublicFile[] {
   return filesBelow(folder, [realpathSync(folder)])
     .map((from) => ({ from, path: from.slice(folder.length).split(sep).join('/') }))
-    .filter(({ path }) => !/\/\.(?!well-known\/)/.test(path))
+    .filter(({ path }) => !/.\/\.|^\/\.(?!well-known\/)/.test(path))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ from, path }) => publicFile(from, path, undefined));
 }
