@@ -11,7 +11,8 @@
 
 import { acceptedForm } from './accepted-form.js';
 import { amountOf } from './amount.js';
-import { type Body, webStreamOf } from './body.js';
+import { type Body, sourceOf, webStreamOf } from './body.js';
+import { heldBytes } from './declared-length.js';
 import { type Endpoint, checkEndpoint, isPromise } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
 import { errorForHost, failureResponse, isOwnFault, report } from './failure.js';
@@ -235,8 +236,8 @@ function fetchResponse(
   const { status, body } = response;
   const isBodiless = body === null || status === 204 || status === 205 || status === 304 || method === 'HEAD';
   if (isBodiless) discard(body);
-  const told = isFetched(response) ? undefined : request;
-  const answer = new globalThis.Response(isBodiless ? null : fetchBody(body, told, onError), { status });
+  const sent = isBodiless ? null : fetchBody(response, body, request, onError);
+  const answer = new globalThis.Response(sent, { status });
   const { headers } = answer;
   const list = headersForHost(response, method);
   let isTyped = false;
@@ -252,10 +253,14 @@ function fetchResponse(
 }
 
 function fetchBody(
+  response: Response,
   body: Body,
   request: Request | undefined,
   onError: FetchOptions['onError'],
 ): string | Uint8Array | ReadableStream<Uint8Array> {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  return webStreamOf(body, request && ((error) => report(error, request, onError)));
+  if (request === undefined || isFetched(response)) return webStreamOf(body);
+  const length = response.headers.get('content-length');
+  const held = length === null ? body : heldBytes(sourceOf(body), length);
+  return webStreamOf(held, (error) => report(error, request, onError));
 }

@@ -456,3 +456,22 @@ it('leaves out what an answer says of another connection, the length of a body t
   headers['content-length'] = 'three';
   expect(await sent('HEAD', null)).toEqual(['x-by']);
 });
+
+it.each([
+  [9, 'ended after 6 bytes'],
+  [3, 'is longer than its Content-Length of 3'],
+])(
+  'ends a stream of six bytes that says %i, which no client is to take for a whole answer',
+  async (length, problem) => {
+    const onError = vi.fn();
+    const body = async function* (): AsyncGenerator<string> {
+      yield 'abc';
+      yield 'def';
+    };
+    const headers = { 'content-length': length };
+    const handle = toFetchHandler({ call: () => new Response({ body: body(), headers }) }, { onError });
+    const answer = await handle(new globalThis.Request('http://a.example/'));
+    await expect(answer.text()).rejects.toThrow(problem);
+    expect(onError).toHaveBeenCalledOnce();
+  },
+);

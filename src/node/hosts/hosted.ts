@@ -6,8 +6,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { amountOf } from '../../http/amount.js';
-import { type Body, type ChunkSource, bytesOfChunk, sourceOf } from '../../http/body.js';
+import { type Body, sourceOf } from '../../http/body.js';
 import { checkResponses } from '../../http/checked-responses.js';
+import { heldBytes } from '../../http/declared-length.js';
 import { type Endpoint, checkEndpoint } from '../../http/endpoint.js';
 import { errorForHost, isHangUp, notedStatus } from '../../http/failure.js';
 import { keepFetched } from '../../http/fetched-response.js';
@@ -24,7 +25,6 @@ import { restorer } from '../serving/host-message.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { checkNamedHost } from '../serving/named-host.js';
 import { hasLatin1 } from '../serving/outgoing.js';
-import { DeclaredLength } from '../serving/send-stream.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
 /** How an endpoint is asked in Koa or Fastify (docs/embedding.md, "Options"). */
@@ -119,38 +119,13 @@ function nodeBody(body: Body | null, headers: Headers): string | Buffer | Readab
   const length = headers.get('content-length');
   return body instanceof Readable && !isMixed && length === null
     ? body
-    : Readable.from(bytesOf(sourceOf(body), length), { objectMode: false });
+    : Readable.from(heldBytes(sourceOf(body), length), { objectMode: false });
 }
 
 /** Whether it may come to Node as text. */
 const givesText = (body: Body): boolean =>
   typeof body === 'string' ||
   (body instanceof Readable && (body.readableObjectMode || body.readableEncoding !== null));
-
-/** The chunks of a stream as bytes; left early, it is given up at once, and has not come to its end. */
-function bytesOf(source: ChunkSource, length: string | null): AsyncIterable<Uint8Array> {
-  const declared = new DeclaredLength(length === null ? undefined : Number(length));
-  let isLeft = false;
-  const chunks: AsyncIterator<Uint8Array> = {
-    async next() {
-      const { done, value } = await source.next();
-      if (isLeft) throw new Error('the body was given up before its end');
-      if (done === true) {
-        declared.end();
-        return { done, value: undefined };
-      }
-      const chunk = bytesOfChunk(value);
-      declared.add(chunk.length);
-      return { done: false, value: chunk };
-    },
-    async return() {
-      isLeft = true;
-      source.stop();
-      return { done: true, value: undefined };
-    },
-  };
-  return { [Symbol.asyncIterator]: () => chunks };
-}
 
 /**
  * Waits for the first chunk of a body, no longer than one turn of the event loop where what the endpoint gave is no file: as on waypost's own server, one that fails at once

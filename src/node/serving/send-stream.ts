@@ -8,6 +8,7 @@
 import { ReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { type BodyStream, bytesOfChunk, sourceOf } from '../../http/body.js';
+import { DeclaredLength } from '../../http/declared-length.js';
 import { FileBody } from '../static/file-body.js';
 import { cutOff, isGone, limitUnsent } from './outgoing.js';
 
@@ -51,31 +52,6 @@ export async function sendFile(
   } finally {
     clearTimeout(timer);
     outgoing.off('close', hangUp);
-  }
-}
-
-/** Counts the bytes of a body, and fails where there are more or fewer of them than the length that was declared, if one was. */
-export class DeclaredLength {
-  private sent = 0;
-
-  constructor(private readonly length: number | undefined) {}
-
-  /** Counts bytes that are to be sent. */
-  add(count: number): void {
-    this.sent += count;
-    if (this.length !== undefined && this.sent > this.length)
-      throw this.failure('is longer than its Content-Length of');
-  }
-
-  /** Notes that no more come. */
-  end(): void {
-    if (this.length !== undefined && this.sent < this.length)
-      throw this.failure(`ended after ${this.sent} bytes, its Content-Length being`);
-  }
-
-  private failure(problem: string): Error {
-    const advice = 'leave the header out, or send as many bytes as it says';
-    return new Error(`a body ${problem} ${this.length}; ${advice}`);
   }
 }
 
