@@ -92,8 +92,10 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
       return reply;
     }
     if (response === undefined) return reply.callNotFound();
+    if (response.status !== 205) return send(response, request.raw.method, reply);
     // Fastify takes the body away with 204 and 304 alone.
-    return send(response.status === 205 ? response.withoutBody() : response, request.raw.method, reply);
+    discard(response.body);
+    return send(response.with({ body: null }), request.raw.method, reply);
   };
   // Where a plugin for preflights (@fastify/cors) answers every OPTIONS, these are its own.
   const isFree = (method: string): boolean =>
