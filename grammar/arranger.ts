@@ -143,7 +143,8 @@ export class Arranger {
     const isBrace = surplus !== undefined && surplus[kind] > 0 && surplus.brace < 0;
     if (isBrace) this.#to.mean(kind, 'brace');
     const close = isBrace ? '}' : last > index ? near.place(last, last) : undefined;
-    problems.push(brackets.notABlock(near.place(index, index), token.image, close));
+    const opener = near.withSignBefore(index, this.#to.previous);
+    problems.push(brackets.notABlock(opener, near.text, close));
     this.#to.open(token, isBrace ? 'brace' : kind, 'block', tokens.BlockOpen);
     return index;
   }
@@ -156,7 +157,8 @@ export class Arranger {
     if (isWrapped && (image === '[' || !this.near.all[index + 1])) return true;
     const isBehindComma = this.#to.isAfter(tokens.Comma);
     const isBrace = (this.#to.surplus?.brace ?? 0) < 0 && this.#to.isAfter(tokens.Keyword, tokens.Comma);
-    const isBehindHead = this.#to.isBehindValue() || isBrace || (isBehindComma && this.near.endsLine(index));
+    const isBehindHead =
+      this.#to.isBehindValue() || isBrace || (isBehindComma && this.near.beginsDeclarations(index));
     const mayBe = isWrapped || (isBehindHead && this.#to.isInStatement());
     if (mayBe && this.near.statementFollows(index)) return true;
     return isBehindComma && this.#to.isInBlock() && this.near.levelFollows(index);

@@ -120,14 +120,15 @@ export function otherParentheses(
   );
 }
 
-/** `routes (` and `resources 'photos' [` before declarations; `close` is what closes it, of the same kind or a `}` of which there is one too many. */
-export function notABlock(place: Extent, opener: string, close: Extent | '}' | undefined): Problem {
-  if (close === '}')
-    return unmatched(place, `${quote(opener)} opens no block; write \`{\``, replacing(place, '{'));
+/** `routes (` and `resources 'photos' => [` before declarations; `close` is what closes it, of the same kind or a `}` of which there is one too many. */
+export function notABlock(place: Extent, text: string, close: Extent | '}' | undefined): Problem {
+  const what = `${quote(text.slice(place.start, place.end))} opens no block; write \`{\``;
+  const brace = /\s/.test(text.charAt(place.start - 1)) ? '{' : ' {';
+  if (close === '}') return unmatched(place, what, replacing(place, brace));
   return unmatched(
     place,
-    `${quote(opener)} opens no block; write \`{\` there, and \`}\` at its end`,
-    close && writing('`{` and `}`', place, '{', close, '}'),
+    `${what} there, and \`}\` at its end`,
+    close && writing('`{` and `}`', place, brace, close, '}'),
   );
 }
 

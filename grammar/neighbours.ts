@@ -3,7 +3,7 @@
 // All of them are questions about the tokens as the lexer has found them; nothing is changed here.
 
 import type { Frame } from './brackets.js';
-import { CodeFinder, endOf, indentAt, isArrow, isWord } from './inline-code.js';
+import { CodeFinder, endOf, indentAt, isArrow, isCloser, isWord } from './inline-code.js';
 import { controllerName } from './foreign-messages.js';
 import type { Extent } from './problem.js';
 import type { Token } from './tokens.js';
@@ -248,6 +248,24 @@ export class Neighbours {
       this.statementFollows(index + 1) ||
       (first !== undefined && isWord(first) && this.mayBeStatement(index + 2))
     );
+  }
+
+  /** The same of a bracket that is meant for that of a block: `namespace 'admin' => [ get '/x', to => … ]`. */
+  isBeforeOtherBlock(index: number): boolean {
+    const image = this.all[index + 1]?.image;
+    return (image === '[' || image === '(') && this.beginsDeclarations(index + 1);
+  }
+
+  /** The place of a bracket, with the sign before it that was left out, `previous` being the token before that. */
+  withSignBefore(index: number, previous: Token | undefined): Extent {
+    const sign = this.all[index - 1];
+    const isLeftOut = sign !== undefined && sign !== previous && !isCloser(sign);
+    return this.place(isLeftOut ? index - 1 : index, index);
+  }
+
+  /** Whether a declaration stands behind a bracket: on one line it has an option, since `[to 'users#show']` may lack an arrow. */
+  beginsDeclarations(index: number): boolean {
+    return this.statementFollows(index) && (this.endsLine(index) || this.isPair(index + 4));
   }
 
   /** Whether a word with nothing but a block stands behind a bracket: `resources 'photos', (member { … })`. */

@@ -39,7 +39,10 @@ export class Signs {
   #beforeBlock({ image }: Token, index: number): number | undefined {
     const { to } = this;
     const isBehindCall = to.isInStatement() && !to.isBoundary() && !to.isAfter(tokens.Keyword, tokens.Key);
-    if (!isBehindCall || to.isDue() || !this.near.isBeforeBlock(index)) return undefined;
+    if (!isBehindCall || to.isDue()) return undefined;
+    // It is told with a bracket that opens no block.
+    if (this.near.isBeforeOtherBlock(index)) return index;
+    if (!this.near.isBeforeBlock(index)) return undefined;
     const { end } = this.near.place(index - 1, index - 1);
     to.problems.push(messages.signBeforeBlock(this.near.place(index, index), image, end));
     return index;
