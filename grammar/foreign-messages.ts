@@ -118,7 +118,7 @@ const valueInParentheses =
 /** `isDue` where `=>` or a label stands before it, and no block may. */
 export function codeValue(place: Extent, text: string, isDue: boolean): Problem {
   const isShort = text.length <= longestMeant;
-  const meant = (isShort ? meantByValue(place, text) : undefined) ?? regexInCall(place, text);
+  const meant = (isShort ? meantByValue(place, text) : undefined) ?? valueInCall(place, text);
   if (meant) return meant;
   const instead =
     !isDue && declarationsInFunction.test(text.slice(0, longestMeant))
@@ -179,8 +179,18 @@ export function codeBlock(place: Extent, text: string): Problem {
   return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
 }
 
-/** `RegExp('\\d+')`, `re.compile(r'\d+')` */
-function regexInCall(place: Extent, text: string): Problem | undefined {
+/** `RegExp('\\d+')`, `re.compile(r'\d+')`, and `redirect_to('/a')`, before which `key` is to be written where it is an argument. */
+function valueInCall(place: Extent, text: string, key = ''): Problem | undefined {
+  const [, location] =
+    /^(?:redirect_?[tT]o|res\.redirect|Redirect::to)\(\s*('[^'\\\n\r]{0,500}'|"[^"\\\n\r]{0,500}")\s*\)$/.exec(
+      text,
+    ) ?? [];
+  if (location !== undefined) {
+    const redirect = `${key}redirect(${location})`;
+    // Without a suggestion, since an option may have to stand before it.
+    const { suggestion: _, ...fix } = replacing(place, redirect);
+    return code(place, text, `write ${quote(redirect)}`, fix);
+  }
   const [, , inside] =
     /^(?:(?:new )?RegExp|Regexp\.new|re\.compile)\(r?(['"])([^'"\n\r]{1,500})\1\)$/.exec(text) ?? [];
   const regex = inside && `/${inside.replace(/\\\\/g, '\\').replace(/(?<!\\)\//g, '\\/')}/`;
@@ -188,8 +198,8 @@ function regexInCall(place: Extent, text: string): Problem | undefined {
 }
 
 export function foreignConstant(place: Extent, text: string): Problem {
-  const regex = regexInCall(place, text);
-  if (regex) return regex;
+  const value = valueInCall(place, text);
+  if (value) return value;
   return code(place, text, 'write the export of a module as `&module#export`, or a string in quotes');
 }
 
@@ -221,6 +231,8 @@ export function calledOption(place: Extent, text: string, option: string): Probl
 
 /** `get '/a', handlers().show`; what answers is an option, and so is what runs around it: `get '/a', auth.check, to => 'a#b'`. */
 export function codeAsTarget(place: Extent, text: string, isLayer: boolean): Problem {
+  const redirect = isLayer ? undefined : valueInCall(place, text, 'to => ');
+  if (redirect) return { ...redirect, knowsMore: true };
   const instead = isLayer
     ? 'write `through => &module#export` for what runs around the route'
     : 'write what answers as an option, `to => &module#export` for the export of a module';
@@ -318,27 +330,6 @@ export function joinedLines(place: Extent): Problem {
     ...removing(place, '`\\`'),
     mergesOnLine: 'comma',
   });
-}
-
-/** `'/a' \\` before a line that begins with `'/b'`, at the offset `next`. */
-export function stringInPieces(place: Extent, text: string, next: number, isSameQuote: boolean): Problem {
-  const fix = {
-    title: 'Join the two',
-    edits: [{ start: place.end - 1, end: next + 1, text: '' }],
-  };
-  return syntaxError(
-    place,
-    `${quote(text)} goes on in another string; write all of it between two quotes`,
-    isSameQuote ? { fix } : {},
-  );
-}
-
-/** `'/users/' + id`: a text that is put together. */
-export function joinedText(start: number, text: string): Problem | undefined {
-  const [joined] = /^[+.~][ \t]*['"$&\p{L}_][^,;]*/u.exec(text) ?? [];
-  if (joined === undefined) return undefined;
-  const instead = 'write all of the text between two quotes, and a segment such as `:name` for what varies';
-  return code({ start, end: start + joined.trimEnd().length }, joined.trimEnd(), instead);
 }
 
 /** `resources 'photos':` at the end of a line. */

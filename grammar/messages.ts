@@ -227,13 +227,24 @@ export function redirectOutOfPlace(place: Extent): Problem {
   });
 }
 
-/** `behind` is the string behind it, with the `)` that may stand there. */
-export function redirectWithoutParentheses(place: Extent, behind: string | undefined): Problem {
-  const meant = `redirect(${behind?.replace(/\)$/, '').trim() ?? "'/articles'"})`;
+/** `redirect`, and what other routers call it. */
+export function isRedirect(word: string): boolean {
+  return /^redirect(?:_to|To)?$/.test(word);
+}
+
+/** `redirect '/y'` and `redirect_to /y`; `behind` is what stands behind it, with the `)` that may be there, and `key` what is missing before it. */
+export function redirectWithoutParentheses(
+  place: Extent,
+  word: string,
+  behind: string | undefined,
+  key = '',
+): Problem {
+  const location = behind?.replace(/\)$/, '').trim() ?? "'/articles'";
+  const meant = `${key}redirect(${location.startsWith('/') ? `'${location}'` : location})`;
   const whole = { start: place.start, end: place.end + (behind?.length ?? 0) };
   return syntaxError(
-    place,
-    `\`redirect\` has no parentheses; write the location in them, as ${quote(meant)}`,
+    location.startsWith('/') ? whole : place,
+    `${quote(word)} has no parentheses; write the location in them, as ${quote(meant)}`,
     {
       ...mayLackOpener,
       ...(behind !== undefined && replacing(whole, meant)),

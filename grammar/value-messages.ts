@@ -185,6 +185,27 @@ export function stringOnTwoLines({ start, end }: Extent, text: string): Problem 
   );
 }
 
+/** `'/a' \\` before a line that begins with `'/b'`, at the offset `next`. */
+export function stringInPieces(place: Extent, text: string, next: number, isSameQuote: boolean): Problem {
+  const fix = {
+    title: 'Join the two',
+    edits: [{ start: place.end - 1, end: next + 1, text: '' }],
+  };
+  return syntaxError(
+    place,
+    `${quote(text)} goes on in another string; write all of it between two quotes`,
+    isSameQuote ? { fix } : {},
+  );
+}
+
+/** `'/users/' + id`: a text that is put together. */
+export function joinedText(start: number, text: string): Problem | undefined {
+  const [joined] = /^[+.~][ \t]*['"$&\p{L}_][^,;]*/u.exec(text) ?? [];
+  if (joined === undefined) return undefined;
+  const instead = 'write all of the text between two quotes, and a segment such as `:name` for what varies';
+  return programText({ start, end: start + joined.trimEnd().length }, joined.trimEnd(), instead);
+}
+
 /** `'''/a'''`, on one line or more */
 export function hasTripledQuote(text: string): boolean {
   return /^('''|""")[^]*\1$/.test(text) && text.length > 5;

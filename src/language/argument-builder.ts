@@ -29,6 +29,7 @@ import {
   keyOrDeclaration,
   lacksOption,
   optionsInList,
+  redirectAlone,
   readBareTarget,
   readBareWord,
   readBareWords,
@@ -310,7 +311,7 @@ export class ArgumentBuilder {
   ): Argument | undefined {
     this.reading.take(word);
     if (!operand) return readBareWord(word, this.reading, problem);
-    this.reading.report(keyOrDeclaration(word, commas.end));
+    this.reading.report(redirectAlone(word, this.reading, 'to => ') ?? keyOrDeclaration(word, commas.end));
     return this.#pair(word, 'arrow', wordKey(word), this.#operand(operand, tokenSpan(word)));
   }
 
@@ -319,13 +320,10 @@ export class ArgumentBuilder {
     if (children.Literal || children.list || children.hash || children.redirect)
       return this.#value(children, problem);
     const word = children.LooseWord?.[0];
-    if (word?.image === 'redirect') {
-      const place = tokenSpan(this.reading.take(word));
-      this.reading.report(messages.redirectWithoutParentheses(place, this.reading.stringAfter(place.end)));
-      return undefined;
-    }
-    if (word) return readBareWord(this.reading.take(word), this.reading, problem);
-    this.reading.report(noValue(key, this.reading));
+    const redirect = word && redirectAlone(word, this.reading);
+    if (word && !redirect) return readBareWord(this.reading.take(word), this.reading, problem);
+    if (word) this.reading.take(word);
+    this.reading.report(redirect ?? noValue(key, this.reading));
     return undefined;
   }
 

@@ -24,6 +24,7 @@ import { canonicalOption, keywordRow, type KeywordRow, optionRow, type ValueKind
 
 /** A constant of program text. */
 const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
+const constantWithComma = /^\p{Lu}\p{L}*\p{Ll}[\p{L}\p{Nd}]*[ \t]*,[ \t]*$/u;
 
 /** Makes the problem of a bare word at its place. */
 export type BareWord = typeof messages.bareWord;
@@ -276,15 +277,18 @@ export function goesOnWithWords(
 ): boolean {
   const value = before?.kind === 'pair' ? before.value : before;
   const isBare = value?.kind === 'string' && value.notation === 'bare';
-  const list = { start: value?.span.start ?? words.start, end: words.end };
-  if (before && !(isBare && reading.problems.at(-1)?.start === list.start)) return false;
+  const last = reading.problems.at(-1);
+  // A constant is no value: `to => Users, show`.
+  const constantBefore =
+    !value && last && constantWithComma.test(reading.text({ ...last, end: words.start }));
+  const start = constantBefore ? last.start : (value?.span.start ?? words.start);
+  const list = { start, end: words.end };
+  if (before && !((isBare || constantBefore) && last?.start === start)) return false;
   if (list.end - list.start > longestList) return false;
   const problem =
-    before?.kind === 'pair'
-      ? listOfOption(list, before.key.text, reading)
-      : row?.positionals[0]?.repeats && listOfNames(list, row, reading);
+    before?.kind === 'pair' ? listOfOption(list, before.key.text, reading) : listOfCall(list, row, reading);
   if (!problem) return false;
-  if (before) reading.problems.pop();
+  if (before || constantBefore) reading.problems.pop();
   reading.report(problem);
   return true;
 }
@@ -307,11 +311,7 @@ function listOfOption(list: Span, option: string, reading: Reading): Problem | u
   // The list may have lost its `<` alone.
   const all = text.replace(/>$/, '').split(separators);
   const { words, accepts = [] } = optionRow(canonicalOption(option)) ?? {};
-  const [controller, action, ...others] = all;
-  if (accepts.includes('redirect') && action !== undefined && others.length === 0) {
-    const target = optionRow(action) ? undefined : foreignTarget(`${controller}#${action}`);
-    return target === undefined ? undefined : messages.targetWithoutQuotes(list, text, target);
-  }
+  if (accepts.includes('redirect') && all.length === 2) return controllerAndAction(list, all, text);
   const areOfOption = words ? all.every((word) => words.includes(word)) : areNames(all);
   if (!areOfOption) return undefined;
   if (accepts.includes('callable'))
@@ -319,11 +319,21 @@ function listOfOption(list: Span, option: string, reading: Reading): Problem | u
   return accepts.includes('strings') ? messages.bareWordsInList(list, text, `<${all.join(' ')}>`) : undefined;
 }
 
-/** The same of the names of a call that takes several. */
-function listOfNames(list: Span, row: KeywordRow, reading: Reading): Problem | undefined {
+function controllerAndAction(
+  list: Span,
+  [controller, action = '']: readonly string[],
+  text: string,
+): Problem | undefined {
+  const target = optionRow(action) ? undefined : foreignTarget(`${controller}#${action}`);
+  return target === undefined ? undefined : messages.targetWithoutQuotes(list, text, target);
+}
+
+/** The same of the names of a call that takes several, or of a target that stands first. */
+function listOfCall(list: Span, row: KeywordRow | undefined, reading: Reading): Problem | undefined {
   const text = reading.text(list);
   const all = text.split(separators);
-  if (!areNames(all)) return undefined;
+  if (row?.positionals[0]?.role === 'target' && all.length === 2) return controllerAndAction(list, all, text);
+  if (!row?.positionals[0]?.repeats || !areNames(all)) return undefined;
   return row.positionals[0]?.accepts.includes('callable')
     ? messages.bareCallables(list, text, callables(all))
     : messages.bareWordsInList(list, text, all.map((word) => `'${word}'`).join(', '));
@@ -357,6 +367,14 @@ export function keyOrDeclaration(word: Token, end: Span | undefined): Problem {
   return isDeclaration
     ? shapes.declarationAsArgument(tokenSpan(word), word.image, end)
     : shapes.missingArrow(tokenSpan(word), word.image);
+}
+
+/** What is said of a word that is meant for a redirect, `redirect '/a'`, before which `key` is missing; undefined for any other. */
+export function redirectAlone(word: Token, reading: Reading, key = ''): Problem | undefined {
+  const { image } = word;
+  const behind = shapes.isRedirect(image) ? reading.stringAfter(endOf(word)) : undefined;
+  const isRedirect = behind !== undefined || (image === 'redirect' && key === '');
+  return isRedirect ? shapes.redirectWithoutParentheses(tokenSpan(word), image, behind, key) : undefined;
 }
 
 /** What is said of a bare word where values of some kinds may stand. */

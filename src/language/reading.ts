@@ -49,9 +49,10 @@ export class Reading {
     return /&[^\s&,;()[\]{}<>'"=]+$/.exec(this.source.text.slice(Math.max(0, offset - 200), offset))?.[0];
   }
 
-  /** The string that stands behind an offset on its line, with the blanks before it and a `)` behind it; undefined where none does. */
+  /** The string, or the path without quotes, that stands behind an offset on its line, with the blanks before it and a `)` behind it; undefined where none does. */
   stringAfter(offset: number): string | undefined {
-    const string = /^[ \t]*(?:'[^'\\\r\n]*'|"[^"\\\r\n]*")(?:[ \t]*\))?/;
+    const string =
+      /^[ \t]*(?:'[^'\\\r\n]*'|"[^"\\\r\n]*"|\/(?:%\{\w+\}|[\w:.*/-])+(?=[ \t]*(?:[,;)\r\n]|$)))(?:[ \t]*\))?/;
     return string.exec(this.source.text.slice(offset, offset + 500))?.[0];
   }
 
