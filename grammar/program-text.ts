@@ -18,8 +18,11 @@ export class ProgramText {
   ) {}
 
   value(index: number, last = this.near.code.valueEnd(index)): number {
+    const [place, text] = [this.near.place(index, last), this.near.textOf(index, last)];
+    const isDue = this.to.isDue();
+    const isRegex = isDue && regexInParentheses.test(text) && partOfRegex.test(text);
     return this.emit(
-      foreign.codeValue(this.near.place(index, last), this.near.textOf(index, last), this.to.isDue()),
+      isRegex ? values.bareRegex(place, text) : foreign.codeValue(place, text, isDue),
       index,
       last,
     );
@@ -132,3 +135,7 @@ export class ProgramText {
 }
 
 const routeOfCro = /^(get|post|put|patch|delete)[ \t]+->[ \t]*((?:['"$@*:\w][^{}\n\r]*)?)\{/;
+
+/** `(\d+)` and `(en|de)`, which have something that no program text would have there. */
+const regexInParentheses = /^\((?:[\w|.+*?$^-]|\\[\w./-]|\[[^\]'"\s]{1,100}\]){1,200}\)[+*?]?$/;
+const partOfRegex = /\\[dwsDWS.]|\w\|\w|\][+*]/;

@@ -55,7 +55,7 @@ import {
   type Value,
 } from './declarations.js';
 import { readLiteral } from './literals.js';
-import { flagPair, keyOf, labelKey, noValue, redirectPair, wordKey } from './pair-keys.js';
+import { classAlone, flagPair, keyOf, labelKey, noValue, redirectPair, wordKey } from './pair-keys.js';
 import type { Reading } from './reading.js';
 import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
@@ -341,7 +341,9 @@ export class ArgumentBuilder {
     word: BareWord,
   ): ListValue | HashValue {
     const span = { start: open.startOffset, end: endOf(close) };
-    const words = readBareWords(span, this.reading, word);
+    const regex = classAlone(span, this.reading);
+    if (regex) this.reading.report(regex);
+    const words = regex ? [] : readBareWords(span, this.reading, word);
     if (!words && inside.argument?.every(isPair)) {
       const before = this.reading.problems.length;
       const pairs = pairsOf(this.#contents(inside, 'hash'));

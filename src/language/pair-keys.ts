@@ -79,12 +79,26 @@ function regexAlone(key: Span, reading: Reading): Problem | undefined {
   const inside = regex.replace(/^\^|\$$/g, '');
   if (optionRow(canonicalOption(name))) return undefined;
   if (!/[\\+*?$[]/.test(regex) || inside === '') return undefined;
+  return regexOf(regex, inside, key.end + blanks.length);
+}
+
+function regexOf(text: string, inside: string, start: number): Problem | undefined {
   const meant = `/${inside}/`;
+  const place = { start, end: start + text.length };
   let isGood = true;
-  readRegex(meant, key, () => (isGood = false));
-  if (!isGood) return undefined;
-  const start = key.end + blanks.length;
-  return values.regexWithoutSlashes({ start, end: start + regex.length }, regex, meant);
+  readRegex(meant, place, () => (isGood = false));
+  return isGood ? values.regexWithoutSlashes(place, text, meant) : undefined;
+}
+
+/** A class of characters that is repeated or has nothing but ranges, and what is glued to it. */
+const classBehind =
+  /^\[(?:[^\]\s,;'"/]+\](?:[+*?]|\{\d+(?:,\d*)?\})[^\s,;'"#{}()/]*|(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d)+\])(?=[\s,;)}]|$)/;
+
+/** `id => [0-9]+`, which has been taken for a list, as a regex without its slashes. */
+export function classAlone({ start, end }: Span, { source: { text } }: Reading): Problem | undefined {
+  if (text[start + 2] !== '-' && !/^[+*?{]/.test(text.charAt(end))) return undefined;
+  const [regex] = classBehind.exec(text.slice(start, start + 200)) ?? [];
+  return regex === undefined ? undefined : regexOf(regex, regex, start);
 }
 
 /** A pair behind a key, on its line: `constraints => id => /\d+/`, `to => users: show`. */
