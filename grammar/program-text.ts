@@ -89,7 +89,7 @@ export class ProgramText {
     const { image, startOffset } = near.at(index);
     if (image !== 'export' && image !== 'module') return undefined;
     const [exported] =
-      /^(?:export\s+default|module\.exports\s*=)(?=\s+(?:routes|draw)\s*(?:\{|do\b))/.exec(
+      /^(?:export\s+default|module\.exports\s*=)(?=\s+(?:routes|draw)\s*(?:\(?\s*\{|do\b))/.exec(
         near.text.slice(startOffset, startOffset + 100),
       ) ?? [];
     if (exported === undefined) return undefined;
