@@ -2,6 +2,7 @@
 
 import {
   inserting,
+  leftBehind,
   problem,
   quote,
   removing,
@@ -97,6 +98,15 @@ export function colonBlock(
     typeof end === 'string'
       ? undefined
       : writing('`{` and `}`', place, ' {', { start: end.at, end: end.at }, `\n${end.indent}}`),
+  );
+}
+
+/** `resources 'photos':` at the end of a line. */
+export function colonAtEnd(place: Extent): Problem {
+  return syntaxError(
+    place,
+    '`:` opens no block; leave it out, and write what is inside in `{ … }`',
+    leftBehind,
   );
 }
 

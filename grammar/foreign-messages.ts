@@ -127,7 +127,20 @@ export function codeValue(place: Extent, text: string, isDue: boolean): Problem 
   return code(place, text, instead);
 }
 
+/** `{ 'format', 'json' }`, of which the first may be a key; `{ get 'x' }` is program text. */
+const wordAndString =
+  /^\{\s*(?=['"]|:?[\w-]+\s*,)[:'"]?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"]?[\s,]\s*(['"])([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\2\s*\}$/u;
+
 function meantByValue(place: Extent, text: string): Problem | undefined {
+  const hash = hashIn(text);
+  if (hash !== undefined) return misspelt(place, `${quote(text)} is no hash`, hash);
+  const [, key, , string] = wordAndString.exec(text) ?? [];
+  if (key !== undefined && string !== undefined) {
+    const list = `<${key} ${string}>`;
+    const instead = `${quote(list)}, or ${quote(`{ ${key} => '${string}' }`)}`;
+    const what = `${quote(text)} is neither a list nor a hash; write ${instead}`;
+    return syntaxError(place, what, replacing(place, list));
+  }
   const [, words] =
     [wordsInParentheses, wordsWithCommas, wordsWithBars].map((list) => list.exec(text)).find(Boolean) ?? [];
   if (words !== undefined) {
@@ -145,8 +158,6 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
     );
   const [, inner] = /^\{\s*(\{[^{}]*(?:=>|:\s)[^{}]*\})\s*\}$/.exec(text) ?? [];
   if (inner !== undefined) return misspelt(place, 'a hash has one pair of braces', inner);
-  const hash = hashIn(text);
-  if (hash !== undefined) return misspelt(place, `${quote(text)} is no hash`, hash);
   if (/^\{\s*\/.*\/[a-z]*\s*\}$/.test(text))
     return syntaxError(
       place,
@@ -188,8 +199,8 @@ function valueInCall(place: Extent, text: string, key = ''): Problem | undefined
   if (location !== undefined) {
     const redirect = `${key}redirect(${location})`;
     // Without a suggestion, since an option may have to stand before it.
-    const { suggestion: _, ...fix } = replacing(place, redirect);
-    return code(place, text, `write ${quote(redirect)}`, fix);
+    const { fix } = replacing(place, redirect);
+    return code(place, text, `write ${quote(redirect)}`, fix && { fix });
   }
   const [, , inside] =
     /^(?:(?:new )?RegExp|Regexp\.new|re\.compile)\(r?(['"])([^'"\n\r]{1,500})\1\)$/.exec(text) ?? [];
@@ -330,15 +341,6 @@ export function joinedLines(place: Extent): Problem {
     ...removing(place, '`\\`'),
     mergesOnLine: 'comma',
   });
-}
-
-/** `resources 'photos':` at the end of a line. */
-export function colonAtEnd(place: Extent): Problem {
-  return syntaxError(
-    place,
-    '`:` opens no block; leave it out, and write what is inside in `{ … }`',
-    leftBehind,
-  );
 }
 
 /** `resources 'photos' then`, `resources 'photos' begin`, `resources 'photos' do:`: what opens a block elsewhere. */

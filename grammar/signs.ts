@@ -164,7 +164,7 @@ export class Signs {
     const isBehindHead = to.isBehindValue() || to.isAfter(tokens.RightParen);
     if (opens && to.isInBlock() && isBehindHead) {
       if (to.isIndentedBehind(index)) return to.openByIndent(token) ? index : -1;
-      to.problems.push(foreign.colonAtEnd(near.place(index, index)));
+      to.problems.push(brackets.colonAtEnd(near.place(index, index)));
       // What the call lacks is the block that was meant.
       return near.endsLine(index) ? to.take(token, token.tokenType, index) : index;
     }

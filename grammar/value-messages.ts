@@ -32,6 +32,9 @@ export function withoutQuotes(
     return syntaxError(place, `${quote(text)} is a regex, and a path is none; ${pathOfRegex}`);
   if (/['"]$/.test(text))
     return misspelt(place, `${quote(text)} lacks its first quote`, meant, { mergesOnLine: 'quotes' });
+  const [, inside] = /^\((\/[\w./-]+)\)$/.exec(text) ?? [];
+  if (inside !== undefined)
+    return misspelt(place, `${quote(text)} needs quotes in the place of its parentheses`, `'${inside}'`);
   const or = /^'[^/].*#/.test(meant) ? orExport(meant) : '';
   return syntaxError(place, `${quote(text)} needs quotes; write ${quote(meant)}${or}`, {
     ...replacing(place, meant),
@@ -51,6 +54,16 @@ function orExport(meant: string): string {
 
 export function bareWord(place: Extent, word: string): Problem {
   return misspelt(place, `${quote(word)} is no value without quotes`, `'${word}'`, mayLackOpener);
+}
+
+/** The same where a hash is due: `defaults => json`. */
+export function bareHash(place: Extent, word: string): Problem {
+  const meant = `{ key => '${word}' }`;
+  return syntaxError(
+    place,
+    `${quote(word)} has no key; a hash holds pairs, as ${quote(meant)}`,
+    mayLackOpener,
+  );
 }
 
 /** The same where the word may be an action, or the export of a module: `to => show`. */

@@ -245,7 +245,7 @@ const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
 export function readBareWords(list: Span, reading: Reading, problem: BareWord): StringValue[] | undefined {
   const text = reading.text(list);
   if (problem === messages.bareCallable) return readBareCallables(list, text, reading);
-  const mayBeHash = problem === messages.bareWord || problem === messages.bareAction;
+  const mayBeHash = [messages.bareWord, messages.bareAction, messages.bareHash].includes(problem);
   if (!(mayBeHash ? bareWords : bareItems).test(text)) return undefined;
   const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,:]+/);
   if (words.some(({ value }) => constant.test(value) || noText.test(value))) return undefined;
@@ -275,20 +275,18 @@ export function goesOnWithWords(
   row: KeywordRow | undefined,
   reading: Reading,
 ): boolean {
-  const value = before?.kind === 'pair' ? before.value : before;
-  const isBare = value?.kind === 'string' && value.notation === 'bare';
   const last = reading.problems.at(-1);
+  const value = before?.kind === 'pair' ? before.value : before;
+  const isBare = value?.kind === 'string' && value.notation === 'bare' && last?.start === value.span.start;
   // A constant is no value: `to => Users, show`.
-  const constantBefore =
-    !value && last && constantWithComma.test(reading.text({ ...last, end: words.start }));
-  const start = constantBefore ? last.start : (value?.span.start ?? words.start);
-  const list = { start, end: words.end };
-  if (before && !((isBare || constantBefore) && last?.start === start)) return false;
+  const isConstant = !value && last && constantWithComma.test(reading.text({ ...last, end: words.start }));
+  if (before && !isBare && !isConstant) return false;
+  const list = { start: isBare || isConstant ? last.start : words.start, end: words.end };
   if (list.end - list.start > longestList) return false;
   const problem =
     before?.kind === 'pair' ? listOfOption(list, before.key.text, reading) : listOfCall(list, row, reading);
   if (!problem) return false;
-  if (before || constantBefore) reading.problems.pop();
+  if (isBare || isConstant) reading.problems.pop();
   reading.report(problem);
   return true;
 }
@@ -383,6 +381,7 @@ function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
   if (!kinds || kinds.includes('string')) return messages.bareWord;
   if (kinds.includes('callable')) return messages.bareCallable;
   if (kinds.includes('strings')) return bareItem;
+  if (kinds.every((kind) => kind === 'hash')) return messages.bareHash;
   return acceptsTrue(kinds) ? messages.bareBoolean : messages.bareWord;
 }
 
