@@ -83,7 +83,7 @@ class Lexer implements Lexed {
       case '"':
         return this.#string(char, at);
       case '#':
-        return this.#comment(tokens.Comment, at, quoted.lineEnd(this.text, at));
+        return this.#comment(tokens.Comment, at, scanners.lineEnd(this.text, at));
       case '%':
         return this.#percent(at);
       case '$':
@@ -108,7 +108,7 @@ class Lexer implements Lexed {
         return this.#at(at);
       case '`':
         if (this.text.startsWith('```', at) && indentAt(this.text, at) >= 0)
-          return this.#comment(tokens.ForeignComment, at, quoted.lineEnd(this.text, at));
+          return this.#comment(tokens.ForeignComment, at, scanners.lineEnd(this.text, at));
         return this.#first(at, [[tokens.ForeignQuoted, quoted.foreignQuoted]]);
       default:
         return this.#number(at);
@@ -118,7 +118,7 @@ class Lexer implements Lexed {
   /** Where lines of another notation end, or a sign before a string; -1 where there is none. */
   #passed(char: string, at: number): number {
     if ('<=>|'.includes(char)) return quoted.foreignLines(this.text, at);
-    return '@$'.includes(char) && quoted.isPrefix(this.text, at) ? at + 1 : -1;
+    return '@$'.includes(char) && scanners.isPrefix(this.text, at) ? at + 1 : -1;
   }
 
   // What is made
@@ -215,7 +215,7 @@ class Lexer implements Lexed {
   #word(at: number, end: number): number {
     const { text } = this;
     const next = text.charCodeAt(end);
-    if (end === at + 1 && quoted.isPrefix(text, at)) return this.#prefix(at, end);
+    if (end === at + 1 && scanners.isPrefix(text, at)) return this.#prefix(at, end);
     const foreign = this.#foreignTarget(at, end);
     if (foreign >= 0) return this.#to(tokens.BareTarget, at, foreign);
     if (next === 58 && text.charCodeAt(end + 1) !== 58) return this.#to(tokens.Label, at, end + 1);

@@ -12,8 +12,8 @@ import {
   closerOf,
   isAsciiLetter,
   isLineEnd,
+  lineEnd,
   scannerOf,
-  withClosingQuote,
   type Scanner,
 } from './scanners.js';
 
@@ -100,14 +100,6 @@ export const tripledQuote: Scanner = (text, start) => {
   const end = text.slice(start + 3, start + farthestComment).indexOf(quote.repeat(3));
   return end < 0 ? -1 : start + 3 + end + 3;
 };
-
-/** Whether a sign before a string is what other languages have for its kind: `r'/a'`, `f"/a"`, `@"/a"`. */
-export function isPrefix(text: string, at: number): boolean {
-  const next = text[at + 1];
-  if ((next !== "'" && next !== '"') || withClosingQuote(text, at + 1) > at + 1) return false;
-  // Lines that are read anew after an edit are a text that begins with a statement.
-  return /[bfru@$]/i.test(text.charAt(at)) && (at === 0 || /[\s,;([{}=>]/.test(text.charAt(at - 1)));
-}
 
 /** `'…'` on one line. */
 export const singleQuoted: Scanner = (text, start) => {
@@ -268,10 +260,19 @@ export function interpolationEnd(text: string, start: number): number {
  */
 export const slashedRegex: Scanner = (text, start) => {
   const end = firstRegex(text, start);
-  if (end < 0) return end;
+  if (end < 0 || endsInString(text, start, end)) return -1;
   moreOfRegex.lastIndex = end;
   return moreOfRegex.test(text) ? moreOfRegex.lastIndex : end;
 };
+
+/** Whether the slash that would close a regex is the first character of a string behind the next option or block: `id => /\d+ { get '/x'`. */
+function endsInString(text: string, start: number, end: number): boolean {
+  const last = text.lastIndexOf('/', end - 1);
+  const quote = text.charCodeAt(last - 1);
+  if ((quote !== singleQuote && quote !== doubleQuote) || end - start > farthestQuote) return false;
+  const inside = text.slice(start, last - 1);
+  return beforeQuote.test(inside) && inside.search(nextOnLine) >= 0;
+}
 
 /** What is glued to a regex and ends like one, before a sign that ends a value. */
 const moreOfRegex =
@@ -360,9 +361,8 @@ function unclosedEnd(text: string, start: number, opening: number): number {
   const inside = start + opening;
   let end = knownLine.endFor(text, start) ?? lineEnd(text, inside);
   knownLine.note(text, start, end);
-  const behind = /,\s*[\w-]+(?:\s*=>|: )|,?\s\{\s+(?=[a-z]+[ (])/g;
-  behind.lastIndex = inside;
-  const next = behind.exec(text.slice(0, end));
+  nextOnLine.lastIndex = inside;
+  const next = nextOnLine.exec(text.slice(0, end));
   if (next) end = next.index;
   const open = new Map(
     [...closerOf].map(([opener, close]) => [close, surplus(text, inside, end, opener, close)]),
@@ -382,11 +382,8 @@ function unclosedEnd(text: string, start: number, opening: number): number {
   }
 }
 
-export function lineEnd(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++;
-  return at;
-}
+/** The next option or block of a line. */
+const nextOnLine = /,\s*[\w-]+(?:\s*=>|: )|,?\s\{\s+(?=[a-z]+[ (])/g;
 
 /** How many closers of a kind a stretch has beyond its openers. */
 function surplus(text: string, start: number, end: number, open: string, close: string): number {

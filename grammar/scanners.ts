@@ -44,6 +44,12 @@ export function isLineEnd(code: number): boolean {
   return code === newline || code === carriageReturn;
 }
 
+export function lineEnd(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && !isLineEnd(text.charCodeAt(at))) at++;
+  return at;
+}
+
 /** The length of a letter (or, inside a word, a combining mark) outside ASCII: 0, 1 or 2 units. */
 function foreignLetter(text: string, at: number, pattern: RegExp): number {
   const point = text.codePointAt(at);
@@ -177,6 +183,14 @@ export function withClosingQuote(text: string, end: number): number {
   return (quote === "'" || quote === '"') && /^(?:[\s,;)\]}]|$)/.test(text.slice(end + 1, end + 2))
     ? end + 1
     : end;
+}
+
+/** Whether a sign before a string is what other languages have for its kind: `r'/a'`, `f"/a"`, `@"/a"`. */
+export function isPrefix(text: string, at: number): boolean {
+  const next = text[at + 1];
+  if ((next !== "'" && next !== '"') || withClosingQuote(text, at + 1) > at + 1) return false;
+  // Lines that are read anew after an edit are a text that begins with a statement.
+  return /[bfru@$]/i.test(text.charAt(at)) && (at === 0 || /[\s,;([{}=>]/.test(text.charAt(at - 1)));
 }
 
 /** A whole number, perhaps negative, with `_` between digits. */

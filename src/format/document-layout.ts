@@ -9,7 +9,7 @@
 // as it is. Between two pieces there is nothing but line ends and indentation, so pieces can be compared and replaced one
 // by one, and a range is formatted by laying out only the pieces that it touches.
 
-import { lineEnd } from '../../grammar/quoted-scanners.js';
+import { lineEnd } from '../../grammar/scanners.js';
 import { insideOf, type Block, type Comment, type Declaration } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';

@@ -6,7 +6,7 @@
 // same declarations and every comment, the text is left alone and the reason given. What has a mistake in its notation
 // stays as it is; everything around it is formatted.
 
-import { lineEnd } from '../../grammar/quoted-scanners.js';
+import { lineEnd } from '../../grammar/scanners.js';
 import type { Declaration } from '../language/declarations.js';
 import { applyEdits, Source, type Span, type SpanEdit } from '../language/source.js';
 import { parseSyntax, type Syntax } from '../language/syntax.js';
