@@ -35,7 +35,7 @@ export function meantValue(value: Value, kinds: readonly ValueKind[]): string | 
   }
   if (value.kind === 'string') {
     if (kinds.includes('number') && /^\d{1,9}$/.test(value.value)) return value.value;
-    const isExport = /^&?(?!\/)[\w./@-]+#[\w$]+$/.test(value.value);
+    const isExport = /^(?!&?\/)(?:&[\w./@-]+|&?[\w./@-]+#[\w$]+)$/.test(value.value);
     if (kinds.includes('callable') && !kinds.includes('string') && isExport)
       return `&${value.value.replace(/^&/, '')}`;
   }
