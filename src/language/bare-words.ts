@@ -155,7 +155,7 @@ export function codeAsOption(
   const [code] = Literal ?? LooseWord ?? [];
   const isCode = code?.tokenType === tokens.InlineCode || (code && !operand && constant.test(code.image));
   if (!code || !row || !isCode || isPair(node)) return undefined;
-  const called = calledOption(tokenSpan(code), code.image);
+  const called = fileOrOption(tokenSpan(code), code.image, row);
   if (called || before.length === 0) return called;
   const isGiven = before.some((each) => each.kind === 'pair' && optionRole(each.key.text) === 'target');
   if (row.pairFor === 'to') {
@@ -167,6 +167,11 @@ export function codeAsOption(
     controllerOption(row.positionals[0]?.repeats ? before[0] : undefined, code.image) ??
     `module => '${foreign.controllerName(code.image.replace(/::class$/, ''))}'`;
   return foreign.codeAsOption(tokenSpan(code), code.image, option);
+}
+
+function fileOrOption(place: Span, text: string, { positionals: [first] }: KeywordRow): Problem | undefined {
+  const isFile = first?.role === 'file' && /^[\w-]+(?:[./][\w-]+)*$/.test(text);
+  return isFile ? { ...messages.withoutQuotes(place, text), knowsMore: true } : calledOption(place, text);
 }
 
 /** `get '/a', users#show`, `get '/a', users.show` and `root users:show`: a target without quotes, and what is said of it where it has to be one. */
