@@ -4,6 +4,7 @@
 //     get '/api/*path', to => &upstream#ask        export const ask = (request) => fetch(`http://10.0.0.7/${request.params.path}`)
 
 import type { Body } from './body.js';
+import { Headers } from './headers.js';
 import { Response, type ResponseInit, makeOfFetchBy } from './response.js';
 
 /** What a platform says it is made of: `undici`, the client behind the `fetch` of Node, or `bun`. */
@@ -44,14 +45,14 @@ class FetchedResponse extends Bodiless {
   constructor(fetched: globalThis.Response, decoded: RegExp, isHandedOn: boolean) {
     super({ status: fetched.status, headers: fetched.headers });
     const { headers } = this;
-    const list = headers.sharedList();
+    const list = sharedList(headers);
     if (fetched.url !== '') {
       // That of the connection to the other server.
       if (headers.has('connection')) headers.delete('connection');
       if (isDecoded(fetched, decoded)) headers.delete('content-encoding').delete('content-length');
     }
     this.fetched = fetched;
-    this.list = isHandedOn ? headers.sharedList() : list;
+    this.list = isHandedOn ? sharedList(headers) : list;
   }
 
   get body(): Body | null {
@@ -80,4 +81,9 @@ export function unchangedFetchResponse(response: Response): globalThis.Response 
  */
 function isDecoded(fetched: globalThis.Response, decoded: RegExp): boolean {
   return fetched.body !== null && decoded.test(fetched.headers.get('content-encoding') ?? '');
+}
+
+/** The list of these headers, which is another as soon as a field of theirs is changed, as where a copy shares it. */
+function sharedList(headers: Headers): readonly string[] {
+  return new Headers(headers).flat();
 }

@@ -161,12 +161,6 @@ export class Headers implements Iterable<[string, string]> {
     return this.list;
   }
 
-  /** The same list, which is another as soon as a field is changed. */
-  sharedList(): readonly string[] {
-    this.isShared = true;
-    return this.list;
-  }
-
   /** Calls a function with each value, as `entries` gives them. */
   forEach(visit: (value: string, name: string, headers: Headers) => void): void {
     for (const [name, value] of this) visit(value, name, this);
