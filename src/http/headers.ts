@@ -64,14 +64,13 @@ export class Headers implements Iterable<[string, string]> {
   /** Names and values alternating. */
   protected list: readonly string[];
   /** Whether other headers may have the same list, which is then copied before it is changed: most copies never are. */
-  private isShared = false;
+  #isShared = false;
 
   /** Throws `InvalidHeaderError` for a name that is no token and for a value with a line break in it. */
   constructor(init?: HeadersInit) {
     if (init instanceof Headers) {
       this.list = init.flat();
-      this.isShared = true;
-      init.isShared = true;
+      this.#isShared = init.#isShared = true;
       return;
     }
     this.list = [];
@@ -91,13 +90,7 @@ export class Headers implements Iterable<[string, string]> {
 
   /** The value, several of the same name joined by `, `; null where there is none. */
   get(name: string): string | null {
-    const wanted = lowered(name);
-    let found: string | null = null;
-    for (let i = 0; i < this.list.length; i += 2) {
-      if (!this.isNamed(i, wanted)) continue;
-      found = found === null ? this.list[i + 1]! : `${found}, ${this.list[i + 1]!}`;
-    }
-    return found;
+    return this.has(name) ? this.all(name).join(', ') : null;
   }
 
   /** Every `Set-Cookie`, which alone cannot be joined. */
@@ -115,20 +108,20 @@ export class Headers implements Iterable<[string, string]> {
 
   /** Whether there is a header of this name. */
   has(name: string): boolean {
-    return this.indexOf(lowered(name)) >= 0;
+    return this.#indexOf(lowered(name)) >= 0;
   }
 
   /** Replaces every value of that name by this one. */
   set(name: string, value: string | number): this {
     const checked = checkedName(name);
     const text = checkedValue(checked, value);
-    const list = this.own();
-    const index = this.indexOf(checked);
+    const list = this.#own();
+    const index = this.#indexOf(checked);
     if (index < 0) {
       list.push(checked, text);
     } else {
       list[index + 1] = text;
-      this.removeFrom(index + 2, checked);
+      this.#removeFrom(index + 2, checked);
     }
     return this;
   }
@@ -136,7 +129,7 @@ export class Headers implements Iterable<[string, string]> {
   /** Adds a value beside those that the header has. Throws an `InvalidHeaderError`. */
   append(name: string, value: string | number): this {
     const checked = checkedName(name);
-    this.own().push(checked, checkedValue(checked, value));
+    this.#own().push(checked, checkedValue(checked, value));
     return this;
   }
 
@@ -152,7 +145,7 @@ export class Headers implements Iterable<[string, string]> {
 
   /** Takes a header away, if it is there. */
   delete(name: string): this {
-    this.removeFrom(0, lowered(name));
+    this.#removeFrom(0, lowered(name));
     return this;
   }
 
@@ -188,10 +181,10 @@ export class Headers implements Iterable<[string, string]> {
   }
 
   /** The list with its names in lower case, to be changed. */
-  private own(): string[] {
+  #own(): string[] {
     this.flat();
-    if (this.isShared) this.list = this.list.slice();
-    this.isShared = false;
+    if (this.#isShared) this.list = this.list.slice();
+    this.#isShared = false;
     return this.list as string[];
   }
 
@@ -200,17 +193,14 @@ export class Headers implements Iterable<[string, string]> {
     return this.list[index] === wanted;
   }
 
-  private indexOf(wanted: string): number {
-    for (let i = 0; i < this.list.length; i += 2) if (this.isNamed(i, wanted)) return i;
+  #indexOf(wanted: string, from = 0): number {
+    for (let i = from; i < this.list.length; i += 2) if (this.isNamed(i, wanted)) return i;
     return -1;
   }
 
-  private removeFrom(start: number, name: string): void {
-    const list = this.own();
-    for (let i = start; i < list.length;) {
-      if (list[i] === name) list.splice(i, 2);
-      else i += 2;
-    }
+  #removeFrom(start: number, name: string): void {
+    const list = this.#own();
+    for (let i = start; (i = this.#indexOf(name, i)) >= 0;) list.splice(i, 2);
   }
 }
 
