@@ -9,7 +9,7 @@ import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { compileRouter } from 'rou3/compiler';
 import { compiledModule } from '../../src/compiler/compiled-module.js';
-import { noHelpers } from '../../src/routing/generation/custom-helpers.js';
+import { noHelpers } from '../support/compiled-router.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';

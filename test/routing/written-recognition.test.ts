@@ -2,12 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import { compiledModule } from '../../src/compiler/compiled-module.js';
-import { noHelpers } from '../../src/routing/generation/custom-helpers.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
 import { isSimple } from '../../src/routing/recognition/simple-recognition.js';
 import { Router } from '../../src/routing/router/router.js';
-import { compiledRouter } from '../support/compiled-router.js';
+import { compiledRouter, noHelpers } from '../support/compiled-router.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
 import { seededRandom } from '../support/random.js';
 import { contexts, distorted, methods, randomPath, randomTable } from '../support/random-routes.js';

@@ -3,9 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { parseRoutes } from '../../src/interpreter/load.js';
-import { noHelpers } from '../../src/routing/generation/custom-helpers.js';
 import type { Router } from '../../src/routing/router/router.js';
-import { compiledRouter } from '../support/compiled-router.js';
+import { compiledRouter, noHelpers } from '../support/compiled-router.js';
 
 const controllers = { posts: { show: () => 'a post' } };
 const simple = parseRoutes(

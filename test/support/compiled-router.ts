@@ -26,7 +26,8 @@ import { otherTargets } from '../../src/routing/router/other-targets.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { surroundings } from '../../src/routing/router/surroundings.js';
 
-const noHelpers: CustomHelpers = { direct: new Map(), resolve: new Map() };
+/** Those of a routes file that declares none. */
+export const noHelpers: CustomHelpers = { direct: new Map(), resolve: new Map() };
 
 /** The module's text, and its callables by the names under which it imports them. */
 function compiledText(

@@ -29,12 +29,6 @@ export interface CustomHelpers {
   readonly plural?: (singular: string) => string;
 }
 
-/** Those of a routes file that declares none. */
-export const noHelpers: CustomHelpers = {
-  direct: /* @__PURE__ */ new Map(),
-  resolve: /* @__PURE__ */ new Map(),
-};
-
 /** Whether a text leads somewhere by itself: a URL with its protocol that runs nothing, or a path of this site. */
 export function isLocation(text: string): boolean {
   return /^(?!javascript:|vbscript:|data:)(?:[a-z][a-z0-9+.-]*:|\/(?![/\\]))/i.test(text);

@@ -1,12 +1,7 @@
 // What only some compiled modules need beside `createRouter`: each of these functions makes of data what a route holds. A module imports those
 // that its routes need.
 
-import {
-  type CustomHelpers,
-  type DirectHelper,
-  noHelpers,
-  type ResolveTarget,
-} from '../generation/custom-helpers.js';
+import type { CustomHelpers, DirectHelper, ResolveTarget } from '../generation/custom-helpers.js';
 import {
   type AttributeTest,
   type ConstraintCallable,
@@ -158,7 +153,8 @@ export function customHelpers(
 export function pluralHelpers(plurals: readonly (readonly [string, string])[]): CustomHelpers {
   const known = new Map(plurals);
   return {
-    ...noHelpers,
+    direct: new Map(),
+    resolve: new Map(),
     plural(singular) {
       const cut = singular.lastIndexOf('-') + 1;
       const word = singular.slice(cut);

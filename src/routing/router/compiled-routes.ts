@@ -13,7 +13,7 @@
 
 import type { Generation } from '../generation/helper-table.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
-import { type CustomHelpers, noHelpers } from '../generation/custom-helpers.js';
+import type { CustomHelpers } from '../generation/custom-helpers.js';
 import type { RouteFacts } from '../patterns/facts.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { patternOf } from '../patterns/pattern-shape.js';
@@ -143,17 +143,14 @@ export function createRouter(
   compiled: CompiledRoutes,
   options: CreateRouterOptions = {},
 ): RouterWith<unknown> {
-  const { format, controllers, boundMatching: bound, ...parts } = compiled;
-  if (format !== compiledFormat)
+  if (compiled.format !== compiledFormat)
     throw new TypeError('this router was compiled by another version of waypost; compile it again');
-  bound?.();
-  const modules = new Map(controllers);
+  compiled.boundMatching?.();
   return new Router({
     ...options,
-    ...parts,
-    customHelpers: parts.customHelpers ?? noHelpers,
+    ...compiled,
     routes: routesOf(compiled),
-    controllers: controllerFinder(options.controllers) ?? ((name) => modules.get(name)),
+    controllers: controllerFinder(options.controllers ?? Object.fromEntries(compiled.controllers ?? [])),
   });
 }
 
