@@ -23,19 +23,9 @@ export type RecordBy<Name extends string> = {
  * none, a list, an object without `toParam()` and `id`.
  */
 export function textOfValue(value: unknown): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return value;
-    case 'number':
-      return Number.isFinite(value) ? String(value) : undefined;
-    case 'bigint':
-    case 'boolean':
-      return String(value);
-    case 'object':
-      return value === null ? undefined : textOfRecord(value);
-    default:
-      return undefined;
-  }
+  if (typeof value === 'object') return value === null ? undefined : textOfRecord(value);
+  const isText = typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean';
+  return isText || (typeof value === 'number' && Number.isFinite(value)) ? String(value) : undefined;
 }
 
 function textOfRecord(record: object): string | undefined {
