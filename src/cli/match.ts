@@ -8,7 +8,13 @@ import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
 import type { Match } from '../routing/recognition/match.js';
 import { placeText, targetText, type Route } from '../routing/patterns/route.js';
-import { isTooLong, type RecognitionStatus, type Router } from '../routing/router/router.js';
+import {
+  isTooLong,
+  type RecognitionStatus,
+  type Router,
+  usualPathLimit,
+  usualSegmentLimit,
+} from '../routing/router/router.js';
 import { routesFileArgument, unloadedRouter } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
 import { factLines } from './table.js';
@@ -157,7 +163,7 @@ function refusalOf(
   if (host !== undefined && parseAuthority(host).host === undefined)
     return { status: 400, reason: `'${host}' is no host` };
   const bare = path.replace(/\?.*$/s, '');
-  if (isTooLong(bare))
+  if (isTooLong(bare, usualPathLimit, usualSegmentLimit))
     return {
       status: 414,
       reason: `the path has ${bare.length} characters, and a server answers one of at most 8,192, with segments of at most 4,096, unless its loader says otherwise`,

@@ -26,8 +26,8 @@ export function hasMethod<Name extends string | symbol>(
 export function classNameOf(value: object): string | undefined {
   const { constructor }: { readonly constructor?: unknown } = value;
   // A class may have a static member of its own called `name`.
-  const name: unknown = typeof constructor === 'function' ? constructor.name : undefined;
-  return typeof name === 'string' && name !== '' ? name : undefined;
+  const name: unknown = typeof constructor === 'function' && constructor.name;
+  return typeof name === 'string' && name ? name : undefined;
 }
 
 /** What a value is that cannot be taken, in words: `undefined`, `an object of class Map`, `a value of type number`. */

@@ -6,7 +6,7 @@ import type { Pattern } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { canonicalPath } from '../../routing/patterns/request-path.js';
 import { recognition } from '../../routing/recognition/matcher.js';
-import { isTooLong, Router } from '../../routing/router/router.js';
+import { isTooLong, Router, usualPathLimit, usualSegmentLimit } from '../../routing/router/router.js';
 import { related } from '../places.js';
 import type { LintedRoute, Rule, RuleContext } from '../rule.js';
 
@@ -116,7 +116,7 @@ function follow(router: Router, start: string): readonly [string, ...string[]] |
     if (location === undefined || !location.startsWith('/') || location.startsWith('//')) return undefined;
     path = location.replace(/[?#].*$/s, '');
     // What is put in more than once soon fills the memory, and a router answers 414 long before.
-    if (isTooLong(path)) break;
+    if (isTooLong(path, usualPathLimit, usualSegmentLimit)) break;
     const canonical = canonicalPath(path);
     const first = chain.findIndex((each) => canonicalPath(each) === canonical);
     chain.push(path);

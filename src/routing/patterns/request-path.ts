@@ -14,9 +14,9 @@ const escapedPercent = '\uDC25';
 const escapedQuestionMark = '\uDC3F';
 
 const marks = /[\uDC25\uDC2E\uDC2F\uDC3F]/u;
+const allMarks = /[\uDC25\uDC2E\uDC2F\uDC3F]/gu;
 /** What only a path has that may not be in canonical form: most paths are, and need not be written anew. */
 const mayDiffer = /^(?!\/)|\/(?:\/|$)|[%\ud800-\uffff]/;
-const allMarks = /* @__PURE__ */ new RegExp(marks, 'gu');
 
 /** What makes more of a path than the escapes of other characters: slashes too many or too few, and characters that are marked. */
 const isIntricate = /^(?!\/)|\/(?:\/|$)|%(?:2[5EF]|3F)|[\ud800-\udfff]/i;
@@ -26,8 +26,7 @@ const isIntricate = /^(?!\/)|\/(?:\/|$)|%(?:2[5EF]|3F)|[\ud800-\udfff]/i;
  * `''`; every piece decoded. Undefined where an escape is malformed or no UTF-8.
  */
 export function canonicalPath(path: string): string | undefined {
-  const end = path.indexOf('?');
-  const written = end < 0 ? path : path.slice(0, end);
+  const written = path.slice(0, placeOf(path, '?', 0));
   if (!mayDiffer.test(written)) return written;
   if (hasMarks(written)) return undefined;
   try {

@@ -34,8 +34,9 @@ export interface RecognizeOptions {
   readonly context?: RequestContext | undefined;
 }
 
-const usualPathLimit = 8_192;
-const usualSegmentLimit = 4_096;
+/** The limits of a router for which none are given. */
+export const usualPathLimit = 8_192;
+export const usualSegmentLimit = 4_096;
 
 /** How long the path of a request may be; a longer one is answered 414 (docs/router.md, "Requests"). */
 export interface PathLimits {
@@ -203,11 +204,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
 }
 
 /** Whether a path without its query is one that is answered 414. */
-export function isTooLong(
-  path: string,
-  pathLimit = usualPathLimit,
-  segmentLimit = usualSegmentLimit,
-): boolean {
+export function isTooLong(path: string, pathLimit: number, segmentLimit: number): boolean {
   return (
     path.length > pathLimit ||
     (path.length > segmentLimit && path.split('/').some((segment) => segment.length > segmentLimit))
