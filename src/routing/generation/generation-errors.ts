@@ -76,11 +76,11 @@ export function describeValue(value: unknown): string {
 
 /** At most three of the known names that are like the one wanted, best first. */
 export function nearestNames(wanted: string, known: Iterable<string>): string[] {
-  const limit = Math.max(2, Math.floor(wanted.length / 3));
   const word = wanted.toLowerCase();
-  if (word.length > 200) return [];
-  return [...new Set(known)]
-    .filter(({ length }) => Math.abs(length - word.length) <= limit)
+  const { length } = word;
+  const limit = Math.max(2, length / 3);
+  return [...known]
+    .filter((name) => length <= 200 && Math.abs(length - name.length) <= limit)
     .map((name) => [name, distance(word, name.toLowerCase())] as const)
     .filter(([, away]) => away <= limit)
     .sort(([one, a], [other, b]) => a - b || (one < other ? -1 : 1))

@@ -174,16 +174,44 @@ class Helpers {
     const last = values.at(-1);
     const given = isOptions(last) ? last : undefined;
     const positional = positionalOf(values, given, 0);
-    const options = { ...defaults, ...given };
-    const [answer, lookUp] = answerOf(target, positional, {
+    const lookUp = {
       isUrl,
-      options,
+      options: { ...defaults, ...given },
       values: isHelperCallable(target) ? [] : positional,
       resolving: [],
-    });
+    };
     const who = `the helper ${quote(name)}`;
-    if (typeof answer === 'string') return this.#written(answer, who, name, lookUp);
-    return this.#leadTo(checkAnswer(answer, who, 'a URL, a path, a list or a record', name), lookUp);
+    return this.#answered(target, positional, lookUp, who, 'a URL, a path, a list or a record', name);
+  }
+
+  /**
+   * Where a target's answer leads: that of the helper `route`, or of a resolution. Params of the call are for a callable alone, options of the URL
+   * apply to whatever it answers.
+   */
+  #answered(
+    target: unknown,
+    values: readonly unknown[],
+    asked: LookUp,
+    who: string,
+    wanted: string,
+    route?: string,
+  ): string {
+    let answer = target;
+    let lookUp = asked;
+    if (isHelperCallable(target)) {
+      const args = [...values, { ...asked.options }] as never[];
+      answer = typeof target === 'function' ? target(...args) : target.call(...args);
+      const kept = Object.entries(asked.options).filter(([option]) => isUrlOption(option));
+      lookUp = { ...asked, options: Object.fromEntries(kept) };
+    }
+    if (typeof answer === 'string')
+      return route === undefined
+        ? this.#leadTo([answer], lookUp)
+        : this.#written(answer, who, route, lookUp);
+    const isPromise = answer instanceof Promise;
+    if (typeof answer === 'object' && answer !== null && !isPromise) return this.#leadTo(answer, lookUp);
+    const found = isPromise ? 'a promise, and helpers do not wait' : describeValue(answer);
+    throw new UrlGenerationError(`${who} answered ${found}; let it answer ${wanted}`, { route });
   }
 
   /** A URL or path that was written whole. */
@@ -224,14 +252,9 @@ class Helpers {
     if (isAlone && name !== undefined && typeof only === 'object' && !resolving.includes(name)) {
       const resolve = this.#table.resolve.get(name);
       if (resolve !== undefined) {
-        const [answer, resolved] = answerOf(resolve, list, { ...lookUp, resolving: [...resolving, name] });
+        const asked = { ...lookUp, resolving: [...resolving, name] };
         const who = `the resolution of ${quote(name)}`;
-        return this.#leadTo(
-          typeof answer === 'string'
-            ? [answer]
-            : checkAnswer(answer, who, 'a list of name parts and records'),
-          resolved,
-        );
+        return this.#answered(resolve, list, asked, who, 'a list of name parts and records');
       }
     }
     const { action, ...options } = lookUp.options;
@@ -275,29 +298,9 @@ function recordLookUp(options: unknown, isUrl: boolean): LookUp {
   return { isUrl, options: given, values: [], resolving: [] };
 }
 
-/**
- * What a target answers, and how its answer is looked up: params of the call are for a callable alone, options of the URL apply to whatever it
- * answers.
- */
-function answerOf(target: unknown, values: readonly unknown[], lookUp: LookUp): [unknown, LookUp] {
-  if (!isHelperCallable(target)) return [target, lookUp];
-  const { options } = lookUp;
-  const args = [...values, { ...options }] as never[];
-  const answer: unknown = typeof target === 'function' ? target(...args) : target.call(...args);
-  const kept = Object.entries(options).filter(([option]) => isUrlOption(option));
-  return [answer, { ...lookUp, options: Object.fromEntries(kept) }];
-}
-
 function checkTarget(target: unknown, cannot: string, wanted: string): void {
   if (typeof target !== 'string' && !Array.isArray(target) && !isHelperCallable(target))
     throw new TypeError(`${cannot} ${describeValue(target)}; give ${wanted}`);
-}
-
-function checkAnswer(answer: unknown, who: string, wanted: string, route?: string): object {
-  const isPromise = answer instanceof Promise;
-  if (typeof answer === 'object' && answer !== null && !isPromise) return answer;
-  const found = isPromise ? 'a promise, and helpers do not wait' : describeValue(answer);
-  throw new UrlGenerationError(`${who} answered ${found}; let it answer ${wanted}`, { route });
 }
 
 /** The path below which a router is mounted, as the beginning of a path that cannot lead off the site. */
