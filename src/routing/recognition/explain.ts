@@ -68,7 +68,7 @@ export function explainRoute<Step extends TracedStep>(
   if (values && !answersMethod(definition, asked.method))
     return say('verb', `it answers ${verbs.join(', ')}, not ${asked.method}`, 0.95);
   const refused = refusal?.(definition, values, trace, asked);
-  if (refused) return say(refused.reason, refused.message, refused.nearness);
+  if (refused) return { route, matched: false, ...refused };
   if (values) return say('matched', 'it answers', 1);
   trace.position = Math.max(trace.position, 0);
   const nearness = (0.7 * trace.position) / Math.max(path.length, route.pattern.length);
@@ -81,7 +81,7 @@ function pathText(route: Route, path: string, { step, position: at, offset }: Tr
     return `the path goes on with '${decodedValue(path.slice(at))}' where the pattern ends`;
   const wanted = wantedText(step, offset, at >= path.length) ?? `'${route.pattern}'`;
   if (at >= path.length) return `the path ends where the pattern has ${wanted}`;
-  const start = path.lastIndexOf('/', path[at] === '/' ? at : at - 1) + 1;
+  const start = path.lastIndexOf('/', at) + 1;
   const piece = firstPiece(path.slice(start));
   return `piece ${path.slice(0, start).split('/').length - 1} of the path is '${piece}' where the pattern has ${wanted}`;
 }
@@ -89,8 +89,7 @@ function pathText(route: Route, path: string, { step, position: at, offset }: Tr
 /** What a step asks for: `'edit'`, `':id'`; of a text the piece that was not met, where a path ends with a whole piece the one behind it. */
 function wantedText(step: TracedStep | undefined, offset: number, isAtEnd: boolean): string | undefined {
   if (step?.kind === 'text') {
-    const isBetween = isAtEnd && step.text[offset] === '/';
-    const start = isBetween ? offset + 1 : offset === 0 ? 0 : step.text.lastIndexOf('/', offset - 1) + 1;
+    const start = step.text.slice(0, isAtEnd ? offset + 1 : offset).lastIndexOf('/') + 1;
     return `'${firstPiece(step.text.slice(start))}'`;
   }
   return step && 'name' in step ? `'${step.kind === 'glob' ? '*' : ':'}${step.name}'` : undefined;

@@ -41,6 +41,9 @@ interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   readonly verb: string | undefined;
 }
 
+/** A part of a pattern that has a value. */
+type Named = Extract<PatternPart, { readonly name: string }>;
+
 /** What the params of routes with the same names have in common. */
 interface Shape {
   readonly names: readonly string[];
@@ -320,35 +323,26 @@ function valuesIn(
     if (trace && position > trace.position) Object.assign(trace, { position, step, offset });
   };
   let at = 0;
+  /** Takes a value behind a sign, where both are there. */
+  const taken = (sign: string, part: Named, step: TracedStep): true | undefined => {
+    const start = at + 1;
+    const end = start + path.slice(start).search(/[/.]|$/);
+    if (!isSame(path[at], sign)) return failed(at, step);
+    if (end === start) return failed(end, part);
+    values.set(part.name, decodedValue(path.slice(start, end)));
+    at = end;
+    return true;
+  };
   for (const part of pattern.parts) {
-    if (part.kind === 'literal') {
+    if ('text' in part) {
       const text = part.text.replace(/\/$/, '');
       for (let k = 0; k < text.length; k++, at++)
         if (!isSame(path[at], text[k]))
           return failed(at, { kind: 'text', text: text.slice(1) }, Math.max(k - 1, 0));
-    } else if (part.kind === 'segment') {
-      if (path[at] !== '/') return failed(at, part);
-      const end = valueEnd(path, ++at);
-      if (end === at) return failed(at, part);
-      values.set(part.name, decodedValue(path.slice(at, end)));
-      at = end;
-    } else if (part.kind === 'group') {
-      const { name } = part.parts[1] as PatternPart & { kind: 'segment' };
-      const end = valueEnd(path, at + 1);
-      if (!isSame(path[at], '.')) failed(at, { kind: 'text', text: '.' });
-      else if (end === at + 1) failed(end, { kind: 'segment', name });
-      else {
-        values.set(name, decodedValue(path.slice(at + 1, end)));
-        at = end;
-      }
-    }
+    } else if ('parts' in part) taken('.', part.parts[1] as Named, { kind: 'text', text: '.' });
+    else if (!taken('/', part, part)) return;
   }
   return at === path.length ? values : failed(at, { kind: 'end' });
-}
-
-/** The end of a value in a canonical path. */
-function valueEnd(path: string, at: number): number {
-  return at + path.slice(at).search(/[/.]|$/);
 }
 
 function isSame(character: string | undefined, wanted: string | undefined): boolean {
