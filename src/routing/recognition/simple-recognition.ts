@@ -257,7 +257,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
 }
 
 function earlier(one: Match | undefined, other: Match | undefined): Match | undefined {
-  return one && !(other && other.route.index < one.route.index) ? one : other;
+  return !one || (other && other.route.index < one.route.index) ? other : one;
 }
 
 /** Whether a piece of a path ends before this, which may be the end of the path. */

@@ -172,13 +172,13 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
   // A pattern of all cells would ask the iterator of each row.
   const heads = rows.map((row): CompiledHead => {
     const { 0: verbs, 1: path, 3: to, 4: name = 0, 5: at, 6: details } = row;
-    let dropped = path.charCodeAt(0) - 48;
-    if (dropped >= 0 && dropped < 10) {
+    let dropped = parseInt(path);
+    if (dropped >= 0) {
       while (dropped-- > 0) pattern = pattern.slice(0, pattern.lastIndexOf('/'));
       pattern += path.slice(1);
     } else if (path) pattern = path;
-    const of = typeof to === 'string' ? to.slice(0, to.lastIndexOf('#')) : '';
-    if (of) controller = of.endsWith('#') ? of.slice(0, -1) + pieceOf(pattern) : of;
+    const of = typeof to === 'string' && to.slice(0, to.lastIndexOf('#'));
+    if (of) controller = of.replace('#', () => pieceOf(pattern));
     if (name === '-') named = named.slice(named.indexOf('-') + 1);
     else if (name) {
       const [start, end] = name.split(/([*+~])/);
