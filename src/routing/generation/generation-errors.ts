@@ -91,11 +91,11 @@ export function nearestNames(wanted: string, known: Iterable<string>): string[] 
 /** How many letters have to be added, taken out or changed to make one word of the other. The library for it is larger than all of this file. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 0; i < a.length; i++) {
+  for (const sign of a.split('')) {
     let left = Infinity;
     row = row.map((above, k) => {
-      const changed = (row[k - 1] ?? Infinity) + (a[i] === b[k - 1] ? 0 : 1);
-      return (left = Math.min(left + 1, above + 1, changed));
+      const kept = (row[k - 1] ?? Infinity) - (sign === b[k - 1] ? 1 : 0);
+      return (left = Math.min(left, above, kept) + 1);
     });
   }
   return row[b.length] ?? 0;

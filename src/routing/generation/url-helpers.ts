@@ -205,9 +205,7 @@ class Helpers {
       lookUp = { ...asked, options: Object.fromEntries(kept) };
     }
     if (typeof answer === 'string')
-      return route === undefined
-        ? this.#leadTo([answer], lookUp)
-        : this.#written(answer, who, route, lookUp);
+      return route === undefined ? this.#leadTo([answer], lookUp) : this.#written(answer, who, route, lookUp);
     const isPromise = answer instanceof Promise;
     if (typeof answer === 'object' && answer !== null && !isPromise) return this.#leadTo(answer, lookUp);
     const found = isPromise ? 'a promise, and helpers do not wait' : describeValue(answer);
@@ -305,9 +303,7 @@ function checkTarget(target: unknown, cannot: string, wanted: string): void {
 
 /** The path below which a router is mounted, as the beginning of a path that cannot lead off the site. */
 function pathPrefix(scriptName: string): string {
-  return escapedUrl(`/${scriptName}`.replace(/[\uD800-\uDFFF?#]/g, ''))
-    .replace(/\/+/g, '/')
-    .replace(/\/$/, '');
+  return escapedUrl(`/${scriptName}`.replace(/[\uD800-\uDFFF?#]/g, '')).replace(/\/+(?=\/|$)/g, '');
 }
 
 /** Puts a proxy behind the class that answers for helpers by name; it is asked only for properties that neither an object nor its class has. */
