@@ -123,7 +123,12 @@ it.each([
 ])('a compiled module of `%s` brings what such paths need: %s', (declaration, isNeeded) => {
   const { routes, customHelpers } = parseRoutes(`routes { ${declaration} }`);
   const definitions = routes.map(({ definition }) => definition);
-  const { code } = compiledModule({ definitions, customHelpers: customHelpers!, importOf: () => undefined });
+  const none = { direct: new Map(), resolve: new Map() };
+  const { code } = compiledModule({
+    definitions,
+    customHelpers: customHelpers ?? none,
+    importOf: () => undefined,
+  });
   expect(/^  boundMatching,$/m.test(code)).toBe(isNeeded);
 });
 
