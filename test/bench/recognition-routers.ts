@@ -9,7 +9,6 @@ import { Memoirist } from 'memoirist';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { compileRouter } from 'rou3/compiler';
 import { compiledModule } from '../../src/compiler/compiled-module.js';
-import { noHelpers } from '../support/compiled-router.js';
 import { parsePattern } from '../../src/routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { loadedRecognition } from '../../src/routing/recognition/loaded-recognition.js';
@@ -74,7 +73,7 @@ function routesOf(table: readonly TableRoute[], withFormats: boolean): RouteDefi
 async function compiled(definitions: readonly RouteDefinition[], what: 'size' | 'speed'): Promise<Measured> {
   const { code } = compiledModule({
     definitions,
-    customHelpers: noHelpers,
+    customHelpers: { direct: new Map(), resolve: new Map() },
     helpers: false,
     quick: what === 'speed',
     quickRecognition: what === 'speed',
