@@ -90,7 +90,12 @@ export class Headers implements Iterable<[string, string]> {
 
   /** The value, several of the same name joined by `, `; null where there is none. */
   get(name: string): string | null {
-    return this.has(name) ? this.all(name).join(', ') : null;
+    const wanted = lowered(name);
+    let found: string | null = null;
+    for (let i = 0; i < this.list.length; i += 2)
+      if (this.isNamed(i, wanted))
+        found = found === null ? this.list[i + 1]! : `${found}, ${this.list[i + 1]!}`;
+    return found;
   }
 
   /** Every `Set-Cookie`, which alone cannot be joined. */
