@@ -10,6 +10,7 @@ import {
   readFileSync,
   readSync,
   rmSync,
+  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,6 +83,30 @@ describe('the output of the log', () => {
       for (const line of all) output.write(line);
       output.finish();
       expect(complain.mock.calls).toEqual([[expect.stringContaining('EAGAIN')]]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'writes nothing once it is finished, for the file may be another one by then',
+    async () => {
+      const path = join(folder, 'full pipe');
+      spawnSync('mkfifo', [path]);
+      const reader = opened(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      const writer = opened(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      const fill = (): void => {
+        for (;;) writeSync(writer, '-'.repeat(1024));
+      };
+      expect(fill).toThrow('EAGAIN');
+      const output = new LogOutput(writer, expect.fail);
+      output.write('late\n');
+      output.finish();
+      const later = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 500));
+      await later();
+      const chunk = Buffer.alloc(1 << 20);
+      const read = readSync(reader, chunk);
+      expect(chunk.toString('utf8', 0, read)).toMatch(/^-+$/);
+      await later();
+      expect(() => readSync(reader, chunk)).toThrow('EAGAIN');
     },
   );
 

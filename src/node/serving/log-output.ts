@@ -36,8 +36,9 @@ export class LogOutput {
     if (!this.isWriting) this.writeNext();
   }
 
-  /** Writes what is left before it returns, since nothing runs after it: for the `exit` of the process. */
+  /** Writes what is left before it returns, and nothing later, when the file may be closed: for the `exit` of the process. */
   finish(): void {
+    this.isClosed = true;
     const left = Buffer.from(this.pieces.join(''));
     let rest = this.waiting === undefined ? left : Buffer.concat([this.waiting, left]);
     this.waiting = undefined;
@@ -65,6 +66,7 @@ export class LogOutput {
 
   private writeRest(rest: Buffer): void {
     write(this.file, rest, (error, written) => {
+      if (this.isClosed) return;
       if (error !== null && isBusy(error)) {
         this.waiting = rest;
         setTimeout(() => {
