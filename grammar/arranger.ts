@@ -190,13 +190,16 @@ export class Arranger {
     }
     if (token.image === 'end' ? this.#isEnd() : this.#meansEnd(token, index))
       return this.#close(index, 'end');
-    const isStatement = to.isFirst && this.near.mayBeStatement(index);
-    if (isStatement && !to.endForStatement()) return -1;
-    if (to.isFirst && token.image !== 'do' && (isStatement || !to.isDue())) {
-      if (!to.isInBlock()) to.closeUnclosed();
-      to.openMissing(isStatement);
+    // In a block of a text whose brackets fit there is nothing to put in.
+    if (to.isFirst && (to.surplus || !to.isInBlock())) {
+      const isStatement = this.near.mayBeStatement(index);
+      if (isStatement && !to.endForStatement()) return -1;
+      if (token.image !== 'do' && (isStatement || !to.isDue())) {
+        if (!to.isInBlock()) to.closeUnclosed();
+        to.openMissing(isStatement);
+      }
+      to.noteWord();
     }
-    to.noteWord();
     return this.#otherWord(token, index);
   }
 

@@ -342,6 +342,8 @@ class Lexer implements Lexed {
   }
 
   #ampersand(at: number): number {
+    if (!scanners.mayBeEntity(this.text, at))
+      return this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at));
     const blanks = scanners.escapedBlanks(this.text, at);
     if (blanks >= 0) return this.#comment(tokens.ForeignComment, at, blanks);
     const escaped = scanners.escapedValue(this.text, at);

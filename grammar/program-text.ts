@@ -71,6 +71,7 @@ export class ProgramText {
 
   /** The verb and the path of a route of Cro, `get -> 'users', Int $id { … }`, as they are written here; undefined where none begins. */
   signature(index: number): string | undefined {
+    if (!this.near.all[index + 1]?.image.startsWith('->')) return undefined;
     const { text } = this.near;
     const { startOffset } = this.near.at(index);
     const [, verb, parameters = ''] = routeOfCro.exec(text.slice(startOffset, startOffset + 300)) ?? [];

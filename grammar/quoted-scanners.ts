@@ -131,8 +131,12 @@ export const doubleQuoted: Scanner = (text, start) => {
   return unclosedDouble.note(text, start, text.length);
 };
 
+/** The characters that stand behind most strings, by their codes. */
+const endsArgument = Array.from({ length: 128 }, (_, code) => ', \n\r'.includes(String.fromCodePoint(code)));
+
 /** Where a string was meant to end that goes on to the quote of the next, as `'/a, to => '` in `get '/a, to => 'b#c'`; -1 for any other. */
 export function endBeforeNext(text: string, start: number, end: number): number {
+  if (endsArgument[text.charCodeAt(end)]) return -1;
   const behind = text.charAt(end);
   const mayGoOn = behind < '\x80' ? /[\w/:*(]/.test(behind) : /[\p{L}\p{Nd}]/u.test(behind);
   if (!mayGoOn || end - start > farthestQuote) return -1;

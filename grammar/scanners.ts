@@ -306,6 +306,16 @@ export const valueAhead = scannerOf(
   () => /\s*(?:['"&:<[\d]|\/\S|\{\s*[\w-]+(?:\s*=>|: )|%[wir]|(?:redirect|true|false|nil)\b)/y,
 );
 
+/** Whether an `&` may begin one of the entities below: all of them end within five characters. */
+export function mayBeEntity(text: string, at: number): boolean {
+  const semicolon = 59;
+  return (
+    text.charCodeAt(at + 3) === semicolon ||
+    text.charCodeAt(at + 4) === semicolon ||
+    text.charCodeAt(at + 5) === semicolon
+  );
+}
+
 /** Values in which a page has its signs as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
 export const escapedValue = scannerOf(
   () =>

@@ -47,5 +47,9 @@ export type Class = new () => object;
 
 /** Whether a value is a class, rather than a function to be called. */
 export function isClass(value: unknown): value is Class {
-  return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
+  return (
+    typeof value === 'function' &&
+    Object.hasOwn(value, 'prototype') &&
+    /^class\b/.test(Function.prototype.toString.call(value))
+  );
 }

@@ -208,7 +208,7 @@ function foreignPercent(image: string, span: Span, report: Report): Value | unde
 
 function readCallable(image: string, span: Span, report: Report): CallableValue | undefined {
   if (image.startsWith('@')) report(messages.foreignCallable(span, image));
-  if (/[$#]\{/.test(image)) {
+  if (image.includes('{') && /[$#]\{/.test(image)) {
     report(messages.interpolatedCallable(span, image));
     return undefined;
   }

@@ -119,7 +119,7 @@ function targetInParts({ arguments: given, keyword }: Declaration): WholeMistake
 /** `match <get post>, '/search'` and `match ['get', 'post'], '/search'`. */
 function verbsBeforePath(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
   const [first, path] = declaration.arguments;
-  if (!row.options.includes('via') || first?.kind !== 'list' || path?.kind !== 'string') return undefined;
+  if (first?.kind !== 'list' || path?.kind !== 'string' || !row.options.includes('via')) return undefined;
   const verbs = verbsIn(first.items);
   if (!verbs) return undefined;
   const via = `via => <${verbs.join(' ').toLowerCase()}>`;
