@@ -38,8 +38,9 @@ const marks: ({ readonly type: TokenType; readonly image: string } | undefined)[
 });
 for (const [image, type] of tokens.markTypes) marks[image.charCodeAt(0)] = { type, image };
 
-/** The signs with which a path without quotes may begin, by their codes. */
-const mayBeginPath = Array.from({ length: 128 }, (_, code) => '*(%/~'.includes(String.fromCodePoint(code)));
+/** Whether a path without quotes may begin with a sign, and what is passed over. */
+const mayBeginPath = scanners.isAmong('*(%/~');
+const mayBePassed = scanners.isAmong('<=>|@$');
 
 const tab = 9;
 const carriageReturn = 13;
@@ -76,7 +77,7 @@ class Lexer implements Lexed {
 
   /** What begins with neither a letter nor a mark that is a token by itself. */
   #sign(char: string, at: number): number {
-    const passed = this.#passed(char, at);
+    const passed = mayBePassed[char.charCodeAt(0)] ? this.#passed(char, at) : -1;
     if (passed >= 0) return this.#comment(tokens.ForeignComment, at, passed);
     switch (char) {
       case "'":
@@ -342,11 +343,10 @@ class Lexer implements Lexed {
   }
 
   #ampersand(at: number): number {
-    if (!scanners.mayBeEntity(this.text, at))
-      return this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at));
-    const blanks = scanners.escapedBlanks(this.text, at);
+    const mayBeEscaped = scanners.mayBeEntity(this.text, at);
+    const blanks = mayBeEscaped ? scanners.escapedBlanks(this.text, at) : -1;
     if (blanks >= 0) return this.#comment(tokens.ForeignComment, at, blanks);
-    const escaped = scanners.escapedValue(this.text, at);
+    const escaped = mayBeEscaped ? scanners.escapedValue(this.text, at) : -1;
     return escaped < 0
       ? this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at))
       : this.#to(tokens.ForeignQuoted, at, escaped);

@@ -185,9 +185,9 @@ export class Pairing extends ArrangedTokens {
   }
 
   /** Closes the list or hash in which what comes next cannot stand, if the file has too many of its kind. */
-  endEnclosed(...roles: Frame['role'][]): void {
-    if (!this.surplus || !this.top || !roles.includes(this.top.role) || this.surplus[this.top.kind] <= 0)
-      return;
+  endEnclosed(role: Frame['role'], other = role): void {
+    const { top, surplus } = this;
+    if (!surplus || !top || (top.role !== role && top.role !== other) || surplus[top.kind] <= 0) return;
     const comma = this.isAfter(tokens.Comma) ? this.input.pop() : undefined;
     if (comma) this.previous = this.input.at(-1);
     this.#closeMissing();

@@ -10,6 +10,7 @@ import { indentAt } from './inline-code.js';
 import {
   callable,
   closerOf,
+  isAmong,
   isAsciiLetter,
   isLineEnd,
   lineEnd,
@@ -131,14 +132,13 @@ export const doubleQuoted: Scanner = (text, start) => {
   return unclosedDouble.note(text, start, text.length);
 };
 
-/** The characters that stand behind most strings, by their codes. */
-const endsArgument = Array.from({ length: 128 }, (_, code) => ', \n\r'.includes(String.fromCodePoint(code)));
+/** Besides letters, what goes on with a text in ASCII. */
+const goesOn = isAmong('/:*(0123456789');
 
 /** Where a string was meant to end that goes on to the quote of the next, as `'/a, to => '` in `get '/a, to => 'b#c'`; -1 for any other. */
 export function endBeforeNext(text: string, start: number, end: number): number {
-  if (endsArgument[text.charCodeAt(end)]) return -1;
-  const behind = text.charAt(end);
-  const mayGoOn = behind < '\x80' ? /[\w/:*(]/.test(behind) : /[\p{L}\p{Nd}]/u.test(behind);
+  const code = text.charCodeAt(end);
+  const mayGoOn = code < 128 ? isAsciiLetter(code) || goesOn[code] : /[\p{L}\p{Nd}]/u.test(text.charAt(end));
   if (!mayGoOn || end - start > farthestQuote) return -1;
   const inside = text.slice(start + 1, end - 1);
   const next = beforeQuote.test(inside) ? nextItem.exec(inside) : null;

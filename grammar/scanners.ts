@@ -40,6 +40,11 @@ export function isAsciiLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
 }
 
+/** By the codes of ASCII, whether a character is one of these. */
+export function isAmong(characters: string): readonly boolean[] {
+  return Array.from({ length: 128 }, (_, code) => characters.includes(String.fromCodePoint(code)));
+}
+
 export function isLineEnd(code: number): boolean {
   return code === newline || code === carriageReturn;
 }

@@ -122,7 +122,7 @@ export function mountRoute(context: Context, call: CallOf<'mount'>, outer: Scope
   if (!app || !at) return;
   const scope = withFacts(context, call, outer);
   const pattern = context.set.pattern(
-    joinPath(scope.route.path, at.value, '(/*mounted_path)'),
+    joinPath(joinPath(scope.route.path, at.value), '(/*mounted_path)'),
     at,
     call.declaration,
     undefined,

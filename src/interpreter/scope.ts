@@ -158,13 +158,11 @@ export const topScope: Scope = {
   isDoubtful: false,
 };
 
-/** Joins pieces of a path; empty ones count for nothing. Other slashes are put right when the pattern is read. */
-export function joinPath(...pieces: readonly string[]): string {
-  let path: string | undefined;
-  for (const piece of pieces)
-    if (piece !== '' && piece !== '/')
-      path = path === undefined ? piece : `${path}${piece.startsWith('/') ? '' : '/'}${piece}`;
-  return path ?? '';
+/** Joins two pieces of a path; an empty one counts for nothing. Other slashes are put right when the pattern is read. */
+export function joinPath(path: string, piece: string): string {
+  const isFirst = path === '' || path === '/';
+  if (piece === '' || piece === '/') return isFirst ? '' : path;
+  return isFirst ? piece : `${path}${piece.startsWith('/') ? '' : '/'}${piece}`;
 }
 
 /** Joins parts of a name with `-`; empty ones count for nothing, and a slash in one is a `-`. */

@@ -14,6 +14,8 @@ import { isWord, withoutEmptyPieces } from './names.js';
 import { RedirectReader } from './redirects.js';
 import type { Scope } from './scope.js';
 
+const partsOfTarget: ReadonlySet<'controller' | 'action'> = new Set(['controller', 'action']);
+
 /** Reads the target of one verb, `match` or `root`. */
 export class TargetReader {
   /** `controller` of the call, or of what is around it. */
@@ -41,7 +43,7 @@ export class TargetReader {
     const { source } = call.declaration;
     if (!written) return call.mentioned.has('to') ? undefined : this.#implied(ownPath);
     if (written.kind === 'string' && !written.value.includes('#')) return this.#action(written);
-    this.#refuseParts(['controller', 'action'], source.textOf(written.span));
+    if (call.options.hasOneOf(partsOfTarget)) this.#refuseParts(partsOfTarget, source.textOf(written.span));
     const place = new WrittenPlace(source, written.span);
     switch (written.kind) {
       case 'string':
@@ -165,7 +167,7 @@ export class TargetReader {
     return isLost ? undefined : this.scope.defaults;
   }
 
-  #refuseParts(names: readonly ('controller' | 'action')[], target: string, whole?: string): void {
+  #refuseParts(names: Iterable<'controller' | 'action'>, target: string, whole?: string): void {
     for (const name of names) {
       const option = this.call.options.get(name);
       if (option)

@@ -12,33 +12,36 @@ import type { WrittenCall } from './read-call.js';
 import { isForeignKeyword } from './unknown-keywords.js';
 import { keywordRow, options as optionTable, type KeywordRow, type PositionalRow } from './vocabulary.js';
 
-type Report = (code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails) => void;
+/** Who says what is wrong. */
+interface Reporter {
+  error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void;
+}
 
 /**
  * Reports the positionals, options and the block that a call lacks, gives twice, or has without its row taking one. `given` positionals
  * were written, good ones and bad ones.
  */
-export function checkCompleteness(call: WrittenCall, given: number, report: Report): void {
+export function checkCompleteness(call: WrittenCall, given: number, reporter: Reporter): void {
   const { declaration, row } = call;
   const { block, damaged } = declaration;
   const missing = damaged ? undefined : missingPositional(call, given);
   if (missing && row.block === 'none' && block && missing.accepts.includes('callable')) {
-    reportCode(declaration, block.span, report);
+    reportCode(declaration, block.span, reporter);
     return;
   }
   if (missing) {
     const or = missing.orOption ? `, as \`${missing.orOption} => …\` or as its first argument` : '';
-    reportMissing(call, `${withArticle(missing.name)}${or}`, report);
+    reportMissing(call, `${withArticle(missing.name)}${or}`, reporter);
   }
-  reportTwice(call, given, report);
-  if (!damaged) reportMissingOptions(call, given, report);
+  reportTwice(call, given, reporter);
+  if (!damaged) reportMissingOptions(call, given, reporter);
   // Where a positional is not good the call is still being written.
   if (row.block === 'required' && !block && !damaged && !call.hasBadPositional && !call.hasUnknownOption)
-    reportMissing(call, 'a block', report);
+    reportMissing(call, 'a block', reporter);
   if (row.block === 'none' && block && !damaged) {
     const { start } = block.span;
     const opener = { start, end: insideOf(block).start };
-    report(
+    reporter.error(
       'unexpected-argument',
       opener,
       `\`${declaration.keyword.text}\` takes no block; ${insteadOfBlock(declaration, block, row)}`,
@@ -61,36 +64,42 @@ function insteadOfBlock(
     : 'write these declarations behind it, without the braces';
 }
 
-function reportMissing({ declaration: { keyword }, row }: WrittenCall, what: string, report: Report): void {
-  report('missing-argument', keyword.span, `\`${keyword.text}\` needs ${what}: \`${row.example}\``);
+function reportMissing(
+  { declaration: { keyword }, row }: WrittenCall,
+  what: string,
+  reporter: Reporter,
+): void {
+  reporter.error('missing-argument', keyword.span, `\`${keyword.text}\` needs ${what}: \`${row.example}\``);
 }
 
 /** Reports options that are there as positionals, too, and keys that stand twice in one hash. */
-function reportTwice({ declaration, row, mentioned }: WrittenCall, given: number, report: Report): void {
-  row.positionals.forEach(({ name, orOption }, index) => {
-    if (index >= given || orOption === undefined) return;
-    const twice = mentioned.get(orOption)?.nameSpan;
+function reportTwice({ declaration, row, mentioned }: WrittenCall, given: number, reporter: Reporter): void {
+  const { positionals } = row;
+  for (let at = 0, positional = positionals[0]; positional && at < given; positional = positionals[++at]) {
+    const { name, orOption } = positional;
+    const twice = orOption === undefined ? undefined : mentioned.get(orOption)?.nameSpan;
     if (twice)
-      report(
+      reporter.error(
         'duplicate-option',
         twice,
         `'${orOption}' is given twice: the ${name} is already the first argument; keep one of them`,
       );
-  });
-  for (const argument of declaration.arguments)
-    reportKeysTwice(declaration.source, argument.kind === 'pair' ? argument.value : argument, report);
+  }
+  const { arguments: written } = declaration;
+  for (let at = 0, argument = written[0]; argument; argument = written[++at])
+    reportKeysTwice(declaration.source, argument.kind === 'pair' ? argument.value : argument, reporter);
 }
 
 /** Reports keys that stand twice in one hash, of which one alone would count. */
-function reportKeysTwice(source: Source, value: Value | undefined, report: Report): void {
-  if (value?.kind === 'list') value.items.forEach((item) => reportKeysTwice(source, item, report));
+function reportKeysTwice(source: Source, value: Value | undefined, reporter: Reporter): void {
+  if (value?.kind === 'list') value.items.forEach((item) => reportKeysTwice(source, item, reporter));
   if (value?.kind !== 'hash') return;
   const known = new Map<string, Span>();
   for (const { key, value: inner } of value.pairs) {
     const first = known.get(key.text);
-    if (first) reportGivenTwice(source, key, first, report);
+    if (first) reportGivenTwice(source, key, first, reporter);
     else if (key.notation !== 'callable') known.set(key.text, key.span);
-    reportKeysTwice(source, inner, report);
+    reportKeysTwice(source, inner, reporter);
   }
 }
 
@@ -99,22 +108,22 @@ export function reportGivenTwice(
   source: Source,
   { text: name, span }: { readonly text: string; readonly span: Span },
   first: Span,
-  report: Report,
+  reporter: Reporter,
 ): void {
-  report('duplicate-option', span, `'${name}' is given twice; keep one of them`, {
+  reporter.error('duplicate-option', span, `'${name}' is given twice; keep one of them`, {
     related: [{ message: `'${name}' is first given here`, place: { source, span: first } }],
   });
 }
 
 /** Reports options that have to be there; of a call without its positionals those are enough. */
-function reportMissingOptions(call: WrittenCall, given: number, report: Report): void {
+function reportMissingOptions(call: WrittenCall, given: number, reporter: Reporter): void {
   const { declaration, row, mentioned, hasUnknownOption } = call;
   if (!row.required || hasUnknownOption || (given === 0 && row.positionals.length > 0)) return;
   for (const name of row.required) {
     if (mentioned.has(name)) continue;
-    if (optionTable[name].role !== 'verbs') reportMissing(call, `'${name}'`, report);
+    if (optionTable[name].role !== 'verbs') reportMissing(call, `'${name}'`, reporter);
     else
-      report(
+      reporter.error(
         'match-without-via',
         declaration.keyword.span,
         '`match` needs `via` to say which verbs it answers: `via => <get post>`, or a verb such as `get` in its place',
@@ -137,10 +146,14 @@ function missingPositional(
 }
 
 /** Reports a block that stands where a callable is due: `direct :home { link }`. */
-function reportCode({ keyword, arguments: [first], source }: Declaration, span: Span, report: Report): void {
+function reportCode(
+  { keyword, arguments: [first], source }: Declaration,
+  span: Span,
+  reporter: Reporter,
+): void {
   const text = (part: Span): string => shortText(source, part);
   const call = first ? `\`${keyword.text} ${text(first.span)}, &module#export\`` : '`&module#export`';
-  report(
+  reporter.error(
     'inline-code',
     span,
     `\`${text(span)}\` is code, and a routes file holds none; write a function in a module and name it, as ${call}`,

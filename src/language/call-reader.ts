@@ -82,9 +82,12 @@ class CallReader {
   read(): ReadCall {
     const whole = this.declaration.damaged ? undefined : wholeMistake(this.declaration, this.row);
     if (whole) {
-      this.#error(whole.code, whole.span, whole.message, whole);
+      this.error(whole.code, whole.span, whole.message, whole);
       this.#hasUnknownOption = true;
-    } else this.declaration.arguments.forEach((argument) => this.#argument(argument));
+    } else {
+      const { arguments: written } = this.declaration;
+      for (let at = 0, argument = written[0]; argument; argument = written[++at]) this.#argument(argument);
+    }
     const positionals = this.#positionals?.slice() ?? noValues;
     const seen = this.#seen;
     const call = new WrittenCall(
@@ -98,7 +101,7 @@ class CallReader {
       this.#hasUnknownOption,
       this.#good < this.#given,
     );
-    if (!whole) checkCompleteness(call, this.#given, this.#error.bind(this));
+    if (!whole) checkCompleteness(call, this.#given, this);
     return call;
   }
 
@@ -150,7 +153,7 @@ class CallReader {
   #lacksValue({ name, row, word: { value, span } }: CallPart & { readonly kind: 'lacks-value' }): void {
     if (!this.#unlessTwice(name, span)) return;
     const write = row.accepts.includes('strings') ? `:${value}<…>` : `:${value}(…)`;
-    this.#error('invalid-value', span, `':${value}' needs a value: write \`${write}\` or \`${value} => …\``);
+    this.error('invalid-value', span, `':${value}' needs a value: write \`${write}\` or \`${value} => …\``);
   }
 
   #positional(value: Value, row: PositionalRow | undefined): void {
@@ -158,7 +161,7 @@ class CallReader {
     if (!row || isOption || controllerHabit(this.declaration, this.row, value)) return this.#surplus(value);
     const change = rootPath(this.declaration, this.row, value);
     if (change)
-      return this.#error(
+      return this.error(
         'unexpected-argument',
         value.span,
         `${this.#quoted(value.span)} is what \`${this.#keyword}\` answers anyway; leave it out`,
@@ -180,7 +183,7 @@ class CallReader {
       this.row.block === 'required' && !this.declaration.block
         ? 'write a block in its place'
         : 'leave it out';
-    this.#error(
+    this.error(
       'unexpected-argument',
       value.span,
       advice
@@ -202,7 +205,7 @@ class CallReader {
     if (this.#hasSurplus) return;
     this.#hasSurplus = true;
     const advice = listHabit(this.declaration, list, word);
-    this.#error(
+    this.error(
       'unexpected-argument',
       word.span,
       `${this.#quoted(word.span)} stands outside the list of '${list.key.text}'; ${advice.write}`,
@@ -232,7 +235,7 @@ class CallReader {
     const isNone = /^\/*$/.test(name);
     if (!isNone && action === undefined) return false;
     const written = this.#quoted(value.span);
-    this.#error(
+    this.error(
       'invalid-value',
       value.span,
       isNone
@@ -273,7 +276,7 @@ class CallReader {
     if (!mention || !pair.value) return;
     const verbs = row.role === 'level' ? onHabit(this.declaration, this.row, pair) : undefined;
     if (verbs) {
-      this.#error(
+      this.error(
         'invalid-value',
         pair.span,
         `'on' says where in a resource a route stands, and not what it answers; ${verbs.write}`,
@@ -289,7 +292,7 @@ class CallReader {
     const { words } = row;
     if (row.role === 'level' && words && pair.value.kind === 'string' && !words.includes(pair.value.value)) {
       const suggestion = nearest(pair.value.value, words);
-      this.#error(
+      this.error(
         'invalid-value',
         pair.value.span,
         `'on' is 'member', 'collection' or 'new', not '${pair.value.value}'${didYouMean(suggestion)}`,
@@ -300,7 +303,7 @@ class CallReader {
     const quoted =
       pair.value.kind === 'string' && row.accepts.includes('regex') ? quotedRegex(pair.value) : undefined;
     if (quoted) {
-      this.#error('invalid-value', pair.value.span, quoted.message, quoted);
+      this.error('invalid-value', pair.value.span, quoted.message, quoted);
       return;
     }
     if (this.#isNoController(pair.value, row.role)) return;
@@ -309,7 +312,7 @@ class CallReader {
       const meant = targetText(pair.value.value)
         ? `is a target; write \`to => ${written}\``
         : 'is no action; write its name alone';
-      this.#error('invalid-value', pair.value.span, `${written} ${meant}`);
+      this.error('invalid-value', pair.value.span, `${written} ${meant}`);
       return;
     }
     mention.value = this.#withoutColons(pair.value, row);
@@ -321,7 +324,7 @@ class CallReader {
     if (!meant) return value;
     const code = role === 'actions' ? 'invalid-only-except' : 'invalid-value';
     const message = `the words of a list have no colon; write \`${shown(meant.text)}\``;
-    this.#error(code, value.span, message, { fix: replacing(value.span, meant.text) });
+    this.error(code, value.span, message, { fix: replacing(value.span, meant.text) });
     return meant.value;
   }
 
@@ -329,7 +332,7 @@ class CallReader {
   #unlessTwice(name: string, span: Span): Mention | undefined {
     const first = this.#seen.get(name)?.nameSpan;
     if (!first) return this.#firstMention(name, span);
-    reportGivenTwice(this.declaration.source, { text: name, span }, first, this.#error.bind(this));
+    reportGivenTwice(this.declaration.source, { text: name, span }, first, this);
     return undefined;
   }
 
@@ -349,7 +352,7 @@ class CallReader {
         : known.length === 0
           ? '; it has no options'
           : `; it has ${known.map((option) => `'${option}'`).join(', ')}`;
-    this.#error('unknown-option', span, `\`${this.#keyword}\` has no option '${name}'${help}`, {
+    this.error('unknown-option', span, `\`${this.#keyword}\` has no option '${name}'${help}`, {
       suggestion,
       fix: advice?.fix,
     });
@@ -380,7 +383,7 @@ class CallReader {
             : option
               ? `: \`${option.example}\``
               : `: \`${this.row.example}\``;
-    this.#error(
+    this.error(
       'invalid-value',
       value.span,
       `${what} ${/^the \w+s of /.test(what) ? 'are' : 'is'} ${describeKinds(kinds)}, not ${this.#quoted(value.span)}${write}`,
@@ -392,7 +395,8 @@ class CallReader {
     return quotedText(this.declaration.source, span);
   }
 
-  #error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void {
+  /** Reports a mistake in the declaration. */
+  error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void {
     const place = { source: this.declaration.source, span };
     this.report(errorAt(code, place, message, details), place);
   }

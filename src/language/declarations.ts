@@ -263,7 +263,9 @@ export function walkDeclarations(
 
 /** Calls `visit` with every value below a declaration's own arguments (not its block), nested ones too. */
 export function walkValues(declaration: Declaration, visit: Visit): void {
-  declaration.arguments.forEach((argument) => walkArgument(argument, declaration, visit));
+  const { arguments: written } = declaration;
+  for (let at = 0, argument = written[0]; argument; argument = written[++at])
+    walkArgument(argument, declaration, visit);
 }
 
 type Visit = (value: Value, declaration: Declaration) => void;

@@ -13,7 +13,8 @@ export function hasKind<Kind extends ValueKind>(
   value: Value,
   kinds: readonly Kind[],
 ): value is ValueOf<Kind> {
-  return kinds.some((kind) => isOf(value, kind));
+  for (let at = 0, kind = kinds[0]; kind; kind = kinds[++at]) if (isOf(value, kind)) return true;
+  return false;
 }
 
 function isOf(value: Value, kind: ValueKind): boolean {

@@ -30,7 +30,7 @@ export interface WholeMistake extends DiagnosticDetails {
 
 /** The mistake that a call is as a whole; undefined for most calls. */
 export function wholeMistake(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
-  const [first] = declaration.arguments;
+  const first = declaration.arguments[0];
   if (!first) return undefined;
   if (row.places.includes('file')) return fileName(declaration);
   if (row.pairFor === 'at') return pathBeforeApp(declaration) ?? noApp(declaration, row);
@@ -118,7 +118,8 @@ function targetInParts({ arguments: given, keyword }: Declaration): WholeMistake
 
 /** `match <get post>, '/search'` and `match ['get', 'post'], '/search'`. */
 function verbsBeforePath(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
-  const [first, path] = declaration.arguments;
+  const first = declaration.arguments[0];
+  const path = declaration.arguments[1];
   if (first?.kind !== 'list' || path?.kind !== 'string' || !row.options.includes('via')) return undefined;
   const verbs = verbsIn(first.items);
   if (!verbs) return undefined;

@@ -110,9 +110,17 @@ export class Tree {
     const { ways, plainness } = waysOf(routes, this.methods, this.#numbered);
     this.#plainness = plainness;
     this.#ways = ways;
-    this.paths = wholePaths(ways);
+    const paths: Way[] = [];
     let most = 0;
-    for (let k = 0; k < ways.length; k++) most = Math.max(most, namesIn(ways[k]!.text));
+    for (let k = 0; k < ways.length; k++) {
+      const { rank, text, methods } = ways[k]!;
+      const inside = countOf(text, signs.segment) + countOf(text, signs.other);
+      const extension = text.indexOf(signs.extension);
+      most = Math.max(most, extension < 0 ? inside : inside + 1);
+      if (inside > 0 || text.includes(signs.rest)) continue;
+      paths.push(new Way(rank, text.slice(0, extension < 0 ? text.indexOf(signs.end) : extension), methods));
+    }
+    this.paths = paths;
     this.mostNames = most;
     this.beginnings = new Beginnings(ways);
     this.root = this.#folded(ways, 0, 0);
@@ -373,21 +381,6 @@ function added(ways: Way[], way: Way): Way[] {
   if (ways.length === 0) return [way];
   ways.push(way);
   return ways;
-}
-
-function wholePaths(ways: readonly Way[]): Way[] {
-  const paths: Way[] = [];
-  for (let k = 0; k < ways.length; k++) {
-    const { rank, text, methods } = ways[k]!;
-    if (text.includes(signs.segment) || text.includes(signs.other) || text.includes(signs.rest)) continue;
-    const extension = text.indexOf(signs.extension);
-    paths.push(new Way(rank, text.slice(0, extension < 0 ? text.indexOf(signs.end) : extension), methods));
-  }
-  return paths;
-}
-
-function namesIn(text: string): number {
-  return countOf(text, signs.segment) + countOf(text, signs.extension) + countOf(text, signs.other);
 }
 
 /** How often a sign is in a text. */
