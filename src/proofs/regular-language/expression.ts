@@ -99,14 +99,16 @@ export class Expressions {
 
   union(...parts: readonly Expression[]): Expression {
     const members = new Set<Expression>();
-    let set: CharacterSet = emptySet;
+    const sets: CharacterSet[] = [];
     const add = (part: Expression): void => {
       if (part.kind === 'union') part.members.forEach(add);
-      else if (part.kind === 'set') set = unionOf(set, part.set);
+      else if (part.kind === 'set') sets.push(part.set);
       else members.add(part);
     };
     parts.forEach(add);
     if (members.has(this.anything)) return this.anything;
+    const [first = emptySet] = sets;
+    const set = sets.length > 1 ? unionOf(...sets) : first;
     if (set.length > 0) members.add(this.set(set));
     return members.size === 0 ? this.nothing : this.#ofMembers('union', members);
   }
