@@ -7,6 +7,7 @@ import { PlainSearch } from '../../src/routing/recognition/plain-search.js';
 import { isSimple } from '../../src/routing/recognition/simple-recognition.js';
 import { Router } from '../../src/routing/router/router.js';
 import { compiledRouter, noHelpers } from '../support/compiled-router.js';
+import { expectEqual } from '../support/expect-equal.js';
 import { inheritsNothing } from '../support/inherits-nothing.js';
 import { seededRandom } from '../support/random.js';
 import { contexts, distorted, methods, randomPath, randomTable } from '../support/random-routes.js';
@@ -23,7 +24,7 @@ function both(definitions: readonly RouteDefinition[]): readonly [compiled: Rout
 /** All that a router says of a request. */
 function answers(router: Router, method: string, path: string, context = contexts[0]!): unknown {
   const match = router.recognize(method, path, { context });
-  if (match) expect(inheritsNothing(match.params)).toBe(true);
+  if (match) expectEqual(inheritsNothing(match.params), true);
   return {
     match: match && { ...match, route: match.route.index, params: Object.entries(match.params) },
     allowed: router.allowedMethods(path, { context }),
@@ -45,7 +46,7 @@ describe('it answers as one that tries every route in order', () => {
         const path = randomPath(random, definitions);
         const context = contexts[random(contexts.length)]!;
         const told = answers(compiled, method, path, context);
-        expect(told, `${method} ${path}`).toEqual(answers(plain, method, path, context));
+        expectEqual(told, answers(plain, method, path, context), `${method} ${path}`);
         if ((told as { match: unknown }).match !== undefined) found++;
       }
     }
@@ -115,7 +116,7 @@ test.each([
   );
   for (const path of paths.flatMap((each) => [each, ...distorted(each)]))
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'get', 'Delete', 'OPTIONS', 'PURGE'])
-      expect(answers(compiled, method, path), `${method} ${path}`).toEqual(answers(plain, method, path));
+      expectEqual(answers(compiled, method, path), answers(plain, method, path), `${method} ${path}`);
 });
 
 /** The line of a module that names what finds its routes. */
