@@ -316,13 +316,13 @@ function endsStatement(type: Token['tokenType'] | undefined): boolean {
 function partnersOf(input: readonly Token[]): Int32Array {
   const partners = new Int32Array(input.length);
   const open: number[] = [];
-  input.forEach((token, index) => {
+  for (let index = 0, token = input[0]; token; token = input[++index]) {
     const side = sideOf(token);
     if (side === 1) open.push(index);
     else if (side === -1) {
       const opener = open.pop();
       if (opener !== undefined) partners[opener] = index;
     }
-  });
+  }
   return partners;
 }
