@@ -18,9 +18,10 @@ export function implicitName(path: string): string | undefined {
 /** The whole name of a route of this scope; undefined where no part gives one, or the parts together are no valid name. */
 export function routeName(scope: Pick<Scope, 'route'>, own: string): string | undefined {
   const { before, after, afterAlone, ownNameFirst } = scope.route;
+  const first = before.reduce(joinName, ownNameFirst ? joinName('', own) : '');
   const name = ownNameFirst
-    ? joinName(own, ...before, ...(own === '' ? afterAlone : after))
-    : joinName(...before, own);
+    ? (own === '' ? afterAlone : after).reduce(joinName, first)
+    : joinName(first, own);
   return isName(name) ? name : undefined;
 }
 

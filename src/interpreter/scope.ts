@@ -165,15 +165,10 @@ export function joinPath(path: string, piece: string): string {
   return isFirst ? piece : `${path}${piece.startsWith('/') ? '' : '/'}${piece}`;
 }
 
-/** Joins parts of a name with `-`; empty ones count for nothing, and a slash in one is a `-`. */
-export function joinName(...parts: readonly string[]): string {
-  let name = '';
-  for (const part of parts) {
-    if (part === '') continue;
-    const piece = part.includes('/') ? part.replaceAll('/', '-') : part;
-    name = name === '' ? piece : `${name}-${piece}`;
-  }
-  return name;
+/** Joins a part to a name with `-`; either counts for nothing where it is empty, and a slash in the part is a `-`. */
+export function joinName(name: string, part: string): string {
+  const piece = part.includes('/') ? part.replaceAll('/', '-') : part;
+  return name === '' || piece === '' ? name + piece : `${name}-${piece}`;
 }
 
 /** The scope with a path and names added, wherever it stands. */

@@ -60,11 +60,14 @@ export class TargetReader {
   }
 
   #controllerAction(value: StringValue): FoundTarget | undefined {
-    const [controller = '', action = '', ...rest] = value.value.split('#');
-    if (rest.length > 0 || controller === '' || controller === '/' || action === '')
+    const { value: text } = value;
+    const hash = text.indexOf('#');
+    const controller = text.slice(0, hash);
+    const action = text.slice(hash + 1);
+    if (controller === '' || controller === '/' || action === '' || action.includes('#'))
       return this.#misspelt(value, undefined);
-    if (controller.startsWith('&')) return this.#misspelt(value, value.value);
-    if (/\s|::/.test(value.value)) return this.#misspelt(value, foreignTarget(value.value));
+    if (controller.startsWith('&')) return this.#misspelt(value, text);
+    if (/\s|::/.test(text)) return this.#misspelt(value, foreignTarget(text));
     return this.#found(controller, action, value);
   }
 
