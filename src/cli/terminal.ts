@@ -84,7 +84,7 @@ export function printFailure(message: string, { colors, printError }: Terminal):
 
 /** The terminal of this process. Colour only on a terminal, and never with `NO_COLOR`. */
 export function processTerminal(): Terminal {
-  const { stdout, stderr, stdin, env } = process;
+  const { stdout, stderr, env } = process;
   takeUnwritten();
   const wantsColor =
     !env['NO_COLOR'] &&
@@ -100,7 +100,8 @@ export function processTerminal(): Terminal {
     printError: (text) => void stderr.write(`${text}\n`),
     async readInput() {
       const { buffer } = await import('node:stream/consumers');
-      return buffer(stdin);
+      // Node makes the stream when it is asked for, which takes longer than most of a command.
+      return buffer(process.stdin);
     },
     exitCode: exitStatus.clean,
   };

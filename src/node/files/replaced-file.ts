@@ -1,7 +1,6 @@
 // Files that are written over: what was there stays until the new text is there as a whole. A disk that is full, or an end in the middle,
 // would otherwise leave half of somebody's routes.
 
-import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -39,7 +38,7 @@ export function replaceFile(path: string, text: string): void {
   if (target === undefined || (present !== undefined && (!present.isFile() || present.nlink > 1)))
     return writeFileSync(path, text);
   if (present) accessSync(target, constants.W_OK);
-  const partial = join(dirname(target), `.waypost-${randomUUID()}`);
+  const partial = join(dirname(target), `.waypost-${crypto.randomUUID()}`);
   try {
     writeFileSync(partial, text, { flag: 'wx', flush: true });
     if (present) makeLike(partial, present);
