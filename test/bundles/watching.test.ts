@@ -82,7 +82,7 @@ describe.concurrent('a bundle', () => {
           writeFileSync(join(folder, 'config/routes'), `routes {\n  ${declaration}\n}\n`),
         );
         // Once, since a second writing is noticed where the first was not.
-        await setTimeout(300);
+        await setTimeout(1000);
         mkdirSync(dirname(file), { recursive: true });
         writeFileSync(file, text);
         await says(/^$/);
