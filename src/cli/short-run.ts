@@ -1,9 +1,6 @@
-// Starting quickly: most commands end before compiled code has paid for its compilation, or the collector finds much that is no longer needed.
+// Starting quickly: most commands end before compiled code has paid for its compilation.
 
 import { setFlagsFromString } from 'node:v8';
-
-/** The memory for what is new grows at once, where it would double from a megabyte on and be collected each time. */
-const roomForNew = '--semi-space-growth-factor=16';
 
 const tenTimesTheCalls = [
   '--invocation-count-for-maglev=4000',
@@ -14,14 +11,14 @@ const tenTimesTheCalls = [
 
 /** How the engine is told to wait, by its major version. It prints an error for a flag that it does not know: other versions are told nothing. */
 const flags: Readonly<Record<number, readonly string[]>> = {
-  11: [roomForNew, '--interrupt-budget=800000'],
-  12: [roomForNew, ...tenTimesTheCalls],
-  13: [roomForNew, ...tenTimesTheCalls],
+  11: ['--interrupt-budget=800000'],
+  12: tenTimesTheCalls,
+  13: tenTimesTheCalls,
 };
 
 /**
- * Makes the engine wait longer before it optimizes a function, and before it collects what is new. A command that lints a thousand lines takes a
- * third less processor time so, and one that lints twenty thousand no more. Not for what runs long.
+ * Makes the engine wait longer before it optimizes a function. A command that lints a thousand lines takes a third less
+ * processor time so, and one that lints twenty thousand no more. Not for what runs long.
  */
 export function optimizeLater(): void {
   if (process.versions['bun'] || process.versions['deno']) return;
