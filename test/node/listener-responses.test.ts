@@ -436,6 +436,24 @@ describe('streamed responses', () => {
     await client.end();
     expect(String(onError.mock.calls[0]?.[0])).toContain(message);
   });
+
+  it.each([
+    [
+      'a first chunk that is longer than the declared length',
+      ['hello'],
+      'longer than its Content-Length of 3',
+    ],
+    ['no chunk, where a length was declared', [], 'ended after 0 bytes'],
+    ['a first chunk that is none', [7], 'a chunk of a body is a string or bytes'],
+  ])('answers 500 to %s, of which nothing has left', async (_, chunks, message) => {
+    const onError = vi.fn();
+    const { port } = await serving(
+      () => new Response({ body: Readable.from(chunks), headers: { 'content-length': '3' } }),
+      { onError },
+    );
+    expect((await ask(port, 'GET', '/')).status).toBe(500);
+    expect(String(onError.mock.calls[0]?.[0])).toContain(message);
+  });
 });
 
 describe('Server-Timing', () => {

@@ -85,15 +85,16 @@ export async function sendStream(
     for (;;) {
       const { done, value } = await source.next();
       if (isGone(outgoing)) return;
+      // Before the head: what is wrong at once can still become a plain 500.
+      const chunk = done === true ? undefined : bytesOfChunk(value);
+      if (chunk === undefined) declared.end();
+      else declared.add(chunk.length);
       commit();
-      if (done === true) break;
-      const chunk = bytesOfChunk(value);
-      declared.add(chunk.length);
+      if (chunk === undefined) break;
       // As Node's own `pipe` has it: a `write` that is somebody's own may give nothing back.
       if (chunk.length > 0 && outgoing.write(chunk) === false) await drain.wait();
       if (isGone(outgoing)) return;
     }
-    declared.end();
     outgoing.end();
     limitUnsent(outgoing, sendTimeout);
   } catch (error) {
