@@ -17,7 +17,7 @@ import { type Endpoint, checkEndpoint, isPromise } from './endpoint.js';
 import { declinedResponse } from './error-response.js';
 import { errorForHost, failureResponse, isOwnFault, report } from './failure.js';
 import { FetchSource } from './fetch-source.js';
-import { isFetched, keepFetched, unchangedFetchResponse } from './fetched-response.js';
+import { isLeftToHost, keepFetched, unchangedFetchResponse } from './fetched-response.js';
 import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
 import { kindOf } from './object-shape.js';
@@ -224,7 +224,7 @@ function endOfAuthority(url: string, start: number): number {
   return i;
 }
 
-/** What the stream of an answer to a request fails with is reported; of a Fetch response, whose stream the host has as it is, the host is told. */
+/** What the stream of an answer to a request fails with is reported; where the host has the stream of a Fetch response as it is, the host is told. */
 function fetchResponse(
   response: Response,
   method: string,
@@ -259,7 +259,7 @@ function fetchBody(
   onError: FetchOptions['onError'],
 ): string | Uint8Array | ReadableStream<Uint8Array> {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
-  if (request === undefined || isFetched(response)) return webStreamOf(body);
+  if (request === undefined || isLeftToHost(response)) return webStreamOf(body);
   const length = response.headers.get('content-length');
   const held = length === null ? body : heldBytes(sourceOf(body), length);
   return webStreamOf(held, (error) => report(error, request, onError));

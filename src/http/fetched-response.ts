@@ -1,11 +1,12 @@
 // Fetch responses as answers: one that nobody has changed goes to a Fetch host as it is, and one that `fetch` got from another server tells of the
-// bytes that are sent, on the connection by which they are.
+// bytes that are sent, on the connection by which they are. What says itself where it ends is held to that where the host is a server of Node.
 //
 //     get '/api/*path', to => &upstream#ask        export const ask = (request) => fetch(`http://10.0.0.7/${request.params.path}`)
 
 import type { Body } from './body.js';
 import { Headers } from './headers.js';
 import { Response, type ResponseInit, makeOfFetchBy } from './response.js';
+import { isOfConnection } from './sent-headers.js';
 
 /** What a platform says it is made of: `undici`, the client behind the `fetch` of Node, or `bun`. */
 type Versions = Readonly<Record<string, string | undefined>>;
@@ -16,7 +17,8 @@ export function keepFetched(): void {
   const versions = process?.versions ?? {};
   const decoded = codingsDecodedBy(versions);
   const isHandedOn = knowsWhatItDecoded(versions);
-  makeOfFetchBy((fetched) => new FetchedResponse(fetched, decoded, isHandedOn));
+  const isFramed = framesBodies(versions);
+  makeOfFetchBy((fetched) => new FetchedResponse(fetched, decoded, isHandedOn, isFramed));
 }
 
 /** Which `Content-Encoding` the platform's `fetch` decodes; the body of any other it gives as it came. */
@@ -31,6 +33,11 @@ function knowsWhatItDecoded({ undici, bun }: Versions): boolean {
   return undici === undefined && bun === undefined;
 }
 
+/** Whether servers of the platform send a body as long as it is, whatever its headers say: those of Node, which hosts of Fetch stand on there, do not. */
+function framesBodies({ undici }: Versions): boolean {
+  return undici === undefined;
+}
+
 /** Responses without their property, which `FetchedResponse` answers by an accessor. */
 const Bodiless: new (init: ResponseInit) => Omit<Response, 'body'> = Response;
 
@@ -42,7 +49,13 @@ class FetchedResponse extends Bodiless {
   /** Somebody has had the body. */
   isRead = false;
 
-  constructor(fetched: globalThis.Response, decoded: RegExp, isHandedOn: boolean) {
+  constructor(
+    fetched: globalThis.Response,
+    decoded: RegExp,
+    isHandedOn: boolean,
+    /** Whether its host sends a body as long as it is. */
+    readonly isFramed: boolean,
+  ) {
     super({ status: fetched.status, headers: fetched.headers });
     const { headers } = this;
     const list = sharedList(headers);
@@ -64,15 +77,22 @@ class FetchedResponse extends Bodiless {
   set body(_: Body | null) {}
 }
 
-/** Whether a response was made of a Fetch one, and its body is still the body of that. */
-export function isFetched(response: Response): boolean {
-  return response instanceof FetchedResponse;
+/** Whether a response was made of a Fetch one, and the host may read the body of that as it is. */
+export function isLeftToHost(response: Response): boolean {
+  return (
+    response instanceof FetchedResponse && (response.isFramed || !response.headers.has('content-length'))
+  );
 }
 
-/** The Fetch response that a response was made of, where nobody has changed its headers or had its body since; undefined of any other. */
+/**
+ * The Fetch response that a response was made of, where nobody has changed its headers or had its body since, and the host may have it as it is;
+ * undefined of any other.
+ */
 export function unchangedFetchResponse(response: Response): globalThis.Response | undefined {
   if (!(response instanceof FetchedResponse) || response.isRead) return undefined;
-  return response.list === response.headers.flat() ? response.fetched : undefined;
+  const list = response.headers.flat();
+  const isForHost = response.list === list && (response.isFramed || !isOfConnection(list));
+  return isForHost ? response.fetched : undefined;
 }
 
 /**

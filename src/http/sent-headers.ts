@@ -26,6 +26,13 @@ export function headersForHost(
   return sent;
 }
 
+/** Whether names and values in turn say something of the connection, or of the length of what is sent by it. */
+export function isOfConnection(list: readonly string[]): boolean {
+  return list.some(
+    (name, i) => i % 2 === 0 && (name === 'content-length' || isConnectionHeader(name, list[i + 1]!)),
+  );
+}
+
 /** Whether a header is of the connection, or of nobody but those inside. */
 export function isConnectionHeader(name: string, value: string): boolean {
   switch (name) {

@@ -457,21 +457,46 @@ it('leaves out what an answer says of another connection, the length of a body t
   expect(await sent('HEAD', null)).toEqual(['x-by']);
 });
 
+const inTwo = async function* (): AsyncGenerator<string> {
+  yield 'abc';
+  yield 'def';
+};
+const fetched = (length: number): globalThis.Response =>
+  new globalThis.Response(ReadableStream.from(inTwo()).pipeThrough(new TextEncoderStream()), {
+    headers: { 'content-length': String(length) },
+  });
+
 it.each([
-  [9, 'ended after 6 bytes'],
-  [3, 'is longer than its Content-Length of 3'],
+  ['a stream', 9, 'ended after 6 bytes'],
+  ['a stream', 3, 'is longer than its Content-Length of 3'],
+  ['a Fetch response', 9, 'ended after 6 bytes'],
+  ['a Fetch response', 3, 'is longer than its Content-Length of 3'],
 ])(
-  'ends a stream of six bytes that says %i, which no client is to take for a whole answer',
-  async (length, problem) => {
+  'ends %s of six bytes that says %i, which no client is to take for a whole answer',
+  async (kind, length, problem) => {
     const onError = vi.fn();
-    const body = async function* (): AsyncGenerator<string> {
-      yield 'abc';
-      yield 'def';
-    };
     const headers = { 'content-length': length };
-    const handle = toFetchHandler({ call: () => new Response({ body: body(), headers }) }, { onError });
+    const call = (): Response =>
+      kind === 'a stream' ? new Response({ body: inTwo(), headers }) : answeredResponse(fetched(length));
+    const handle = toFetchHandler({ call }, { onError });
     const answer = await handle(new globalThis.Request('http://a.example/'));
     await expect(answer.text()).rejects.toThrow(problem);
     expect(onError).toHaveBeenCalledOnce();
   },
 );
+
+it('leaves out of a Fetch response, too, what is of another connection and the length of a body that is not there', async () => {
+  const headers = { 'content-length': '300', 'transfer-encoding': 'gzip', 'keep-alive': '5', 'x-by': 'shop' };
+  const call = (): Response => answeredResponse(new globalThis.Response(null, { headers }));
+  const answer = await toFetchHandler({ call })(new globalThis.Request('http://a.example/'));
+  expect([...answer.headers.keys()]).toEqual(['x-by']);
+});
+
+it.each(['GET', 'HEAD'])('keeps the length of a Fetch response that is right: %s', async (method) => {
+  const handle = toFetchHandler({ call: () => answeredResponse(fetched(6)) });
+  const answer = await handle(new globalThis.Request('http://a.example/', { method }));
+  expect([answer.headers.get('content-length'), await answer.text()]).toEqual([
+    '6',
+    method === 'GET' ? 'abcdef' : '',
+  ]);
+});
