@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import type { UnpluginBuildContext, UnpluginContext } from 'unplugin';
 import { attempt } from '../http/http-error.js';
+import { kindOf } from '../http/object-shape.js';
 import { type OptionNames, checkOptions } from '../http/options.js';
 import { errorsIn, type Diagnostic } from '../language/diagnostics.js';
 import { RoutesError } from '../language/routes-error.js';
@@ -61,7 +62,12 @@ const optionNames: OptionNames<BundlerOptions> = {
 function checkPluginOptions(options: OwnOptions): void {
   if ('runsAlone' in Object(options)) return;
   checkOptions<BundlerOptions>('the plugin of waypost', options, optionNames, 'docs/bundlers.md');
-  const { optimize } = options;
+  const { root, controllers, optimize } = options;
+  for (const [name, folder] of Object.entries<unknown>({ root, controllers: controllers || undefined }))
+    if (folder !== undefined && typeof folder !== 'string')
+      throw new TypeError(
+        `the plugin of waypost: ${name} is the path of a folder, not ${kindOf(folder)} (docs/bundlers.md)`,
+      );
   if (optimize !== undefined && !['size', 'speed'].includes(optimize))
     throw new TypeError(
       `the plugin of waypost: optimize is 'size' or 'speed', not ${JSON.stringify(optimize)} (docs/bundlers.md)`,

@@ -131,6 +131,16 @@ it.each<[string, unknown, string]>([
     "the plugin of waypost has no option 'optimise'; its options are controllers, helpers, optimize, root, types (docs/bundlers.md)",
   ],
   ['an aim that there is not', { optimize: 'fast' }, "optimize is 'size' or 'speed', not \"fast\""],
+  [
+    'a root that is no path',
+    { root: new URL('file:///app/') },
+    'root is the path of a folder, not an object of class URL',
+  ],
+  [
+    'controllers that are no folder',
+    { controllers: true },
+    'controllers is the path of a folder, not a value of type boolean',
+  ],
   ['a text', 'speed', 'the options of the plugin of waypost are an object, not a value of type string'],
 ])('says of its options what is wrong: %s', (_, options, message) => {
   for (const plugin of [forEsbuild, forRollup, forVite])
