@@ -1,6 +1,7 @@
 // The folder of an application, as it is loaded: what it lacks is said at once.
 
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApplication } from '../../src/node/serving/application.js';
 import { ask } from '../../src/node/testing.js';
@@ -32,6 +33,25 @@ describe('what is not there', () => {
       'an application is a folder, given by its path, not undefined',
     );
   });
+});
+
+it.each<[string, (path: string) => string | URL]>([
+  ['paths', (path) => path],
+  ['URLs', (path) => pathToFileURL(path)],
+  ['URLs as text', (path) => pathToFileURL(path).href],
+])('its places may be given as %s', async (_, place) => {
+  const folder = folderOf({
+    'shop.routes': "routes { get '/', to => 'orders#index' }",
+    'desks/orders.js': "export const index = () => 'all';",
+    'files/a.txt': 'a file',
+  });
+  const app = await createApplication(place(folder), {
+    routes: place(join(folder, 'shop.routes')),
+    controllers: place(join(folder, 'desks')),
+    public: place(join(folder, 'files')),
+  });
+  expect(await (await ask(app, 'GET /')).text()).toBe('all');
+  expect((await ask(app, 'GET /a.txt')).status).toBe(200);
 });
 
 it('names its files from the working directory', async () => {

@@ -27,9 +27,9 @@ import { StaticFiles } from '../static/static-files.js';
 /** What `createApplication` takes beside the folder. */
 export interface ApplicationOptions extends LoadOptions {
   /** The routes file, where it is not `config/routes` or `routes` of the folder. */
-  readonly routes?: string | undefined;
+  readonly routes?: string | URL | undefined;
   /** A folder of static files; `public` of the folder unless given, `false` for none. */
-  readonly public?: string | false | undefined;
+  readonly public?: string | URL | false | undefined;
   /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
   readonly hosts?: readonly string[] | undefined;
   /** Whether what no route answers is a page that says why; only with `NODE_ENV=development` unless given. */
@@ -83,13 +83,14 @@ export async function loadApplication(
   { live, lookedAt = () => undefined }: Watched,
 ): Promise<Application> {
   const {
-    routes = findRoutesFile(folder),
+    routes: givenRoutes = findRoutesFile(folder),
     public: given,
     hosts,
     development = process.env['NODE_ENV'] === 'development',
     ...loadOptions
   } = options;
-  const files = applicationFiles(pathGiven(routes, 'an application has a routes file'));
+  const routes = pathGiven(givenRoutes, 'an application has a routes file');
+  const files = applicationFiles(routes);
   // Nobody else gives this router its controllers: a folder that is not there is told of where a route leads into it.
   const controllers = options.controllers ?? files.controllers ?? join(files.folder, 'controllers');
   const router = await loadRoutesOf(
@@ -97,7 +98,10 @@ export async function loadApplication(
     {
       file: fromHere(routes),
       ...loadOptions,
-      controllers: typeof controllers === 'string' ? fromHere(controllers) : controllers,
+      controllers:
+        typeof controllers === 'string' || controllers instanceof URL
+          ? fromHere(pathGiven(controllers, 'controllers are a folder'))
+          : controllers,
     },
     lookedAt,
   );

@@ -285,7 +285,7 @@ function rootFolder(root: string | URL): string {
   if (typeof root !== 'string' && !(root instanceof URL)) {
     throw new StaticRootError('static files need a root, the path of a folder');
   }
-  const folder = path.resolve(root instanceof URL ? fileURLToPath(root) : root);
+  const folder = path.resolve(root instanceof URL || root.startsWith('file://') ? fileURLToPath(root) : root);
   const stats = quietly(() => statSync(folder, { throwIfNoEntry: false }));
   if (stats === undefined)
     throw new StaticRootError(
