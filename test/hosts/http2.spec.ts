@@ -71,6 +71,11 @@ describe.each(Object.entries(hosts))('%s over HTTP/2', (_, host) => {
     expect(await ask('/shop/text', posted, 'x'.repeat(300_000))).toHaveProperty('text.length', 300_000);
   });
 
+  it('ends a stream that fails in the middle with an error, so that nobody takes it for whole', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    await expect(ask('/shop/stream?torn')).rejects.toThrow('NGHTTP2_INTERNAL_ERROR');
+  });
+
   it('tells that a client has given a request up', async () => {
     const before = Number((await ask('/shop/hang-ups')).text);
     const stream = client.request({ ':path': '/shop/stream?endless' });

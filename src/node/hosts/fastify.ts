@@ -6,10 +6,12 @@
 // leave bodies to the endpoint. What the endpoint declines is Fastify's 404, errors are for Fastify's error handler.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import type { Endpoint } from '../../http/endpoint.js';
 import type { Headers } from '../../http/headers.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
 import { type Response, discard } from '../../http/response.js';
+import { cutOff } from '../serving/outgoing.js';
 import { type HostedOptions, asking, handedOver } from './hosted.js';
 
 export type { HostedOptions };
@@ -115,6 +117,8 @@ function send(response: Response, method: string | undefined, reply: FastifyRepl
   reply.code(response.status);
   const { headers, body } = handedOver(response, method);
   setHeaders(reply, headers);
+  // Fastify destroys the response, which over HTTP/2 looks to the client like the end of one that is whole.
+  if (body instanceof Readable) body.once('error', () => reply.raw.headersSent && cutOff(reply.raw));
   return reply.send(body ?? undefined);
 }
 

@@ -5,17 +5,18 @@ let hungUp = 0;
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function* words(signal: AbortSignal, isEndless: boolean): AsyncGenerator<string> {
+async function* words({ signal, query }: Request): AsyncGenerator<string> {
   yield 'one ';
   await pause(20);
+  if (query.has('torn')) throw new Error('torn');
   yield 'two';
-  while (isEndless && !signal.aborted) await pause(20);
+  while (query.has('endless') && !signal.aborted) await pause(20);
 }
 
 export function stream(request: Request): Response {
   request.signal.addEventListener('abort', () => (hungUp += 1));
   return new Response({
-    body: words(request.signal, request.query.has('endless')),
+    body: words(request),
     headers: { 'content-type': 'text/plain' },
   });
 }
