@@ -49,7 +49,7 @@ export type Class = new () => object;
 export function isClass(value: unknown): value is Class {
   return (
     typeof value === 'function' &&
-    Object.hasOwn(value, 'prototype') &&
+    'prototype' in value &&
     /^class\b/.test(Function.prototype.toString.call(value))
   );
 }

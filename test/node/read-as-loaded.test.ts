@@ -140,6 +140,8 @@ describe('a controller that lacks the action `a`', () => {
       'class C { constructor(private readonly b: C | undefined) {} d(): C { return new C(this.b); } }\nexport default C;',
     ],
     ['cjs', 'class C { b() {} } module.exports = C; module.exports.C = C;'],
+    ['ts', "export class a { index() { return ''; } }"],
+    ['js', 'class C {} export default { a: C };'],
   ])('is told to lack it: %s %s', async (ending, text) => {
     const line = "get '/a', to => 'e#a'";
     expect(await errors(line, `controllers/e.${ending}`, text)).toEqual({
@@ -147,6 +149,15 @@ describe('a controller that lacks the action `a`', () => {
       loaded: ['unknown-action'],
     });
   });
+});
+
+it('a class is no action, whatever name it is exported by', async () => {
+  const text = 'export default class C { show() {} } export { C };';
+  for (const name of ['default', 'C']) {
+    const { read, loaded } = await errors(`get '/a', to => 'e#${name}'`, 'controllers/e.js', text, 'message');
+    expect(loaded).toEqual(read);
+    expect(read[0]).toMatch(/^the controller 'e' has no action '\w+'; .*route to another \(show\)$/);
+  }
 });
 
 it.each([

@@ -63,7 +63,7 @@ function ownersOf(controller: unknown): readonly object[] {
 
 /**
  * Whether an object or the classes it is made from have a method of that name, never one that every object has. No
- * getter of a class is run to find out; those of a module's exports are only a loader's way to give them.
+ * getter of a class is run to find out; those of a module's exports are only a loader's way to give them. A class is no method: it cannot be called.
  */
 function hasMethod(owner: object | undefined, name: string): boolean {
   for (
@@ -75,7 +75,7 @@ function hasMethod(owner: object | undefined, name: string): boolean {
     if (!property) continue;
     const isExport = at === owner && property.enumerable;
     const value: unknown = isExport ? Reflect.get(at, name) : property.value;
-    return typeof value === 'function';
+    return typeof value === 'function' && !isClass(value);
   }
   return false;
 }
