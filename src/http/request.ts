@@ -184,7 +184,9 @@ export class Request<out Given extends object = Params, out Found extends object
     const { host = 'localhost', protocol, port } = this;
     const shownPort = port === undefined || port === defaultPort(protocol) ? '' : `:${port}`;
     const query = this.queryString === '' ? '' : `?${this.queryString}`;
-    return `${protocol}://${host}${shownPort}${this.scriptName}${this.path}${query}`;
+    // Behind a host, a star would be a part of that.
+    const path = this.path === '*' ? '' : this.path;
+    return `${protocol}://${host}${shownPort}${this.scriptName}${path}${query}`;
   }
 
   /** What request constraints see (docs/router.md, "Recognition"). */

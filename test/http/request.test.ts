@@ -114,6 +114,8 @@ describe('context', () => {
 
   it('gives the whole URL', () => {
     expect(get('/a?b=c', { host: 'x.example:81', protocol: 'https' }).url).toBe('https://x.example:81/a?b=c');
+    // OPTIONS of the server itself (RFC 9112, 3.3).
+    expect(get('*', { host: 'x.example:81' }).url).toBe('http://x.example:81');
   });
 });
 
