@@ -40,7 +40,7 @@ export class HttpError extends Error {
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     super(message ?? reasonPhrase(status), options);
     if (!Number.isInteger(status) || status < 400 || status > 599) {
-      throw new RangeError(`an HttpError has a status from 400 to 599, not ${status}`);
+      throw new RangeError(`an HttpError has a status from 400 to 599, not '${status}'`);
     }
     if (message !== undefined && typeof message !== 'string')
       throw new TypeError(

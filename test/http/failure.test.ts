@@ -14,6 +14,7 @@ describe('HttpError', () => {
     expect([new HttpError(499).expose, new HttpError(500).expose]).toEqual([true, false]);
     expect(() => new HttpError(200)).toThrow(RangeError);
     expect(() => new HttpError(404.5)).toThrow(RangeError);
+    expect(() => new HttpError('404' as never)).toThrow("a status from 400 to 599, not '404'");
   });
 
   it('has headers for its answer, and refuses what can be none', () => {
