@@ -132,17 +132,23 @@ function form(names: readonly Name[], positional: readonly Name[], named?: Name)
   );
   const others = names.filter((name) => !positional.includes(name));
   const needed = others.filter((name) => name === named || (!name.isOptional && !standsIn(name, positional)));
-  const entries = others.map((name) =>
-    needed.includes(name)
-      ? `readonly ${name.name}: ${name.type}${name.isOptional ? ' | null' : ''}`
-      : `readonly ${name.name}?: ${name.type}${name.isOptional ? ' | null' : ''} | undefined`,
-  );
-  const values = entries.length === 0 ? [] : [`{ ${entries.join('; ')} }`];
+  const values = others.length === 0 ? [] : [valuesOf(others, needed)];
   // Options in no segment's place may have keys for the query, and be undefined.
   const options = others.every((name) => name.isOptional || name === named)
     ? [...values, ...openOptions(names, positional)].join(' & ') + (needed.length === 0 ? ' | undefined' : '')
-    : closedOptions(names, positional, needed, values);
+    : closedOptions(names, positional, needed, others);
   return `[${[...elements, `options${needed.length === 0 ? '?' : ''}: ${options}`].join(', ')}]`;
+}
+
+/** The type of values by name, those that are needed and the others. */
+function valuesOf(names: readonly Name[], needed: readonly Name[]): string {
+  const entries = names.map((name) => {
+    const type = `${name.type}${name.isOptional ? ' | null' : ''}`;
+    return needed.includes(name)
+      ? `readonly ${name.name}: ${type}`
+      : `readonly ${name.name}?: ${type} | undefined${inheritedAs(name)}`;
+  });
+  return `{ ${entries.join('; ')} }`;
 }
 
 /** The types of options behind the values of all required segments, beside those of the others by name. */
@@ -150,7 +156,8 @@ function openOptions(names: readonly Name[], positional: readonly Name[]): reado
   const taken = names.filter(isTaken);
   if (taken.length > 0)
     return [ownOptions(taken), '{ readonly [param: string]: QueryValue }', ...noneTwice(positional)];
-  return [positional.length === 0 ? 'UrlOptions' : `OptionsBeside<${union(positional)}>`];
+  const [plain, inherited] = byInheritance(positional);
+  return [plain.length === 0 ? 'UrlOptions' : `OptionsBeside<${union(plain)}>`, ...asInherited(inherited)];
 }
 
 /** The type of options that may stand in the place of a required segment, with these values by name. */
@@ -158,16 +165,19 @@ function closedOptions(
   names: readonly Name[],
   positional: readonly Name[],
   needed: readonly Name[],
-  values: readonly string[],
+  others: readonly Name[],
 ): string {
   const taken = names.filter(isTaken);
   const own = [ownOptions(taken), ...noneTwice(positional)].join(' & ');
+  const values = valuesOf(others, needed);
   // What the current request has stands in from the left.
   const isFirst = positional.every(({ index }) => needed.every((name) => name.index < index));
   if (needed.length === 0 || !isFirst || names.some(({ name }) => name === 'currentParams'))
-    return [...values, own].join(' & ');
+    return `${values} & ${own}`;
   const params = needed.map(({ name, param }) => `readonly ${name}: ${param}`).join('; ');
-  return `Given<${[...values, `{ ${params} }`, ...(own === 'HelperOptions' ? [] : [own])].join(', ')}>`;
+  if (byInheritance(needed)[1].length > 0)
+    return `(${values} & ${own}) | (${valuesOf(others, [])} & ${own} & { readonly currentParams: { ${params} } })`;
+  return `Given<${[values, `{ ${params} }`, ...(own === 'HelperOptions' ? [] : [own])].join(', ')}>`;
 }
 
 /** Of an option that a segment is called like, there is none. */
@@ -177,7 +187,32 @@ function ownOptions(taken: readonly Name[]): string {
 
 /** What has its value by position is not given in the options as well. */
 function noneTwice(positional: readonly Name[]): readonly string[] {
-  return positional.length === 0 ? [] : [`{ readonly [name in ${union(positional)}]?: undefined }`];
+  const [plain, inherited] = byInheritance(positional);
+  return [
+    ...(plain.length === 0 ? [] : [`{ readonly [name in ${union(plain)}]?: undefined }`]),
+    ...asInherited(inherited),
+  ];
+}
+
+/** What TypeScript finds in every object: without its key, `{ page: 2 }` has a `toString` all the same. */
+const inheritedKeys: ReadonlySet<string> = new Set(
+  'constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf'.split(' '),
+);
+
+/** The names that no object inherits, and the others. */
+function byInheritance(names: readonly Name[]): readonly [readonly Name[], readonly Name[]] {
+  const inherited = names.filter(({ name }) => inheritedKeys.has(name));
+  return [names.filter((name) => !inherited.includes(name)), inherited];
+}
+
+/** The type of an object that has under these names what it inherits, and nothing of its own. */
+function asInherited(names: readonly Name[]): readonly string[] {
+  return names.length === 0 ? [] : [`Partial<Pick<Object, ${union(names)}>>`];
+}
+
+/** What stands under a name in an object that is not given it. */
+function inheritedAs({ name }: Name): string {
+  return inheritedKeys.has(name) ? ` | Object[${quotedText(name)}]` : '';
 }
 
 function isTaken({ name }: Name): boolean {

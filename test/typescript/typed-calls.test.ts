@@ -19,6 +19,7 @@ const router = parseRoutes(`routes {
   get '/defaults/:a/:b', to => 'a#b', as => 'defaults', defaults => { a => 1, b => 2 }
   get '/optional-default/:a(/:o)', to => 'a#b', as => 'optional-default', defaults => { o => 1 }
   get '/glob/*a', to => 'a#b', as => 'glob'
+  get '/inherited/:toString(/:valueOf)', to => 'a#b', as => 'inherited'
 }`);
 
 /** Calls that begin so: up to one value too many, one of them perhaps null, then perhaps options with some of the names. */
@@ -113,6 +114,20 @@ it("a request's params compile, whose optional names may all be missing", () => 
         'helpers.nestedPath({ ...params, anchor: "x" });',
         'helpers.nestedPath(params.a, params.o, params.p);',
         "helpers.pathFor('nested', params);",
+      ],
+      { 'routes.d.ts': typedHelpers(router.routes.map(({ definition }) => definition)) },
+    ),
+  ).toEqual([]);
+});
+
+it('the params of a request compile where every object inherits their names', () => {
+  expect(
+    linesWithErrors(
+      "import type { RouteHelpers } from './routes.js';\nimport type { UrlHelpers } from 'waypost';\ndeclare const helpers: UrlHelpers<RouteHelpers>;\ndeclare const params: { toString: string; valueOf?: string };",
+      [
+        'helpers.inheritedPath(params);',
+        'helpers.inheritedPath({ currentParams: params });',
+        "helpers.pathFor('inherited', { currentParams: params, valueOf: 5 });",
       ],
       { 'routes.d.ts': typedHelpers(router.routes.map(({ definition }) => definition)) },
     ),
