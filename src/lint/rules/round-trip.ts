@@ -1,6 +1,7 @@
 // A named route whose own generated path leads to another route.
 
 import { withoutGroups } from '../../routing/patterns/pattern.js';
+import type { RequestConstraint } from '../../routing/patterns/constraints.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, relatedUses, routeOnLine } from '../places.js';
 import type { LintedRoute, Rule } from '../rule.js';
@@ -44,7 +45,20 @@ function hasShorterPath({ definition: { name, pattern, target } }: LintedRoute):
   return name !== undefined && pattern.optionalNames.size > 0 && target.kind !== 'mount';
 }
 
+/** The route with the shorter path alone, as it answers the link to it: by GET, whoever answers HEAD. */
 const withoutOptional = (definition: RouteDefinition): RouteDefinition => ({
   ...definition,
   pattern: withoutGroups(definition.pattern),
+  requestConstraints: isForLinks(definition)
+    ? [...definition.requestConstraints, byGet]
+    : definition.requestConstraints,
 });
+
+const isForLinks = ({ verbs }: RouteDefinition): boolean =>
+  verbs.includes('GET') && verbs.every((verb) => verb === 'GET' || verb === 'HEAD');
+
+const byGet: RequestConstraint = {
+  kind: 'attribute',
+  attribute: 'method',
+  test: { kind: 'string', value: 'GET' },
+};
