@@ -124,7 +124,8 @@ function readDestination({ definition: from }: LintedRoute, location: string): D
   const { target } = from;
   const parts = target.kind === 'redirect' && target.written.kind === 'parts' ? target.written.parts : {};
   if ('host' in parts || 'subdomain' in parts || 'port' in parts) return 'elsewhere';
-  const isResolved = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
+  // Clients resolve dots; and escaped, neither a dot nor a slash is what it is in a pattern.
+  const isResolved = /%2[ef]|(?:^|\/)\.{1,2}(?:\/|$)/i.test(path);
   if (isResolved || /^(?:[a-z][a-z0-9+.-]*:|\/\/)|\.[a-z0-9]+$/i.test(path)) return 'elsewhere';
   const onSite = `/${path.replace(/^\/+/, '')}`;
   const plain = (/%[0-9a-f]/i.test(onSite) ? decoded(onSite) : onSite).replace(/[\\():*]/g, (character) =>
@@ -133,7 +134,8 @@ function readDestination({ definition: from }: LintedRoute, location: string): D
   const { globNames } = from.pattern;
   const segmentConstraints = new Map<string, readonly SegmentConstraint[]>();
   const text = interpolated(plain, (name) => {
-    const put = `${globNames.has(name) ? '*' : ':'}${name}`;
+    // The empty group keeps the name apart from the text behind it.
+    const put = `${globNames.has(name) ? '*' : ':'}${name}()`;
     const isOptional = isLeftOut(from, name);
     const isDefault = isOptional && Boolean(from.defaults.get(name));
     const constraints = isDefault ? anyText : from.segmentConstraints.get(name);

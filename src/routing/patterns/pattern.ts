@@ -6,7 +6,7 @@
 //                          settled  ( "/" :locale ) "/about"      shown as "(/:locale)/about"
 
 import { nameEnd, patternText, type PatternPart } from './pattern-parts.js';
-import { settled, slashPart } from './slash-order.js';
+import { emptyGroup, settled, slashPart } from './slash-order.js';
 
 /** The text of a path, read. */
 export interface Pattern {
@@ -154,7 +154,8 @@ function anyPattern(text: string): ParsedPattern {
 
 /** The pattern where none of its optional groups is taken. */
 export function withoutGroups({ parts }: Pattern): Pattern {
-  return parsePattern(patternText(parts.filter((part) => part.kind !== 'group'))).pattern;
+  // An empty group keeps a name apart from the text behind it.
+  return parsePattern(patternText(parts.map((part) => (part.kind === 'group' ? emptyGroup : part)))).pattern;
 }
 
 /** One scan over the text; slashes stay in the literals as they were written. */

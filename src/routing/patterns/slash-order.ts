@@ -6,7 +6,7 @@
 import { nameLengthAt, type PatternPart } from './pattern-parts.js';
 
 const Slash = 47;
-const emptyGroup: PatternPart = /* @__PURE__ */ Object.freeze({
+export const emptyGroup: PatternPart = /* @__PURE__ */ Object.freeze({
   kind: 'group',
   parts: /* @__PURE__ */ Object.freeze([]),
 });
