@@ -248,6 +248,8 @@ export const anyOtherMethod = '*';
 export function verbsOf(route: RouteDefinition): readonly string[] {
   const verbs = declaredVerbs(route);
   if (route.requestConstraints.length === 0) return verbs;
+  // Where its own constraints exclude each other, it answers no request at all.
+  if (requestsExclude(route, route)) return [];
   const tests = route.requestConstraints.flatMap((each) =>
     each.kind === 'attribute' && each.attribute === 'method' && each.test.kind !== 'callable'
       ? [each.test]
