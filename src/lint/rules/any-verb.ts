@@ -1,6 +1,7 @@
 // A route that answers every verb there is.
 
 import { keywordPlace } from '../../language/diagnostics.js';
+import { anyOtherMethod, verbsOf } from '../../proofs/relation.js';
 import type { Rule } from '../rule.js';
 
 export const anyVerb: Rule = {
@@ -17,7 +18,7 @@ export const anyVerb: Rule = {
 }`,
   check(context) {
     context.eachRoute(({ definition, declaration }) => {
-      if (!definition.any || definition.target.kind === 'mount') return;
+      if (definition.target.kind === 'mount' || !verbsOf(definition).includes(anyOtherMethod)) return;
       context.report({
         at: keywordPlace(declaration),
         message: `'${definition.pattern.text}' answers every verb; list those that are meant, as \`via => <get post>\``,

@@ -2,6 +2,7 @@
 
 import type { Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
+import { mayAnswer } from '../../proofs/relation.js';
 
 export const unsafeGet: Rule = {
   code: 'unsafe-get',
@@ -21,8 +22,8 @@ export const unsafeGet: Rule = {
   check(context) {
     const actions = new Set(context.option<readonly string[]>('actions'));
     context.eachRoute(({ definition, declaration }) => {
-      const { target, verbs, any } = definition;
-      if (target.kind !== 'controller' || !(any || verbs.includes('GET')) || !actions.has(target.action))
+      const { target } = definition;
+      if (target.kind !== 'controller' || !actions.has(target.action) || !mayAnswer(definition, 'GET'))
         return;
       context.report({
         at: namePlace(declaration),
