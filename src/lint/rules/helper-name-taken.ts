@@ -3,6 +3,7 @@
 import { canonicalName } from '../../routing/patterns/route-name.js';
 import { ownHelperNames } from '../../routing/generation/url-helpers.js';
 import type { Rule } from '../rule.js';
+import { withRole } from '../survey.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 export const helperNameTaken: Rule = {
@@ -10,7 +11,7 @@ export const helperNameTaken: Rule = {
   severity: 'warning',
   summary: "The route's helper has the name of a method that all helpers have",
   reason:
-    "The helpers' own methods, such as `polymorphicPath`, win over a route's helper of the same name, which cannot be called then; only `pathFor` with the name still reaches the route.",
+    "The helpers' own methods, such as `polymorphicPath`, win over the helper of a route or of `direct` with the same name, which cannot be called then; only `pathFor` with the name still reaches it.",
   bad: `routes {
   get '/many', to => 'pages#many', as => 'polymorphic'
 }`,
@@ -20,15 +21,27 @@ export const helperNameTaken: Rule = {
   check(context) {
     const taken = ownHelperNames();
     const initials = new Set([...taken.keys()].map(([initial]) => initial));
-    context.eachRoute(({ definition, declaration }) => {
-      const { name } = definition;
-      if (name === undefined || !initials.has(name.charAt(0).toLowerCase())) return;
+    const methodOf = (name: string | undefined): string | undefined => {
+      if (name === undefined || !initials.has(name.charAt(0).toLowerCase())) return undefined;
       const kind = taken.get(canonicalName(name));
-      if (kind === undefined) return;
+      return kind && `${name}-${kind}`;
+    };
+    context.eachRoute(({ definition: { name }, declaration }) => {
+      const method = methodOf(name);
+      if (method === undefined) return;
       context.report({
         at: namePlace(declaration),
-        message: `the helper '${name}-${kind}' is a method that all helpers have; give the route another name with \`as\``,
+        message: `the helper '${method}' is a method that all helpers have; give the route another name with \`as\``,
       });
     });
+    for (const { declaration, call } of withRole(context.survey, 'helper')) {
+      const name = call?.positionals[0];
+      const method = name?.kind === 'string' ? methodOf(name.value) : undefined;
+      if (method === undefined) continue;
+      context.report({
+        at: namePlace(declaration),
+        message: `the helper '${method}' is a method that all helpers have; give it another name`,
+      });
+    }
   },
 };
