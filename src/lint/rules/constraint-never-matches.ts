@@ -23,7 +23,7 @@ export const constraintNeverMatches: Rule = {
   summary: 'No value meets the constraints, so that the route never matches',
   reason:
     'A segment never spans a slash, and all constraints on a name have to hold together: a regex that needs a `/`, an empty list, or two constraints that exclude each other make a ' +
-    'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two, and none has a scheme.',
+    'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two, and none has a scheme or capital letters.',
   bad: `routes {
   get '/files/:path', to => 'files#show', path => /[a-z]+\\/[a-z]+/
 }`,
@@ -37,9 +37,9 @@ export const constraintNeverMatches: Rule = {
         const met = valuesThatMeet(kind, constraints);
         if (met !== 'some') reportSegment(route, name, kind, met, context);
       }
-      const host = foreignHost(route);
-      const attribute = host === undefined ? contradictedAttribute(route) : undefined;
-      if (host !== undefined) reportHost(route, host, context);
+      const foreign = foreignValue(route);
+      const attribute = foreign ? undefined : contradictedAttribute(route);
+      if (foreign) reportForeign(route, foreign, context);
       if (attribute !== undefined) {
         context.report({
           at: constraintPlaces(route, attribute, context)[0]?.place ?? namePlace(route.declaration),
@@ -106,25 +106,45 @@ function reportSegment(
   });
 }
 
-/** A host that is an address, with a scheme, a path or a port: no request has one. */
-function foreignHost({ definition: { requestConstraints } }: LintedRoute): string | undefined {
+/** A value of an attribute that no request has. */
+interface ForeignValue {
+  readonly attribute: RequestAttribute;
+  readonly value: string;
+  readonly why: string;
+  /** What to write in its place; empty where nothing is left. */
+  readonly meant: string;
+}
+
+/** A host that is an address, with a scheme, a path or a port, or an attribute with capitals: a request has those in lower case. */
+function foreignValue({ definition: { requestConstraints } }: LintedRoute): ForeignValue | undefined {
   for (const constraint of requestConstraints) {
-    if (constraint.kind === 'callable' || constraint.attribute !== 'host') continue;
-    const { test } = constraint;
-    if (test.kind === 'string' && /\/|^[^[:]+:/.test(test.value)) return test.value;
+    if (constraint.kind === 'callable' || constraint.test.kind !== 'string') continue;
+    const { attribute } = constraint;
+    const { value } = constraint.test;
+    if (attribute === 'host' && /\/|^[^[]+:/.test(value)) {
+      const [, meant = ''] = /^(?:[\w+.-]*:?\/\/)?([^/:]*)/.exec(value) ?? [];
+      return { attribute, value, why: 'which has neither a scheme nor a path nor a port', meant };
+    }
+    if (lowerCase.has(attribute) && /[A-Z]/.test(value))
+      return { attribute, value, why: 'which has it in lower case', meant: value.toLowerCase() };
   }
   return undefined;
 }
 
-function reportHost(route: LintedRoute, host: string, context: RuleContext): void {
-  const written = constraintPlaces(route, 'host', context).find(
-    ({ value }) => value.kind === 'string' && value.value === host,
+const lowerCase: ReadonlySet<RequestAttribute> = new Set(['host', 'subdomain', 'protocol']);
+
+function reportForeign(
+  route: LintedRoute,
+  { attribute, value, why, meant }: ForeignValue,
+  context: RuleContext,
+): void {
+  const written = constraintPlaces(route, attribute, context).find(
+    (each) => each.value.kind === 'string' && each.value.value === value,
   );
-  const [, meant = ''] = /^(?:[\w+.-]*:?\/\/)?([^/:]*)/.exec(host) ?? [];
   const isNamed = meant !== '';
   context.report({
     at: written?.place ?? namePlace(route.declaration),
-    message: `'${host}' is the host of no request, which has neither a scheme nor a path nor a port; ${isNamed ? `write '${meant}'` : 'write the host alone'}`,
+    message: `'${value}' is the ${attribute} of no request, ${why}; ${isNamed ? `write '${meant}'` : `write the ${attribute} alone`}`,
     explains: whyUnreachable(route),
     ...(isNamed &&
       written && {
