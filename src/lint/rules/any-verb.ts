@@ -1,7 +1,7 @@
 // A route that answers every verb there is.
 
 import { keywordPlace } from '../../language/diagnostics.js';
-import { anyOtherMethod, verbsOf } from '../../proofs/relation.js';
+import type { RequestConstraint } from '../../routing/patterns/constraints.js';
 import type { Rule } from '../rule.js';
 
 export const anyVerb: Rule = {
@@ -18,7 +18,8 @@ export const anyVerb: Rule = {
 }`,
   check(context) {
     context.eachRoute(({ definition, declaration }) => {
-      if (definition.target.kind === 'mount' || !verbsOf(definition).includes(anyOtherMethod)) return;
+      const { any, target, requestConstraints } = definition;
+      if (!any || target.kind === 'mount' || requestConstraints.some(isOnMethod)) return;
       context.report({
         at: keywordPlace(declaration),
         message: `'${definition.pattern.text}' answers every verb; list those that are meant, as \`via => <get post>\``,
@@ -26,3 +27,6 @@ export const anyVerb: Rule = {
     });
   },
 };
+
+const isOnMethod = (constraint: RequestConstraint): boolean =>
+  constraint.kind === 'attribute' && constraint.attribute === 'method';
