@@ -78,10 +78,21 @@ const values = fc.constantFrom(
 ); // prettier-ignore
 const requests = fc.constantFrom(
   "subdomain => 'api'", 'subdomain => /w+/', 'subdomain => false', 'subdomain => true', "host => 'a.example'", "host => 'b.example'",
-  'host => /example/', "format => 'json'", 'format => <json xml>', "method => 'POST'", "method => 'get'", "protocol => 'https://'",
+  'host => /example/', "format => 'json'", 'format => <json xml>', "method => 'POST'", "method => 'get'", "method => 'HEAD'",
+  'method => <GET POST>', "protocol => 'https://'",
 ); // prettier-ignore
 const guards = fc.constantFrom('', '', '', '&guards#free');
-const targets = fc.constantFrom("'c#a'", "'c#a'", "'c#a'", '&apps#one', "redirect('/z')");
+const targets = fc.constantFrom(
+  "'c#a'", "'c#a'", "'c#a'", '&apps#one', "redirect('/z')", "redirect('/%{NAME}')", "redirect('/b-%{NAME}b')", "redirect('a%2Fb')",
+); // prettier-ignore
+const around = fc.constantFrom(
+  '',
+  '',
+  '',
+  '',
+  "scope '(:locale)'",
+  "scope constraints => { host => 'a.example' }",
+);
 
 const declaration = fc
   .record({
@@ -96,9 +107,11 @@ const declaration = fc
     ),
     guard: guards,
     target: targets,
+    isNamed: fc.boolean(),
+    around,
     format: fc.constantFrom('', '', '', '', ", defaults => { format => 'json' }", ", format => 'json'"),
   })
-  .map(({ verb, shape, constraints, demands, guard, target, format }) => {
+  .map(({ verb, shape, constraints, demands, guard, target, format, isNamed, around }) => {
     let names = 0;
     const path = (shape.join('').replace(/NAME/g, () => `n${names++}`) || '/').replace(
       /(\(\.:format\))(?=.*\1)/g,
@@ -110,10 +123,15 @@ const declaration = fc
     const hash = [...written, ...(demands ?? [])];
     const all = [...(guard ? [guard] : []), ...(hash.length > 0 ? [`{ ${hash.join(', ')} }`] : [])];
     const option = all.length > 0 ? `, constraints => [${all.join(', ')}]` : '';
+    const within = (text: string): string => (around === '' ? text : `${around}, { ${text} }`);
     if (verb === 'mount')
-      return `mount &apps#one, at => '${path.replace(/\*|[().]/g, '').replace(/:format/, '/f')}'`;
+      return within(`mount &apps#one, at => '${path.replace(/\*|[().]/g, '').replace(/:format/, '/f')}'`);
     const via = verb === 'match' ? ', via => <get post>' : verb === 'all' ? ', via => *' : '';
-    return `${via ? 'match' : verb} '${path}', to => ${target}${via}${option}${verb === 'all' ? '' : format}`;
+    const to = target.replace('%{NAME}', names > 0 ? '%{n0}' : 'a');
+    const name = isNamed ? ", as => 'NUMBERED'" : '';
+    return within(
+      `${via ? 'match' : verb} '${path}', to => ${to}${via}${option}${verb === 'all' ? '' : format}${name}`,
+    );
   });
 
 const overrides = new Map([
@@ -210,11 +228,39 @@ function check({ code, message, range: { start }, related = [] }: Diagnostic, ta
     count(code);
     const circle = /: (.*);/.exec(message)![1]!.split(' → ');
     for (const world of table.worlds)
-      for (const path of circle) {
+      for (const [at, path] of circle.slice(0, -1).entries()) {
+        if (circle[at + 1] === '…') continue;
         const routes = table.routes.map((route) => inWorld(route, world));
-        const { target } = routes[recognise(routes, 'GET', path)!.index]!;
-        expect([told, target.kind === 'redirect' && target.label]).toEqual([told, circle.at(-1)]);
+        const { index, params } = recognise(routes, 'GET', path)!;
+        const { target } = routes[index]!;
+        const location = target.kind === 'redirect' && target.locationFor(Object.fromEntries(params));
+        expect([told, location]).toEqual([told, circle[at + 1]]);
       }
+  }
+  if (code === 'round-trip') {
+    count(code);
+    const [, path, line] = / makes '(.*?)', which .* on line (\d+) gets first/.exec(message)!;
+    expect([told, answering(start.line, path!)]).toEqual([told, expect.arrayContaining([line])]);
+  }
+  if (code === 'redirect-to-nowhere') {
+    count(code);
+    const all = table.routes.map((route) => ({ ...route, any: true, requestConstraints: [] }));
+    const { target } = all[table.lines.indexOf(start.line)]!;
+    for (const world of table.worlds) {
+      const routes = all.map((route) => inWorld(route, world));
+      // What came escaped is left aside.
+      for (const path of paths.filter((each) => !each.includes('%'))) {
+        const found = recognise([routes[table.lines.indexOf(start.line)]!], 'GET', path);
+        if (!found || target.kind !== 'redirect') continue;
+        const location = target.locationFor(Object.fromEntries(found.params));
+        expect([told, path, location, recognise(routes, 'GET', location)?.index]).toEqual([
+          told,
+          path,
+          location,
+          undefined,
+        ]);
+      }
+    }
   }
   if (code === 'constraint-never-matches') {
     count(code);
@@ -237,7 +283,8 @@ it('everything that is said about routes is so', async () => {
   claims = new Map();
   await fc.assert(
     fc.asyncProperty(fc.array(declaration, { minLength: 2, maxLength: 7 }), async (declarations) => {
-      const text = `routes {\n${declarations.join('\n')}\n}\n`;
+      const lines = declarations.map((each, index) => each.replace('NUMBERED', `name${index}`));
+      const text = `routes {\n${lines.join('\n')}\n}\n`;
       const analysis = analyze(text, { file: 'routes' });
       const table: Table = {
         routes: analysis.routes.map(({ definition }) => definition),
@@ -265,6 +312,8 @@ it('everything that is said about routes is so', async () => {
     'overlapping-routes',
     'constraint-never-matches',
     'redirect-loop',
+    'redirect-to-nowhere',
+    'round-trip',
   ])
     expect([kind, claims.has(kind)]).toEqual([kind, true]);
 });
