@@ -112,8 +112,8 @@ function askedBy(route: RouteDefinition, method: string): RouteDefinition | unde
     attribute: 'method',
     test: { kind: 'string', value: method },
   };
-  if (requestsExclude(route, { ...route, requestConstraints: [only] })) return undefined;
-  return { ...route, requestConstraints: [...route.requestConstraints, only] };
+  const asked = { ...route, requestConstraints: [...route.requestConstraints, only] };
+  return requestsExclude(asked, asked) ? undefined : asked;
 }
 
 function asksCallable({ requestConstraints }: RouteDefinition): boolean {
