@@ -37,9 +37,12 @@ export const defaultNeverUsed: Rule = {
         // A route of the block that could not be read may use it.
         if (!found || found.isUsed || (context.hasErrors && declaration.block)) continue;
         const removal = call && pairRemovalSpan(call, pair);
+        const { text } = found.route.definition.pattern;
+        const [written = `:${key}`] =
+          new RegExp(`[/.]?[:*]${key}(?![\\p{L}\\p{M}\\p{Nd}_])`, 'u').exec(text) ?? [];
         context.report({
           at: { source: declaration.source, span: pair.span },
-          message: `the default of '${key}' is never used, since '${found.route.definition.pattern.text}' always gives it; write '(${found.route.definition.pattern.text.includes(`.:${key}`) ? '.' : '/'}:${key})' to make it optional, or leave the default out`,
+          message: `the default of '${key}' is never used, since '${text}' always gives it; write '(${written})' to make it optional, or leave the default out`,
           fix: removal && change('Leave the default out', removal),
         });
       }

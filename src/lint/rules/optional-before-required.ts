@@ -22,14 +22,18 @@ export const optionalBeforeRequired: Rule = {
     context.eachRoute(({ definition, declaration }) => {
       const { parts, optionalNames } = definition.pattern;
       if (optionalNames.size === 0) return;
+      const told = new Set<string>();
       parts.forEach((part, index) => {
         if (part.kind !== 'group') return;
         const optional = onlySegment(part.parts);
-        const [next, afterNext] = parts.slice(index + 1);
+        // Of several groups the first one takes the piece.
+        const [next, afterNext] = parts.slice(index + 1 + groupsBefore(parts, index + 1));
         const required = next?.kind === 'literal' && next.text === '/' ? afterNext : undefined;
         if (optional === undefined || required?.kind !== 'segment') return;
         if (definition.segmentConstraints.has(optional) || definition.segmentConstraints.has(required.name))
           return;
+        if (told.has(required.name)) return;
+        told.add(required.name);
         context.report({
           at: namePlace(declaration),
           message: `':${optional}' takes the first piece of every path with one more for ':${required.name}' in '${definition.pattern.text}'; constrain ':${optional}', as with \`${optional} => /en|de/\``,
@@ -39,10 +43,20 @@ export const optionalBeforeRequired: Rule = {
   },
 };
 
-/** The name in `(/:name)`. */
+/** How many groups stand side by side from a place on. */
+function groupsBefore(parts: readonly PatternPart[], from: number): number {
+  let count = 0;
+  while (parts[from + count]?.kind === 'group') count++;
+  return count;
+}
+
+/** The name in `(/:name)`, which may have groups behind it. */
 function onlySegment(parts: readonly PatternPart[]): string | undefined {
   const [slash, segment, ...rest] = parts;
-  return slash?.kind === 'literal' && slash.text === '/' && segment?.kind === 'segment' && rest.length === 0
+  return slash?.kind === 'literal' &&
+    slash.text === '/' &&
+    segment?.kind === 'segment' &&
+    rest.every(({ kind }) => kind === 'group')
     ? segment.name
     : undefined;
 }
