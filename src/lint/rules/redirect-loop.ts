@@ -15,7 +15,7 @@ export const redirectLoop: Rule = {
   severity: 'error',
   summary: 'The redirect leads back to itself, over others or at once',
   reason:
-    'A browser that is sent in a circle, or to a longer path each time, gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string, from a path of its own and from where it leads, through the routes of the file.',
+    'A browser that is sent in a circle, or to a longer path each time, gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string or a `path`, from a path of its own and from where it leads, through the routes of the file.',
   bad: `routes {
   get '/old', to => redirect('/new')
   get '/new', to => redirect('/old')
@@ -146,11 +146,15 @@ function recognize(router: Router, path: string): ReturnType<Router['recognize']
 
 type Redirect = Extract<LintedRoute['definition']['target'], { kind: 'redirect' }>;
 
+/** Undefined where a callable names the location, or where it may be on another site. */
 function locationOf(target: Redirect, params: Record<string, string>): string | undefined {
-  return target.written.kind === 'template' ? target.locationFor(params) : undefined;
+  const { written } = target;
+  if (written.kind === 'callable') return undefined;
+  const { host, subdomain, protocol, port } = written.kind === 'parts' ? written.parts : {};
+  return (host ?? subdomain ?? protocol ?? port) === undefined ? target.locationFor(params) : undefined;
 }
 
-/** A redirect with the string of `redirect('…')`. */
+/** A redirect with the string of `redirect('…')` or `redirect(path => '…')`. */
 interface WrittenRedirect {
   readonly route: LintedRoute;
   readonly written: StringValue;
@@ -170,6 +174,13 @@ export function writtenRedirects(context: RuleContext): readonly WrittenRedirect
 
 function writtenLocation(route: LintedRoute, context: RuleContext): StringValue | undefined {
   const value = context.call(route.declaration)?.options.get('to')?.value;
-  const location = value?.kind === 'redirect' ? value.call.arguments[0] : undefined;
-  return location?.kind === 'string' ? location : undefined;
+  const { target } = route.definition;
+  if (value?.kind !== 'redirect' || target.kind !== 'redirect' || target.written.kind === 'callable')
+    return undefined;
+  const path = target.written.kind === 'parts' ? target.written.parts.path : target.written.template;
+  for (const each of value.call.arguments) {
+    const location = each.kind === 'pair' ? each.value : each;
+    if (location?.kind === 'string' && location.value === path) return location;
+  }
+  return undefined;
 }
