@@ -11,6 +11,7 @@ import type { ConfigurationSearch } from '../src/node/files/configuration-file.j
 import { Frames } from './frames.js';
 import { jsonEncoder } from './json-text.js';
 import { nodeHost } from './node-host.js';
+import { messageDecoder } from './params.js';
 import { createServer } from './server.js';
 
 /**
@@ -51,7 +52,7 @@ export function startServer(search: ConfigurationSearch): void {
   const frames = new Frames((reason) => connection.console.warn(reason));
   const connection = createConnection(
     ProposedFeatures.all,
-    new StreamMessageReader(process.stdin.pipe(frames)),
+    new StreamMessageReader(process.stdin.pipe(frames), { contentTypeDecoder: messageDecoder }),
     new StreamMessageWriter(process.stdout, { contentTypeEncoder: jsonEncoder }),
   );
   createServer(

@@ -5,7 +5,13 @@
 //
 // A handler's parameters are looked at as it reads them, each by its name, which means the same in all messages.
 
-import { ErrorCodes, ResponseError, type Connection } from 'vscode-languageserver';
+import {
+  ErrorCodes,
+  ResponseError,
+  type Connection,
+  type ContentTypeDecoderOptions,
+  type Message,
+} from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 
 type Shape = (value: unknown) => boolean;
@@ -67,6 +73,19 @@ const shapes: ReadonlyMap<unknown, Shape> = new Map<string, Shape>([
   ['previousResultIds', listOf(having({ uri: isUri, value: isText }))],
   ['item', having({ uri: isUri, selectionRange: isRange, data: having({ kind: isText, routes: isUri }) })],
 ]);
+
+const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null;
+
+/** Reads a message. One whose parameters are null has none: the library would look into them before any handler does, and answer with a failure of its own. */
+export const messageDecoder = {
+  name: 'application/json',
+  decode: async (bytes: Uint8Array, { charset }: ContentTypeDecoderOptions): Promise<Message> => {
+    const message: unknown = JSON.parse(new TextDecoder(charset).decode(bytes));
+    if (!isMessage(message)) throw new TypeError('what was sent is no message');
+    if (Reflect.get(message, 'params') === null) Reflect.deleteProperty(message, 'params');
+    return message;
+  },
+};
 
 /** A connection whose handlers throw a `ResponseError` where they read a parameter that is not as the protocol has it. */
 export function checkedConnection(connection: Connection): Connection {

@@ -1,7 +1,16 @@
 // Parameters that are not as the protocol has them: a request with such is refused, a notification is left out, and the server goes on.
 
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { open, startClient, uri, type TestClient } from '../support/lsp-client.js';
+import {
+  createConnection,
+  ProposedFeatures,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
+import { messageDecoder } from '../../lsp/params.js';
+import { createServer } from '../../lsp/server.js';
+import { memoryHost, open, startClient, uri, type TestClient } from '../support/lsp-client.js';
 
 const textDocument = { uri };
 const position = { line: 1, character: 5 };
@@ -85,6 +94,32 @@ describe('what is not as the protocol has it', () => {
         code: invalidParams,
         message: '`position` is not as the protocol has it',
       });
+  });
+
+  it('is nothing at all, in the words of the library, where all parameters are null', async () => {
+    const [up, down] = [new PassThrough(), new PassThrough()];
+    const reader = new StreamMessageReader(up, { contentTypeDecoder: messageDecoder });
+    createServer(createConnection(ProposedFeatures.all, reader, new StreamMessageWriter(down)), memoryHost());
+    const answers: unknown[] = [];
+    const answered = new Promise<void>((resolve) =>
+      new StreamMessageReader(down).listen((message) => {
+        answers.push(message);
+        if (Reflect.get(message, 'id') === 'shutdown') resolve();
+      }),
+    );
+    const send = (method: string, params: unknown): void => {
+      const message = JSON.stringify({ jsonrpc: '2.0', id: method, method, params });
+      up.write(`Content-Length: ${message.length}\r\n\r\n${message}`);
+    };
+    send('initialize', { processId: null, rootUri: null, capabilities: {} });
+    const methods = ['textDocument/hover', 'workspace/symbol', 'workspace/executeCommand'];
+    for (const method of methods) send(method, null);
+    send('shutdown', null);
+    await answered;
+    expect(answers.slice(1)).toMatchObject([
+      ...methods.map((id) => ({ id, error: { code: invalidParams } })),
+      { id: 'shutdown', result: null },
+    ]);
   });
 
   it.each(Object.entries(notifications))('does no harm by %s', async (method, params) => {

@@ -9,6 +9,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import type { Host, Project } from '../../lsp/host.js';
+import { messageDecoder } from '../../lsp/params.js';
 import { createServer } from '../../lsp/server.js';
 import { emptyConfiguration } from '../../src/lint/configuration.js';
 import { fakeApplication, fakeBindings } from './fake-application.js';
@@ -61,7 +62,11 @@ export async function startClient(
   const up = new PassThrough();
   const down = new PassThrough();
   createServer(
-    createConnection(ProposedFeatures.all, new StreamMessageReader(up), new StreamMessageWriter(down)),
+    createConnection(
+      ProposedFeatures.all,
+      new StreamMessageReader(up, { contentTypeDecoder: messageDecoder }),
+      new StreamMessageWriter(down),
+    ),
     host,
   );
   const connection = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
