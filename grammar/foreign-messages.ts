@@ -139,7 +139,8 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
     const list = `<${key} ${string}>`;
     const instead = `${quote(list)}, or ${quote(`{ ${key} => '${string}' }`)}`;
     const what = `${quote(text)} is neither a list nor a hash; write ${instead}`;
-    return syntaxError(place, what, replacing(place, list));
+    const { fix } = replacing(place, list);
+    return syntaxError(place, what, fix && { fix });
   }
   const [, words] =
     [wordsInParentheses, wordsWithCommas, wordsWithBars].map((list) => list.exec(text)).find(Boolean) ?? [];
@@ -175,7 +176,7 @@ function hashIn(text: string): string | undefined {
   const [, pairs] = /^\(\s*([\p{L}_'"][^()]*?(?:=>|:\s)[^()]*?)\s*\)$/u.exec(text) ?? [];
   if (pairs !== undefined) return `{ ${pairs} }`;
   const [, key, value] =
-    /^\{\s*['":]?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"]?\s*[,\s]\s*(\/.*\/[a-z]*|\d+|true|false)\s*\}$/u.exec(
+    /^\{\s*(?!return\b)['":]?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"]?\s*[,\s]\s*(\/.*\/[a-z]*|\d+|true|false)\s*\}$/u.exec(
       text,
     ) ?? [];
   return key === undefined || value === undefined ? undefined : `{ ${key} => ${value} }`;
@@ -190,14 +191,16 @@ export function codeBlock(place: Extent, text: string): Problem {
   return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
 }
 
+/** `redirect_to('/a')`, with a status before or behind the location. */
+const redirectCall =
+  /^(?:redirect_?[tT]o|(?:res|c|ctx|reply)\.redirect|[Rr]edirect::to)\(\s*(?:(3\d\d)\s*,\s*)?('[^'\\\n\r]{0,500}'|"[^"\\\n\r]{0,500}")\s*(?:,\s*(?::?status\s*(?:=>|:)\s*)?(3\d\d)\s*)?\)$/;
+
 /** `RegExp('\\d+')`, `re.compile(r'\d+')`, and `redirect_to('/a')`, before which `key` is to be written where it is an argument. */
 function valueInCall(place: Extent, text: string, key = ''): Problem | undefined {
-  const [, location] =
-    /^(?:redirect_?[tT]o|res\.redirect|Redirect::to)\(\s*('[^'\\\n\r]{0,500}'|"[^"\\\n\r]{0,500}")\s*\)$/.exec(
-      text,
-    ) ?? [];
+  const [, before, location, behind] = redirectCall.exec(text) ?? [];
+  const status = before ?? behind ?? '302';
   if (location !== undefined) {
-    const redirect = `${key}redirect(${location})`;
+    const redirect = `${key}redirect(${location}, status => ${status})`;
     // Without a suggestion, since an option may have to stand before it.
     const { fix } = replacing(place, redirect);
     return code(place, text, `write ${quote(redirect)}`, fix && { fix });

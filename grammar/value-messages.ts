@@ -66,6 +66,12 @@ export function bareHash(place: Extent, word: string): Problem {
   );
 }
 
+/** `{ format 'json' }` where a hash is due; of `{ id }` only half of what is meant is known. */
+export function wordsInHash(place: Extent, text: string, meant: string): Problem {
+  if (!meant.includes('…')) return misspelt(place, `${quote(text)} is no hash`, meant);
+  return syntaxError(place, `${quote(text)} is no hash; write ${quote(meant)}`);
+}
+
 /** The same where the word may be an action, or the export of a module: `to => show`. */
 export function bareAction(place: Extent, word: string): Problem {
   return syntaxError(

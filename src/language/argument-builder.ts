@@ -22,19 +22,15 @@ import * as tokens from '../../grammar/tokens.js';
 import * as values from '../../grammar/value-messages.js';
 import {
   bareValue,
-  codeAsOption,
   type BareWord,
   goesOnWithWord,
   goesOnWithWords,
-  keyOrDeclaration,
   lacksOption,
-  optionsInList,
-  redirectAlone,
   readBareTarget,
   readBareWord,
   readBareWords,
-  targetAsArgument,
   tellCallable,
+  tellOption,
   wordInList,
   wordOfCall,
 } from './bare-words.js';
@@ -55,7 +51,18 @@ import {
   type Value,
 } from './declarations.js';
 import { readLiteral } from './literals.js';
-import { classAlone, flagPair, keyOf, labelKey, noValue, redirectPair, wordKey } from './pair-keys.js';
+import {
+  classAlone,
+  flagPair,
+  keyOf,
+  keyOrDeclaration,
+  labelKey,
+  noValue,
+  redirectAlone,
+  redirectPair,
+  tellHash,
+  wordKey,
+} from './pair-keys.js';
 import type { Reading } from './reading.js';
 import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
@@ -145,26 +152,10 @@ export class ArgumentBuilder {
     const argument = this.#argumentIn(node.children, first, enclosing, problem, commas);
     // what lacks a comma before it and is a mistake itself is one mistake
     if (own > before && problems.length > own) problems.splice(before, own - before);
-    if (enclosing === 'call') this.#asOption(node, list, row, own === before);
+    if (enclosing === 'call') tellOption(node, list, row, this.reading, own === before);
     if (argument) list.push(argument);
     const place = { start: beginningOf(argument, this.reading) ?? first.startOffset, end: this.reading.end };
     commas.pass(place, node.children.Comma?.[0], isCode || problems.length > before);
-  }
-
-  /** Says of an argument of a call that has been read what option is meant by it, where one must be. */
-  #asOption(
-    node: ArgumentCstNode,
-    before: readonly Argument[],
-    row: KeywordRow | undefined,
-    isBehindComma: boolean,
-  ): void {
-    const target =
-      (isBehindComma ? targetAsArgument(node, before, row, this.reading) : undefined) ??
-      optionsInList(node, row, this.reading);
-    const isCode = firstTokenOf(node).tokenType === tokens.InlineCode;
-    if (target && !isCode) this.reading.problems.pop();
-    const problem = target ?? codeAsOption(node, before, row, this.reading);
-    if (problem) this.reading.report(isCode ? { ...problem, knowsMore: true } : problem);
   }
 
   #argumentIn(
@@ -216,11 +207,7 @@ export class ArgumentBuilder {
   #arrowPair(key: Token, arrow: Token, children: ArgumentCstNode['children']): Pair {
     this.reading.take(key);
     this.#arrow(arrow, key.image);
-    const value = this.#operand(
-      children,
-      { start: key.startOffset, end: endOf(arrow) },
-      bareValue(key.image),
-    );
+    const value = this.#operand(children, { start: key.startOffset, end: endOf(arrow) }, key.image);
     return this.#pair(key, 'arrow', wordKey(key), value);
   }
 
@@ -272,7 +259,7 @@ export class ArgumentBuilder {
         messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image),
       );
       value = plainString('bare', tokenSpan(word), word.image);
-    } else value = this.#operand(children, tokenSpan(label), bareValue(key.text));
+    } else value = this.#operand(children, tokenSpan(label), key.text);
     return this.#pair(label, 'label', key, value);
   }
 
@@ -315,8 +302,10 @@ export class ArgumentBuilder {
     return this.#pair(word, 'arrow', wordKey(word), this.#operand(operand, tokenSpan(word)));
   }
 
-  /** What stands after `=>` or a label; `key` is the place of that. */
-  #operand(children: ValueIn, key: Span, problem = values.bareWord): Value | undefined {
+  /** What stands after `=>` or a label; `key` is the place of that, and `option` its name where it may be one. */
+  #operand(children: ValueIn, key: Span, option?: string): Value | undefined {
+    const problem = option === undefined ? values.bareWord : bareValue(option);
+    if (option !== undefined) tellHash(option, children.Literal, this.reading);
     if (children.Literal || children.list || children.hash || children.redirect)
       return this.#value(children, problem);
     const word = children.LooseWord?.[0];

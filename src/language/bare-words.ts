@@ -12,7 +12,7 @@ import type { Token } from '../../grammar/tokens.js';
 import * as shapes from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as messages from '../../grammar/value-messages.js';
-import { isPair, tokenSpan } from './cst-places.js';
+import { firstTokenOf, isPair, tokenSpan } from './cst-places.js';
 import type { Argument, StringValue } from './declarations.js';
 import type { Reading } from './reading.js';
 import { optionOf, optionRole } from './roles.js';
@@ -133,6 +133,23 @@ function calledOption(place: Span, text: string): Problem | undefined {
 
 const calledOrGlued = /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)(?:[ \t]*\(|(::[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)$)/u;
 
+/** Says of an argument of a call that has been read what option is meant by it, where one must be. */
+export function tellOption(
+  node: ArgumentCstNode,
+  before: readonly Argument[],
+  row: KeywordRow | undefined,
+  reading: Reading,
+  isBehindComma: boolean,
+): void {
+  const target =
+    (isBehindComma ? targetAsArgument(node, before, row, reading) : undefined) ??
+    optionsInList(node, row, reading);
+  const isCode = firstTokenOf(node).tokenType === tokens.InlineCode;
+  if (target && !isCode) reading.problems.pop();
+  const problem = target ?? codeAsOption(node, before, row, reading);
+  if (problem) reading.report(isCode ? { ...problem, knowsMore: true } : problem);
+}
+
 /** Whether a value stands where only an option may, `to =>` with its comma being what is missing: `get '/a' 'x#y'`. */
 export function lacksOption(
   node: ArgumentCstNode,
@@ -145,7 +162,7 @@ export function lacksOption(
 }
 
 /** What is to be written for program text in a call, where an option must be meant: `only(:index)`, `get '/a', handlers.show`. */
-export function codeAsOption(
+function codeAsOption(
   node: ArgumentCstNode,
   before: readonly Argument[],
   row: KeywordRow | undefined,
@@ -175,7 +192,7 @@ function fileOrOption(place: Span, text: string, { positionals: [first] }: Keywo
 }
 
 /** `get '/a', users#show`, `get '/a', users.show` and `root users:show`: a target without quotes, and what is said of it where it has to be one. */
-export function targetAsArgument(
+function targetAsArgument(
   node: ArgumentCstNode,
   before: readonly Argument[],
   row: KeywordRow | undefined,
@@ -196,7 +213,7 @@ export function targetAsArgument(
 }
 
 /** The options of a route in brackets, `get '/a', [to => 'a#b']`, which were reported as those of a hash. */
-export function optionsInList(
+function optionsInList(
   node: ArgumentCstNode,
   row: KeywordRow | undefined,
   reading: Reading,
@@ -359,25 +376,6 @@ function areNames(words: readonly string[]): boolean {
         !keywordRow(word),
     )
   );
-}
-
-/**
- * What is said of a word before a value: a key whose `=>` is missing, or the first word of a declaration that stands among
- * arguments. `end` is the comma before it, where its statement may end there.
- */
-export function keyOrDeclaration(word: Token, end: Span | undefined): Problem {
-  const isDeclaration = keywordRow(word.image) !== undefined && optionRow(word.image) === undefined;
-  return isDeclaration
-    ? shapes.declarationAsArgument(tokenSpan(word), word.image, end)
-    : shapes.missingArrow(tokenSpan(word), word.image);
-}
-
-/** What is said of a word that is meant for a redirect, `redirect '/a'`, before which `key` is missing; undefined for any other. */
-export function redirectAlone(word: Token, reading: Reading, key = ''): Problem | undefined {
-  const { image } = word;
-  const behind = shapes.isRedirect(image) ? reading.stringAfter(endOf(word)) : undefined;
-  const isRedirect = behind !== undefined || (image === 'redirect' && key === '');
-  return isRedirect ? shapes.redirectWithoutParentheses(tokenSpan(word), image, behind, key) : undefined;
 }
 
 /** What is said of a bare word where values of some kinds may stand. */

@@ -4,15 +4,18 @@
 
 import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
+import { endOf } from '../../grammar/inline-code.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as values from '../../grammar/value-messages.js';
+import * as tokens from '../../grammar/tokens.js';
 import type { Token } from '../../grammar/tokens.js';
 import { tokenSpan } from './cst-places.js';
 import type { Pair, PairKey, RedirectValue, Value } from './declarations.js';
 import type { Reading } from './reading.js';
 import { readRegex } from './regex-values.js';
+import { isRoute } from './roles.js';
 import { copied, type Span } from './source.js';
-import { canonicalOption, optionRow } from './vocabulary.js';
+import { canonicalOption, keywordRow, optionRow } from './vocabulary.js';
 import { WrittenKey, WrittenPair, WrittenSpan } from './written-nodes.js';
 
 /** The key of `key => value`. */
@@ -68,6 +71,25 @@ export function noValue(key: Span, reading: Reading): Problem {
   );
 }
 
+/**
+ * What is said of a word before a value: a key whose `=>` is missing, or the first word of a declaration that stands among
+ * arguments. `end` is the comma before it, where its statement may end there.
+ */
+export function keyOrDeclaration(word: Token, end: Span | undefined): Problem {
+  const isDeclaration = keywordRow(word.image) !== undefined && optionRow(word.image) === undefined;
+  return isDeclaration
+    ? messages.declarationAsArgument(tokenSpan(word), word.image, end)
+    : messages.missingArrow(tokenSpan(word), word.image);
+}
+
+/** What is said of a word that is meant for a redirect, `redirect '/a'`, before which `key` is missing; undefined for any other. */
+export function redirectAlone(word: Token, reading: Reading, key = ''): Problem | undefined {
+  const { image } = word;
+  const behind = messages.isRedirect(image) ? reading.stringAfter(endOf(word)) : undefined;
+  const isRedirect = behind !== undefined || (image === 'redirect' && key === '');
+  return isRedirect ? messages.redirectWithoutParentheses(tokenSpan(word), image, behind, key) : undefined;
+}
+
 /** What begins as a regex alone does, behind a key. */
 const regexBehind = /^([ \t]*)([\^\\.](?:\\.|\{\d+(?:,\d*)?\}|[^\s,;'"#{}/])*)(?=\s|[,;}]|$)/;
 
@@ -99,6 +121,26 @@ export function classAlone({ start, end }: Span, { source: { text } }: Reading):
   if (text[start + 2] !== '-' && !/^[+*?{]/.test(text.charAt(end))) return undefined;
   const [regex] = classBehind.exec(text.slice(start, start + 200)) ?? [];
   return regex === undefined ? undefined : regexOf(regex, regex, start);
+}
+
+/** A word and a value, or a word alone, where a hash has a pair: `{ format 'json', page 1 }`. */
+const wordInHash =
+  /\s*:?(['"]?)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\1(?:(?:\s+|(?<=['"])\s*,\s*)('[^'\\]*'|"[^"\\]*"|\/(?:\\.|[^/\\])+\/[a-z]*|:?[\w-]+))?\s*(?:,|(?=\}))/gu;
+const bareText = /^(?!(?:\d+|true|false)$)[\w-]/;
+const longestHash = 500;
+
+/** Says what hash is meant by words and values between braces, which have been reported as program text, behind an option that takes one. */
+export function tellHash(option: string, [code]: readonly Token[] = [], reading: Reading): void {
+  const { image = '', tokenType } = code ?? {};
+  if (!code || tokenType !== tokens.InlineCode || image.length > longestHash) return;
+  const inside = /^\{(.*\})$/s.exec(image)?.[1] ?? '';
+  if (!optionRow(canonicalOption(option))?.accepts.includes('hash') || inside === '') return;
+  if (inside.replace(wordInHash, '') !== '}') return;
+  const pairs = Array.from(inside.matchAll(wordInHash), ([, , key = '', value = '…']) => ({ key, value }));
+  if (pairs.some(({ key }) => key === 'return' || isRoute({ keyword: { text: key } }))) return;
+  const meant = pairs.map(({ key, value }) => `${key} => ${bareText.test(value) ? `'${value}'` : value}`);
+  const problem = values.wordsInHash(tokenSpan(code), image, `{ ${meant.join(', ')} }`);
+  reading.report({ ...problem, knowsMore: true });
 }
 
 /** A pair behind a key, on its line: `constraints => id => /\d+/`, `to => users: show`. */
