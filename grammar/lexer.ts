@@ -3,15 +3,15 @@
 //   get '/a', to => 'a#b'   # c       Word SingleString Comma Word Arrow SingleString · a comment
 //
 // The first character of a token says what it may be, and only a few ask what stands before it: a `/` is a path behind the first word
-// of a statement and a regex elsewhere. Where a token ends is for the scanners to say (`scanners.ts`, `quoted-scanners.ts`). Chevrotain's lexer
-// would try patterns in turn, and takes three times as long.
+// of a statement and a regex elsewhere. Where a token ends is for the scanners to say. Chevrotain's lexer would try patterns in turn, three times as slowly.
 
+import * as comments from './comment-scanners.js';
 import { narrowSign } from './foreign-messages.js';
 import { indentAt } from './inline-code.js';
 import * as quoted from './quoted-scanners.js';
 import * as scanners from './scanners.js';
 import * as tokens from './tokens.js';
-import { newToken, type Token } from './tokens.js';
+import { marks, newToken, type Token } from './tokens.js';
 
 export interface Lexed {
   /** Every token but comments, in source order. */
@@ -32,12 +32,6 @@ export function tokenize(text: string): Lexed {
 
 type TokenType = Token['tokenType'];
 
-/** Characters that are a token each, by their codes. */
-const marks: ({ readonly type: TokenType; readonly image: string } | undefined)[] = Array.from({
-  length: 128,
-});
-for (const [image, type] of tokens.markTypes) marks[image.charCodeAt(0)] = { type, image };
-
 /** Whether a path without quotes may begin with a sign, and what is passed over. */
 const mayBeginPath = scanners.isAmong('*(%/~');
 const mayBePassed = scanners.isAmong('<=>|@$');
@@ -52,6 +46,8 @@ class Lexer implements Lexed {
   /** The types of the last token and of the one before it. */
   #last: TokenType | undefined;
   #beforeLast: TokenType | undefined;
+  /** The end of the line on which a text for the next lines was begun last. */
+  #heredocLine = 0;
 
   constructor(readonly text: string) {}
 
@@ -77,7 +73,7 @@ class Lexer implements Lexed {
 
   /** What begins with neither a letter nor a mark that is a token by itself. */
   #sign(char: string, at: number): number {
-    const passed = mayBePassed[char.charCodeAt(0)] ? this.#passed(char, at) : -1;
+    const passed = mayBePassed[char.charCodeAt(0)] ? comments.passed(this.text, at) : -1;
     if (passed >= 0) return this.#comment(tokens.ForeignComment, at, passed);
     switch (char) {
       case "'":
@@ -114,12 +110,6 @@ class Lexer implements Lexed {
       default:
         return this.#number(at);
     }
-  }
-
-  /** Where lines of another notation end, or a sign before a string; -1 where there is none. */
-  #passed(char: string, at: number): number {
-    if ('<=>|'.includes(char)) return quoted.foreignLines(this.text, at);
-    return '@$'.includes(char) && scanners.isPrefix(this.text, at) ? at + 1 : -1;
   }
 
   // What is made
@@ -176,7 +166,7 @@ class Lexer implements Lexed {
   #mayBeValue(at: number, end: number): boolean {
     if (this.#isValue()) return true;
     const before = this.tokens.at(-1);
-    if (before === undefined || !argumentEnd.test(this.text.slice(end, end + 100))) return false;
+    if (before === undefined || !scanners.argumentEnd.test(this.text.slice(end, end + 100))) return false;
     if (this.#last && [tokens.Comma, tokens.LeftBracket, tokens.LeftParen].includes(this.#last)) return true;
     const isKeyword = this.#last === tokens.Word && before.image !== 'do' && before.image !== 'end';
     return isKeyword && !/[\n\r]/.test(this.text.slice(before.startOffset, at));
@@ -184,7 +174,7 @@ class Lexer implements Lexed {
 
   /** The same of what is in quotes, or is to be, which may also be a path before its target. */
   #mayBeQuoted(at: number, end: number): boolean {
-    return this.#mayBeValue(at, end) || isBeforeArrow(this.text, end);
+    return this.#mayBeValue(at, end) || scanners.isBeforeArrow(this.text, end);
   }
 
   #string(quote: string, at: number): number {
@@ -289,7 +279,7 @@ class Lexer implements Lexed {
 
   #slash(at: number): number {
     const { text } = this;
-    const comment = this.#mayBeComment(at) ? quoted.foreignComment(text, at) : -1;
+    const comment = this.#mayBeComment(at) ? comments.foreignComment(text, at) : -1;
     if (comment >= 0) return this.#comment(tokens.ForeignComment, at, comment);
     const isPath =
       this.#last === tokens.Word &&
@@ -297,7 +287,7 @@ class Lexer implements Lexed {
       this.#beforeLast !== tokens.LeftParen;
     if (isPath) return this.#to(tokens.BarePath, at, scanners.barePath(text, at));
     const regex = quoted.slashedRegex(text, at);
-    const isRegex = regex >= 0 && argumentEnd.test(text.slice(regex, regex + 100));
+    const isRegex = regex >= 0 && scanners.argumentEnd.test(text.slice(regex, regex + 100));
     const path = isRegex ? -1 : scanners.pathWithLastQuote(text, at);
     if (path >= 0) return this.#to(tokens.BarePath, at, path);
     return this.#first(at, [
@@ -327,13 +317,30 @@ class Lexer implements Lexed {
   }
 
   #angle(at: number): number {
-    if (this.text[at + 1] === '=') return this.#to(tokens.Equals, at, at + 2);
+    const next = this.text[at + 1];
+    if (next === '=') return this.#to(tokens.Equals, at, at + 2);
+    const heredoc = next === '<' ? this.#heredoc(at) : -1;
+    if (heredoc >= 0) return heredoc;
     return this.#first(at, [
       [tokens.ForeignPercent, scanners.doubledAngles],
       [tokens.AngleList, scanners.angleList],
       [tokens.PunctuatedAngleList, scanners.punctuatedAngleList],
       [tokens.UnclosedAngleList, scanners.unclosedAngleList],
     ]);
+  }
+
+  /** `<<~TEXT` and the rest of its line, with the lines behind it up to that word; -1 where none begins. */
+  #heredoc(at: number): number {
+    const { text } = this;
+    const end = comments.heredoc(text, at);
+    if (end < 0) return -1;
+    let next = this.#to(tokens.ForeignQuoted, at, end);
+    // Of several on a line, the first has its lines behind it.
+    if (at < this.#heredocLine) return next;
+    this.#heredocLine = scanners.lineEnd(text, end);
+    while (next < this.#heredocLine) next = this.step(text.charCodeAt(next), next);
+    const lines = next === this.#heredocLine ? comments.heredocLines(text, next, text.slice(at, end)) : -1;
+    return lines < 0 ? next : this.#comment(tokens.ForeignComment, next, lines);
   }
 
   #equals(at: number): number {
@@ -376,25 +383,16 @@ class Lexer implements Lexed {
       this.#comment(tokens.ForeignComment, at, at + 1);
       return this.#push(mark.type, mark.image, at);
     }
-    if (char === '＝') return this.#to(tokens.Equals, at, at + (text[at + 1] === '＞' ? 2 : 1));
-    if (text[at + 1] === '>' && /[\u2010-\u2015\u2212]/.test(char))
-      return this.#to(tokens.Equals, at, at + 2);
-    if (char === '\u2192' || char === '\u21d2' || char === '：') return this.#to(tokens.Equals, at, at + 1);
+    const arrow = scanners.wideArrow(text, at);
+    if (arrow >= 0) return this.#to(tokens.Equals, at, arrow);
     const word = scanners.word(text, at);
     if (word >= 0) return this.#word(at, word);
     if (char === scanners.placeholderMark)
       return this.#first(at, [[tokens.InlineCallable, scanners.placeholder]]);
-    if (!quoted.foreignQuote.test(char)) return this.#stray(at);
-    return this.#first(at, [
-      [tokens.ForeignPercent, scanners.doubledAngles],
-      [tokens.ForeignQuoted, quoted.foreignQuoted],
-    ]);
+    const angles = scanners.doubledAngles(text, at);
+    if (angles >= 0) return this.#to(tokens.ForeignPercent, at, angles);
+    return quoted.foreignQuote.test(char)
+      ? this.#first(at, [[tokens.ForeignQuoted, quoted.foreignQuoted]])
+      : this.#stray(at);
   }
 }
-
-function isBeforeArrow(text: string, at: number): boolean {
-  return /^[ \t]*=>/.test(text.slice(at, at + 20));
-}
-
-/** What stands behind an argument: a sign that ends it, or the end of a line behind which it is no key. */
-const argumentEnd = /^[ \t]*(?:[,;)}\]{]|do\b|(?:$|[\n\r])(?!\s*=>))/;

@@ -1,6 +1,6 @@
 // The wording of mistakes in the shape of a routes file – statements, arguments: what is wrong, in the user's own text, then
-// what to write instead. Those of brackets are in `bracket-messages`, those inside a value in `value-messages`, those of what other
-// routers write in `foreign-messages`.
+// what to write instead. Those of brackets are in `bracket-messages`, those inside a value in `value-messages` and
+// `string-messages`, those of what other routers write in `foreign-messages`.
 
 import {
   inserting,
@@ -11,12 +11,11 @@ import {
   quote,
   removing,
   replacing,
+  signOr,
   syntaxError,
   type Extent,
   type Problem,
 } from './problem.js';
-
-// Statements and arguments
 
 export function missingComma(place: Extent, before: string): Problem {
   return syntaxError(
@@ -131,7 +130,9 @@ export function notAnArrow(place: Extent, text: string, key: string): Problem {
     });
   }
   if (text.includes('&')) return escapedText(place, text, '=>');
-  return misspelt(place, `${quote(text)} gives no value to ${quote(key)}`, '=>', { mergesOnLine: 'arrow' });
+  return misspelt(place, `${quote(text)} gives no value to ${quote(key)}`, '=>', {
+    mergesOnLine: signOr('arrow', text),
+  });
 }
 
 /** `&quot;/a&quot;` and `=&gt;`: what a page shows otherwise; several of a line are one mistake. */

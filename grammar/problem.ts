@@ -111,6 +111,11 @@ export function inserting(at: number, text: string, title = `Insert ${quote(text
   return { fix: { title, edits: [{ start: at, end: at, text }] } };
 }
 
+/** The name under which the signs of one input method are one mistake of their line, `，` and `「…」`; `other` for any other text. */
+export function signOr(other: string, text: string): string {
+  return /^[\u3001\u300c-\u300f\uff01-\uff63]/.test(text) ? 'sign' : other;
+}
+
 const longestQuote = 40;
 
 /** A piece of the user's text as a message shows it: on one line, not too long, and nothing in it that cannot be seen. */

@@ -6,7 +6,6 @@
 //
 // As in `scanners`, all of it has to stay linear on any text whatever: what is looked for in vain is not looked for again.
 
-import { indentAt } from './inline-code.js';
 import {
   callable,
   closerOf,
@@ -29,9 +28,7 @@ const closeBracket = 93;
 /** What stands inside another token is looked for no farther than this, so that scanning stays linear. */
 const farthestClass = 200;
 const farthestRegex = 2_000;
-const farthestComment = 2_000;
-/** A side of a conflict is looked through as far as this. */
-const farthestSide = 20_000;
+const farthestText = 2_000;
 
 /**
  * What is known of a line on which a string or regex was looked through to its end in vain: no other one that begins behind
@@ -98,7 +95,7 @@ export const doubledQuote = scannerOf(
 export const tripledQuote: Scanner = (text, start) => {
   const quote = text.charAt(start);
   if (text[start + 1] !== quote || text[start + 2] !== quote) return -1;
-  const end = text.slice(start + 3, start + farthestComment).indexOf(quote.repeat(3));
+  const end = text.slice(start + 3, start + farthestText).indexOf(quote.repeat(3));
   return end < 0 ? -1 : start + 3 + end + 3;
 };
 
@@ -150,10 +147,10 @@ const nextItem = /,\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:\s*=>|:(?:\s|$))|,? \{ +[a
 
 /** Quotes of any kind: those of the language and those that people and their editors write for them. */
 export const anyQuote =
-  /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07\uff62\uff63]/;
+  /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07\uff62\uff63\u300c-\u300f]/;
 /** Those that begin no string of the language. */
 export const foreignQuote =
-  /[\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07\uff62\uff63]/;
+  /[\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07\uff62\uff63\u300c-\u300f]/;
 const farthestQuote = 500;
 
 /** `‘…’`, `“…”`, `` `…` ``: up to the next quote of any kind, or the end of the argument. */
@@ -202,36 +199,6 @@ export const foreignPercent: Scanner = (text, start) => {
   const [line = ''] = text.slice(inside, inside + farthestQuote).split(/[\r\n]/, 1);
   const end = line.indexOf(closer);
   return end < 0 ? -1 : inside + end + 1;
-};
-
-/** What begins with two slashes, up to the end of its line, or with `/*`, on one line or more. */
-export const foreignComment: Scanner = (text, start) => {
-  if (text[start + 1] === '/') return lineEnd(text, start);
-  if (text[start + 1] !== '*') return -1;
-  const end = text.slice(start + 2, start + farthestComment).indexOf('*/');
-  return end < 0 ? -1 : start + 2 + end + 2;
-};
-
-/** From the line between the sides of a conflict to the one behind them, with what both have been before. */
-const otherSide =
-  /^(?:\|{7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r])?={7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r]>{7}(?=\s|$)/;
-
-/**
- * A line that Git has left of a conflict, at the margin, with the side that stands behind it if that is not the first; or Ruby's comment from
- * `=begin` to `=end`, wherever its line begins.
- */
-export const foreignLines: Scanner = (text, start) => {
-  const indent = indentAt(text, start);
-  if (indent < 0) return -1;
-  const word = text.slice(start, start + 8);
-  if (indent === 0 && /^(?:<{7}|={7}|>{7}|\|{7})(?:[\s]|$)/.test(word)) {
-    const [side = ''] = otherSide.exec(text.slice(start, start + farthestSide)) ?? [];
-    return lineEnd(text, start + side.length);
-  }
-  if (!/^=begin(?:\s|$)/.test(word)) return -1;
-  const behind = text.slice(start, start + farthestComment);
-  const end = /[\n\r][ \t]*=end\b/.exec(behind)?.index ?? -1;
-  return end < 0 ? -1 : lineEnd(text, start + end + 1);
 };
 
 /** The end of `&module#export`, with each `${…}` and `#{…}` in it: program text, which is reported once. */

@@ -190,6 +190,14 @@ export function withClosingQuote(text: string, end: number): number {
     : end;
 }
 
+/** Whether a `=>` stands behind an offset on its line. */
+export function isBeforeArrow(text: string, at: number): boolean {
+  return /^[ \t]*=>/.test(text.slice(at, at + 20));
+}
+
+/** What stands behind an argument: a sign that ends it, or the end of a line behind which it is no key. */
+export const argumentEnd = /^[ \t]*(?:[,;)}\]{]|do\b|(?:$|[\n\r])(?!\s*=>))/;
+
 /** Whether a sign before a string is what other languages have for its kind: `r'/a'`, `f"/a"`, `@"/a"`. */
 export function isPrefix(text: string, at: number): boolean {
   const next = text[at + 1];
@@ -264,8 +272,10 @@ export const punctuatedAngleList: Scanner = (text, start) => {
   return -1;
 };
 
-/** `<<a b>>` and `«a b»`, words as Raku has them, on one line. */
-export const doubledAngles = scannerOf(() => /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»/y);
+/** `<<a b>>` and `«a b»`, words as Raku has them, and `＜a b＞`, on one line. */
+export const doubledAngles = scannerOf(
+  () => /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»|＜[^<>;\n\r＞]{0,500}[＞>]/y,
+);
 
 /** `<` and the words after it, where nothing closes them on the line. */
 export const unclosedAngleList: Scanner = (text, start) => {
@@ -305,6 +315,9 @@ export const placeholder: Scanner = (text, start) => {
 
 /** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `=>>`, `= >`, `=.`, and what a page has for it. */
 export const foreignArrow = scannerOf(() => /=(?:[=~]+>*|>{2,}|\.(?!\.)|&gt;|[ \t]+>)?/y);
+
+/** What people write for `=>` that begins outside of ASCII. */
+export const wideArrow = scannerOf(() => /＝＞?|[\u2010-\u2015\u2212]>|[→⇒：]/y);
 
 /** The blanks and the beginning of a value, with which no function begins: a `->` or `>` before it is one that people write for `=>`. */
 export const valueAhead = scannerOf(

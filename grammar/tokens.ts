@@ -115,6 +115,12 @@ export const markTypes: ReadonlyMap<string, TokenType> = new Map([
   ['}', RightBrace],
 ]);
 
+/** The same by the codes of the characters. */
+export const marks: ({ readonly type: TokenType; readonly image: string } | undefined)[] = Array.from({
+  length: 128,
+});
+for (const [image, type] of markTypes) marks[image.charCodeAt(0)] = { type, image };
+
 /** All of them: the vocabulary of the grammar. */
 export const tokenTypes: readonly TokenType[] = [
   ...[Comment, ForeignComment, Comma, Arrow, Equals, Semicolon, LeftParen, RightParen, LeftBracket],

@@ -15,7 +15,6 @@ import {
   type Extent,
   type Problem,
 } from './problem.js';
-import { anyQuote } from './quoted-scanners.js';
 
 /** For a regex that was meant for a path. */
 export const pathOfRegex =
@@ -181,77 +180,10 @@ export function bareFlag(place: Extent, word: string): Problem {
   return misspelt(place, `${quote(word)} has no value`, meant, mayLackOpener);
 }
 
-export function unclosedString(place: Extent, text: string): Problem {
-  const mark = text.charAt(0);
-  return syntaxError(
-    place,
-    `the string ${quote(text)} is not closed on its line; write ${quote(mark)} where it ends`,
-    { mayHoldCloser: true, ...inserting(place.end, mark) },
-  );
-}
-
-/** A string whose quote stands on one of the next lines; two words may have a space between them or none. */
-export function stringOnTwoLines({ start, end }: Extent, text: string): Problem {
-  const [line = '', ...rest] = text.split(/\s*[\n\r]\s*/);
-  const areWords = /[\p{L}\p{Nd}]\n[\p{L}\p{Nd}]/u.test([line, ...rest].join('\n'));
-  const meant = areWords ? undefined : `${line}${rest.join('')}`;
-  return syntaxError(
-    { start, end: start + line.length },
-    `the string ${quote(line)} goes on in the next line; write ${meant === undefined ? 'all of it on one' : quote(meant)}`,
-    meant === undefined
-      ? {}
-      : { fix: { title: `Write ${quote(meant)}`, edits: [{ start, end, text: meant }] } },
-  );
-}
-
-/** `'/a' \\` before a line that begins with `'/b'`, at the offset `next`. */
-export function stringInPieces(place: Extent, text: string, next: number, isSameQuote: boolean): Problem {
-  const fix = {
-    title: 'Join the two',
-    edits: [{ start: place.end - 1, end: next + 1, text: '' }],
-  };
-  return syntaxError(
-    place,
-    `${quote(text)} goes on in another string; write all of it between two quotes`,
-    isSameQuote ? { fix } : {},
-  );
-}
-
-/** `'/users/' + id`: a text that is put together. */
-export function joinedText(start: number, text: string): Problem | undefined {
-  const [joined] = /^[+.~][ \t]*['"$&\p{L}_][^,;]*/u.exec(text) ?? [];
-  if (joined === undefined) return undefined;
-  const instead = 'write all of the text between two quotes, and a segment such as `:name` for what varies';
-  return programText({ start, end: start + joined.trimEnd().length }, joined.trimEnd(), instead);
-}
-
-/** `'''/a'''`, on one line or more */
-export function hasTripledQuote(text: string): boolean {
-  return /^('''|""")[^]*\1$/.test(text) && text.length > 5;
-}
-
-/** `''/a'`, `'/a''` */
-export function hasDoubledQuote(text: string): boolean {
-  return /^(['"])(?:\1.*|.*\1)\1$/.test(text);
-}
-
-/** Quotes of another kind, or one twice; several of a line are one mistake. */
-export function foreignQuotes(place: Extent, text: string, meant: string): Problem {
-  return syntaxError(
-    place,
-    hasTripledQuote(text)
-      ? `${quote(text)} has three quotes on either side; write ${quote(meant)}`
-      : hasDoubledQuote(text)
-        ? `${quote(text)} has one quote too many; write ${quote(meant)}`
-        : /^['"]/.test(text)
-          ? `${quote(text)} begins with ${text.charAt(0)} and ends with ${text.slice(-1)}; write ${quote(meant)}`
-          : `the quotes of ${quote(text)} are not those of a routes file; write ${quote(meant)}${anyQuote.test(text.slice(-1)) ? '' : ' with a quote where it ends'}`,
-    { ...replacing(place, meant), mergesOnLine: 'quotes' },
-  );
-}
-
 export function foreignPercent(place: Extent, text: string, meant: string): Problem {
-  return misspelt(place, `${quote(text)} is no notation of a routes file`, meant);
+  return misspelt(place, `${quote(text)} is no notation of a routes file`, meant, {
+    ...(text.startsWith('＜') && { mergesOnLine: 'sign' }),
+  });
 }
 
 /** `id => ^\d+$` */
@@ -318,37 +250,6 @@ export function malformedNumber(place: Extent, text: string): Problem {
       `${quote(text)} is a range, which a routes file has not; write a regex such as \`/[1-9]\\d*/\`, or a list`,
     );
   return misspelt(place, `${quote(text)} is no whole number`, `'${text}'`);
-}
-
-export function unknownEscape(place: Extent, escape: string): Problem {
-  const char = escape.slice(1);
-  const meant = char === "'" ? "'" : `\\\\${char}`;
-  if (/[dDwWsSbBAzZ.]/.test(char))
-    return syntaxError(
-      place,
-      `${quote(escape)} is no escape of a string in \`"\`; a regex stands between slashes, as \`/\\d+/\`, and a \`\\\` in \`'\``,
-    );
-  return syntaxError(
-    place,
-    `${quote(escape)} is no escape of a string in \`"\`; write ${quote(meant)}, or the string in \`'\``,
-    replacing(place, meant),
-  );
-}
-
-export function malformedUnicodeEscape(place: Extent, escape: string): Problem {
-  const [digits] = /[0-9a-fA-F]{4}$/.exec(escape) ?? [];
-  if (digits && escape.length === 6) {
-    const meant = `\\u{${digits}}`;
-    return misspelt(place, `${quote(escape)} lacks its braces`, meant);
-  }
-  return syntaxError(
-    place,
-    `${quote(escape)} names no character; write its number in hexadecimal, as \`\\u{e9}\``,
-  );
-}
-
-export function interpolation(place: Extent, text: string): Problem {
-  return programText(place, text, 'write the text itself, or a segment such as `:name` in a path');
 }
 
 export function interpolatedCallable(place: Extent, text: string): Problem {

@@ -5,7 +5,7 @@
 
 import * as messages from '../../grammar/messages.js';
 import type { Token } from '../../grammar/tokens.js';
-import * as values from '../../grammar/value-messages.js';
+import * as strings from '../../grammar/string-messages.js';
 import { tokenSpan } from './cst-places.js';
 import type { Argument } from './declarations.js';
 import type { Reading } from './reading.js';
@@ -72,7 +72,7 @@ export class CommaSequence {
     const string = isGlued && isQuote ? reading.stringBefore(start) : undefined;
     if (isQuote && /^\s*\\\s*$/.test(reading.text({ start: end, end: start }))) {
       if (!reading.isDamaged)
-        reading.report(values.stringInPieces(last, before, start, before.endsWith(next)));
+        reading.report(strings.stringInPieces(last, before, start, before.endsWith(next)));
       reading.isDamaged = true;
     } else if (string) reading.report(messages.gluedToString({ start, end: start + 1 }, next, string));
     else if (isGlued && before.startsWith(':')) reading.report(messages.adverbWithBracket(last, before));

@@ -1,6 +1,7 @@
 // Values of a single token: strings, symbols, numbers, booleans, regexes, lists of words, callables, `*`.
 
 import { escapedText } from '../../grammar/messages.js';
+import * as strings from '../../grammar/string-messages.js';
 import * as messages from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import { anyQuote } from '../../grammar/quoted-scanners.js';
@@ -22,7 +23,7 @@ type LiteralReader = (image: string, span: Span, report: Report) => Value | unde
 const unclosedString: LiteralReader = (image, span, report) => {
   const notation = image[0] === '"' ? 'double' : 'single';
   const isOnTwoLines = /[\n\r]/.test(image);
-  report((isOnTwoLines ? messages.stringOnTwoLines : messages.unclosedString)(span, image));
+  report((isOnTwoLines ? strings.stringOnTwoLines : strings.unclosedString)(span, image));
   return isOnTwoLines
     ? joinedLines(notation, span, image.slice(1, -1))
     : plainString(notation, span, image.slice(1));
@@ -44,7 +45,12 @@ for (const [{ tokenTypeIdx = 0 }, reader] of [
   [tokens.UnclosedDoubleString, unclosedString],
   [
     tokens.ForeignQuoted,
-    (image, span, report) => (image.startsWith('&') ? escaped : foreignQuoted)(image, span, report),
+    (image, span, report) => {
+      if (image.startsWith('&')) return escaped(image, span, report);
+      if (!image.startsWith('<')) return foreignQuoted(image, span, report);
+      report(strings.heredoc(span, image));
+      return undefined;
+    },
   ],
   [tokens.MismatchedQuoted, foreignQuoted],
   [tokens.ForeignPercent, foreignPercent],
@@ -159,8 +165,8 @@ function escaped(image: string, span: Span, report: Report): Value | undefined {
 }
 
 function foreignQuoted(image: string, span: Span, report: Report): StringValue {
-  const isTripled = messages.hasTripledQuote(image);
-  const isDoubled = messages.hasDoubledQuote(image);
+  const isTripled = strings.hasTripledQuote(image);
+  const isDoubled = strings.hasDoubledQuote(image);
   const open = isTripled ? 3 : isDoubled && image.charAt(1) === image.charAt(0) ? 2 : 1;
   const text = isTripled
     ? image
@@ -173,11 +179,11 @@ function foreignQuoted(image: string, span: Span, report: Report): StringValue {
   // What is escaped between double quotes says something else between single ones.
   const isDouble = image.startsWith('"') && /\\|#\{/.test(text);
   const mark = isDouble || text.includes("'") ? '"' : "'";
-  report(messages.foreignQuotes(span, image, `${mark}${text}${mark}`));
+  report(strings.foreignQuotes(span, image, `${mark}${text}${mark}`));
   return plainString('single', { start: span.start + open - 1, end: span.end }, text);
 }
 
-/** `%q(x)` and `q(x)` are strings, `%w<a b>`, `qw(a b)` and `<<a b>>` are lists of words, `%r|x|` and `rx/x/` are regexes. */
+/** `%q(x)` and `q(x)` are strings, `%w<a b>`, `qw(a b)`, `<<a b>>` and `＜a b＞` are lists of words, `%r|x|` and `rx/x/` are regexes. */
 function foreignPercent(image: string, span: Span, report: Report): Value | undefined {
   const [, prefix = '', regex] = /^(rx|qr|m)(\/.*)$/s.exec(image) ?? [];
   if (regex !== undefined) {
@@ -192,7 +198,7 @@ function foreignPercent(image: string, span: Span, report: Report): Value | unde
     report(messages.foreignPercent(span, image, meant));
     return readRegex(meant, span, () => {});
   }
-  if (/^(?:%[wWi]|qw|<)/.test(opening) || (/\S\s+\S/.test(inside) && !inside.includes('=>'))) {
+  if (/^(?:%[wWi]|qw|[<＜])/.test(opening) || (/\S\s+\S/.test(inside) && !inside.includes('=>'))) {
     const words = wordsOf(inside, from, /[\s,'"]+/);
     report(messages.foreignPercent(span, image, `<${words.map(({ value }) => value).join(' ')}>`));
     return oneOrList(words, span);

@@ -5,7 +5,7 @@
 // A path or target inside a string has places of its own (a segment, an action), so every string can give the offset
 // of each of its characters, escapes or not.
 
-import * as messages from '../../grammar/value-messages.js';
+import * as strings from '../../grammar/string-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import { interpolationEnd } from '../../grammar/quoted-scanners.js';
 import type { StringValue } from './declarations.js';
@@ -97,20 +97,20 @@ export function doubleQuoted(span: Span, content: string, report: (problem: Prob
     if (char === '#' && content[index + 1] === '{') {
       const closed = interpolationEnd(content, index);
       end = closed < 0 ? content.length : closed;
-      report(messages.interpolation(at(index, end), content.slice(index, end)));
+      report(strings.interpolation(at(index, end), content.slice(index, end)));
     } else if (char !== '\\') text.add(char, index);
     else if (content.startsWith('\\u', index)) {
       const [escape = '', digits] =
         /^\\u(?:\{([^}]*)\}|[0-9a-fA-F]{0,4})/.exec(content.slice(index, index + 20)) ?? [];
       end = index + escape.length;
       const character = characterOf(digits);
-      if (character === undefined) report(messages.malformedUnicodeEscape(at(index, end), escape));
+      if (character === undefined) report(strings.malformedUnicodeEscape(at(index, end), escape));
       else text.add(character, index);
     } else {
       const next = content[index + 1] ?? '';
       const meant = escapes.get(next);
       end = index + 1 + next.length;
-      if (meant === undefined) report(messages.unknownEscape(at(index, end), content.slice(index, end)));
+      if (meant === undefined) report(strings.unknownEscape(at(index, end), content.slice(index, end)));
       text.add(meant ?? next, index);
     }
     index = end;

@@ -105,13 +105,13 @@ export function parseSyntax(
     ...mistakes,
     // The lines of a conflict are one mistake.
     ...foreign
-      .filter(({ image }, index) => index <= conflict || !isOfConflict(image))
+      .filter(({ image }, index) => !isOfHeredoc(image) && (index <= conflict || !isOfConflict(image)))
       .map((comment) => commentProblem(source.text, comment)),
     ...errors.map(netProblem),
   ];
   const isCertain =
     !(source.text.includes('/*') && tokens.some(opensComment)) &&
-    !/^[ \t]*=begin|'''|"""/m.test(source.text) &&
+    !/^[ \t]*=begin|'''|"""|<<[\w~'"-]/m.test(source.text) &&
     conflict < 0 &&
     !foreign.some(({ image }) => /[\n\r]/.test(image)) &&
     inlineCallables === 0 &&
@@ -120,7 +120,9 @@ export function parseSyntax(
     source,
     declarations,
     comments: comments.flatMap(({ startOffset: start, image: text }) =>
-      foreignSign(start, text) ? [] : { span: { start, end: start + text.length }, text },
+      foreignSign(start, text) && !isOfHeredoc(text)
+        ? []
+        : { span: { start, end: start + text.length }, text },
     ),
     tokens: () => tokens.map(syntaxToken),
     problems: found.sort((one, other) => one.start - other.start || one.end - other.end),
@@ -140,6 +142,11 @@ function commentProblem(text: string, { image, startOffset: start }: Token): Pro
   if (image.length === 1) return signBeforeString(place, image);
   const isLast = /^[^\S\n\r]*(?:[\n\r]|$)/.test(text.slice(place.end, place.end + 200));
   return foreignComment(place, image, isLast);
+}
+
+/** The lines of a text that begins with `<<~TEXT`, where that is reported. */
+function isOfHeredoc(image: string): boolean {
+  return /^[\n\r]/.test(image);
 }
 
 /** `/*` that nothing closes: what is written far behind it may make it a comment. */

@@ -10,7 +10,7 @@ import type { BlockCstNode, CallCstNode, LeftoverCstNode, StatementsCstNode } fr
 import { endOf, indentAt } from '../../grammar/inline-code.js';
 import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
-import * as values from '../../grammar/value-messages.js';
+import * as strings from '../../grammar/string-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import { ArgumentBuilder } from './argument-builder.js';
@@ -271,7 +271,7 @@ export class TreeBuilder {
     const isBehindString = /['"][ \t]*$/.test(
       this.reading.text({ start: place.start - 20, end: place.start }),
     );
-    const joined = isBehindString && values.joinedText(place.start, text);
+    const joined = isBehindString && strings.joinedText(place.start, text);
     if (joined) return joined;
     const string = this.reading.stringBefore(place.start);
     if (string) return messages.gluedToString(place, text, string);

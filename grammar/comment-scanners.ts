@@ -1,0 +1,63 @@
+// What is passed over as if it were a comment, and reported: comments of other languages, what Git leaves of a conflict, and texts on lines of their own.
+//
+//   // a comment          /* a comment */          =begin … =end
+//   get '/a', to => 'a#b', meta => { doc => <<~TEXT }
+//     up to the word alone on its line
+//   TEXT
+
+import { indentAt } from './inline-code.js';
+import { isPrefix, lineEnd, scannerOf, type Scanner } from './scanners.js';
+
+const farthestText = 2_000;
+/** A side of a conflict is looked through as far as this. */
+const farthestSide = 20_000;
+
+/** What begins with two slashes, up to the end of its line, or with `/*`, on one line or more. */
+export const foreignComment: Scanner = (text, start) => {
+  if (text[start + 1] === '/') return lineEnd(text, start);
+  if (text[start + 1] !== '*') return -1;
+  const end = text.slice(start + 2, start + farthestText).indexOf('*/');
+  return end < 0 ? -1 : start + 2 + end + 2;
+};
+
+/** From the line between the sides of a conflict to the one behind them, with what both have been before. */
+const otherSide =
+  /^(?:\|{7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r])?={7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r]>{7}(?=\s|$)/;
+
+/**
+ * A line that Git has left of a conflict, at the margin, with the side that stands behind it if that is not the first; or Ruby's comment from
+ * `=begin` to `=end`, wherever its line begins.
+ */
+const foreignLines: Scanner = (text, start) => {
+  const indent = indentAt(text, start);
+  if (indent < 0) return -1;
+  const word = text.slice(start, start + 8);
+  if (indent === 0 && /^(?:<{7}|={7}|>{7}|\|{7})(?:[\s]|$)/.test(word)) {
+    const [side = ''] = otherSide.exec(text.slice(start, start + farthestSide)) ?? [];
+    return lineEnd(text, start + side.length);
+  }
+  if (!/^=begin(?:\s|$)/.test(word)) return -1;
+  const behind = text.slice(start, start + farthestText);
+  const end = /[\n\r][ \t]*=end\b/.exec(behind)?.index ?? -1;
+  return end < 0 ? -1 : lineEnd(text, start + end + 1);
+};
+
+/** The end of such lines, or of a sign before a string; -1 where there is none. */
+export function passed(text: string, start: number): number {
+  const char = text.charAt(start);
+  if ('<=>|'.includes(char)) return foreignLines(text, start);
+  return isPrefix(text, start) ? start + 1 : -1;
+}
+
+/** `<<~TEXT` and `<<-'TEXT'`, which begin a text on the next lines, as the value of something. */
+export const heredoc = scannerOf(
+  () => /<<[~-]?(['"]?)(?:(?<=[~-])[a-z]|[A-Z])\w*\1(?=[ \t]*(?:[,;)}\]\n\r.]|$))/y,
+);
+
+/** The lines of such a text, from the end of the line on which it begins: up to the word that ends it, or -1. */
+export function heredocLines(text: string, start: number, opening: string): number {
+  const [word = ''] = /\w+/.exec(opening) ?? [];
+  const ending = new RegExp(`[\\n\\r][ \\t]*${word}(?=[ \\t]*(?:[\\n\\r]|$))`);
+  const found = ending.exec(text.slice(start, start + farthestText));
+  return found ? start + found.index + found[0].length : -1;
+}
