@@ -42,9 +42,14 @@ const foreignLines: Scanner = (text, start) => {
   return end < 0 ? -1 : lineEnd(text, start + end + 1);
 };
 
-/** The end of such lines, or of a sign before a string; -1 where there is none. */
+/** `<!-- a comment -->` and `-- a comment`, on one line. */
+const markedComment = scannerOf(() => /<!--[^\n\r]{0,1000}?-->|--[ \t][^\n\r]*/y);
+
+/** The end of such lines, of a comment on one line, or of a sign before a string; -1 where there is none. */
 export function passed(text: string, start: number): number {
   const char = text.charAt(start);
+  const next = text[start + 1];
+  if (next === '!' || next === '-') return markedComment(text, start);
   if ('<=>|'.includes(char)) return foreignLines(text, start);
   return isPrefix(text, start) ? start + 1 : -1;
 }

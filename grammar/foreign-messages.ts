@@ -13,6 +13,7 @@ import {
   type Extent,
   type Problem,
 } from './problem.js';
+import { pathHere } from './scanners.js';
 
 export function codeStatement(place: Extent, word: string): Problem {
   const instead =
@@ -72,7 +73,7 @@ export function calledMethod(place: Extent, text: string): Problem {
 export function codeChain(place: Extent, text: string): Problem {
   const [, method = '', , string, symbol] =
     /^[\w$]*(?:\.|::|->)(\w+)(?:\(|[ \t]+)\s*(?:(['"])([^'"\\]+)\2|:(\w+))?/.exec(text) ?? [];
-  const path = shown(string ?? symbol ?? '…');
+  const path = shown(pathHere(string ?? symbol ?? '…'));
   if (method === 'use' && string === undefined) return code(place, text, middleware);
   const meant = methods.find(([names]) => names.test(method))?.[1](path, method);
   const orAround =

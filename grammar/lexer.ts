@@ -34,7 +34,7 @@ type TokenType = Token['tokenType'];
 
 /** Whether a path without quotes may begin with a sign, and what is passed over. */
 const mayBeginPath = scanners.isAmong('*(%/~');
-const mayBePassed = scanners.isAmong('<=>|@$');
+const mayBePassed = scanners.isAmong('<=>|@$-');
 
 const tab = 9;
 const carriageReturn = 13;

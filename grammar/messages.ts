@@ -343,13 +343,6 @@ export function noDeclaration(place: Extent, text: string): Problem {
   );
 }
 
-export function afterParentheses(place: Extent, text: string): Problem {
-  return syntaxError(
-    place,
-    `${quote(text)} stands outside the parentheses of its declaration; move it inside them`,
-  );
-}
-
 export function nothingMeant(place: Extent, text: string): Problem {
   if (text === '\u2026' || /^\.{2,}$/.test(text))
     return syntaxError(

@@ -305,7 +305,8 @@ export class Neighbours {
     if (!next) return false;
     if ((next.tokenType === tokens.Stray && next.image === '|') || this.#isBehindRedirect(index)) return true;
     if (isWrapper(this.all[index - 1])) return false;
-    if (!isLiteral(next) && next.tokenType !== tokens.LeftBracket) return false;
+    const isHash = next.image === '{' && this.pairFollows(index + 1);
+    if (!isLiteral(next) && next.tokenType !== tokens.LeftBracket && !isHash) return false;
     return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;
   }
 

@@ -354,6 +354,14 @@ export function unescaped(text: string): string {
   return text.replace(/&(#?\w+);/g, (entity, name: string) => entities.get(name) ?? entity);
 }
 
+/** The path of another router as it is written here: `/users/{id?}` is `/users(/:id)`. */
+export function pathHere(path: string): string {
+  return path
+    .replace(/\/(?:\{(\w+)\?\}|:(\w+)\?)/g, '(/:$1$2)')
+    .replace(/\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>/g, ':$1$2')
+    .replace(/(^|\/)\*$/, '$1*path');
+}
+
 /** A string of Python whose text is a regex: it escapes a letter, repeats something, or has a sign that no path and no name has. */
 const regexInString =
   /r(['"])(?!\/)(?=(?:(?!\1)[^\n\r]){0,500}?(?:\\[A-Za-z.-]|[)*.][+*]|[|^$+[]))(?:(?!\1)[^\n\r]){1,500}\1(?=[^\S\n\r]*(?:[,;)\]}{#]|do\b|$))/imy;

@@ -210,7 +210,10 @@ export function foreignComment(place: Extent, text: string, isLast: boolean): Pr
       ...removing(place, 'the lines of Markdown'),
     });
   const lines = text
-    .replace(/^(?:\/[/*]+|#`[([{<]|=begin(?: \w+)?|'''|""")\s*|\s*(?:\*+\/|=end.*|'''|""")$/g, '')
+    .replace(
+      /^(?:\/[/*]+|<!-{2,}|-{2,}|#`[([{<]|=begin(?: \w+)?|'''|""")\s*|\s*(?:\*+\/|-->|=end.*|'''|""")$/g,
+      '',
+    )
     .split(/\r\n|[\n\r]/);
   const meant = lines.map((line) => `# ${line.replace(/^\s*\*?\s*/, '')}`.trimEnd());
   const [first = '', ...others] = meant;

@@ -180,11 +180,16 @@ function isWholeAt(statement: readonly SyntaxToken[], offset: number, gap: strin
   const before = statement.at(-1);
   if (!head || !before) return true;
   if (/[\r\n]/.test(gap)) return !goingOn.has(before.kind);
-  if (gap !== '' || ends.has(before.kind)) return ends.has(before.kind);
+  if (gap !== '' || ends.has(before.kind)) return ends.has(before.kind) && !isHalfEnd(before);
   if (before.end > offset || !mayEnd.has(before.kind)) return false;
   const isRouted = statement.some(({ kind }) => kind === 'Arrow' || kind === 'Label');
   if (isRoute({ keyword: head }) && !isRouted) return false;
   return keywordRow(head.text)?.block !== 'required';
+}
+
+/** Whether a word that closes a block is an `end` of which a letter is still to be written. */
+function isHalfEnd({ kind, text }: SyntaxToken): boolean {
+  return kind === 'BlockClose' && text !== '}' && text !== 'end';
 }
 
 function isKeystroke({ start, end, text }: SourceEdit): boolean {

@@ -21,7 +21,11 @@ export function unknownConcern(program: Program, name: string, place: Place): vo
   if (program.mayHaveConcern(name)) return;
   const suggestion = nearest(name, program.concerns.keys());
   const help =
-    suggestion === undefined ? `; define it with \`concern '${name}', { … }\`` : didYouMean(suggestion);
+    name === ''
+      ? '; write the name of one'
+      : suggestion === undefined
+        ? `; define it with \`concern '${name}', { … }\``
+        : didYouMean(suggestion);
   program.diagnostics.error('unknown-concern', place, `there is no concern '${name}'${help}`, { suggestion });
 }
 

@@ -14,6 +14,7 @@ import type { Problem } from '../../grammar/problem.js';
 import * as messages from '../../grammar/value-messages.js';
 import { firstTokenOf, isPair, tokenSpan } from './cst-places.js';
 import type { Argument, StringValue } from './declarations.js';
+import { calledOption } from './pair-keys.js';
 import type { Reading } from './reading.js';
 import { optionOf, optionRole } from './roles.js';
 import type { Span } from './source.js';
@@ -93,6 +94,7 @@ export function wordOfCall(
   if (first && before.length > 0 && first.repeats && first.accepts.includes('callable'))
     return bareWordFor(first.accepts);
   if (before.length === 0) {
+    if (row?.anyKey && !first?.accepts.includes('callable')) return messages.bareOption;
     if (!first?.orOption) return bareWordFor(first?.accepts);
     return (span, word) =>
       (word === first.orOption ? messages.bareOption : bareWordFor(first.accepts))(span, word);
@@ -121,17 +123,6 @@ function isBeforeTarget(reading: Reading, offset: number): boolean {
 /** What stands in parentheses behind the name of an option, the last of which may be missing behind a value. */
 const valueInParentheses =
   /^[ \t]+\((?:[^()\n\r]*\)|[ \t]*(?:'[^'\n\r]*'|"[^"\n\r]*"|<[^<>\n\r]*>|\[[^[\]\n\r]*\]|[:&]?[\w/#-]+))/;
-
-/** What is said of an option that is written as a call, `only(:index)`, or has its symbol glued to it, `only::index`; undefined for any other text. */
-function calledOption(place: Span, text: string): Problem | undefined {
-  const [, word = '', rest = ''] = calledOrGlued.exec(text) ?? [];
-  if (!optionRow(canonicalOption(word))) return undefined;
-  return rest === ''
-    ? foreign.calledOption(place, text, word)
-    : shapes.gluedLabel(place, `${word}:`, rest.slice(1));
-}
-
-const calledOrGlued = /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)(?:[ \t]*\(|(::[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)$)/u;
 
 /** Says of an argument of a call that has been read what option is meant by it, where one must be. */
 export function tellOption(

@@ -158,3 +158,14 @@ function noValueBeforePair(key: Span, text: string, reading: Reading): Problem |
   const place = { start: key.end + blanks.length, end: key.end + all.length };
   return values.targetWithoutQuotes(place, reading.text(place), `'${inner}#${action}'`);
 }
+
+/** What is said of an option that is written as a call, `only(:index)`, or has its symbol glued to it, `only::index`; undefined for any other text. */
+export function calledOption(place: Span, text: string): Problem | undefined {
+  const [, word = '', rest = ''] = calledOrGlued.exec(text) ?? [];
+  if (!optionRow(canonicalOption(word))) return undefined;
+  return rest === ''
+    ? foreign.calledOption(place, text, word)
+    : messages.gluedLabel(place, `${word}:`, rest.slice(1));
+}
+
+const calledOrGlued = /^([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)(?:[ \t]*\(|(::[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)$)/u;

@@ -8,6 +8,7 @@
 
 import type { BlockCstNode, CallCstNode, LeftoverCstNode, StatementsCstNode } from '../../grammar/cst.js';
 import { endOf, indentAt } from '../../grammar/inline-code.js';
+import * as brackets from '../../grammar/bracket-messages.js';
 import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import * as strings from '../../grammar/string-messages.js';
@@ -116,14 +117,16 @@ export class TreeBuilder {
 
   /** A call whose keyword is one of another language is a mistake as a whole: what its arguments are like follows from that. */
   #foreign(
-    { Keyword: [keyword], leftover, block }: CallCstNode['children'],
+    { Keyword: [keyword], leftover, block, Comma }: CallCstNode['children'],
     given: readonly Argument[],
   ): void {
     const rest = leftover && this.#leftoverPlace(leftover[0]);
     // The word goes on behind a sign that nobody meant.
     if (rest && rest.start === endOf(keyword) && foreign.foreignSign(rest.start, this.reading.text(rest)))
       return;
-    const covers = leftover && !block ? this.#leftoverPlace(leftover[0]).end : this.reading.end;
+    const comma = Comma?.at(-1);
+    const end = Math.max(this.reading.end, comma ? endOf(comma) : 0);
+    const covers = leftover && !block ? this.#leftoverPlace(leftover[0]).end : end;
     const behind = { hasArguments: given.length > 0, hasBlock: block !== undefined };
     const found = foreignKeyword(keyword, behind, covers);
     if (found) this.reading.report(found);
@@ -165,8 +168,11 @@ export class TreeBuilder {
     } else {
       const [first] = argument;
       const place = { start: placeOf(first).start, end: placeOf(argument.at(-1) ?? first).end };
-      this.reading.report(messages.afterParentheses(place, this.reading.text(place)));
-      if (parentheses) this.reading.end = endOf(parentheses[0].children.RightParen[0]);
+      const close = parentheses && endOf(parentheses[0].children.RightParen[0]);
+      const isBehindComma = close && /^\s*,\s*$/.test(this.reading.text({ start: close, end: place.start }));
+      const text = this.reading.text(place);
+      this.reading.report(brackets.afterParentheses(place, text, isBehindComma ? close : undefined));
+      if (close) this.reading.end = close;
     }
     return [];
   }

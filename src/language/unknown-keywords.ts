@@ -42,9 +42,16 @@ const keywordHabits: ReadonlyMap<string, string> = new Map([
     'before_action',
     'middleware',
     'pipe_through',
+    'pipeline',
+    'plug',
   ].map((word) => [word, 'write `through &module#export, { … }` around the routes that it is for'] as const),
   ['domain', 'write `constraints(host => …, { … })` around these declarations'],
-  ['forward', "write `mount &module#app, at => '/x'`"],
+  ...['forward', 'delegate'].map((word) => [word, "write `mount &module#app, at => '/x'`"] as const),
+  [
+    'location',
+    "write `scope '/x' { … }`, or `mount &module#app, at => '/x'` for what another application answers",
+  ],
+  ['rewrite', "write `get '/old', to => redirect('/new')`"],
   ['fallback', "write `match '*path', to => 'pages#missing', via => *` as the last declaration"],
   ...['apiResource', 'apiResources'].map(
     (word) => [word, "write `resources 'x', except => <new edit>`"] as const,

@@ -162,6 +162,12 @@ describe('after a short rest', () => {
     expect(later.at(-2)!.codes).toEqual(['syntax-error 2']);
     expect(later[0]!.codes).toEqual(['unknown-keyword 2']);
   });
+
+  it('a word that lacks the last letter of an end is no other word, and is one after a longer rest', async () => {
+    const marked = "routes {\n  namespace 'admin' do\n    root to => 'home#index'\n  |en|\n}\n";
+    expect((await typed(marked, shortRest)).at(-1)!.codes).toEqual([]);
+    expect((await typed(marked, 2_000)).at(-1)!.codes).toEqual(['unmatched-bracket 4']);
+  });
 });
 
 describe('the server', () => {
