@@ -283,16 +283,31 @@ export class Neighbours {
     return image === '{' || image === 'do';
   }
 
+  /** Whether pairs with commas between them are all that stands between a bracket and its partner. */
+  #holdsPairsAlone(index: number): boolean {
+    const last = this.code.bracketEnd(index);
+    for (let at = index + 1; at < last; at++) {
+      if (!this.isPair(at)) return false;
+      const value = this.at(at).tokenType === tokens.Label ? at + 1 : at + 2;
+      at = this.code.bracketEnd(value) + 1;
+      if (at < last && this.at(at).tokenType !== tokens.Comma) return false;
+    }
+    return last > index;
+  }
+
   /**
    * Whether a `{` begins a block although a pair follows it, the first word of its first statement being gone: it ends
    * its line, and no block comes after it, as it would after the hash of `constraints` or `defaults`. The hash may stand in
    * parentheses that end before the block. Or the pair is a statement with an arrow before its block: `{ member => { get 'x' } }`.
    */
   isBlockOfPairs(index: number): boolean {
+    const isLabel = this.at(index + 1).tokenType === tokens.Label;
     const arrow = this.all[index + 2];
-    if (arrow && this.#isArrow(arrow) && this.#opensBlock(index + 3) && this.statementFollows(index + 3))
-      return true;
+    const sign = isLabel ? index + 1 : arrow && this.#isArrow(arrow) ? index + 2 : undefined;
+    if (sign && this.#opensBlock(sign + 1) && this.statementFollows(sign + 1)) return true;
+    if (isLabel && this.statementFollows(index + 1)) return true;
     if (!this.isFirstOnLine(this.at(index + 1))) return false;
+    if (this.all[index - 1]?.tokenType === tokens.Comma && this.#holdsPairsAlone(index)) return false;
     let end = this.code.bracketEnd(index) + 1;
     if (this.all[end]?.tokenType === tokens.RightParen) end++;
     const next = this.all[end];
@@ -320,16 +335,6 @@ export class Neighbours {
       else if (tokenType === tokens.LeftParen && --depth === 0) return this.all[at - 1]?.image === 'redirect';
     }
     return false;
-  }
-
-  /** `[UsersController, 'show']`, `[UsersController::class, 'show']` or `UsersController, :show`: its last token, and the target that is meant. */
-  controllerAction(index: number): { readonly last: number; readonly target: string } | undefined {
-    const isList = this.at(index).tokenType === tokens.LeftBracket;
-    const last = isList ? this.code.bracketEnd(index) : this.code.gluedEnd(index) + 2;
-    if (last === index || last >= this.all.length || (!isList && !this.endsArgument(last))) return undefined;
-    const text = this.textOf(index, last).slice(0, 200);
-    const [, name = '', action = ''] = (isList ? actionInList : actionBehind).exec(text) ?? [];
-    return name === '' ? undefined : { last, target: `${controllerName(name)}#${action}` };
   }
 
   /** Whether the token after a closer closes a bracket rightly, on the same line, so that the closer is one too many. */
@@ -377,10 +382,6 @@ export class Neighbours {
     return this.text.slice(start, end);
   }
 }
-
-const actionInList =
-  /^\[\s*(\p{Lu}[\p{L}\p{M}\p{Nd}_:\\]*?)(?:::class)?\s*,\s*['":]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)['"]?\s*\]$/u;
-const actionBehind = /^(\p{Lu}[\p{L}\p{M}\p{Nd}_:.]*Controller)\s*,\s*:([\p{L}_][\p{L}\p{M}\p{Nd}_]*)$/u;
 
 export function placeOf(token: Token): Extent {
   return { start: token.startOffset, end: endOf(token) };

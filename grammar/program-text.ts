@@ -104,9 +104,20 @@ export class ProgramText {
     return this.leaveOut(foreign.assignment(place, text) ?? foreign.codeChain(place, text), last);
   }
 
+  /** `[UsersController, 'show']`, `[UsersController::class, 'show']` or `UsersController, :show`: its last token, and the target that is meant. */
+  #actionAt(index: number): { readonly last: number; readonly target: string } | undefined {
+    const isList = this.near.at(index).tokenType === tokens.LeftBracket;
+    const last = isList ? this.near.code.bracketEnd(index) : this.near.code.gluedEnd(index) + 2;
+    if (last === index || last >= this.near.all.length || (!isList && !this.near.endsArgument(last)))
+      return undefined;
+    const text = this.near.textOf(index, last).slice(0, 200);
+    const [, name = '', action = ''] = (isList ? actionInList : actionBehind).exec(text) ?? [];
+    return name === '' ? undefined : { last, target: `${foreign.controllerName(name)}#${action}` };
+  }
+
   /** A controller and its action; undefined where none begins. */
   controllerAction(index: number): number | undefined {
-    const action = this.near.controllerAction(index);
+    const action = this.#actionAt(index);
     if (!action) return undefined;
     const { last, target } = action;
     const [place, text] = [this.near.place(index, last), this.near.textOf(index, last)];
@@ -140,3 +151,7 @@ const routeOfCro = /^(get|post|put|patch|delete)[ \t]+->[ \t]*((?:['"$@*:\w][^{}
 /** `(\d+)` and `(en|de)`, which have something that no program text would have there. */
 const regexInParentheses = /^\((?:[\w|.+*?$^-]|\\[\w./-]|\[[^\]'"\s]{1,100}\]){1,200}\)[+*?]?$/;
 const partOfRegex = /\\[dwsDWS.]|\w\|\w|\][+*]/;
+
+const actionInList =
+  /^\[\s*(\p{Lu}[\p{L}\p{M}\p{Nd}_:\\]*?)(?:::class)?\s*,\s*['":]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)['"]?\s*\]$/u;
+const actionBehind = /^(\p{Lu}[\p{L}\p{M}\p{Nd}_:.]*Controller)\s*,\s*:([\p{L}_][\p{L}\p{M}\p{Nd}_]*)$/u;

@@ -174,6 +174,17 @@ export function bareStar(place: Extent, word: string): Problem {
   );
 }
 
+/** `only => all`, where a few words may stand, one of which is perhaps meant. */
+export function bareOther(place: Extent, word: string, words: readonly string[], meant?: string): Problem {
+  const what = `${quote(word)} is no value here`;
+  if (meant !== undefined) return misspelt(place, what, `'${meant}'`, mayLackOpener);
+  return syntaxError(
+    place,
+    `${what}; there are ${words.map((each) => `'${each}'`).join(', ')}`,
+    mayLackOpener,
+  );
+}
+
 /** `shallow` for `shallow => true`. */
 export function bareFlag(place: Extent, word: string): Problem {
   const meant = `${word} => true`;

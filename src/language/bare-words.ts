@@ -15,6 +15,7 @@ import * as messages from '../../grammar/value-messages.js';
 import { firstTokenOf, isPair, tokenSpan } from './cst-places.js';
 import type { Argument, StringValue } from './declarations.js';
 import { calledOption } from './pair-keys.js';
+import { nearest } from './nearest.js';
 import type { Reading } from './reading.js';
 import { optionOf, optionRole } from './roles.js';
 import type { Span } from './source.js';
@@ -383,7 +384,10 @@ function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
 export function bareValue(option: string): BareWord {
   const row = optionRow(canonicalOption(option));
   const { words } = row ?? {};
-  if (!words || !row?.accepts.includes('star')) return bareWordFor(row?.accepts);
-  return (span, word) =>
-    (words.includes(word.toLowerCase()) ? messages.bareWord : messages.bareStar)(span, word);
+  if (!words || !row) return bareWordFor(row?.accepts);
+  return (span, word) => {
+    if (words.includes(word.toLowerCase())) return messages.bareWord(span, word);
+    if (row.accepts.includes('star')) return messages.bareStar(span, word);
+    return messages.bareOther(span, word, words, nearest(word, words));
+  };
 }

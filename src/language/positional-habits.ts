@@ -58,7 +58,7 @@ export function callableHabit({ arguments: given, source }: Declaration, value: 
 function otherHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
   const isOpen = (option: OptionName): boolean => !pairNamed(declaration, option);
   if (value.kind === 'hash') {
-    const [, inside] = /^\{\s*(.*?)\s*\}$/s.exec(textOf(declaration, value)) ?? [];
+    const [, inside] = /^\{\s*(.*?)[\s,]*\}$/s.exec(textOf(declaration, value)) ?? [];
     return {
       write: 'the options of a declaration stand without braces; leave these out',
       ...(inside !== undefined && { fix: change('Leave the braces out', value.span, inside) }),
