@@ -86,11 +86,16 @@ export function missingValue(place: Extent, key: string): Problem {
 }
 
 /** `constraints => id => /\d+/`: the pairs of a hash without its braces; `inner` is the first key with its sign. */
-export function hashWithoutBraces(place: Extent, key: string, inner: string): Problem {
+/** `pair` is the one pair that stands behind the key, if nothing else does. */
+export function hashWithoutBraces(place: Extent, key: string, inner: string, pair?: Extent): Problem {
+  const edits = pair && [
+    { start: pair.start, end: pair.start, text: '{ ' },
+    { start: pair.end, end: pair.end, text: ' }' },
+  ];
   return syntaxError(
     place,
     `the pairs behind ${quote(key)} have no braces; write ${quote(`${key} { ${inner} … }`)}`,
-    leftBehind,
+    { ...leftBehind, ...(edits && { fix: { title: 'Write the braces', edits } }) },
   );
 }
 

@@ -4,7 +4,6 @@
 
 import type { Frame } from './brackets.js';
 import { CodeFinder, endOf, indentAt, isArrow, isCloser, isWord } from './inline-code.js';
-import { controllerName } from './foreign-messages.js';
 import type { Extent } from './problem.js';
 import type { Token } from './tokens.js';
 import { isLineEnd } from './scanners.js';

@@ -147,13 +147,22 @@ export function tellHash(option: string, [code]: readonly Token[] = [], reading:
 const pairBehind =
   /^([ \t]*)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)([ \t]*(?:=>|:))[ \t]*(?:(['"]?)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\4(?=[ \t]*(?:[,;)}\]{#\n\r]|do\b|$)))?/u;
 
+/** The same with a value behind which a statement ends. */
+const lastPair =
+  /^[ \t]*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*[ \t]*(?:=>|:)[ \t]*(?:'[^'\\\n\r]*'|"[^"\\\n\r]*"|\/(?:[^/\\[\n\r]|\\.)+\/[a-z]*|\d+)(?=[ \t]*(?:;|[\n\r]|$))/u;
+
 function noValueBeforePair(key: Span, text: string, reading: Reading): Problem | undefined {
   const [option = ''] = /[^\s:=]+/.exec(text) ?? [];
   const row = optionRow(canonicalOption(option));
   const [all = '', blanks = '', inner = '', sign = '', , action] =
     pairBehind.exec(reading.text({ start: key.end, end: key.end + 200 })) ?? [];
   if (all === '' || !row) return undefined;
-  if (row.accepts.includes('hash')) return messages.hashWithoutBraces(key, text, `${inner}${sign}`);
+  if (row.accepts.includes('hash')) {
+    const [pair] = lastPair.exec(reading.text({ start: key.end, end: key.end + 200 })) ?? [];
+    const start = key.end + blanks.length;
+    const only = pair === undefined ? undefined : { start, end: key.end + pair.length };
+    return messages.hashWithoutBraces(key, text, `${inner}${sign}`, only);
+  }
   if (row.role !== 'target' || action === undefined || optionRow(canonicalOption(inner))) return undefined;
   const place = { start: key.end + blanks.length, end: key.end + all.length };
   return values.targetWithoutQuotes(place, reading.text(place), `'${inner}#${action}'`);
