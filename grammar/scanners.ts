@@ -274,7 +274,7 @@ export const punctuatedAngleList: Scanner = (text, start) => {
 
 /** `<<a b>>` and `«a b»`, words as Raku has them, and `＜a b＞`, on one line. */
 export const doubledAngles = scannerOf(
-  () => /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»|＜[^<>;\n\r＞]{0,500}[＞>]/y,
+  () => /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»|\uff1c[^<>;\n\r\uff1e]{0,500}[\uff1e>]/y,
 );
 
 /** `<` and the words after it, where nothing closes them on the line. */
@@ -317,7 +317,7 @@ export const placeholder: Scanner = (text, start) => {
 export const foreignArrow = scannerOf(() => /=(?:[=~]+>*|>{2,}|\.(?!\.)|&gt;|[ \t]+>)?/y);
 
 /** What people write for `=>` that begins outside of ASCII. */
-export const wideArrow = scannerOf(() => /＝＞?|[\u2010-\u2015\u2212]>|[→⇒：]/y);
+export const wideArrow = scannerOf(() => /\uff1d\uff1e?|[\u2010-\u2015\u2212]>|[\u2192\u21d2\uff1a]/y);
 
 /** The blanks and the beginning of a value, with which no function begins: a `->` or `>` before it is one that people write for `=>`. */
 export const valueAhead = scannerOf(

@@ -198,7 +198,7 @@ function foreignPercent(image: string, span: Span, report: Report): Value | unde
     report(messages.foreignPercent(span, image, meant));
     return readRegex(meant, span, () => {});
   }
-  if (/^(?:%[wWi]|qw|[<＜])/.test(opening) || (/\S\s+\S/.test(inside) && !inside.includes('=>'))) {
+  if (/^(?:%[wWi]|qw|[<\uff1c])/.test(opening) || (/\S\s+\S/.test(inside) && !inside.includes('=>'))) {
     const words = wordsOf(inside, from, /[\s,'"]+/);
     report(messages.foreignPercent(span, image, `<${words.map(({ value }) => value).join(' ')}>`));
     return oneOrList(words, span);
