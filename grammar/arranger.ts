@@ -194,10 +194,7 @@ export class Arranger {
     if (to.isFirst && (to.surplus || !to.isInBlock())) {
       const isStatement = this.near.mayBeStatement(index);
       if (isStatement && !to.endForStatement()) return -1;
-      if (token.image !== 'do' && (isStatement || !to.isDue())) {
-        if (!to.isInBlock()) to.closeUnclosed();
-        to.openMissing(isStatement);
-      }
+      if (token.image !== 'do' && (isStatement || !to.isDue())) to.openMissing(isStatement);
       to.noteWord();
     }
     return this.#otherWord(token, index);

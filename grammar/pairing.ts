@@ -215,9 +215,8 @@ export class Pairing extends ArrangedTokens {
       this.closeUnclosed();
     }
     this.#noteStatement();
-    if (this.top && this.top.bodyIndent < 0 && this.top.line !== this.#line) {
+    if (this.top && this.top.bodyIndent < 0 && this.top.line !== this.#line)
       this.top.bodyIndent = this.#indent;
-    }
     this.#statementIndent = this.#indent;
   }
 
@@ -272,6 +271,7 @@ export class Pairing extends ArrangedTokens {
 
   /** Puts in the `{` or `do` that is missing before a statement indented deeper than the one before, if the file has too few. */
   openMissing(isStatement: boolean): void {
+    this.closeUnclosed();
     const { previous, surplus } = this;
     if (!surplus || !previous || !this.#mayBeBlock(isStatement)) return;
     const kind = surplus.brace < 0 ? 'brace' : 'end';

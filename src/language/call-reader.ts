@@ -273,7 +273,8 @@ class CallReader {
     key: PairKey,
   ): void {
     const mention = this.#unlessTwice(name, key.span);
-    if (!mention || !pair.value) return;
+    const { value } = pair;
+    if (!mention || !value) return;
     const verbs = row.role === 'level' ? onHabit(this.declaration, this.row, pair) : undefined;
     if (verbs) {
       this.error(
@@ -285,37 +286,30 @@ class CallReader {
       if (verbs.meant) this.#mention(verbs.meant, key.span);
       return;
     }
-    if (!hasKind(pair.value, row.accepts)) {
-      this.#wrongKind(pair.value, row.accepts, `'${key.text}'`, row);
-      return;
-    }
+    if (!hasKind(value, row.accepts)) return this.#wrongKind(value, row.accepts, `'${key.text}'`, row);
     const { words } = row;
-    if (row.role === 'level' && words && pair.value.kind === 'string' && !words.includes(pair.value.value)) {
-      const suggestion = nearest(pair.value.value, words);
+    if (row.role === 'level' && words && value.kind === 'string' && !words.includes(value.value)) {
+      const suggestion = nearest(value.value, words);
       this.error(
         'invalid-value',
-        pair.value.span,
-        `'on' is 'member', 'collection' or 'new', not '${pair.value.value}'${didYouMean(suggestion)}`,
+        value.span,
+        `'on' is 'member', 'collection' or 'new', not '${value.value}'${didYouMean(suggestion)}`,
         { suggestion },
       );
       return;
     }
-    const quoted =
-      pair.value.kind === 'string' && row.accepts.includes('regex') ? quotedRegex(pair.value) : undefined;
-    if (quoted) {
-      this.error('invalid-value', pair.value.span, quoted.message, quoted);
-      return;
-    }
-    if (this.#isNoController(pair.value, row.role)) return;
-    if (row.role === 'action' && pair.value.kind === 'string' && pair.value.value.includes('#')) {
-      const written = this.#quoted(pair.value.span);
-      const meant = targetText(pair.value.value)
+    const quoted = value.kind === 'string' && row.accepts.includes('regex') ? quotedRegex(value) : undefined;
+    if (quoted) return this.error('invalid-value', value.span, quoted.message, quoted);
+    if (this.#isNoController(value, row.role)) return;
+    if (row.role === 'action' && value.kind === 'string' && value.value.includes('#')) {
+      const written = this.#quoted(value.span);
+      const meant = targetText(value.value)
         ? `is a target; write \`to => ${written}\``
         : 'is no action; write its name alone';
-      this.error('invalid-value', pair.value.span, `${written} ${meant}`);
+      this.error('invalid-value', value.span, `${written} ${meant}`);
       return;
     }
-    mention.value = this.#withoutColons(pair.value, row);
+    mention.value = this.#withoutColons(value, row);
   }
 
   /** A value of an option, with words that have colons in a list, which are reported, put right. */
