@@ -85,8 +85,7 @@ export function missingValue(place: Extent, key: string): Problem {
   );
 }
 
-/** `constraints => id => /\d+/`: the pairs of a hash without its braces; `inner` is the first key with its sign. */
-/** `pair` is the one pair that stands behind the key, if nothing else does. */
+/** `constraints => id => /\d+/`: the pairs of a hash without its braces; `inner` is the first key with its sign, `pair` the place of a lone pair. */
 export function hashWithoutBraces(place: Extent, key: string, inner: string, pair?: Extent): Problem {
   const edits = pair && [
     { start: pair.start, end: pair.start, text: '{ ' },
