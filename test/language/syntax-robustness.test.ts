@@ -243,6 +243,9 @@ describe('a text out of all measure', () => {
     expect(parse(`${'a {'.repeat(100)}${'}'.repeat(100)}`).diagnostics).toEqual([]);
   });
 
+  /** The machine may have had other work meanwhile. */
+  const again = { retry: 2 };
+
   /** Milliseconds of the processor. */
   function cost(text: string): number {
     const before = process.cpuUsage().user;
@@ -283,7 +286,7 @@ describe('a text out of all measure', () => {
       '; }',
     ],
   ]) {
-    test(`of ${JSON.stringify(unit)} eight times as much costs about eight times as much`, () => {
+    test(`of ${JSON.stringify(unit)} eight times as much costs about eight times as much`, again, () => {
       const few = cost(unit.repeat(5_000 / unit.length));
       const many = cost(unit.repeat(40_000 / unit.length));
       if (many > 1_000) expect(many / few).toBeLessThan(40);
@@ -300,12 +303,16 @@ describe('a text out of all measure', () => {
     // Brackets of a line, all of them open where the next statement begins.
     ["get 'a', ", '(', ' => 1\nget'],
   ] as const) {
-    test(`of ${JSON.stringify(unit)} in ${start} eight times as much costs about eight times as much`, () => {
-      const costOf = (size: number): number => cost(start + unit.repeat(size / unit.length) + end);
-      const few = costOf(40_000);
-      const many = costOf(320_000);
-      if (many > 1_000) expect(many / few).toBeLessThan(40);
-    });
+    test(
+      `of ${JSON.stringify(unit)} in ${start} eight times as much costs about eight times as much`,
+      again,
+      () => {
+        const costOf = (size: number): number => cost(start + unit.repeat(size / unit.length) + end);
+        const few = costOf(40_000);
+        const many = costOf(320_000);
+        if (many > 1_000) expect(many / few).toBeLessThan(40);
+      },
+    );
   }
 
   // A token longer than what a regex can step back through; more tokens than a file may have, and more than can be spread into a call.
