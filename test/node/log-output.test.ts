@@ -30,6 +30,14 @@ function opened(path: string, flags: string | number): number {
   return file;
 }
 
+/** Both ends of a pipe, neither of which waits for the other. */
+function newPipe(name: string): { readonly reader: number; readonly writer: number } {
+  const path = join(folder, name);
+  spawnSync('mkfifo', [path]);
+  const reader = opened(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return { reader, writer: opened(path, constants.O_WRONLY | constants.O_NONBLOCK) };
+}
+
 const lines = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `line ${i} ${'é'.repeat(100)}\n`);
 
@@ -59,11 +67,9 @@ describe('the output of the log', () => {
   it.skipIf(process.platform === 'win32')(
     'waits for a slow reader, and at the end no longer than told',
     async () => {
-      const path = join(folder, 'pipe');
-      spawnSync('mkfifo', [path]);
-      const reader = opened(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      const { reader, writer } = newPipe('slow');
       const complain = vi.fn();
-      const output = new LogOutput(opened(path, constants.O_WRONLY | constants.O_NONBLOCK), complain, 50);
+      const output = new LogOutput(writer, complain, 50);
       const all = lines(1000);
       for (const line of all) output.write(line);
       const read: Buffer[] = [];
@@ -89,10 +95,7 @@ describe('the output of the log', () => {
   it.skipIf(process.platform === 'win32')(
     'writes nothing once it is finished, for the file may be another one by then',
     async () => {
-      const path = join(folder, 'full pipe');
-      spawnSync('mkfifo', [path]);
-      const reader = opened(path, constants.O_RDONLY | constants.O_NONBLOCK);
-      const writer = opened(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      const { reader, writer } = newPipe('full');
       const fill = (): void => {
         for (;;) writeSync(writer, '-'.repeat(1024));
       };

@@ -54,18 +54,21 @@ function called(call: string): { readonly path?: string; readonly refused?: stri
   }
 }
 
+/** The lines that TypeScript does not let through, where `helpers` are those of the routes, and what else is declared. */
+function refusedLines(lines: readonly string[], declared = ''): readonly string[] {
+  return linesWithErrors(
+    `import type { RouteHelpers } from './routes.js';\nimport type { UrlHelpers } from 'waypost';\ndeclare const helpers: UrlHelpers<RouteHelpers>;\n${declared}`,
+    lines,
+    { 'routes.d.ts': typedHelpers(router.routes.map(({ definition }) => definition)) },
+  );
+}
+
 /** All calls of all routes, each with whether it compiles. */
 function compiled(beginOf: (name: string) => string): ReadonlyMap<string, boolean> {
   const calls = router.routes.flatMap(({ name, definition }) =>
     callsOf(beginOf(name!), definition.pattern.names),
   );
-  const wrong = new Set(
-    linesWithErrors(
-      "import type { RouteHelpers } from './routes.js';\nimport type { UrlHelpers } from 'waypost';\ndeclare const helpers: UrlHelpers<RouteHelpers>;",
-      calls.map((call) => `${call};`),
-      { 'routes.d.ts': typedHelpers(router.routes.map(({ definition }) => definition)) },
-    ),
-  );
+  const wrong = new Set(refusedLines(calls.map((call) => `${call};`)));
   return new Map(calls.map((call) => [call, !wrong.has(`${call};`)]));
 }
 
@@ -107,29 +110,27 @@ it.each([
 
 it("a request's params compile, whose optional names may all be missing", () => {
   expect(
-    linesWithErrors(
-      "import type { RouteHelpers } from './routes.js';\nimport type { UrlHelpers } from 'waypost';\ndeclare const helpers: UrlHelpers<RouteHelpers>;\ndeclare const params: { a: string; o?: string; p?: string };",
+    refusedLines(
       [
         'helpers.nestedPath(params);',
         'helpers.nestedPath({ ...params, anchor: "x" });',
         'helpers.nestedPath(params.a, params.o, params.p);',
         "helpers.pathFor('nested', params);",
       ],
-      { 'routes.d.ts': typedHelpers(router.routes.map(({ definition }) => definition)) },
+      'declare const params: { a: string; o?: string; p?: string };',
     ),
   ).toEqual([]);
 });
 
 it('the params of a request compile where every object inherits their names', () => {
   expect(
-    linesWithErrors(
-      "import type { RouteHelpers } from './routes.js';\nimport type { UrlHelpers } from 'waypost';\ndeclare const helpers: UrlHelpers<RouteHelpers>;\ndeclare const params: { toString: string; valueOf?: string };",
+    refusedLines(
       [
         'helpers.inheritedPath(params);',
         'helpers.inheritedPath({ currentParams: params });',
         "helpers.pathFor('inherited', { currentParams: params, valueOf: 5 });",
       ],
-      { 'routes.d.ts': typedHelpers(router.routes.map(({ definition }) => definition)) },
+      'declare const params: { toString: string; valueOf?: string };',
     ),
   ).toEqual([]);
 });
