@@ -19,7 +19,7 @@ import { isSimple } from '../routing/recognition/simple-recognition.js';
 import { compiledFormat } from '../routing/router/compiled-routes.js';
 import { generatedHeading } from '../typescript/generated-heading.js';
 import { exportName, jsonText, literal, templateText, type NameOf } from './literal.js';
-import { compiledRows, isTold, PartCall } from './route-data.js';
+import { compiledPlaces, compiledRows, isTold, PartCall } from './route-data.js';
 import { searchFunction } from './search-function.js';
 
 /** An export of a module that routes name. */
@@ -92,7 +92,7 @@ export function compiledModule(options: CompiledModuleOptions): CompiledModule {
     values.set(value, known);
     return known.at;
   };
-  const rows = compiledRows(definitions, { files, facts, valueAt }, options.regex);
+  const rows = compiledRows(definitions, { facts, valueAt }, options.regex);
   const search = options.quick ? searchFunction(definitions, (name) => imports.part(name)) : undefined;
   const leading = new Map(
     definitions
@@ -114,6 +114,7 @@ export function compiledModule(options: CompiledModuleOptions): CompiledModule {
         { text: ']`' },
       ],
     ],
+    ['places', `\`${jsonText(compiledPlaces(definitions, files))}\``],
     ['values', lines([...values].map(([value, { from }]) => ({ text: value, from })))],
     ['facts', facts.length > 0 ? text(new PartCall('routeFacts', facts)) : undefined],
     [

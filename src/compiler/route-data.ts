@@ -1,7 +1,7 @@
 // Routes as the lines of data that a module holds, which `compiled-routes.ts` makes routes of again, and what those name by its place:
 //
-//   ["GET","/posts",{},"##index","*",[38,3,3,27]]
-//   ["GET","0/:",{"id":0},"#show","post",[],{"where":0}]       segmentConstraints([["id", /\d+/]])
+//   ["GET","/posts","","##index","*"]
+//   ["GET","0/:","id","#show","post",{"where":0}]       segmentConstraints([["id", /\d+/]])
 //
 // What rows have in common with those before them is not said again: most of a table is resources, whose rows then differ in little but their first.
 
@@ -41,7 +41,6 @@ export function isTold(facts: RouteFacts | undefined): facts is RouteFacts {
 
 /** Lists of the module from which rows name an item by its index. */
 export interface CompiledTables {
-  readonly files: readonly string[];
   readonly facts: readonly RouteFacts[];
   /** The index of a value that a function of `waypost/router` makes, for a route. */
   readonly valueAt: (call: PartCall, of: RouteDefinition) => number;
@@ -54,27 +53,24 @@ export function compiledRows(
   engine: RegexEngine,
 ): readonly CompiledRoute[] {
   let [path, controller, named] = ['', '', ''];
-  let before: Location | undefined;
   return definitions.map((definition) => {
-    const { name, verbs, pattern, location, target } = definition;
+    const { name, verbs, pattern, target } = definition;
     const shape = shapeOf(pattern);
     const to = targetData(target);
     const row = [
       verbs.join(),
       shapeAfter(path, shape),
-      Object.fromEntries(pattern.names.map((segment) => [segment, 0])),
+      pattern.names.join(),
       typeof to !== 'string'
         ? tables.valueAt(to, definition)
         : to.startsWith(`${controller}#`)
           ? to.slice(controller.length)
           : controllerOn(pieceOf(shape), to),
       name === undefined ? 0 : nameAfter(named, name, pieceOf(shape)),
-      location ? placeData(location, before, tables.files) : 0,
       detailsData(definition, tables, engine),
     ] as const;
     path = shape;
     named = name ?? named;
-    before = location ?? before;
     if (target.kind === 'controller') ({ controller } = target);
     return row.slice(0, row.findLastIndex(isSaid) + 1) as unknown as CompiledRoute;
   });
@@ -114,8 +110,7 @@ function nameAfter(before: string, name: string, piece: string): string {
 /** Whether a part of a row says something else than its absence does. */
 function isSaid(part: unknown, index: number): boolean {
   if (index < 4 || typeof part === 'string') return true;
-  if (typeof part === 'object' && part !== null) return Object.keys(part).length > 0;
-  return part === 0 && index === 5;
+  return typeof part === 'object' && part !== null && Object.keys(part).length > 0;
 }
 
 /** What few routes have. */
@@ -137,27 +132,50 @@ function detailsData(
   };
 }
 
-/** A route's place behind that of the route before, which is not said again. */
+/** Where routes were declared, each place behind that of the declaration before. */
+export function compiledPlaces(
+  definitions: readonly RouteDefinition[],
+  files: readonly string[],
+): readonly CompiledPlace[] {
+  const places: CompiledPlace[] = [];
+  let known: Location | undefined;
+  let count = 0;
+  for (const [index, { location }] of definitions.entries()) {
+    count++;
+    const next = definitions[index + 1];
+    if (next && isSamePlace(location, next.location)) continue;
+    places.push(location ? placeData(count, location, known, files) : [count]);
+    known = location ?? known;
+    count = 0;
+  }
+  return places;
+}
+
+function isSamePlace(one: Location | undefined, other: Location | undefined): boolean {
+  if (!one || !other) return one === other;
+  const [{ start, end }, { start: otherStart, end: otherEnd }] = [one.range, other.range];
+  return one.file === other.file && start.offset === otherStart.offset && end.offset === otherEnd.offset;
+}
+
 function placeData(
-  location: Location,
+  count: number,
+  { file, range: { start, end } }: Location,
   before: Location | undefined,
   files: readonly string[],
 ): CompiledPlace {
-  const { start, end } = location.range;
   const from = before?.range;
-  if (before?.file === location.file && from?.start.offset === start.offset && from.end.offset === end.offset)
-    return [];
   const length = end.offset - start.offset;
-  const file = files.indexOf(location.file);
   const place = [
+    count,
     start.offset - (from?.end.offset ?? 0),
     start.line - (from?.start.line ?? 0),
     start.column - (from?.start.column ?? 0),
     length,
-  ];
-  const isUsual = file === 0 && end.line === start.line && end.column === start.column + length;
+  ] as const;
+  const at = files.indexOf(file);
+  const isUsual = at === 0 && end.line === start.line && end.column === start.column + length;
   if (isUsual) return place;
-  return [...place, end.line - start.line, end.column, ...(file === 0 ? [] : [file])];
+  return [...place, end.line - start.line, end.column, ...(at === 0 ? ([] as const) : ([at] as const))];
 }
 
 /** What the URLs of a named route are made from. Callables are left out, which stay with the router. */

@@ -4,7 +4,7 @@
 //   get /posts/:id(.:format)   →   "/posts/" ┬ a segment ─ 0        branches by text, each with the routes whose
 //   get /posts/new                           └ "new" ─ 1            path ends there, in declaration order
 //
-// A branch has only a list of the ways that lead through it until a path comes there: then they are told apart by what comes next. Most
+// A branch but the first has only a list of the ways that lead through it until a path comes there: then they are told apart by what comes next. Most
 // branches lead on by one text, which they know without a list of texts: in a large table, what a look-up takes is how many places of the memory it reads.
 // Where text and a segment both fit, both are followed, and the route that was declared first is the match. An escaped dot may be that of
 // a text, or part of a value: a path with one is held against every pattern. `PlainSearch` gives the same answers.
@@ -27,12 +27,11 @@ import { explainRoute, type TracedStep } from './explain.js';
 import { emptyConstructor, fixedMatch, type Match, matchOf, withParams } from './match.js';
 import { type Recognition, verbsOf } from './recognition.js';
 
-/** A way to the end of a route's path, as far as a branch has come with it. */
+/** A way to the end of a route's path. */
 interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   readonly index: number;
-  /** The pattern or its shape, and where in it. */
+  /** Its shape. */
   readonly path: string;
-  at: number;
   /** The match where its path gives no values; made when it is first needed. */
   fixed: Match | undefined;
   /** Of its params; found when a path first gives values. */
@@ -55,6 +54,8 @@ interface Shape {
 interface Branch {
   /** Those that lead through here, until a path comes here and they are told apart. */
   ways: Way[] | undefined;
+  /** How much of their paths leads here. */
+  readonly at: number;
   /** The first route of those that lead through here. */
   readonly least: number;
   /** What all of them have here, behind that character. */
@@ -99,13 +100,14 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 /** Recognition among routes that are all simple (docs/compiled-routes.md, "`waypost/router`"). */
 export function simpleRecognition(routes: RouteList): Recognition {
   const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
-    const { text: path = pattern as string } = pattern as Pattern;
-    return { index, verbs, any, path, at: 1, fixed: undefined, shape: undefined, verb: verbs[0] };
+    const { text } = pattern as Partial<Pattern>;
+    const path = text?.replaceAll(/:[^/()]+/g, ':') ?? (pattern as string);
+    return { index, verbs, any, path, fixed: undefined, shape: undefined, verb: verbs[0] };
   });
   const verbs = new Set(ways.flatMap((way) => way.verbs));
   // All paths begin with the same slash, behind which the root is.
-  const root = branchOf(0);
-  root.ways = ways[0] && ways;
+  const root = branchOf(0, 1);
+  unfold(root, ways);
 
   // Of the look-up that is under way; nothing that it asks could begin another.
   let after = 0;
@@ -122,11 +124,11 @@ export function simpleRecognition(routes: RouteList): Recognition {
   const reached: Ends[] = [];
   let met = -1;
 
-  const shapes = new Map<string, Shape>();
+  // Compiled routes with the same names have one list of them.
+  const shapes = new Map<readonly string[], Shape>();
   const shapeOf = ({ names }: Pattern): Shape => {
-    const key = names.join();
-    const shape = shapes.get(key) ?? { names, Params: emptyConstructor() };
-    shapes.set(key, shape);
+    const shape = shapes.get(names) ?? { names, Params: emptyConstructor() };
+    shapes.set(names, shape);
     return shape;
   };
   /** The match of the first of these routes that answers. */
@@ -265,10 +267,11 @@ function isEnd(sign: string | undefined): boolean {
   return !sign || sign === '/' || sign === '?';
 }
 
-function branchOf(least: number): Branch {
+function branchOf(least: number, at: number): Branch {
   return {
     ways: [],
     least,
+    at,
     text: '',
     sign: 0,
     next: undefined,
@@ -282,26 +285,18 @@ function branchOf(least: number): Branch {
 /** Tells the ways of a branch apart, behind the text that they share. */
 function unfold(branch: Branch, ways: readonly Way[]): void {
   branch.ways = undefined;
-  const { path, at } = ways[0]!;
-  let size = 0;
-  while (
-    isText(path.charCodeAt(at + size)) &&
-    ways.every((way) => way.path[way.at + size] === path[at + size])
-  )
-    size++;
-  branch.text = path.substr(at, size);
+  const path = ways[0]?.path ?? '';
+  let { at } = branch;
+  while (isText(path.charCodeAt(at)) && ways.every((way) => way.path[at] === path[at])) at++;
+  branch.text = path.slice(branch.at, at);
   for (const way of ways) {
-    way.at += size;
-    const code = way.path.charCodeAt(way.at);
+    const code = way.path.charCodeAt(at);
     if (isText(code)) {
-      way.at++;
       branch.sign ||= code;
-      if (code === branch.sign) (branch.next ??= branchOf(way.index)).ways!.push(way);
-      else ((branch.others ??= [])[code] ??= branchOf(way.index)).ways!.push(way);
-    } else if (code === 58) {
-      way.at += way.path.slice(way.at).search(/[/(]|$/);
-      (branch.segment ??= branchOf(way.index)).ways!.push(way);
-    } else {
+      if (code === branch.sign) (branch.next ??= branchOf(way.index, at + 1)).ways!.push(way);
+      else ((branch.others ??= [])[code] ??= branchOf(way.index, at + 1)).ways!.push(way);
+    } else if (code === 58) (branch.segment ??= branchOf(way.index, at + 1)).ways!.push(way);
+    else {
       (branch.ends ??= []).push(way);
       if (code) (branch.extended ??= []).push(way);
     }

@@ -1,15 +1,16 @@
 // Routes as `waypost compile` writes them, and the way back to a router: JSON, which engines read sooner than a program, with a row for
 // each route; and a list of what rows cannot hold, which is what the module imports and what is made of that.
 //
-//   ["GET","/posts/:",{"id":0},"posts#show","post",[38,3,3,27],{"where":0}]       values: [segmentConstraints([["id", /\d+/]])]
-//    verb  shape      names  target       name   place       what few routes have
+//   ["GET","/posts/:","id","posts#show","post",{"where":0}]       values: [segmentConstraints([["id", /\d+/]])]
+//    verb  shape     names  target      name   what few routes have
 //
-//   ["GET","0/edit",{"id":0},"#edit","edit-+"]       the next, of which only that is said in which it differs
-//   ["GET","2/tags",{},"##index","*"]                the first of `tags`, whose controller and name are the last piece of its path
+//   ["GET","0/edit","id","#edit","edit-+"]       the next, of which only that is said in which it differs
+//   ["GET","2/tags","","##index","*"]            the first of `tags`, whose controller and name are the last piece of its path
 //
-// Most of a route is made when somebody asks for it. What is written by users stands in lists of pairs and never as the key of an object
-// that inherits something. What few tables need is made by functions of compiled-parts.ts, which a module imports only where its routes
-// need them.
+// A row is texts and numbers as far as it can be, since a list or an object in it costs as much as all of them to read. Where routes were
+// declared is a text of its own, which nobody reads who does not ask. Most of a route is made when somebody asks for it, too. What is written
+// by users stands in lists of pairs and never as the key of an object that inherits something. What few tables need is made by functions of
+// compiled-parts.ts, which a module imports only where its routes need them.
 
 import type { Generation } from '../generation/helper-table.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
@@ -27,7 +28,7 @@ import { type PathLimits, Router } from './router.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Changes with the form of the data: a module that another version has compiled is refused. */
-export const compiledFormat = 7;
+export const compiledFormat = 8;
 
 /** A row of the table; what is left out at its end is what most routes have not. */
 export type CompiledRoute = readonly [
@@ -35,8 +36,8 @@ export type CompiledRoute = readonly [
   verbs: string,
   /** What is common with the row before is left out: `/posts/new`, then `1/:` for `/posts/:`, then nothing for the same once more. */
   shape: string,
-  /** Keys: the engine stores values under a name that it has read as one sooner than under any other text. */
-  names: Readonly<Record<string, 0>>,
+  /** With commas between them. */
+  names: string,
   /**
    * `controller#action`, or `#action` for the controller of the row before, `admin/##action` where the controller ends with the last piece of
    * the path; or the place of another target, or of what makes one of the pattern, among the values.
@@ -47,16 +48,26 @@ export type CompiledRoute = readonly [
    * `admin-post`, then `edit-+` for `edit-admin-post`, and nothing for the same once more.
    */
   name?: string | 0,
-  at?: CompiledPlace,
   more?: CompiledDetails,
 ];
 
 /**
- * Where a route was declared: offset behind the end of the one before, line and column behind its own, and length; where it ends on another
- * line, how many lines below and in which column; and which of the files it is, if it is not the first. Empty for the place of the route
- * before, 0 for none.
+ * Where the next routes were declared: how many of one declaration, offset behind the end of the one before, line and column behind its own, and length; where
+ * it ends on another line, how many lines below and in which column; and which of the files it is, if it is not the first. Their number alone where that is
+ * not known.
  */
-export type CompiledPlace = 0 | readonly number[];
+export type CompiledPlace =
+  | readonly [count: number]
+  | readonly [
+      count: number,
+      ahead: number,
+      below: number,
+      right: number,
+      length: number,
+      lines?: number,
+      endColumn?: number,
+      file?: number,
+    ];
 
 /** What few routes have. Constraints are places among the values. */
 export interface CompiledDetails {
@@ -94,6 +105,8 @@ export interface CompiledRoutes {
   readonly files: readonly string[];
   /** The routes, in the order in which they are tried, as JSON: a row for each. */
   readonly routes: string;
+  /** Where they were declared, in this order, as JSON: a list of `CompiledPlace`. */
+  readonly places: string;
   /** Targets and constraints, each once. */
   readonly values?: readonly CompiledValue[];
   /** The facts of routes, each once. */
@@ -158,20 +171,27 @@ export function createRouter(
 interface CompiledHead extends RouteHead {
   readonly pattern: string;
   readonly controller: string;
-  readonly at: CompiledPlace;
 }
 
 /** The routes of a compiled module, each made of its row when somebody asks for it. */
-function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoutes): RouteList {
-  const rows = JSON.parse(routes) as readonly CompiledRoute[];
+function routesOf(compiled: CompiledRoutes): RouteList {
+  const { values = [], facts: all = [] } = compiled;
+  const rows = JSON.parse(compiled.routes) as readonly CompiledRoute[];
   // What a row has in common with those before it is told by them.
   let pattern = '';
   let controller = '';
   let named = '';
-  let place: readonly number[] = [0, 0, 0, 0];
+  const lists = new Map<string, readonly string[]>([['', []]]);
+  /** What stands between the commas of a text; the same list each time. */
+  const listOf = (text: string): readonly string[] => {
+    // The engine stores values under a text that it has had as a key sooner than under any other.
+    const list = lists.get(text) ?? text.split(',').flatMap((each) => Object.keys({ [each]: 0 }));
+    lists.set(text, list);
+    return list;
+  };
   // A pattern of all cells would ask the iterator of each row.
   const heads = rows.map((row): CompiledHead => {
-    const { 0: verbs, 1: path, 3: to, 4: name = 0, 5: at, 6: details } = row;
+    const { 0: verbs, 1: path, 3: to, 4: name = 0, 5: details } = row;
     let dropped = parseInt(path);
     if (dropped >= 0) {
       while (dropped-- > 0) pattern = pattern.slice(0, pattern.lastIndexOf('/'));
@@ -180,40 +200,58 @@ function routesOf({ routes, values = [], files, facts: all = [] }: CompiledRoute
     const of = typeof to === 'string' && to.slice(0, to.lastIndexOf('#'));
     if (of) controller = of.replace('#', () => pieceOf(pattern));
     if (name === '-') named = named.slice(named.indexOf('-') + 1);
-    else if (name) {
-      const [start, end] = name.split(/([*+~])/);
-      if (end === '*') named = pieceOf(pattern);
-      else if (end === '~') named = named.slice(0, -1);
-      named = end ? start + named : name;
-    }
-    if (at && at.length > 0)
-      place = [at[0]! + place[0]! + place[3]!, at[1]! + place[1]!, at[2]! + place[2]!, ...at.slice(3)];
+    else if (name)
+      named = name.replace(/[*+~]/, (end) =>
+        end === '*' ? pieceOf(pattern) : end === '~' ? named.slice(0, -1) : named,
+      );
     return {
       name: name === 0 ? undefined : named,
-      verbs: verbs.split(','),
+      verbs: listOf(verbs),
       any: !!details?.any,
       pattern,
       details,
       facts: all[details?.facts as number],
       controller,
-      at: at === 0 ? 0 : place,
     };
   });
+  let locations: readonly (Location | undefined)[] | undefined;
   return new RouteList(heads, (index) => {
     const head = heads[index]!;
     // A pattern of cells would ask the iterator of the row.
-    const { 2: names, 3: to, 6: details = {} } = rows[index]!;
-    const pattern = patternOf(head.pattern, Object.keys(names), details.path);
-    const target = typeof to === 'string' ? controllerTarget(head.controller, to) : values[to];
+    const { 2: names, 3: to, 5: details = {} } = rows[index]!;
+    const pattern = patternOf(head.pattern, listOf(names), details.path);
+    const target =
+      typeof to === 'string'
+        ? { kind: 'controller', controller: head.controller, action: to.slice(to.lastIndexOf('#') + 1) }
+        : values[to];
     return new CompiledDefinition(
       head,
       pattern,
       typeof target === 'function' ? target(pattern) : (target as Target),
       details,
       values,
-      files,
+      () => (locations ??= locationsOf(compiled))[index],
     );
   });
+}
+
+/** Where each route was declared. */
+function locationsOf({ places, files }: CompiledRoutes): readonly (Location | undefined)[] {
+  let [end, line, column] = [0, 0, 0];
+  return (JSON.parse(places) as readonly CompiledPlace[]).flatMap(
+    ([count, ahead, below, right, length, lines = 0, endColumn, file = 0]) => {
+      let location: Location | undefined;
+      if (length) {
+        const start = { offset: end + ahead!, line: (line += below!), column: (column += right!) };
+        end = start.offset + length;
+        location = {
+          file: files[file]!,
+          range: { start, end: { offset: end, line: line + lines, column: endColumn ?? column + length } },
+        };
+      }
+      return Array<Location | undefined>(count).fill(location);
+    },
+  );
 }
 
 const none = /* @__PURE__ */ new Map<string, never>();
@@ -229,8 +267,7 @@ class CompiledDefinition implements RouteDefinition {
   readonly requestConstraints: RouteDefinition['requestConstraints'];
   readonly defaults: ReadonlyMap<string, string>;
   readonly facts: RouteFacts | undefined;
-  readonly #at: CompiledPlace;
-  readonly #files: readonly string[];
+  readonly #location: () => Location | undefined;
 
   constructor(
     head: CompiledHead,
@@ -238,7 +275,7 @@ class CompiledDefinition implements RouteDefinition {
     target: Target,
     { where, when, defaults }: CompiledDetails,
     values: readonly CompiledValue[],
-    files: readonly string[],
+    location: () => Location | undefined,
   ) {
     this.name = head.name;
     this.verbs = head.verbs;
@@ -249,32 +286,15 @@ class CompiledDefinition implements RouteDefinition {
     this.requestConstraints = (values[when as number] ?? []) as RouteDefinition['requestConstraints'];
     this.defaults = defaults ? new Map(defaults) : none;
     this.facts = head.facts;
-    this.#at = head.at;
-    this.#files = files;
+    this.#location = location;
   }
 
   get location(): Location | undefined {
-    const at = this.#at;
-    if (!at) return;
-    const [offset, line, column, length, lines = 0, endColumn = column + length, file = 0] = at as readonly [
-      ...[offset: number, line: number, column: number, length: number],
-      ...(number | undefined)[],
-    ];
-    return {
-      file: this.#files[file]!,
-      range: {
-        start: { offset, line, column },
-        end: { offset: offset + length, line: line + lines, column: endColumn },
-      },
-    };
+    return this.#location();
   }
 }
 
 /** The last piece of a shape, without an extension: `tags` of `/posts/:/tags(.:)`. */
 export function pieceOf(shape: string): string {
   return shape.slice(shape.lastIndexOf('/') + 1).replace(/\(.*/, '');
-}
-
-function controllerTarget(controller: string, to: string): Target {
-  return { kind: 'controller', controller, action: to.slice(to.lastIndexOf('#') + 1) };
 }
