@@ -232,7 +232,7 @@ function findPartners(text: string, all: readonly Token[]): Int32Array {
     const mark = bracketMark(token);
     if (mark?.isOpener) open[mark.kind].push(index);
     else if (mark || (isWord(token) && !isBeforeArrow(all, index))) {
-      const beginsStatement = indent >= 0 || all[index - 1]?.tokenType === tokens.Semicolon;
+      const beginsStatement = indent >= 0 || isBeforeStatement(all[index - 1]);
       const opener = mark
         ? open[mark.kind].pop()
         : words.take(token.image, index, beginsStatement, indent >= 0);
@@ -240,6 +240,11 @@ function findPartners(text: string, all: readonly Token[]): Int32Array {
     }
   }
   return partners;
+}
+
+/** Whether a statement may begin on the line of a token: it is a `;`, or opens a block. */
+function isBeforeStatement(token: Token | undefined): boolean {
+  return token !== undefined && (token.tokenType === tokens.Semicolon || /^(?:\{|do)$/.test(token.image));
 }
 
 /** The words that are open until their `end`. */
