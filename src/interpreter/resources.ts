@@ -104,7 +104,7 @@ export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scop
     nest: { path: newPath, names: ['new'].concat(base.names, shape.singular), demands: parentDemands },
     route: { ...member.route, path: newPath, before: ['new'].concat(base.names), demands: parentDemands },
   };
-  const level: ResourceLevel = { isDirect: true, member, collection, new: fresh };
+  const level: ResourceLevel = { isDirect: true, isLevel: false, member, collection, new: fresh };
   const body: Scope = {
     ...scope,
     nest,

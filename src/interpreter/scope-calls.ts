@@ -29,7 +29,8 @@ export function readNamespace(context: Context, call: CallOf<'namespace'>, scope
   );
   const piece = call.options.get('path')?.value ?? (isGood ? name : undefined);
   // What stands in it is nested, as in Rails: no member route of a singular resource.
-  const outer = scope.resource?.isDirect ? { ...scope, route: nestedRoute(scope.nest) } : scope;
+  const isInBlock = scope.resource && !scope.resource.isLevel;
+  const outer = isInBlock ? { ...scope, route: nestedRoute(scope.nest) } : scope;
   scopeBlock(context, call, outer, piece, name.value);
 }
 

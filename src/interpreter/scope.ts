@@ -75,13 +75,15 @@ export interface RouteBase {
 export interface ResourceLevel {
   /** Whether `member`, `collection`, `new` and `on` may be written here. */
   readonly isDirect: boolean;
+  /** Whether this is inside one of these. */
+  readonly isLevel: boolean;
   readonly member: LevelBases;
   readonly collection: LevelBases;
   readonly new: LevelBases;
 }
 
 /** What of a resource a route is for: one record, all of them, or the form of a new one. */
-export type Level = Exclude<keyof ResourceLevel, 'isDirect'>;
+export type Level = Exclude<keyof ResourceLevel, 'isDirect' | 'isLevel'>;
 
 export interface LevelBases {
   readonly nest: Base;
@@ -192,7 +194,7 @@ export function demanding(scope: Scope, demands: readonly Demand[]): Scope {
 /** The scope of one level of a resource. */
 export function atLevel(scope: Scope, resource: ResourceLevel, level: Level): Scope {
   const { nest, route } = resource[level];
-  return { ...scope, nest, route, resource: { ...resource, isDirect: false } };
+  return { ...scope, nest, route, resource: { ...resource, isDirect: false, isLevel: true } };
 }
 
 /** Where what stands in a scope stands, as rows of the signature table have it. */
