@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
+import { routes } from '../../src/index.js';
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { otherTargets } from '../../src/routing/router/other-targets.js';
 import { recognition } from '../../src/routing/recognition/matcher.js';
@@ -83,6 +84,19 @@ describe('request.helpers', () => {
     const site = new Router({ recognition, otherTargets, helpers: UrlHelpers, routes: [mount] });
     expect(await bodyOf(site, '/blog/posts/7')).toBe(
       '/blog/posts/8 http://example.org:3000/blog/posts/9 /blog/posts/7',
+    );
+  });
+
+  it('leave a path that `direct` has written whole one of the site', async () => {
+    const target = routes`
+      direct 'imprint', '/imprint';
+      direct 'newest', ${() => ['post', 1]};
+      get '/posts/:id', as => 'post', to => ${({ helpers }: Request) =>
+        [helpers.imprintPath!(), helpers.imprintUrl!(), helpers.newestPath!()].join(' ')};
+    `;
+    const site = routes`mount ${target}, at => '/blog'`;
+    expect(await bodyOf(site, '/blog/posts/7')).toBe(
+      '/imprint http://example.org:3000/imprint /blog/posts/1',
     );
   });
 
