@@ -15,6 +15,7 @@
 import { escapeControls } from '../http/printable.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
+import { neverCarried } from '../routing/generation/generator.js';
 import { isUrlOption } from '../routing/generation/url-options.js';
 import { paramType, quotedText, segmentType } from './segment-type.js';
 
@@ -168,15 +169,19 @@ function closedOptions(
   others: readonly Name[],
 ): string {
   const taken = names.filter(isTaken);
-  const own = [ownOptions(taken), ...noneTwice(positional)].join(' & ');
-  const values = valuesOf(others, needed);
-  // What the current request has stands in from the left.
-  const isFirst = positional.every(({ index }) => needed.every((name) => name.index < index));
-  if (needed.length === 0 || !isFirst || names.some(({ name }) => name === 'currentParams'))
-    return `${values} & ${own}`;
-  const params = needed.map(({ name, param }) => `readonly ${name}: ${param}`).join('; ');
-  if (byInheritance(needed)[1].length > 0)
-    return `(${values} & ${own}) | (${valuesOf(others, [])} & ${own} & { readonly currentParams: { ${params} } })`;
+  const plain = [ownOptions(taken), ...noneTwice(positional)].join(' & ');
+  // What the current request has stands in from the left, but for a format.
+  const carried = needed.filter(({ name }) => name !== neverCarried);
+  const isFirst = positional.every(({ index }) => carried.every((name) => name.index < index));
+  if (carried.length === 0 || !isFirst || names.some(({ name }) => name === 'currentParams'))
+    return `${valuesOf(others, needed)} & ${plain}`;
+  const format = needed.filter((name) => !carried.includes(name));
+  const own = format.length === 0 ? plain : `${plain} & ${valuesOf(format, format)}`;
+  const open = others.filter((name) => !format.includes(name));
+  const values = valuesOf(open, carried);
+  const params = carried.map(({ name, param }) => `readonly ${name}: ${param}`).join('; ');
+  if (byInheritance(carried)[1].length > 0)
+    return `(${values} & ${own}) | (${valuesOf(open, [])} & ${own} & { readonly currentParams: { ${params} } })`;
   return `Given<${[values, `{ ${params} }`, ...(own === 'HelperOptions' ? [] : [own])].join(', ')}>`;
 }
 

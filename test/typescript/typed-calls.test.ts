@@ -20,6 +20,8 @@ const router = parseRoutes(`routes {
   get '/optional-default/:a(/:o)', to => 'a#b', as => 'optional-default', defaults => { o => 1 }
   get '/glob/*a', to => 'a#b', as => 'glob'
   get '/inherited/:toString(/:valueOf)', to => 'a#b', as => 'inherited'
+  get '/export', to => 'a#b', as => 'export', format => /csv|xml/
+  get '/feeds/:a', to => 'a#b', as => 'feed', format => /csv|xml/
 }`);
 
 /** Calls that begin so: up to one value too many, one of them perhaps null, then perhaps options with some of the names. */
@@ -133,4 +135,24 @@ it('the params of a request compile where every object inherits their names', ()
       'declare const params: { toString: string; valueOf?: string };',
     ),
   ).toEqual([]);
+});
+
+it('the current request stands in for no format, which is never carried over', () => {
+  const compiling = [
+    "helpers.feedPath({ currentParams: params, format: 'csv' });",
+    "helpers.exportPath({ currentParams: params, format: 'csv' });",
+    "helpers.pathFor('feed', { currentParams: params, format: 'csv', page: 2 });",
+  ];
+  const refused = [
+    'helpers.feedPath({ currentParams: params });',
+    'helpers.exportPath({ currentParams: params });',
+    "helpers.pathFor('feed', { currentParams: params, page: 2 });",
+  ];
+  const declared = "declare const params: { a: string; format: 'csv' };";
+  expect(refusedLines([...compiling, ...refused], declared)).toEqual(refused);
+  const params = { a: '5', format: 'csv' };
+  expect(router.helpers.pathFor('feed', { currentParams: params, format: 'xml' })).toBe('/feeds/5.xml');
+  expect(() => router.helpers.pathFor('feed', { currentParams: params })).toThrow(
+    "lacks a value for ':format'",
+  );
 });

@@ -97,10 +97,13 @@ export const expectsText = 'give a string, a number, or an object with toParam()
 /** What a value that is half of a surrogate pair is refused with. */
 export const halfPair = 'it has half of a surrogate pair, which is no text';
 
-/** The text that a request's params carry over to a name; a format is never carried over. */
+/** The name that a request's params are never carried over to. */
+export const neverCarried = 'format';
+
+/** The text that a request's params carry over to a name. */
 export function carriedText(current: unknown, name: string): string | undefined {
   const isThere =
-    name !== 'format' && typeof current === 'object' && current !== null && Object.hasOwn(current, name);
+    name !== neverCarried && typeof current === 'object' && current !== null && Object.hasOwn(current, name);
   return isThere ? textOfValue((current as NamedValues)[name]) : undefined;
 }
 
