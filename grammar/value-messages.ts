@@ -105,11 +105,16 @@ export function bareBoolean(place: Extent, word: string): Problem {
   return misspelt(place, `${quote(word)} is no value here`, meant, mayLackOpener);
 }
 
-/** `id => \d+` */
+/** `id => \d+`, or `id => \d+/`, whose slash is its last. */
 export function bareRegex(place: Extent, text: string): Problem {
+  if (/^(?:\\.|[^\\/])+\/[isu]*$/.test(text))
+    return misspelt(place, `${quote(text)} lacks its first slash`, `/${text}`);
   const [, inside = text] = /^\\\/(.+)\\\/$/.exec(text) ?? [];
-  const meant = `/${inside.replaceAll('/', '\\/')}/`;
-  return misspelt(place, `${quote(text)} is a regex without its slashes`, meant);
+  return misspelt(
+    place,
+    `${quote(text)} is a regex without its slashes`,
+    `/${inside.replaceAll(/\\.|\//g, (piece) => (piece === '/' ? '\\/' : piece))}/`,
+  );
 }
 
 /** `[index show]`, whose words would be strings in another list. */
