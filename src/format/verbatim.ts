@@ -183,7 +183,8 @@ export class VerbatimPlaces {
   }
 }
 
-const ending = /\s*;/y;
+/** A wide one is a mistake of the statement before it. */
+const ending = /\s*[;；]/y;
 
 function bracketDepth(text: string): number {
   if (text === '{' || text === '(' || text === '[') return 1;

@@ -105,10 +105,10 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
     const isUncertain = hasConflict && problem.code === 'unmatched-bracket';
     if (isEcho && before.mayHoldCloser) told[told.length - 1] = withoutFix(before);
     if (isEcho || isAroundTooDeep || isUncertain) continue;
-    const fence = problem.isFence ? told.findIndex(({ isFence }) => isFence) : -1;
-    const first = told[fence];
+    const partner = partnerOf(text, told, problem);
+    const first = told[partner];
     if (first) {
-      told[fence] = together(first, problem);
+      told[partner] = together(first, problem);
       continue;
     }
     if (before && isNextForeignLine(text, before, problem)) {
@@ -121,6 +121,28 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
     else told.push(problem);
   }
   return told;
+}
+
+/** Where the mistake is told that one is the other half of: the first line of Markdown, or the wide opener of a wide closer. */
+function partnerOf(
+  text: string,
+  told: readonly Problem[],
+  { isFence, mergesOnLine, start }: Problem,
+): number {
+  if (isFence) return told.findIndex((each) => each.isFence);
+  if (mergesOnLine !== 'sign' || !/[）］｝]/.test(text.charAt(start))) return -1;
+  const opener = openerOf(text, start);
+  return told.findLastIndex(({ fix }) => fix?.edits.some((edit) => edit.start === opener));
+}
+
+/** Where the bracket stands that a closer closes, as far as brackets alone say. */
+function openerOf(text: string, closer: number): number {
+  const nearest = Math.max(0, closer - farthestCloser);
+  for (let at = closer, depth = 0; at >= nearest; at--) {
+    if (/[)\]}）］｝]/.test(text.charAt(at))) depth++;
+    else if (/[([{（［｛]/.test(text.charAt(at)) && --depth === 0) return at;
+  }
+  return -1;
 }
 
 function isAround({ start, end, covers }: Problem, inner: Problem): boolean {
