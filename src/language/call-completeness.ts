@@ -115,10 +115,11 @@ export function reportGivenTwice(
   });
 }
 
-/** Reports options that have to be there; of a call without its positionals those are enough. */
+/** Reports options that have to be there; of a call without its positionals, or with a bad one, those are enough. */
 function reportMissingOptions(call: WrittenCall, given: number, reporter: Reporter): void {
-  const { declaration, row, mentioned, hasUnknownOption } = call;
-  if (!row.required || hasUnknownOption || (given === 0 && row.positionals.length > 0)) return;
+  const { declaration, row, mentioned, hasUnknownOption, hasBadPositional } = call;
+  if (!row.required || hasUnknownOption || hasBadPositional) return;
+  if (given === 0 && row.positionals.length > 0) return;
   for (const name of row.required) {
     if (mentioned.has(name)) continue;
     if (optionTable[name].role !== 'verbs') reportMissing(call, `'${name}'`, reporter);

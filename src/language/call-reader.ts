@@ -152,6 +152,8 @@ class CallReader {
 
   #lacksValue({ name, row, word: { value, span } }: CallPart & { readonly kind: 'lacks-value' }): void {
     if (!this.#unlessTwice(name, span)) return;
+    // What stands behind it is that value.
+    this.#hasSurplus = true;
     const write = row.accepts.includes('strings') ? `:${value}<…>` : `:${value}(…)`;
     this.error('invalid-value', span, `':${value}' needs a value: write \`${write}\` or \`${value} => …\``);
   }

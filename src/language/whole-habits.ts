@@ -1,7 +1,7 @@
 // Calls that are one mistake as a whole, whatever else could be said of their arguments, and what to write for them.
 //
 //   draw :admin                     in Rails reads another file
-//   mount '/blog', &blog            the path before the app
+//   mount '/blog', &blog            the path and what answers it in the other order
 //   root '/x', to => 'a#b'          a path for what has one
 //   root controller: 'a', action: 'b'   the target in two options
 //   match <get post>, '/search'     the verbs before the path
@@ -11,13 +11,13 @@
 
 import { callableFor } from '../../grammar/foreign-messages.js';
 import { shown } from '../../grammar/problem.js';
-import type { Declaration, Pair, Value } from './declarations.js';
+import type { Argument, Declaration, Pair, StringValue, Value } from './declarations.js';
 import { change, quotedText, shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
 import { hasOption, replacing, verbsIn } from './habits.js';
 import { nearest } from './nearest.js';
 import { optionOf } from './roles.js';
 import type { Span } from './source.js';
-import { meantValue } from './value-habits.js';
+import { meantValue, targetText } from './value-habits.js';
 import { hasKind } from './value-kinds.js';
 import { canonicalOption, options, type KeywordRow } from './vocabulary.js';
 
@@ -33,7 +33,9 @@ export function wholeMistake(declaration: Declaration, row: KeywordRow): WholeMi
   const first = declaration.arguments[0];
   if (!first) return undefined;
   if (row.places.includes('file')) return fileName(declaration);
-  if (row.pairFor === 'at') return pathBeforeApp(declaration) ?? noApp(declaration, row);
+  const swapped = row.pairFor && swappedArguments(declaration, row);
+  if (swapped) return swapped;
+  if (row.pairFor === 'at') return keyOfFirst(declaration, row) ?? noApp(declaration, row);
   if (row.positionals[0]?.role === 'target') return pathOfRoot(declaration) ?? targetInParts(declaration);
   if (first.kind === 'pair')
     return (
@@ -63,19 +65,40 @@ function fileName(declaration: Declaration): WholeMistake | undefined {
   };
 }
 
-/** `mount '/blog', &blog` and `mount '/blog', to => &blog`. */
-function pathBeforeApp(declaration: Declaration): WholeMistake | undefined {
-  const [path, next] = declaration.arguments;
-  const app = next?.kind === 'pair' && next.notation === 'arrow' ? next.value : next;
-  if (path?.kind !== 'string' || app?.kind !== 'callable' || !next) return undefined;
-  const span = { start: path.span.start, end: next.span.end };
-  const meant = `${declaration.source.textOf(app.span)}, at => ${declaration.source.textOf(path.span)}`;
+/** `mount '/blog', &blog`, `mount '/blog', to => &blog`, `get 'a#b', '/x'` and `get 'a#b' => '/x'`. */
+function swappedArguments(
+  { source, keyword, arguments: given }: Declaration,
+  { pairFor, positionals: [positional] }: KeywordRow,
+): WholeMistake | undefined {
+  const pair = firstTwo(given, pairFor);
+  if (!pair || !pairFor || !positional) return undefined;
+  const [one, other, span] = pair;
+  const isApp = pairFor === 'at' && other.kind === 'callable';
+  const isPath = pairFor === 'to' && other.kind === 'string' && !other.value.includes('#');
+  if (!isApp && !(isPath && targetText(one.value))) return undefined;
+  const sign = given[0]?.kind === 'pair' ? ' =>' : `, ${pairFor} =>`;
+  const meant = `${source.textOf(other.span)}${sign} ${source.textOf(one.span)}`;
+  const next = isApp ? 'its path' : 'what answers it';
   return {
     code: 'invalid-value',
     span,
-    message: `\`${declaration.keyword.text}\` names the app first, and then its path; write \`${meant}\``,
+    message: `\`${keyword.text}\` names the ${positional.name} first, and then ${next}; write \`${shown(meant)}\``,
     fix: replacing(span, meant),
   };
+}
+
+/** The string that a call begins with and the value behind it, of a pair or as an argument of its own, and their place. */
+function firstTwo(
+  [first, next]: readonly Argument[],
+  pairFor: string | undefined,
+): readonly [StringValue, Value, Span] | undefined {
+  if (first?.kind === 'pair')
+    return first.key.string && first.value && [first.key.string, first.value, first.span];
+  const isPair = next?.kind === 'pair';
+  const other = isPair ? next.value : next;
+  if (first?.kind !== 'string' || !other || (isPair && ![pairFor, 'to'].includes(next.key.text)))
+    return undefined;
+  return [first, other, { start: first.span.start, end: other.span.end }];
 }
 
 /** `root '/x', to => 'a#b'` and `root '/x' => 'a#b'`: the keyword has a path of its own. */
@@ -145,24 +168,26 @@ function verbsBeforePath(declaration: Declaration, row: KeywordRow): WholeMistak
 const firstKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['path', ['path', 'url', 'uri', 'route', 'value']],
   ['location', ['to', 'location', 'url', 'uri']],
+  ['app', ['app', 'to', 'engine', 'handler']],
 ]);
 
-/** `get path => '/about'` and `redirect(to => '/about')`: a key for what stands first. */
-function keyOfFirst(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
-  const [pair, next] = declaration.arguments;
+/** `get path => '/about'`, `redirect(to => '/about')` and `mount app => &blog, at => '/blog'`: a key for what stands first. */
+function keyOfFirst(
+  { source, keyword: { text }, parentheses, arguments: given }: Declaration,
+  row: KeywordRow,
+): WholeMistake | undefined {
   const [positional] = row.positionals;
-  if (pair?.kind !== 'pair' || pair.value?.kind !== 'string' || !positional) return undefined;
-  const isKnown = row.options.some((option) => option === pair.key.text);
-  const isKey = firstKeys.get(positional.name)?.includes(pair.key.text) === true && !isKnown;
-  if (!isKey || (next && next.kind !== 'pair')) return undefined;
-  const { text } = declaration.keyword;
-  const { span } = pair.value;
-  const short = shortText(declaration.source, span);
+  const keys = (positional && firstKeys.get(positional.name)) ?? [];
+  const pairs = given.filter((each) => each.kind === 'pair');
+  const pair = pairs.find(({ key }) => keys.includes(key.text) && !optionOf(row, canonicalOption(key.text)));
+  if (!positional || !pair?.value || pairs.length < given.length) return undefined;
+  if (!hasKind(pair.value, positional.accepts)) return undefined;
+  const short = shortText(source, pair.value.span);
   return {
     code: 'unknown-option',
     span: pair.key.span,
-    message: `the ${positional.name} of \`${text}\` stands first and has no key; write \`${declaration.parentheses ? `${text}(${short})` : `${text} ${short}`}\``,
-    fix: replacing(pair.span, declaration.source.textOf(span)),
+    message: `the ${positional.name} of \`${text}\` stands first and has no key; write \`${parentheses ? `${text}(${short})` : `${text} ${short}`}\``,
+    fix: pair === given[0] ? replacing(pair.span, source.textOf(pair.value.span)) : undefined,
   };
 }
 
@@ -200,16 +225,14 @@ function unquotedPath(declaration: Declaration, row: KeywordRow): WholeMistake |
   };
 }
 
-/** `mount blog => '/blog'`, `mount '/blog' => &blog` */
+/** `mount blog => '/blog'`, `mount '/blog' => 'blog'` */
 function noApp(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
   const { source } = declaration;
   const first = firstPair(declaration, row);
   if (!first || (first.value.kind !== 'string' && !first.key.string)) return undefined;
-  const { key, value, span } = first;
-  const write = key.text.startsWith('/')
-    ? `\`${shortText(source, value.span)} => ${shortText(source, span)}\``
-    : callableFor(key.text);
-  return { code: 'invalid-value', span, message: `${quotedText(source, span)} is no app; write ${write}` };
+  const { key, span } = first;
+  const message = `${quotedText(source, span)} is no app; write ${callableFor(key.text)}`;
+  return { code: 'invalid-value', span, message };
 }
 
 /** `direct 'a' => 'https://…'`, `resources 'books' => 'library'`, and `concern :likes<index>`. */
