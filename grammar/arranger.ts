@@ -347,7 +347,7 @@ export class Arranger {
       this.#to.open(token, 'brace', 'hash', tokens.HashOpen);
       return index;
     }
-    if (mayBeBlock) return this.#block(token, index, 'brace');
+    if (mayBeBlock && !this.#code.isHashOfWords(index)) return this.#block(token, index, 'brace');
     const last = this.near.begunHash(index);
     if (last === undefined) return this.#code.value(index);
     return this.#code.emit(brackets.unclosed(this.near.place(index, index), this.near.text), index, last);

@@ -147,7 +147,10 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
     [wordsInParentheses, wordsWithCommas, wordsWithBars].map((list) => list.exec(text)).find(Boolean) ?? [];
   if (words !== undefined) {
     const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,|]+/g, ' ')}>`;
-    return misspelt(place, `${quote(text)} is no list`, meant);
+    const { fix } = replacing(place, meant);
+    // Where a hash is due, what takes it knows more than this.
+    const extra = text.startsWith('{') ? fix && { fix } : replacing(place, meant);
+    return syntaxError(place, `${quote(text)} is no list; write ${quote(meant)}`, extra);
   }
   const [, callables] = /^\(\s*(&[^\s,(){}]+(?:\s*,\s*&[^\s,(){}]+)+)\s*\)$/.exec(text) ?? [];
   if (callables !== undefined) return misspelt(place, `${quote(text)} is no list`, `[${callables}]`);

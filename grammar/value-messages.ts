@@ -1,6 +1,7 @@
 // The wording of mistakes inside a value – strings, lists, numbers, callables, regexes: what is wrong, in the user's own
 // text, then what to write instead.
 
+import { controllerName } from './foreign-messages.js';
 import {
   inserting,
   leftBehind,
@@ -89,12 +90,27 @@ export function isNothing(word: string): boolean {
   return nothings.test(word);
 }
 
-export function bareNothing(place: Extent, word: string): Problem {
+export function bareNothing(place: Extent, word: string, mayBeString: boolean): Problem {
+  const or = mayBeString ? `, or write ${quote(`'${word}'`)} for the word itself` : '';
   return syntaxError(
     place,
-    `${quote(word)} is no value of a routes file; leave the option out, or write ${quote(`'${word}'`)} for the word itself`,
+    `${quote(word)} is no value of a routes file; leave the option out${or}`,
     mayLackOpener,
   );
+}
+
+/** Program text where nothing but a string may stand: `controller => UsersController`. */
+export function codeAsString(place: Extent, text: string): Problem {
+  const meant = `'${controllerName(text)}'`;
+  const isName = /^[\p{L}_][\p{L}\p{Nd}_:.]*$/u.test(text);
+  const instead = isName ? `write ${quote(meant)}` : 'write what it comes to as a string in quotes';
+  const extra = isName ? replacing(place, meant) : {};
+  return { ...programText(place, text, instead, extra), knowsMore: true };
+}
+
+/** Keys without their values: `defaults format, locale { … }`. */
+export function bareKeys(place: Extent, text: string, meant: string): Problem {
+  return syntaxError(place, `${quote(text)} have no values; write ${quote(meant)}`, mayLackOpener);
 }
 
 /** The same where `true` or `false` is due. */

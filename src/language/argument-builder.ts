@@ -20,18 +20,15 @@ import * as messages from '../../grammar/messages.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as tokens from '../../grammar/tokens.js';
 import * as values from '../../grammar/value-messages.js';
+import { goesOnWithWord, goesOnWithWords, readBareWords, wordInList } from './bare-lists.js';
 import {
   bareValue,
   type BareWord,
-  goesOnWithWord,
-  goesOnWithWords,
   lacksOption,
   readBareTarget,
   readBareWord,
-  readBareWords,
-  tellCallable,
+  tellCode,
   tellOption,
-  wordInList,
   wordOfCall,
 } from './bare-words.js';
 import { beginningOf, CommaSequence } from './comma-sequence.js';
@@ -66,7 +63,7 @@ import {
 import type { Reading } from './reading.js';
 import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
-import type { KeywordRow } from './vocabulary.js';
+import { canonicalOption, type KeywordRow, optionRow } from './vocabulary.js';
 import { WrittenPair } from './written-nodes.js';
 
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
@@ -148,7 +145,8 @@ export class ArgumentBuilder {
     if (isArrow(first)) commas.expectKey(first);
     else if (!isCode && !lacksOption(node, list, row)) commas.expect(first.startOffset);
     const own = problems.length;
-    const problem = enclosing === 'call' ? wordOfCall(list, row, this.reading) : word;
+    const problem = enclosing === 'call' ? wordOfCall(first.image, list, row, this.reading) : word;
+    if (list.length === 0) tellHash(row?.positionals[0]?.accepts, node.children.Literal, this.reading);
     const argument = this.#argumentIn(node.children, first, enclosing, problem, commas);
     // what lacks a comma before it and is a mistake itself is one mistake
     if (own > before && problems.length > own) problems.splice(before, own - before);
@@ -305,7 +303,8 @@ export class ArgumentBuilder {
   /** What stands after `=>` or a label; `key` is the place of that, and `option` its name where it may be one. */
   #operand(children: ValueIn, key: Span, option?: string): Value | undefined {
     const problem = option === undefined ? values.bareWord : bareValue(option);
-    if (option !== undefined) tellHash(option, children.Literal, this.reading);
+    if (option !== undefined)
+      tellHash(optionRow(canonicalOption(option))?.accepts, children.Literal, this.reading);
     if (children.Literal || children.list || children.hash || children.redirect)
       return this.#value(children, problem);
     const word = children.LooseWord?.[0];
@@ -380,7 +379,7 @@ export class ArgumentBuilder {
         ? readBareTarget(token, this.reading, word)
         : undefined;
     if (target) return target;
-    tellCallable(token, this.reading, word);
+    tellCode(token, this.reading, word);
     const value = readLiteral(token, this.isTemplate, this.#report);
     if (!value) this.reading.isDamaged = true;
     return value;

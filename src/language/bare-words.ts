@@ -20,41 +20,58 @@ import type { Reading } from './reading.js';
 import { optionOf, optionRole } from './roles.js';
 import type { Span } from './source.js';
 import { acceptsTrue } from './value-kinds.js';
-import { plainString, wordsOf } from './string-values.js';
+import { plainString } from './string-values.js';
 import { controllerOption, foreignTarget } from './value-habits.js';
-import { canonicalOption, keywordRow, type KeywordRow, optionRow, type ValueKind } from './vocabulary.js';
+import {
+  canonicalOption,
+  isRequestAttribute,
+  keywordRow,
+  type KeywordRow,
+  optionRow,
+  type PositionalRow,
+  type ValueKind,
+} from './vocabulary.js';
 
 /** A constant of program text. */
-const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
-const constantWithComma = /^\p{Lu}\p{L}*\p{Ll}[\p{L}\p{Nd}]*[ \t]*,[ \t]*$/u;
+export const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
 
 /** Makes the problem of a bare word at its place. */
 export type BareWord = typeof messages.bareWord;
 
-/** What is said of a bare word where a list of strings may stand, and no hash. */
-const bareItem: BareWord = (span, word) => messages.bareWord(span, word);
+/** What is said of a bare word where nothing but a string or a list of them may stand. */
+const bareString: BareWord = (span, word) => messages.bareWord(span, word);
+/** The same where the name of a class or of a file may stand. */
+const bareName: BareWord = (span, word) => messages.bareWord(span, word);
+
+const ofStrings = [messages.bareWord, messages.bareAction, bareString];
+const ofOthers = [messages.bareCallable, messages.bareHash, messages.bareBoolean];
 
 /** The string that a bare word probably is, once it was reported; undefined for a constant. */
 export function readBareWord(word: Token, reading: Reading, problem: BareWord): StringValue | undefined {
   const span = tokenSpan(word);
-  const mayBeString = [messages.bareWord, messages.bareAction, bareItem].includes(problem);
-  const isNothing = mayBeString && messages.isNothing(word.image);
-  if (!isNothing && constant.test(word.image)) {
-    const say = problem === messages.bareCallable ? foreign.codeAsCallable : foreign.foreignConstant;
-    reading.report(say(span, word.image));
+  const mayBeString = ofStrings.includes(problem);
+  const isNothing = (mayBeString || ofOthers.includes(problem)) && messages.isNothing(word.image);
+  if (!isNothing && problem !== bareName && constant.test(word.image)) {
+    reading.report((codeFor(problem) ?? foreign.foreignConstant)(span, word.image));
     reading.isDamaged = true;
     return undefined;
   }
-  reading.report((isNothing ? messages.bareNothing : problem)(span, word.image));
+  reading.report(isNothing ? messages.bareNothing(span, word.image, mayBeString) : problem(span, word.image));
   return plainString('bare', span, word.image);
 }
 
-/** Says what is to be written for program text, which has been reported, where only a callable may stand. */
-export function tellCallable(token: Token, reading: Reading, problem: BareWord | undefined): void {
+/** What is said of program text where only a callable, or only a string, may stand. */
+function codeFor(problem: BareWord | undefined): BareWord | undefined {
+  if (problem === messages.bareCallable) return foreign.codeAsCallable;
+  return problem === bareString ? messages.codeAsString : undefined;
+}
+
+/** Says what is to be written for program text, which has been reported as such, by what may stand there. */
+export function tellCode(token: Token, reading: Reading, problem: BareWord | undefined): void {
   const isName =
-    token.tokenType === tokens.InlineCode && /^[\p{L}_][\p{L}\p{Nd}_]*(?:\.|::)/u.test(token.image);
-  if (isName && problem === messages.bareCallable)
-    reading.report(foreign.codeAsCallable(tokenSpan(token), token.image));
+    token.tokenType === tokens.InlineCode && /^[\p{L}_][\p{L}\p{Nd}_]*(?:[.(]|::)/u.test(token.image);
+  const say = isName ? codeFor(problem) : undefined;
+  if (say) reading.report(say(tokenSpan(token), token.image));
 }
 
 /** `users.show`, with nothing behind it that makes it a piece of something else. */
@@ -85,8 +102,9 @@ export function readBareTarget(
   return plainString('bare', span, target.slice(1, -1));
 }
 
-/** What is said of a word without quotes among the arguments of a call, behind those that were read. */
+/** What is said of a word without quotes, if it is one, among the arguments of a call, behind those that were read. */
 export function wordOfCall(
+  word: string,
   before: readonly Argument[],
   row: KeywordRow | undefined,
   reading: Reading,
@@ -95,12 +113,10 @@ export function wordOfCall(
   if (first && before.length > 0 && first.repeats && first.accepts.includes('callable'))
     return bareWordFor(first.accepts);
   if (before.length === 0) {
-    if (row?.anyKey && !first?.accepts.includes('callable')) return messages.bareOption;
-    if (!first?.orOption) return bareWordFor(first?.accepts);
-    return (span, word) =>
-      (word === first.orOption ? messages.bareOption : bareWordFor(first.accepts))(span, word);
+    if (first?.role === 'class' || first?.role === 'file') return bareName;
+    return first && isKeyOf(first, word) ? messages.bareOption : bareWordFor(first?.accepts);
   }
-  return (span, word) => {
+  return (span) => {
     const behind = reading.text({ start: span.end, end: span.end + 200 });
     if (keywordRow(word)?.block === 'required' && /^\s*(?:\{|do\b)/.test(behind))
       return shapes.declarationAsArgument({ start: span.start, end: span.end }, word, undefined);
@@ -112,6 +128,12 @@ export function wordOfCall(
     if (row?.pairFor !== 'to') return messages.bareArgument(span, word);
     return (isBeforeTarget(reading, span.end) ? messages.bareLayer : messages.bareTarget)(span, word);
   };
+}
+
+/** Whether a word that stands first is a key without its value: the pairs of a hash may stand without braces there. */
+export function isKeyOf({ accepts, orOption }: PositionalRow, word: string): boolean {
+  if (word === orOption) return true;
+  return accepts.includes('hash') && (!accepts.includes('callable') || isRequestAttribute(word));
 }
 
 /** Whether what answers stands behind an offset on its line: as an option, or as another argument. */
@@ -241,141 +263,14 @@ function gluedWords({ children }: ArgumentCstNode): readonly Token[] | undefined
   return label && word && word.startOffset === endOf(label) ? [label, word] : undefined;
 }
 
-/** What is said of a bare word in a list: where callables are due, that it lacks its `&`. */
-export function wordInList(problem: BareWord): BareWord {
-  return problem === messages.bareCallable ? problem : messages.bareWord;
-}
-
-const bareWords = /^\[\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:[\s,]+[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*[\s,]*\]$/u;
-/** The same with colons between them, which where a hash may be meant are those of keys: `[index: show]`. */
-const bareItems =
-  /^\[\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:(?:[\s,]+|: ?)[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*[\s,]*\]$/u;
-const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
-
-/**
- * The strings of a list that holds nothing but words without quotes, once that was reported: `[index show]` for `<index show>`.
- * Undefined for any other list, and where no strings are due.
- */
-export function readBareWords(list: Span, reading: Reading, problem: BareWord): StringValue[] | undefined {
-  const text = reading.text(list);
-  if (problem === messages.bareCallable) return readBareCallables(list, text, reading);
-  const mayBeHash = [messages.bareWord, messages.bareAction, messages.bareHash].includes(problem);
-  if (!(mayBeHash ? bareWords : bareItems).test(text)) return undefined;
-  const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,:]+/);
-  if (words.some(({ value }) => constant.test(value) || noText.test(value))) return undefined;
-  reading.report(messages.bareWordsInList(list, text, `<${words.map(({ value }) => value).join(' ')}>`));
-  return words;
-}
-
-/** The same of callables without their `&`, which name nothing then: `[auth, limits]`. */
-function readBareCallables(list: Span, text: string, reading: Reading): StringValue[] | undefined {
-  const words = wordsOf(text.slice(1, -1), list.start + 1, separators);
-  const all = words.map(({ value }) => value);
-  if (!areNames(all) || all.some((word) => constant.test(word))) return undefined;
-  reading.report(messages.bareCallables(list, text, `[${callables(all)}]`));
-  return words.map(({ span, value }) => plainString('bare', span, value));
-}
-
-/** Words are looked through from the first of them, each time that one follows. */
-const longestList = 1_000;
-
-/**
- * Whether words are a list that lacks its quotes, with the argument before them if there is one: `only => index, show`, `resources photos, users`.
- * They are one mistake with that argument, which was reported last.
- */
-export function goesOnWithWords(
-  before: Argument | undefined,
-  words: Span,
-  row: KeywordRow | undefined,
-  reading: Reading,
-): boolean {
-  const last = reading.problems.at(-1);
-  const value = before?.kind === 'pair' ? before.value : before;
-  const isBare = value?.kind === 'string' && value.notation === 'bare' && last?.start === value.span.start;
-  // A constant is no value: `to => Users, show`.
-  const isConstant = !value && last && constantWithComma.test(reading.text({ ...last, end: words.start }));
-  if (before && !isBare && !isConstant) return false;
-  const list = { start: isBare || isConstant ? last.start : words.start, end: words.end };
-  if (list.end - list.start > longestList) return false;
-  const problem =
-    before?.kind === 'pair' ? listOfOption(list, before.key.text, reading) : listOfCall(list, row, reading);
-  if (!problem) return false;
-  if (isBare || isConstant) reading.problems.pop();
-  reading.report(problem);
-  return true;
-}
-
-/** The same of an argument that is one word. */
-export function goesOnWithWord(
-  before: Argument | undefined,
-  { children: { LooseWord, Literal, operand, arrow } }: ArgumentCstNode,
-  row: KeywordRow | undefined,
-  reading: Reading,
-): boolean {
-  const [word] = LooseWord ?? Literal ?? [];
-  const isBare = word?.tokenType === tokens.LooseWord || word?.tokenType === tokens.BareTarget;
-  return isBare && !operand && !arrow && goesOnWithWords(before, tokenSpan(word), row, reading);
-}
-
-/** What is said of words without quotes behind an option that takes several of them, or a controller and its action. */
-function listOfOption(list: Span, option: string, reading: Reading): Problem | undefined {
-  const text = reading.text(list);
-  // The list may have lost its `<` alone.
-  const all = text.replace(/>$/, '').split(separators);
-  const { words, accepts = [] } = optionRow(canonicalOption(option)) ?? {};
-  if (accepts.includes('redirect') && all.length === 2) return controllerAndAction(list, all, text);
-  const areOfOption = words ? all.every((word) => words.includes(word)) : areNames(all);
-  if (!areOfOption) return undefined;
-  if (accepts.includes('callable'))
-    return accepts.includes('list') ? messages.bareCallables(list, text, `[${callables(all)}]`) : undefined;
-  return accepts.includes('strings') ? messages.bareWordsInList(list, text, `<${all.join(' ')}>`) : undefined;
-}
-
-function controllerAndAction(
-  list: Span,
-  [controller, action = '']: readonly string[],
-  text: string,
-): Problem | undefined {
-  const target = optionRow(action) ? undefined : foreignTarget(`${controller}#${action}`);
-  return target === undefined ? undefined : messages.targetWithoutQuotes(list, text, target);
-}
-
-/** The same of the names of a call that takes several, or of a target that stands first. */
-function listOfCall(list: Span, row: KeywordRow | undefined, reading: Reading): Problem | undefined {
-  const text = reading.text(list);
-  const all = text.split(separators);
-  if (row?.positionals[0]?.role === 'target' && all.length === 2) return controllerAndAction(list, all, text);
-  if (!row?.positionals[0]?.repeats || !areNames(all)) return undefined;
-  return row.positionals[0]?.accepts.includes('callable')
-    ? messages.bareCallables(list, text, callables(all))
-    : messages.bareWordsInList(list, text, all.map((word) => `'${word}'`).join(', '));
-}
-
-const separators = /[\s,]+/;
-
-function callables(words: readonly string[]): string {
-  return words.map((word) => `&${word}`).join(', ');
-}
-
-/** Whether words are several names, and none of them begins an option or a declaration. */
-function areNames(words: readonly string[]): boolean {
-  return (
-    words.length > 1 &&
-    words.every(
-      (word) =>
-        /^[\p{L}_][\p{L}\p{M}\p{Nd}_#/-]*$/u.test(word) &&
-        !optionRow(canonicalOption(word)) &&
-        !keywordRow(word),
-    )
-  );
-}
-
 /** What is said of a bare word where values of some kinds may stand. */
 function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
   if (kinds?.includes('redirect')) return messages.bareAction;
-  if (!kinds || kinds.includes('string')) return messages.bareWord;
+  if (!kinds || (kinds.includes('string') && (kinds.includes('hash') || kinds.includes('callable'))))
+    return messages.bareWord;
+  if (kinds.includes('string')) return bareString;
   if (kinds.includes('callable')) return messages.bareCallable;
-  if (kinds.includes('strings')) return bareItem;
+  if (kinds.includes('strings')) return bareString;
   if (kinds.every((kind) => kind === 'hash')) return messages.bareHash;
   return acceptsTrue(kinds) ? messages.bareBoolean : messages.bareWord;
 }

@@ -15,7 +15,7 @@ import type { Reading } from './reading.js';
 import { readRegex } from './regex-values.js';
 import { isRoute } from './roles.js';
 import { copied, type Span } from './source.js';
-import { canonicalOption, keywordRow, optionRow } from './vocabulary.js';
+import { canonicalOption, keywordRow, optionRow, type ValueKind } from './vocabulary.js';
 import { WrittenKey, WrittenPair, WrittenSpan } from './written-nodes.js';
 
 /** The key of `key => value`. */
@@ -129,12 +129,16 @@ const wordInHash =
 const bareText = /^(?!(?:\d+|true|false)$)[\w-]/;
 const longestHash = 500;
 
-/** Says what hash is meant by words and values between braces, which have been reported as program text, behind an option that takes one. */
-export function tellHash(option: string, [code]: readonly Token[] = [], reading: Reading): void {
+/** Says what hash is meant by words and values between braces, which have been reported as program text, where one may stand. */
+export function tellHash(
+  kinds: readonly ValueKind[] | undefined,
+  [code]: readonly Token[] = [],
+  reading: Reading,
+): void {
   const { image = '', tokenType } = code ?? {};
   if (!code || tokenType !== tokens.InlineCode || image.length > longestHash) return;
   const inside = /^\{(.*\})$/s.exec(image)?.[1] ?? '';
-  if (!optionRow(canonicalOption(option))?.accepts.includes('hash') || inside === '') return;
+  if (!kinds?.includes('hash') || inside === '') return;
   if (inside.replace(wordInHash, '') !== '}') return;
   const pairs = Array.from(inside.matchAll(wordInHash), ([, , key = '', value = '…']) => ({ key, value }));
   if (pairs.some(({ key }) => key === 'return' || isRoute({ keyword: { text: key } }))) return;

@@ -15,7 +15,7 @@ import * as strings from '../../grammar/string-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import { ArgumentBuilder } from './argument-builder.js';
-import { goesOnWithWords } from './bare-words.js';
+import { goesOnWithWords } from './bare-lists.js';
 import { CommaSequence } from './comma-sequence.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
 import { type Argument, type Block, type Declaration, joinedBlocks } from './declarations.js';

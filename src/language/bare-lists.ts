@@ -1,0 +1,151 @@
+// Words without quotes that stand side by side where a list, or several names, are due: one mistake together.
+//
+//   only => index, show            the words of `index, show` have no quotes
+//   defaults format, locale        keys without their values
+
+import type { ArgumentCstNode } from '../../grammar/cst.js';
+import type { Problem } from '../../grammar/problem.js';
+import * as tokens from '../../grammar/tokens.js';
+import * as messages from '../../grammar/value-messages.js';
+import { type BareWord, constant, isKeyOf } from './bare-words.js';
+import { tokenSpan } from './cst-places.js';
+import type { Argument, StringValue } from './declarations.js';
+import type { Reading } from './reading.js';
+import type { Span } from './source.js';
+import { plainString, wordsOf } from './string-values.js';
+import { foreignTarget } from './value-habits.js';
+import { canonicalOption, keywordRow, type KeywordRow, optionRow } from './vocabulary.js';
+
+const constantWithComma = /^\p{Lu}\p{L}*\p{Ll}[\p{L}\p{Nd}]*[ \t]*,[ \t]*$/u;
+
+/** What is said of a bare word in a list: where callables are due, that it lacks its `&`. */
+export function wordInList(problem: BareWord): BareWord {
+  return problem === messages.bareCallable ? problem : messages.bareWord;
+}
+
+const bareWords = /^\[\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:[\s,]+[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*[\s,]*\]$/u;
+/** The same with colons between them, which where a hash may be meant are those of keys: `[index: show]`. */
+const bareItems =
+  /^\[\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:(?:[\s,]+|: ?)[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*[\s,]*\]$/u;
+const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
+
+/**
+ * The strings of a list that holds nothing but words without quotes, once that was reported: `[index show]` for `<index show>`.
+ * Undefined for any other list, and where no strings are due.
+ */
+export function readBareWords(list: Span, reading: Reading, problem: BareWord): StringValue[] | undefined {
+  const text = reading.text(list);
+  if (problem === messages.bareCallable) return readBareCallables(list, text, reading);
+  const mayBeHash = [messages.bareWord, messages.bareAction, messages.bareHash].includes(problem);
+  if (!(mayBeHash ? bareWords : bareItems).test(text)) return undefined;
+  const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,:]+/);
+  if (words.some(({ value }) => constant.test(value) || noText.test(value))) return undefined;
+  reading.report(messages.bareWordsInList(list, text, `<${words.map(({ value }) => value).join(' ')}>`));
+  return words;
+}
+
+/** The same of callables without their `&`, which name nothing then: `[auth, limits]`. */
+function readBareCallables(list: Span, text: string, reading: Reading): StringValue[] | undefined {
+  const words = wordsOf(text.slice(1, -1), list.start + 1, separators);
+  const all = words.map(({ value }) => value);
+  if (!areNames(all) || all.some((word) => constant.test(word))) return undefined;
+  reading.report(messages.bareCallables(list, text, `[${callables(all)}]`));
+  return words.map(({ span, value }) => plainString('bare', span, value));
+}
+
+/** Words are looked through from the first of them, each time that one follows. */
+const longestList = 1_000;
+
+/**
+ * Whether words are a list that lacks its quotes, with the argument before them if there is one: `only => index, show`, `resources photos, users`.
+ * They are one mistake with that argument, which was reported last.
+ */
+export function goesOnWithWords(
+  before: Argument | undefined,
+  words: Span,
+  row: KeywordRow | undefined,
+  reading: Reading,
+): boolean {
+  const last = reading.problems.at(-1);
+  const value = before?.kind === 'pair' ? before.value : before;
+  const isBare = value?.kind === 'string' && value.notation === 'bare' && last?.start === value.span.start;
+  // A constant is no value: `to => Users, show`.
+  const isConstant = !value && last && constantWithComma.test(reading.text({ ...last, end: words.start }));
+  if (before && !isBare && !isConstant) return false;
+  const list = { start: isBare || isConstant ? last.start : words.start, end: words.end };
+  if (list.end - list.start > longestList) return false;
+  const problem =
+    before?.kind === 'pair' ? listOfOption(list, before.key.text, reading) : listOfCall(list, row, reading);
+  if (!problem) return false;
+  if (isBare || isConstant) reading.problems.pop();
+  reading.report(problem);
+  return true;
+}
+
+/** The same of an argument that is one word. */
+export function goesOnWithWord(
+  before: Argument | undefined,
+  { children: { LooseWord, Literal, operand, arrow } }: ArgumentCstNode,
+  row: KeywordRow | undefined,
+  reading: Reading,
+): boolean {
+  const [word] = LooseWord ?? Literal ?? [];
+  const isBare = word?.tokenType === tokens.LooseWord || word?.tokenType === tokens.BareTarget;
+  return isBare && !operand && !arrow && goesOnWithWords(before, tokenSpan(word), row, reading);
+}
+
+/** What is said of words without quotes behind an option that takes several of them, or a controller and its action. */
+function listOfOption(list: Span, option: string, reading: Reading): Problem | undefined {
+  const text = reading.text(list);
+  // The list may have lost its `<` alone.
+  const all = text.replace(/>$/, '').split(separators);
+  const { words, accepts = [] } = optionRow(canonicalOption(option)) ?? {};
+  if (accepts.includes('redirect') && all.length === 2) return controllerAndAction(list, all, text);
+  const areOfOption = words ? all.every((word) => words.includes(word)) : areNames(all);
+  if (!areOfOption) return undefined;
+  if (accepts.includes('callable'))
+    return accepts.includes('list') ? messages.bareCallables(list, text, `[${callables(all)}]`) : undefined;
+  return accepts.includes('strings') ? messages.bareWordsInList(list, text, `<${all.join(' ')}>`) : undefined;
+}
+
+function controllerAndAction(
+  list: Span,
+  [controller, action = '']: readonly string[],
+  text: string,
+): Problem | undefined {
+  const target = optionRow(action) ? undefined : foreignTarget(`${controller}#${action}`);
+  return target === undefined ? undefined : messages.targetWithoutQuotes(list, text, target);
+}
+
+/** The same of the names of a call that takes several, or of a target that stands first. */
+function listOfCall(list: Span, row: KeywordRow | undefined, reading: Reading): Problem | undefined {
+  const text = reading.text(list);
+  const all = text.split(separators);
+  const [first] = row?.positionals ?? [];
+  if (first?.role === 'target' && all.length === 2) return controllerAndAction(list, all, text);
+  if (all.length > 1 && first?.accepts.includes('hash') && all.every((word) => isKeyOf(first, word)))
+    return messages.bareKeys(list, text, all.map((word) => `${word} => …`).join(', '));
+  if (!first?.repeats || !areNames(all)) return undefined;
+  return first.accepts.includes('callable')
+    ? messages.bareCallables(list, text, callables(all))
+    : messages.bareWordsInList(list, text, all.map((word) => `'${word}'`).join(', '));
+}
+
+const separators = /[\s,]+/;
+
+function callables(words: readonly string[]): string {
+  return words.map((word) => `&${word}`).join(', ');
+}
+
+/** Whether words are several names, and none of them begins an option or a declaration. */
+function areNames(words: readonly string[]): boolean {
+  return (
+    words.length > 1 &&
+    words.every(
+      (word) =>
+        /^[\p{L}_][\p{L}\p{M}\p{Nd}_#/-]*$/u.test(word) &&
+        !optionRow(canonicalOption(word)) &&
+        !keywordRow(word),
+    )
+  );
+}
