@@ -26,6 +26,11 @@ export class ArrangedTokens {
   /** `depth` is how many brackets are open around the tokens. */
   constructor(readonly depth: number) {}
 
+  /** Whether a bracket is open around it. */
+  get isNested(): boolean {
+    return this.depth + this.stack.length > 0;
+  }
+
   emit(token: Token): void {
     if (this.depth + this.stack.length <= brackets.deepestNesting) this.input.push(token);
     const { tokenType } = token;

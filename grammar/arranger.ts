@@ -283,9 +283,8 @@ export class Arranger {
       const draw = this.near.at(last);
       const next = this.near.all[last + 1]?.image;
       if (draw.image !== 'draw' || (next !== '{' && next !== 'do')) return this.#code.chain(index);
-      this.#to.problems.push(
-        foreign.foreignDraw(this.near.place(index, last), this.near.textOf(index, last)),
-      );
+      const place = this.near.place(index, last);
+      this.#to.problems.push(brackets.foreignDraw(place, this.near.textOf(index, last), this.#to.isNested));
       return this.#to.take(draw, tokens.Keyword, last);
     }
     const path = this.near.all[index + 1];

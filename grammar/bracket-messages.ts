@@ -3,6 +3,7 @@
 import {
   inserting,
   leftBehind,
+  misspelt,
   problem,
   quote,
   removing,
@@ -199,4 +200,11 @@ export function afterParentheses(place: Extent, text: string, close: number | un
     { start: place.end, end: place.end, text: ')' },
   ];
   return syntaxError(place, what, { fix: { title: 'Move it inside the parentheses', edits } });
+}
+
+/** `Rails.application.routes.draw do`. */
+export function foreignDraw(place: Extent, text: string, isNested: boolean): Problem {
+  if (!isNested) return misspelt(place, `${quote(text)} is Ruby`, 'routes');
+  const instead = 'take it out with its end, and leave its declarations here';
+  return syntaxError(place, `${quote(text)} wraps a whole file and stands inside no block; ${instead}`);
 }

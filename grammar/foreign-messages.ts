@@ -71,8 +71,9 @@ export function calledMethod(place: Extent, text: string): Problem {
 
 /** `app.get('/users', …)`, `Route::get('/users', …)`, `app.use(…)`, or whatever else makes routes by methods. */
 export function codeChain(place: Extent, text: string): Problem {
-  const [, method = '', , string, symbol] =
+  const [, name = '', , string, symbol] =
     /^[\w$]*(?:\.|::|->)(\w+)(?:\(|[ \t]+)\s*(?:(['"])([^'"\\]+)\2|:(\w+))?/.exec(text) ?? [];
+  const method = name.toLowerCase();
   const path = shown(pathHere(string ?? symbol ?? '…'));
   if (method === 'use' && string === undefined) return code(place, text, middleware);
   const meant = methods.find(([names]) => names.test(method))?.[1](path, method);
@@ -87,11 +88,11 @@ export function codeChain(place: Extent, text: string): Problem {
   );
 }
 
-/** What methods of other routers make, of a path or a name. */
+/** What methods of other routers make, in small letters, of a path or a name. */
 const methods: readonly (readonly [RegExp, (path: string, method: string) => string])[] = [
   [/^(?:get|post|put|patch|delete|options)$/, (path, verb) => `${verb} '${path}', to => &module#export`],
-  [/^(?:all|any|match)$/, (path) => `match '${path}', to => …, via => *`],
-  [/^(?:resources?|apiResources?)$/, (name) => `resources '${name}'`],
+  [/^(?:all|any|match|handle|handlefunc)$/, (path) => `match '${path}', to => …, via => *`],
+  [/^(?:api)?resources?$/, (name) => `resources '${name}'`],
   [/^redirect$/, (path) => `get '${path}', to => redirect('…')`],
   [/^(?:prefix|group|route)$/, (path) => `scope '${path}', { … }`],
   [/^middleware$/, () => 'through &module#export, { … }'],
@@ -383,10 +384,6 @@ export function exported(place: Extent, next: number, text: string): Problem {
     `${quote(text)} is JavaScript, and a routes file exports nothing; leave it out`,
     removing({ start: place.start, end: next }, quote(text)),
   );
-}
-
-export function foreignDraw(place: Extent, text: string): Problem {
-  return misspelt(place, `${quote(text)} is Ruby`, 'routes');
 }
 
 /** What goes on as program text does. */

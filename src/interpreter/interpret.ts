@@ -256,10 +256,13 @@ class Interpreter implements Context {
     const word = declaration.keyword.text;
     if (row.places.includes('file')) {
       if (!declaration.block) return false;
-      this.#misplaced(
-        declaration,
-        `\`${word}\` wraps a whole file and stands inside no block; take it out and leave its declarations here`,
-      );
+      // `Rails.application.routes.draw` has been reported.
+      const isPart = declaration.source.text[declaration.keyword.span.start - 1] === '.';
+      if (!isPart)
+        this.#misplaced(
+          declaration,
+          `\`${word}\` wraps a whole file and stands inside no block; take it out and leave its declarations here`,
+        );
       return true;
     }
     if (row.places.includes(placeIn(scope))) return true;

@@ -138,7 +138,7 @@ export function isKeyOf({ accepts, orOption }: PositionalRow, word: string): boo
 
 /** Whether what answers stands behind an offset on its line: as an option, or as another argument. */
 function isBeforeTarget(reading: Reading, offset: number): boolean {
-  return /^[^\n\r]*\bto\s*(?:=>|:)|^[ \t]*,[ \t]*(?!(?:[\w-]+[ \t]*(?:=>|:(?!:))|do\b))[\p{L}&'"]/u.test(
+  return /^[^\n\r]*\bto\s*[=:]|^[ \t]*,[ \t]*(?!(?:[\w-]+[ \t]*(?:=|:(?!:))|do\b))[\p{L}&'"]/u.test(
     reading.text({ start: offset, end: offset + 200 }),
   );
 }

@@ -37,7 +37,7 @@ export function checkCompleteness(call: WrittenCall, given: number, reporter: Re
   if (!damaged) reportMissingOptions(call, given, reporter);
   // Where a positional is not good the call is still being written.
   if (row.block === 'required' && !block && !damaged && !call.hasBadPositional && !call.hasUnknownOption)
-    reportMissing(call, 'a block', reporter);
+    reportMissing(call, 'a block', reporter, useOf(call));
   if (row.block === 'none' && block && !damaged) {
     const { start } = block.span;
     const opener = { start, end: insideOf(block).start };
@@ -68,8 +68,18 @@ function reportMissing(
   { declaration: { keyword }, row }: WrittenCall,
   what: string,
   reporter: Reporter,
+  or = '',
 ): void {
-  reporter.error('missing-argument', keyword.span, `\`${keyword.text}\` needs ${what}: \`${row.example}\``);
+  const message = `\`${keyword.text}\` needs ${what}: \`${row.example}\`${or}`;
+  reporter.error('missing-argument', keyword.span, message);
+}
+
+/** What to write where a name without a block is to be used, and not said: `concern 'commentable'`. */
+function useOf({ declaration: { keyword, arguments: given, source } }: WrittenCall): string {
+  const plural = `${keyword.text}s`;
+  const [name] = given;
+  const isUse = name && given.length === 1 && keywordRow(plural)?.block === 'none';
+  return isUse ? `, or \`${plural} ${shortText(source, name.span)}\` where it is mixed in` : '';
 }
 
 /** Reports options that are there as positionals, too, and keys that stand twice in one hash. */

@@ -5,6 +5,7 @@
 //
 // What is said of arguments without a key is in `positional-habits.ts`. Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
 
+import { isRedirect } from '../../grammar/messages.js';
 import { shown } from '../../grammar/problem.js';
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
 import { change, type Change, type DiagnosticDetails } from './diagnostics.js';
@@ -194,18 +195,21 @@ function targetHabit(
 ): string | undefined {
   if (!row.options.includes('to')) return undefined;
   const written = source.textOf(value.span);
-  if (/^redirect(?:_to)?$/.test(name) && value.kind === 'string') return `to => redirect(${written})`;
+  if (isRedirect(name) && value.kind === 'string') return `to => redirect(${written})`;
   const isRoot = name === '/' && row.positionals[0]?.role === 'target';
   return isRoot && hasKind(value, options.to.accepts) ? `to => ${written}` : undefined;
 }
 
-/** Whether an option is one of the redirect that a route leads to: `get '/old', to => redirect('/new'), status => 302`. */
+/** Whether an option is one of the redirect that a route leads to: `get '/old', to => redirect('/new'), status => 302`, or `redirect => '/new', status => 302`. */
 function isOfRedirect({ arguments: given }: Declaration, row: KeywordRow, name: string): boolean {
   return (
     row !== redirectRow &&
     !row.options.some((option) => option === name) &&
     redirectRow.options.some((option) => option === name) &&
-    given.some((argument) => argument.kind === 'pair' && argument.value?.kind === 'redirect')
+    given.some(
+      (argument) =>
+        argument.kind === 'pair' && (argument.value?.kind === 'redirect' || isRedirect(argument.key.text)),
+    )
   );
 }
 

@@ -22,7 +22,7 @@ import { type Argument, type Block, type Declaration, joinedBlocks } from './dec
 import type { Reading } from './reading.js';
 import { pairNamed } from './roles.js';
 import type { Span } from './source.js';
-import { foreignKeyword } from './unknown-keywords.js';
+import { foreignKeyword, isForeignKeyword } from './unknown-keywords.js';
 import { canonicalOption, type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
 
 /** A block that was parsed without what is in it. */
@@ -88,7 +88,15 @@ export class TreeBuilder {
       const row = keywordRow(children.Keyword[0].image);
       if (!goesOnWithWords(call?.arguments.at(-1), place, row, reading))
         reading.report({ ...problem(), covers: place.end });
-      this.#rescue(leftover, into);
+      const [block] = leftover.children.block ?? [];
+      // What another language has in it is for the interpreter to pass over: `location ~ ^/x { … }`.
+      if (block && call && !call.block && isForeignKeyword(call))
+        into.splice(-1, 1, {
+          ...call,
+          block: this.#block(block),
+          span: { start: call.span.start, end: reading.end },
+        });
+      else this.#rescue(leftover, into);
     }
     this.#isRescuing = isRescuing;
     reading.isDamaged = wasDamaged;
