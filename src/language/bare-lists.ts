@@ -7,7 +7,7 @@ import type { ArgumentCstNode } from '../../grammar/cst.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import * as messages from '../../grammar/value-messages.js';
-import { type BareWord, constant, isKeyOf } from './bare-words.js';
+import { type BareWord, isConstant, isKeyOf } from './bare-words.js';
 import { tokenSpan } from './cst-places.js';
 import type { Argument, StringValue } from './declarations.js';
 import type { Reading } from './reading.js';
@@ -39,7 +39,7 @@ export function readBareWords(list: Span, reading: Reading, problem: BareWord): 
   const mayBeHash = [messages.bareWord, messages.bareAction, messages.bareHash].includes(problem);
   if (!(mayBeHash ? bareWords : bareItems).test(text)) return undefined;
   const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,:]+/);
-  if (words.some(({ value }) => constant.test(value) || noText.test(value))) return undefined;
+  if (words.some(({ value }) => isConstant(value) || noText.test(value))) return undefined;
   reading.report(messages.bareWordsInList(list, text, `<${words.map(({ value }) => value).join(' ')}>`));
   return words;
 }
@@ -48,7 +48,7 @@ export function readBareWords(list: Span, reading: Reading, problem: BareWord): 
 function readBareCallables(list: Span, text: string, reading: Reading): StringValue[] | undefined {
   const words = wordsOf(text.slice(1, -1), list.start + 1, separators);
   const all = words.map(({ value }) => value);
-  if (!areNames(all) || all.some((word) => constant.test(word))) return undefined;
+  if (!areNames(all) || all.some(isConstant)) return undefined;
   reading.report(messages.bareCallables(list, text, `[${callables(all)}]`));
   return words.map(({ span, value }) => plainString('bare', span, value));
 }
@@ -70,14 +70,15 @@ export function goesOnWithWords(
   const value = before?.kind === 'pair' ? before.value : before;
   const isBare = value?.kind === 'string' && value.notation === 'bare' && last?.start === value.span.start;
   // A constant is no value: `to => Users, show`.
-  const isConstant = !value && last && constantWithComma.test(reading.text({ ...last, end: words.start }));
-  if (before && !isBare && !isConstant) return false;
-  const list = { start: isBare || isConstant ? last.start : words.start, end: words.end };
+  const isBehindConstant =
+    !value && last && constantWithComma.test(reading.text({ ...last, end: words.start }));
+  if (before && !isBare && !isBehindConstant) return false;
+  const list = { start: isBare || isBehindConstant ? last.start : words.start, end: words.end };
   if (list.end - list.start > longestList) return false;
   const problem =
     before?.kind === 'pair' ? listOfOption(list, before.key.text, reading) : listOfCall(list, row, reading);
   if (!problem) return false;
-  if (isBare || isConstant) reading.problems.pop();
+  if (isBare || isBehindConstant) reading.problems.pop();
   reading.report(problem);
   return true;
 }

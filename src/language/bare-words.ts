@@ -32,8 +32,12 @@ import {
   type ValueKind,
 } from './vocabulary.js';
 
-/** A constant of program text. */
-export const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
+const constant = /^\p{Lu}\p{L}*\p{Ll}/u;
+
+/** Whether a word is, or begins with, a constant of program text. */
+export function isConstant(text: string): boolean {
+  return constant.test(text);
+}
 
 /** Makes the problem of a bare word at its place. */
 export type BareWord = typeof messages.bareWord;
@@ -51,7 +55,7 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
   const span = tokenSpan(word);
   const mayBeString = ofStrings.includes(problem);
   const isNothing = (mayBeString || ofOthers.includes(problem)) && messages.isNothing(word.image);
-  if (!isNothing && problem !== bareName && constant.test(word.image)) {
+  if (!isNothing && problem !== bareName && isConstant(word.image)) {
     reading.report((codeFor(problem) ?? foreign.foreignConstant)(span, word.image));
     reading.isDamaged = true;
     return undefined;
@@ -184,7 +188,7 @@ function codeAsOption(
 ): Problem | undefined {
   const { Literal, LooseWord, operand } = node.children;
   const [code] = Literal ?? LooseWord ?? [];
-  const isCode = code?.tokenType === tokens.InlineCode || (code && !operand && constant.test(code.image));
+  const isCode = code?.tokenType === tokens.InlineCode || (code && !operand && isConstant(code.image));
   if (!code || !row || !isCode || isPair(node)) return undefined;
   const called = fileOrOption(tokenSpan(code), code.image, row);
   if (called || before.length === 0) return called;
@@ -193,7 +197,7 @@ function codeAsOption(
     const isLayer = isBeforeTarget(reading, endOf(code));
     return isGiven ? undefined : foreign.codeAsTarget(tokenSpan(code), code.image, isLayer);
   }
-  if (!row.options.includes('controller') || !constant.test(code.image)) return undefined;
+  if (!row.options.includes('controller') || !isConstant(code.image)) return undefined;
   const option =
     controllerOption(row.positionals[0]?.repeats ? before[0] : undefined, code.image) ??
     `module => '${foreign.controllerName(code.image.replace(/::class$/, ''))}'`;

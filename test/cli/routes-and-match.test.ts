@@ -51,6 +51,16 @@ describe('waypost routes', () => {
     },
   );
 
+  it('says that there is a folder where the routes file is due', async () => {
+    const other = new WorkFolder();
+    onTestFinished(() => other.remove());
+    other.write({ 'config/routes/admin.routes': routes });
+    expect((await other.run(['routes'])).errors).toBe(
+      `error: there is no routes file in ${other.path}: looked for config/routes and routes, and ${other.path}/config/routes is a folder; name the routes file in it`,
+    );
+    expect((await other.run(['routes', 'config/routes'])).errors).toContain('is a folder');
+  });
+
   it('names the file beside one that is not there and is called almost alike', async () => {
     expect((await run('routes', 'config/route')).errors).toBe(
       `error: there is no file ${folder.path}/config/route; did you mean '${folder.path}/config/routes'?`,

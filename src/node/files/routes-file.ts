@@ -55,7 +55,13 @@ export function findRoutesFile(given: string | URL): string {
     .find((path) => path !== undefined);
   const near =
     above ?? [join(looked, 'config'), looked].map(likeRoutesFile).find((path) => path !== undefined);
-  const help = near === undefined ? '' : `; there is ${near}`;
+  const taken = routesPaths(folder).find(isFolder);
+  const help =
+    near !== undefined
+      ? `; there is ${near}`
+      : taken === undefined
+        ? ''
+        : `, and ${resolve(taken)} is a folder; name the routes file in it`;
   throw new RoutesFileError(
     `there is no routes file in ${looked}: looked for config/routes and routes${help}`,
   );
@@ -63,9 +69,11 @@ export function findRoutesFile(given: string | URL): string {
 
 /** `config/routes` of a folder, or `routes`, where it is a file, or a link that ought to lead to one. */
 export function routesFileIn(folder: string): string | undefined {
-  return ['config/routes', 'routes']
-    .map((name) => join(folder, name))
-    .find((path) => isFile(path) || brokenLink(path) !== undefined);
+  return routesPaths(folder).find((path) => isFile(path) || brokenLink(path) !== undefined);
+}
+
+function routesPaths(folder: string): readonly string[] {
+  return ['config/routes', 'routes'].map((name) => join(folder, name));
 }
 
 /** A file of a folder that is called much like a routes file, and is no module: `Routes`, `routes.rb`, `app.routes`. */
