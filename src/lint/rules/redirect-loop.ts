@@ -1,6 +1,7 @@
 // A redirect that leads back to itself, to the same path or to another one each time.
 
 import type { StringValue } from '../../language/declarations.js';
+import { Reach } from '../../proofs/reach.js';
 import { asksSegmentCallable } from '../../proofs/relation.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
@@ -39,28 +40,28 @@ function reportCircles(redirects: readonly WrittenRedirect[], context: RuleConte
   if (chained.length === 0) return;
   const { relations } = context.survey.precedence;
   // Circles are of redirects alone; only where there is one is it asked whether other routes break it.
-  const among = new Router({ recognition, routes: redirects.map(({ route }) => route.definition) });
+  const among = new Table(redirects.map(({ route }) => route));
   const routes = new Map(redirects.map(({ route }) => [route.definition, route]));
-  let whole: Router | undefined;
+  let whole: Table | undefined;
   // A circle is one mistake, wherever one comes into it.
   const told = new Set<LintedRoute>();
   for (const { route, written } of chained) {
     if (told.has(route)) continue;
     const own = relations.pathOf(route.definition);
-    const starts = [...(typeof own === 'string' ? [] : [own.witness]), ...fixedPath(written.value)];
-    const entries = starts.flatMap((start) => follow(among, start)?.[0] ?? []);
+    const plain = typeof own === 'string' ? undefined : own.witness;
+    const starts = [among.pathTo(route, plain) ?? [], ...fixedPath(written.value)].flat();
+    const entries = starts.flatMap((start) => follow(among.router, start)?.[0] ?? []);
     if (entries.length === 0) continue;
     // What breaks it may be another route in the next version.
     context.lookAgain();
-    const router = (whole ??= new Router({
-      recognition,
-      routes: context.analysis.routes.map(({ definition }) => definition),
-    }));
+    whole ??= new Table(context.analysis.routes);
+    const { router } = whole;
     const answering = (path: string): LintedRoute | undefined => {
       const first = recognize(router, path)?.route.definition;
       return first && routes.get(first);
     };
-    const chain = entries
+    const chain = [...entries, whole.pathTo(route, plain) ?? []]
+      .flat()
       .map((entry) => follow(router, entry))
       .find((paths) => paths && answering(paths[0]) === route);
     const answers = chain?.flatMap((path) => answering(path) ?? []) ?? [];
@@ -77,6 +78,25 @@ function reportCircles(redirects: readonly WrittenRedirect[], context: RuleConte
         .slice(0, shown.length - 1)
         .flatMap((next, index) => (next === route ? [] : related(`'${chain[index]}' leads on here`, next))),
     });
+  }
+}
+
+/** Routes that are asked for paths in their order. */
+class Table {
+  readonly #definitions: readonly RouteDefinition[];
+  readonly router: Router;
+  #reach: Reach | undefined;
+
+  constructor(routes: readonly LintedRoute[]) {
+    this.#definitions = routes.map(({ definition }) => definition);
+    this.router = new Router({ recognition, routes: this.#definitions });
+  }
+
+  /** A path that leads to a route: the plain one, unless an earlier route takes that. */
+  pathTo({ definition }: LintedRoute, plain: string | undefined): string | undefined {
+    if (plain === undefined || recognize(this.router, plain)?.route.definition === definition) return plain;
+    this.#reach ??= new Reach(this.#definitions);
+    return this.#reach.reached(this.#definitions.indexOf(definition), 'GET', undefined)?.path;
   }
 }
 
