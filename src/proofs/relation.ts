@@ -250,11 +250,7 @@ export function verbsOf(route: RouteDefinition): readonly string[] {
   if (route.requestConstraints.length === 0) return verbs;
   // Where its own constraints exclude each other, it answers no request at all.
   if (requestsExclude(route, route)) return [];
-  const tests = route.requestConstraints.flatMap((each) =>
-    each.kind === 'attribute' && each.attribute === 'method' && each.test.kind !== 'callable'
-      ? [each.test]
-      : [],
-  );
+  const tests = methodTests(route);
   const named = route.any ? tests.map(namedMethods).find((names) => names !== undefined) : verbs;
   return named ? named.filter((verb) => tests.every((test) => allowsAttribute('method', test, verb))) : verbs;
 }
@@ -264,7 +260,20 @@ export function mayAnswer(route: RouteDefinition, method: string): boolean {
   if (!answersMethod(route, method)) return false;
   if (route.requestConstraints.length === 0) return true;
   const verbs = verbsOf(route);
-  return verbs.includes(method) || verbs.includes(anyOtherMethod);
+  if (verbs.includes(method)) return true;
+  return (
+    verbs.includes(anyOtherMethod) &&
+    methodTests(route).every((test) => allowsAttribute('method', test, method))
+  );
+}
+
+/** What is asked of the method of a request, but by callables. */
+function methodTests({ requestConstraints }: RouteDefinition): readonly AttributeTest[] {
+  return requestConstraints.flatMap((each) =>
+    each.kind === 'attribute' && each.attribute === 'method' && each.test.kind !== 'callable'
+      ? [each.test]
+      : [],
+  );
 }
 
 /** The methods that a route is declared for. */
