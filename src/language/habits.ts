@@ -48,6 +48,8 @@ const optionHabits: ReadonlyMap<string, OptionName> = new Map(
       ['code', 'status'],
       ['before before_action before_filter around around_action middleware middlewares use', 'through'],
       ['exclude without', 'except'],
+      ['actions', 'only'],
+      ['key primary_key parameter', 'param'],
       ['to', 'at'],
       ['handler uses', 'to'],
     ] as const
