@@ -184,7 +184,7 @@ export class VerbatimPlaces {
 }
 
 /** A wide one is a mistake of the statement before it. */
-const ending = /\s*[;；]/y;
+const ending = /\s*[;\uff1b]/y;
 
 function bracketDepth(text: string): number {
   if (text === '{' || text === '(' || text === '[') return 1;

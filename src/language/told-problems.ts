@@ -130,7 +130,7 @@ function partnerOf(
   { isFence, mergesOnLine, start }: Problem,
 ): number {
   if (isFence) return told.findIndex((each) => each.isFence);
-  if (mergesOnLine !== 'sign' || !/[）］｝]/.test(text.charAt(start))) return -1;
+  if (mergesOnLine !== 'sign' || !/[\uff09\uff3d\uff5d]/.test(text.charAt(start))) return -1;
   const opener = openerOf(text, start);
   return told.findLastIndex(({ fix }) => fix?.edits.some((edit) => edit.start === opener));
 }
@@ -139,8 +139,8 @@ function partnerOf(
 function openerOf(text: string, closer: number): number {
   const nearest = Math.max(0, closer - farthestCloser);
   for (let at = closer, depth = 0; at >= nearest; at--) {
-    if (/[)\]}）］｝]/.test(text.charAt(at))) depth++;
-    else if (/[([{（［｛]/.test(text.charAt(at)) && --depth === 0) return at;
+    if (/[)\]}\uff09\uff3d\uff5d]/.test(text.charAt(at))) depth++;
+    else if (/[([{\uff08\uff3b\uff5b]/.test(text.charAt(at)) && --depth === 0) return at;
   }
   return -1;
 }
