@@ -214,7 +214,8 @@ export class Signs {
   #isMethod(index: number): boolean {
     const isGlued =
       index > 0 && this.near.place(index - 1, index - 1).end === this.near.at(index).startOffset;
-    const isBehind = this.to.isAfter(tokens.RightParen) || (isGlued && this.to.isBehindValue());
+    const isBehind =
+      this.to.isAfter(tokens.RightParen, tokens.InlineCode) || (isGlued && this.to.isBehindValue());
     return isBehind && this.near.code.gluedEnd(index) > index + 1;
   }
 }

@@ -11,7 +11,7 @@ import type { Argument } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 import { acceptsTrue } from './value-kinds.js';
-import { canonicalOption, optionRow } from './vocabulary.js';
+import { canonicalOption, keywordRow, optionRow } from './vocabulary.js';
 
 export class CommaSequence {
   /** The place of the last argument, by which a missing comma is reported. */
@@ -52,8 +52,14 @@ export class CommaSequence {
   /** Goes past what is no argument at all. */
   passJunk(place: Span): void {
     this.reading.end = place.end;
+    const text = this.reading.text(place);
+    const isDeclaration = keywordRow(text) !== undefined && optionRow(text) === undefined;
     if (!this.isExcused || !this.#last)
-      this.reading.report(messages.nothingMeant(place, this.reading.text(place)));
+      this.reading.report(
+        isDeclaration
+          ? messages.declarationAsArgument(place, text, undefined)
+          : messages.nothingMeant(place, text),
+      );
     this.reading.isDamaged = true;
     this.isExcused = true;
   }
