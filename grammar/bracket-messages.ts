@@ -191,12 +191,12 @@ export function swappedClosers(place: Extent, text: string, meant: string): Prob
   );
 }
 
-/** `get('/a'), to => 'a#b'`; `close` is where the parentheses end, if nothing but a comma stands behind them. */
-export function afterParentheses(place: Extent, text: string, close: number | undefined): Problem {
+/** `get('/a'), to => 'a#b'`; `close` is where the parentheses end, with the comma behind them, if nothing else stands there. */
+export function afterParentheses(place: Extent, text: string, close: Extent | undefined): Problem {
   const what = `${quote(text)} stands outside the parentheses of its declaration; move it inside them`;
   if (close === undefined) return syntaxError(place, what);
   const edits = [
-    { start: close - 1, end: close, text: '' },
+    { ...close, text: ',' },
     { start: place.end, end: place.end, text: ')' },
   ];
   return syntaxError(place, what, { fix: { title: 'Move it inside the parentheses', edits } });

@@ -121,6 +121,11 @@ export function bareBoolean(place: Extent, word: string): Problem {
   return misspelt(place, `${quote(word)} is no value here`, meant, mayLackOpener);
 }
 
+/** The same where a number is due: `status => temporary`. */
+export function bareNumber(place: Extent, word: string): Problem {
+  return syntaxError(place, `${quote(word)} is no value here; write a whole number`, mayLackOpener);
+}
+
 /** `id => \d+`, or `id => \d+/`, whose slash is its last. */
 export function bareRegex(place: Extent, text: string): Problem {
   if (/^(?:\\.|[^\\/])+\/[isu]*$/.test(text))

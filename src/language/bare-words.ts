@@ -276,6 +276,7 @@ function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
   if (kinds.includes('callable')) return messages.bareCallable;
   if (kinds.includes('strings')) return bareString;
   if (kinds.every((kind) => kind === 'hash')) return messages.bareHash;
+  if (kinds.every((kind) => kind === 'number')) return messages.bareNumber;
   return acceptsTrue(kinds) ? messages.bareBoolean : messages.bareWord;
 }
 

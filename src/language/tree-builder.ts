@@ -177,9 +177,10 @@ export class TreeBuilder {
       const [first] = argument;
       const place = { start: placeOf(first).start, end: placeOf(argument.at(-1) ?? first).end };
       const close = parentheses && endOf(parentheses[0].children.RightParen[0]);
-      const isBehindComma = close && /^\s*,\s*$/.test(this.reading.text({ start: close, end: place.start }));
-      const text = this.reading.text(place);
-      this.reading.report(brackets.afterParentheses(place, text, isBehindComma ? close : undefined));
+      const between =
+        close && /^(?:\s*,)?(?=\s*$)/.exec(this.reading.text({ start: close, end: place.start }));
+      const end = between && { start: close - 1, end: close + between[0].length };
+      this.reading.report(brackets.afterParentheses(place, this.reading.text(place), end || undefined));
       if (close) this.reading.end = close;
     }
     return [];
