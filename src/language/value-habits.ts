@@ -39,7 +39,16 @@ export function meantValue(value: Value, kinds: readonly ValueKind[]): string | 
     if (kinds.includes('callable') && !kinds.includes('string') && isExport)
       return `&${value.value.replace(/^&/, '')}`;
   }
+  if (value.kind === 'list' && kinds.every((kind) => kind === 'callable')) return meantCallables(value);
   return kinds.includes('redirect') ? meantTarget(value) : undefined;
+}
+
+/** `through [&auth, &log]`: callables stand side by side without brackets. */
+function meantCallables({ items }: ListValue): string | undefined {
+  const labels = items.flatMap((item) =>
+    item.kind === 'callable' && item.inline === undefined ? callableLabel(item) : [],
+  );
+  return labels.length === items.length && labels.length > 0 ? labels.join(', ') : undefined;
 }
 
 /** What is meant by words with colons, `<:index :show>`, and how that is written; undefined for any other value. */
