@@ -101,7 +101,7 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
 export function simpleRecognition(routes: RouteList): Recognition {
   const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
     const { text } = pattern as Partial<Pattern>;
-    const path = text?.replaceAll(/:[^/()]+/g, ':') ?? (pattern as string);
+    const path = text?.replace(/:[^/(]+/g, ':') ?? (pattern as string);
     return { index, verbs, any, path, fixed: undefined, shape: undefined, verb: verbs[0] };
   });
   const verbs = new Set(ways.flatMap((way) => way.verbs));

@@ -237,7 +237,9 @@ function routesOf(compiled: CompiledRoutes): RouteList {
 
 /** Where each route was declared. */
 function locationsOf({ places, files }: CompiledRoutes): readonly (Location | undefined)[] {
-  let [end, line, column] = [0, 0, 0];
+  let end = 0;
+  let line = 0;
+  let column = 0;
   return (JSON.parse(places) as readonly CompiledPlace[]).flatMap(
     ([count, ahead, below, right, length, lines = 0, endColumn, file = 0]) => {
       let location: Location | undefined;
