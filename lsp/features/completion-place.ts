@@ -9,7 +9,8 @@ import { usesIn } from '../../src/interpreter/concern-uses.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { Concern } from '../../src/interpreter/program.js';
 import { placeIn, type Scope } from '../../src/interpreter/scope.js';
-import type { Declaration, StringValue } from '../../src/language/declarations.js';
+import { callParts } from '../../src/language/call-parts.js';
+import { positionalsOf, type Declaration, type StringValue } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import type { Span } from '../../src/language/source.js';
 import type { SyntaxToken } from '../../src/language/syntax.js';
@@ -28,6 +29,7 @@ import {
 import { declares, isWrapper, optionOf, optionRole, pairOption } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { ApplicationNames, type NamingPlace } from './application-names.js';
+import { rolesBesideTarget } from './completion-ranking.js';
 import type { Finding } from './suppression-words.js';
 
 export interface CompletionHost {
@@ -45,6 +47,19 @@ export interface CompletionHost {
 /** Modules that a callable of a routes file may name: those beside the file and below it, then those elsewhere in the application. */
 export function modulesAround({ application, modules }: CompletionHost, file: string): readonly string[] {
   return application ? [...new Set([...application.moduleNames(file), ...(modules?.() ?? [])])] : [];
+}
+
+/** The keys that a call has, and the options in whose place a positional stands before an offset. */
+export function keysGiven(call: Declaration, row: KeywordRow, offset: number): ReadonlySet<string> {
+  const before = positionalsOf(call).filter(({ span }) => span.end < offset);
+  const keys = callParts(call, row).flatMap((part) => {
+    if (part.kind === 'key') return canonicalOption(part.pair.key.text);
+    return 'name' in part ? part.name : [];
+  });
+  return new Set([
+    ...keys,
+    ...row.positionals.slice(0, before.length).flatMap(({ orOption }) => orOption ?? []),
+  ]);
 }
 
 export class CompletionPlace implements NamingPlace {
@@ -182,6 +197,16 @@ export class CompletionPlace implements NamingPlace {
   /** The row of the call whose arguments the cursor stands among. */
   row(): KeywordRow | undefined {
     return this.cursor.redirect ? redirectRow : keywordRow(this.call()?.keyword.text ?? '');
+  }
+
+  /** The options that a call may be given at an offset beside those that it has, in the order of its row. */
+  unusedOptions(call: Declaration, row: KeywordRow, offset: number): readonly OptionName[] {
+    const used = keysGiven(call, row, offset);
+    const excluded = rolesBesideTarget(call);
+    return row.options.filter((name) => {
+      const role = optionRole(name);
+      return !used.has(name) && !excluded.includes(role) && (role !== 'level' || this.hasLevels());
+    });
   }
 
   /** The option whose value stands behind an offset; undefined where its key is one of a hash, or no option of the call. */

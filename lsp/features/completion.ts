@@ -3,8 +3,7 @@
 
 import { hashOptionAt } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { callParts, type CallPart } from '../../src/language/call-parts.js';
-import { positionalsOf, type Declaration } from '../../src/language/declarations.js';
+import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import type { SyntaxToken } from '../../src/language/syntax.js';
 import {
@@ -29,9 +28,9 @@ import {
   usualItems,
   type CompletionItem,
 } from './completion-items.js';
-import { likelyKeywords, likelyOptions, rolesBesideTarget } from './completion-ranking.js';
+import { likelyKeywords, likelyOptions } from './completion-ranking.js';
 import { moduleItems } from './completion-callables.js';
-import { CompletionPlace, type CompletionHost } from './completion-place.js';
+import { CompletionPlace, keysGiven, type CompletionHost } from './completion-place.js';
 import { expectationItems } from './expectation-words.js';
 import { finished } from './unfinished.js';
 import { byOrder, elsewhereItems, factKeys, factValues, namesOf, targetItems } from './completion-names.js';
@@ -158,22 +157,14 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   const row = place.row();
   if (!row) return [];
   const written = redirect?.call ?? call;
-  const used = new Set(callParts(written, row).flatMap(keysGiven));
-  const hasLevels = place.hasLevels();
-  const given = positionalsOf(written).filter((each) => each.span.end < span.start);
-  // What the first argument says already.
-  row.positionals.slice(0, given.length).forEach(({ orOption }) => orOption && used.add(orOption));
-  const excluded = rolesBesideTarget(written);
-  const unused = row.options.filter(
-    (name) =>
-      !used.has(name) && (hasLevels || optionRole(name) !== 'level') && !excluded.includes(optionRole(name)),
-  );
+  const used = keysGiven(written, row, span.start);
   const pages =
     redirect?.call.arguments.length === 0
       ? nameItems(redirectPages(place), 'value', span, 'quoted')
       : redirect
         ? []
         : furtherNames(place, call, row, span);
+  const unused = place.unusedOptions(written, row, span.start);
   const options = optionItems(likelyOptions(unused, written, place), span);
   const block = redirect ? [] : blockItems(row, call, span);
   const before = [...block, ...pages];
@@ -192,12 +183,6 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
       ),
     );
   return items;
-}
-
-/** The option that a part of a call gives, or the key that is none. */
-function keysGiven(part: CallPart): readonly string[] {
-  if (part.kind === 'key') return [canonicalOption(part.pair.key.text)];
-  return 'name' in part ? [part.name] : [];
 }
 
 /** The block that a call has to have, as soon as there is what stands before it. */

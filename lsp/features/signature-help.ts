@@ -1,16 +1,19 @@
 // The signature of the call around the cursor, out of the signature table, with the argument that is being written.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { pairsOf, type Argument, type Declaration } from '../../src/language/declarations.js';
+import { callParts, type CallPart } from '../../src/language/call-parts.js';
+import type { Declaration } from '../../src/language/declarations.js';
 import { firstIndex } from '../../src/language/first-index.js';
+import { positionalRow } from '../../src/language/roles.js';
 import {
-  canonicalOption,
   keywordRow,
   options as optionTable,
   redirectRow,
   type KeywordRow,
+  type OptionName,
 } from '../../src/language/vocabulary.js';
 import { describeKinds } from '../../src/language/value-kinds.js';
+import { CompletionPlace, keysGiven } from './completion-place.js';
 import { finished } from './unfinished.js';
 
 export interface SignatureHelp {
@@ -25,11 +28,20 @@ export function signatureHelp(whole: Snapshot, at: number): SignatureHelp | unde
   const cursor = snapshot.cursor(offset);
   const list = cursor.block?.declarations ?? snapshot.syntax.declarations;
   const declaration = cursor.declaration ?? unfinished(snapshot, list, offset);
-  if (!declaration || cursor.comment || offset <= declaration.keyword.span.end) return undefined;
-  if (cursor.redirect) return describe('redirect', redirectRow, cursor.redirect.call, offset);
+  if (!declaration || cursor.comment || !isIn(declaration, offset)) return undefined;
+  const place = new CompletionPlace(snapshot, cursor, {}, whole, at);
+  const { redirect } = cursor;
+  if (redirect && isIn(redirect.call, offset)) return describe('redirect', redirectRow, redirect.call, place);
   const keyword = declaration.keyword.text;
   const row = keywordRow(keyword);
-  return row && describe(keyword, row, declaration, offset);
+  return row && describe(keyword, row, declaration, place);
+}
+
+/** Whether a call takes arguments at an offset: behind its keyword, and before what ends it. */
+function isIn({ keyword, parentheses, block, source }: Declaration, offset: number): boolean {
+  const isClosed = parentheses && source.text[parentheses.end - 1] === ')' && parentheses.end <= offset;
+  const isBehindBlock = block?.isClosed === true && block.span.end <= offset;
+  return keyword.span.end < offset && isClosed !== true && !isBehindBlock;
 }
 
 /** A call that waits for its next argument: `get '/a', ▮`. */
@@ -46,45 +58,93 @@ function unfinished(
 }
 
 /** Whether the value of a pair is still to be written, right at an offset: `to => ▮`. */
-function isAwaited(argument: Argument, { source }: Declaration, offset: number): boolean {
-  const isWithout = argument.kind === 'pair' && argument.value === undefined;
+function isAwaited({ source, arguments: written }: Declaration, index: number, offset: number): boolean {
+  const argument = written[index];
+  const isWithout = argument?.kind === 'pair' && argument.value === undefined;
   return isWithout && source.text.slice(argument.span.end, offset).trim() === '';
 }
 
-function describe(keyword: string, row: KeywordRow, call: Declaration, offset: number): SignatureHelp {
-  const parameters: { label: readonly [number, number]; docs: string; name: string }[] = [];
-  let label = keyword;
-  const add = (text: string, name: string, docs: string): void => {
-    const start = label.length + (parameters.length === 0 ? 1 : 2);
-    label += `${parameters.length === 0 ? ' ' : ', '}${text}`;
-    parameters.push({ label: [start, start + text.length], docs, name });
-  };
-  for (const { name, accepts, presence, repeats } of row.positionals) {
-    add(`${presence === 'required' ? name : `[${name}]`}${repeats ? '…' : ''}`, '', describeKinds(accepts));
-  }
-  for (const name of row.options) add(`${name} => …`, name, optionTable[name].doc);
-  if (row.anyKey) add('key => value…', '', 'any key');
-  if (row.block !== 'none') label += row.block === 'required' ? ' { … }' : ' [{ … }]';
-  return { label, docs: row.doc, parameters, active: activeParameter(parameters, row, call, offset) };
-}
-
-function activeParameter(
-  parameters: readonly { readonly name: string }[],
+function describe(
+  keyword: string,
   row: KeywordRow,
   call: Declaration,
-  offset: number,
-): number | undefined {
-  const argument = call.arguments.find(
-    (each) => each.span.start <= offset && (offset <= each.span.end || isAwaited(each, call, offset)),
+  place: CompletionPlace,
+): SignatureHelp {
+  const parameters: { label: readonly [number, number]; docs: string }[] = [];
+  let label = keyword;
+  const add = (text: string, docs: string): void => {
+    const start = label.length + (parameters.length === 0 ? 1 : 2);
+    label += `${parameters.length === 0 ? ' ' : ', '}${text}`;
+    parameters.push({ label: [start, start + text.length], docs });
+  };
+  for (const { name, accepts, presence, repeats } of row.positionals)
+    add(`${presence === 'required' ? name : `[${name}]`}${repeats ? '…' : ''}`, describeKinds(accepts));
+  for (const name of row.options) add(`${name} => …`, optionTable[name].doc);
+  if (row.anyKey) add('key => value…', 'any key');
+  if (row.block !== 'none') label += row.block === 'required' ? ' { … }' : ' [{ … }]';
+  return { label, docs: row.doc, parameters, active: activeParameter(row, call, place) };
+}
+
+/** By its place among the parameters: positionals come first, then options, then any key. */
+function activeParameter(row: KeywordRow, call: Declaration, place: CompletionPlace): number | undefined {
+  const { offset } = place.cursor;
+  const parts = callParts(call, row);
+  const here = call.arguments.findIndex(
+    ({ span }, index) => span.start <= offset && (offset <= span.end || isAwaited(call, index, offset)),
   );
-  if (argument?.kind === 'pair') {
-    const name = canonicalOption(argument.key.text);
-    const found = parameters.findIndex((parameter) => parameter.name === name);
-    return found < 0 ? undefined : found;
+  const behind = call.arguments.findIndex(({ span }) => span.end >= offset);
+  const before = parts.slice(0, here >= 0 ? here : behind >= 0 ? behind : undefined);
+  const given = before.filter(({ kind }) => kind.startsWith('positional')).length;
+  const part = parts[here];
+  const isHalf = part?.kind === 'word' || (part?.kind === 'positional' && !part.row);
+  return part && !isHalf ? parameterOf(part, row, given, offset) : nextParameter(row, call, before, place);
+}
+
+function optionParameter(row: KeywordRow, name: OptionName): number {
+  return row.positionals.length + row.options.indexOf(name);
+}
+
+function anyKeyParameter({ anyKey, positionals, options }: KeywordRow): number | undefined {
+  return anyKey && positionals.length + options.length;
+}
+
+function positionalParameter({ positionals }: KeywordRow, given: number): number {
+  return Math.min(given, positionals.length - 1);
+}
+
+/** The parameter that an argument is for, behind so many positionals. */
+function parameterOf(part: CallPart, row: KeywordRow, given: number, offset: number): number | undefined {
+  switch (part.kind) {
+    case 'positional':
+      return positionalParameter(row, given);
+    case 'positional-and-option':
+      return offset <= part.pair.key.span.end ? 0 : optionParameter(row, part.name);
+    case 'option':
+    case 'flag':
+    case 'lacks-value':
+      return optionParameter(row, part.name);
+    case 'outside-list':
+    case 'word':
+      return undefined;
+    case 'key':
+      return anyKeyParameter(row);
   }
-  const positionals = call.arguments.filter(({ kind, span }) => kind !== 'pair' && span.end < offset).length;
-  if (positionals < row.positionals.length) return positionals;
-  const used = new Set(pairsOf(call).map(({ key }) => canonicalOption(key.text)));
-  const next = parameters.findIndex(({ name }) => name !== '' && !used.has(name));
-  return next < 0 ? undefined : next;
+}
+
+/** The parameter that is to be given next behind the parts of a call. */
+function nextParameter(
+  row: KeywordRow,
+  call: Declaration,
+  before: readonly CallPart[],
+  place: CompletionPlace,
+): number | undefined {
+  const { offset } = place.cursor;
+  const given = before.filter(({ kind }) => kind.startsWith('positional')).length;
+  const { presence, orOption } = row.positionals[given] ?? {};
+  const isOption = orOption !== undefined && keysGiven(call, row, offset).has(orOption);
+  const isDue = presence === 'required' || before.length === given;
+  if (presence && isDue && !isOption) return given;
+  const [option] = place.unusedOptions(call, row, offset);
+  if (option) return optionParameter(row, option);
+  return anyKeyParameter(row) ?? (positionalRow(row, given) && positionalParameter(row, given));
 }
