@@ -11,6 +11,9 @@ import type { CompletionPlace } from './completion-place.js';
 import { redirectPages } from './redirect-pages.js';
 import { byOrder, elsewhereItems, factValues, namesOf, targetItems } from './completion-names.js';
 
+/** What a word of a list is made of, `admin/users`. */
+const listLetter = /[^\s<>,;='"{}()[\]]/u;
+
 /** The items inside a token; undefined where the token is of a kind that nothing is completed in. */
 export function insideToken(
   place: CompletionPlace,
@@ -19,7 +22,7 @@ export function insideToken(
 ): readonly CompletionItem[] | undefined {
   const { kind } = token;
   if (kind === 'Callable') return callableItems(place, token);
-  if (/AngleList|PercentList/.test(kind)) return listWords(place, word);
+  if (/AngleList|PercentList/.test(kind)) return listWords(place, place.wordSpan(listLetter));
   return /String|BareTarget/.test(kind) && kind !== 'SymbolString'
     ? insideString(place, token, word)
     : undefined;
@@ -55,15 +58,15 @@ function insideString(place: CompletionPlace, token: SyntaxToken, word: Span): r
     );
   if (option === undefined) return [];
   const words = place.optionWords(option);
-  if (words.length === 0) return ofRole(place, optionRole(option), whole, undefined) ?? [];
-  const items = pair.value?.kind === 'list' ? pair.value.items : [];
-  const others = items.filter((item) => item !== value);
-  const used = new Set(others.map((item) => (item.kind === 'string' ? item.value : undefined)));
-  return nameItems(
-    words.filter((word) => !used.has(word)),
-    'value',
-    whole,
-  );
+  return words.length === 0
+    ? (ofRole(place, optionRole(option), whole, undefined) ?? [])
+    : nameItems(newWords(words, place), 'value', whole);
+}
+
+/** Words that do not stand beside the one at the cursor. */
+function newWords(words: readonly string[], place: CompletionPlace): readonly string[] {
+  const beside = place.wordsBeside(place.cursor.declaration);
+  return words.filter((word) => !beside.has(word));
 }
 
 /** A string's text, without the quotes that it has. */
@@ -92,7 +95,7 @@ function ofRole(
   const quote = place.snapshot.source.text[whole.start - 1] ?? '';
   if (names)
     return [
-      ...nameItems(names.names, names.kind, whole),
+      ...nameItems(newWords(names.names, place), names.kind, whole),
       ...(role === 'resource' && declaration && /['"]/.test(quote)
         ? elsewhereItems(place, declaration, whole, quote)
         : []),
@@ -119,13 +122,11 @@ export function listWords(place: CompletionPlace, span: Span): readonly Completi
       declaration !== undefined &&
       positionalRole(declaration) === 'concern' &&
       !declares(declaration, 'concern'));
-  const used = new Set((before?.text ?? '').match(/[\p{L}_][\p{L}\p{M}\p{Nd}_-]*/gu));
-  const current = place.snapshot.source.textOf(span);
   const resources =
     declaration && !pair && isResource(declaration) ? namesOf(place, 'resource', declaration) : undefined;
   const names = isOfConcerns ? place.concernNames() : (resources?.names ?? words);
   return nameItems(
-    names.filter((word) => word === current || !used.has(word)),
+    newWords(names, place),
     isOfConcerns ? 'concern' : resources ? 'controller' : 'value',
     span,
   );

@@ -33,13 +33,17 @@ export function namesOf(
 /** Items in the order that they ask for. */
 export const byOrder = (one: CompletionItem, other: CompletionItem): number => one.order - other.order;
 
-/** Resources whose controllers have to be told, behind others unless they are likelier; `quote` is that of the string which the name stands in. */
+/**
+ * Resources whose controllers have to be told, where the option that tells it is for them alone: behind others unless they are
+ * likelier; `quote` is that of the string which the name stands in.
+ */
 export function elsewhereItems(
   place: CompletionPlace,
   call: Declaration,
   span: Span,
   quote: string,
 ): CompletionItem[] {
+  if (place.cursor.argument?.kind === 'list' || place.wordsBeside(call).size > 0) return [];
   const isWhole = place.snapshot.source.text[span.start - 1] !== quote;
   const outer = isWhole ? quote : '';
   return place.names.namedElsewhere().map(({ name, option, value, isExpected }, order) => {

@@ -78,15 +78,24 @@ export class CompletionPlace implements NamingPlace {
     this.names = new ApplicationNames(this);
   }
 
-  /** The characters around the cursor that a choice takes the place of. */
-  wordSpan(): Span {
+  /** The characters around the cursor that a choice takes the place of, of those that a word may have. */
+  wordSpan(letter = /[\p{L}\p{M}\p{Nd}_-]/u): Span {
     const { text } = this.snapshot.source;
     const { offset } = this.cursor;
     let start = offset;
-    while (/[\p{L}\p{M}\p{Nd}_-]/u.test(text.charAt(start - 1))) start--;
+    while (letter.test(text.charAt(start - 1))) start--;
     let end = offset;
-    while (/[\p{L}\p{M}\p{Nd}_-]/u.test(text.charAt(end))) end++;
+    while (letter.test(text.charAt(end))) end++;
     return { start, end };
+  }
+
+  /** The words beside the one at the cursor: of the list that it stands in, or as further positionals of the call. */
+  wordsBeside(call: Declaration | undefined): ReadonlySet<string> {
+    const { pair, offset } = this.cursor;
+    const values = pair ? [pair.value] : call ? positionalsOf(call) : [];
+    const words = values.flatMap((value) => (value?.kind === 'list' ? value.items : (value ?? [])));
+    const others = words.filter(({ span }) => offset < span.start || span.end < offset);
+    return new Set(others.flatMap((word) => (word.kind === 'string' ? word.value : [])));
   }
 
   startsLine(offset: number): boolean {

@@ -205,10 +205,10 @@ function furtherNames(
   const named = positionalRow(row, written.length);
   if (!named || written.length === 0 || written.some(({ kind }) => kind === 'pair')) return [];
   if (named.accepts.includes('callable')) return moduleItems(place, named.role, span);
-  const used = new Set(written.map((argument) => (argument.kind === 'string' ? argument.value : undefined)));
+  const beside = place.wordsBeside(call);
   const names = named.role === 'concern' ? place.concernNames() : [];
   return nameItems(
-    names.filter((name) => !used.has(name)),
+    names.filter((name) => !beside.has(name)),
     'concern',
     span,
     'quoted',
@@ -274,13 +274,7 @@ function listItems(place: CompletionPlace, list: number, span: Span): readonly C
   const call = place.call();
   const role = place.keyBefore(list) ? optionRole(option) : call && positionalRole(call);
   if (role === 'layer' || role === 'constraints') return moduleItems(place, role, span);
-  const written = place.snapshot.source.text.slice(list, span.start);
-  const used = new Set(
-    Array.from(written.matchAll(/['":]([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)/gu), ([, word]) => word),
-  );
-  return listWords(place, span)
-    .filter(({ label }) => !used.has(label))
-    .map((item) => ({ ...item, insert: `'${item.label}'` }));
+  return listWords(place, span).map((item) => ({ ...item, insert: `'${item.label}'` }));
 }
 
 // ── Values ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -110,7 +110,7 @@ function reachedBy(snapshot: Snapshot, verb: string, address: string): string | 
 
 /** `/admin/users/**` and `/admin/**` of `/admin/users/:id`; a path without names by itself, too. */
 function shapesOf({ pattern }: RouteDefinition): string[] {
-  const pieces = pattern.text.split('/').slice(1);
+  const pieces = pattern.text.split('/').filter((piece) => piece !== '');
   const named = pieces.findIndex((piece) => /[:*()]/.test(piece));
   const literal = named < 0 ? pieces : pieces.slice(0, named);
   const shapes = literal.map((_, index) => `/${literal.slice(0, index + 1).join('/')}/**`);

@@ -71,3 +71,41 @@ it.each([
 ])('a key in quotes is no name of a resource, and no path: %s', (marked) => {
   expect(offered(marked)).toEqual([]);
 });
+
+it.each([
+  ['a word of a list', 'resources <admin/u|>', 'resources <admin/users>'],
+  ['the middle of one', 'resources %w[photos admin/us|ers]', 'resources %w[photos admin/users]'],
+  [
+    'one that has points',
+    "concern 'a.b' { }\nresources 'photos', concerns => <a.|>",
+    "concern 'a.b' { }\nresources 'photos', concerns => <a.b>",
+  ],
+])('%s is exchanged as a whole', (_, marked, result) => {
+  expect(offered(marked)).toContain(result);
+});
+
+it.each([
+  ['names of resources', "resources 'photos', '|'", "resources 'photos', 'photos'"],
+  ['those behind', "resources '|', 'photos'", "resources 'photos', 'photos'"],
+  ['symbols', 'resources :photos, :|', 'resources :photos, :photos'],
+  ['words', 'resources <admin/users |>', 'resources <admin/users admin/users>'],
+  ['strings in a list', "resources ['photos', '|']", "resources ['photos', 'photos']"],
+  ['what follows in a list', "resources [|, 'admin/users']", "resources ['admin/users', 'admin/users']"],
+  ['verbs', "match '/a', via => [:get, '|']", "match '/a', via => [:get, 'get']"],
+  [
+    'concerns of an option',
+    "concern 'a' { }\nresources 'photos', concerns => ['a', '|']",
+    "concern 'a' { }\nresources 'photos', concerns => ['a', 'a']",
+  ],
+  ['concerns', "concern 'a' { }\nconcerns 'a', '|'", "concern 'a' { }\nconcerns 'a', 'a'"],
+])('what is named beside is not offered again: %s', (_, marked, twice) => {
+  expect(offered(marked)).not.toContain(twice);
+});
+
+it.each(["resources '|', 'photos'", 'resources :|, :photos', "resources ['|']", "resources ['photos', |]"])(
+  'a resource that needs an option is offered only where the option is for it alone: %s',
+  (marked) => {
+    expect(offered(marked).filter((line) => line.includes('module'))).toEqual([]);
+    expect(offered("resources '|'")).toContain("resources 'users', module => 'admin'");
+  },
+);
