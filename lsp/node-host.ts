@@ -194,7 +194,7 @@ async function loadProject(
     found && configuration.controllers !== undefined
       ? join(dirname(found.file), configuration.controllers)
       : files.controllers;
-  const application = reader && new ControllerIndex(reader, controllers);
+  const application = reader && new ControllerIndex(reader, controllers, folder);
   return {
     application,
     bindings: application && staticBindings(application),

@@ -32,6 +32,16 @@ it('completion answers about the text in which it was asked for, whatever is typ
   });
 });
 
+it('a message names the folder of the controllers as seen from the application, wherever the server was started', async () => {
+  const text = "routes {\n  get '/a', to => 'nobody#index'\n}\n";
+  const app = await application({ 'config/routes': text, 'controllers/posts.ts': posts });
+  await app.open('config/routes', text);
+  const { items } = await app.client.request<{ items: { message: string }[] }>('textDocument/diagnostic', {
+    textDocument: { uri: app.uri('config/routes') },
+  });
+  expect(items[0]?.message).toMatch("no controller 'nobody' in controllers;");
+});
+
 describe('a callable of the application', () => {
   const files = {
     'config/beside.ts': 'export function beside() {}\n',
