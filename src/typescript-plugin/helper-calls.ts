@@ -58,26 +58,29 @@ export function helperMistakes(
   return mistakes;
 }
 
-/** Whether an offset is in the string of a name: `pathFor('edi|')`. */
-export function isInName(
+/** The name that stands in the string at an offset, `pathFor('edi|')`: of one without its last quote, what is before the offset. */
+export function nameAt(
   ts: typeof TS,
   file: TS.SourceFile,
   checker: TS.TypeChecker,
   routes: KnownRoutes,
   offset: number,
-): boolean {
-  const visit = (node: TS.Node): boolean => {
-    if (offset < node.pos || node.end < offset) return false;
+): TS.TextSpan | undefined {
+  const visit = (node: TS.Node): TS.TextSpan | undefined => {
+    if (offset < node.pos || node.end < offset) return undefined;
     const helper = ts.isCallExpression(node) ? helperCall(ts, node, checker, routes) : undefined;
     const [first] = helper?.call.arguments ?? [];
-    const isIn =
-      first !== undefined &&
-      helper?.start === first.getStart() + 1 &&
-      helper.start <= offset &&
-      offset <= helper.start + helper.length;
-    return isIn || (ts.forEachChild(node, visit) ?? false);
+    if (first === undefined || helper?.start !== first.getStart() + 1) return ts.forEachChild(node, visit);
+    const { start, length } = helper;
+    if (offset < start || start + length < offset) return ts.forEachChild(node, visit);
+    return { start, length: isUnterminated(ts, first) ? offset - start : length };
   };
   return visit(file);
+}
+
+/** Whether a string has no end yet. */
+function isUnterminated(ts: typeof TS, node: TS.Expression | undefined): boolean {
+  return node !== undefined && ts.isStringLiteralLike(node) && node.isUnterminated === true;
 }
 
 function helperCall(
@@ -189,9 +192,8 @@ function mistakesIn(
   const { call, name: written, start, length, spelled, isWritten } = helper;
   const name = canonicalName(written);
   const place = { name, start, length, end: call.end };
-  // A string that has no end yet is still being written.
-  const [first] = call.arguments;
-  if (direct.has(name) || (first && ts.isStringLiteralLike(first) && first.isUnterminated)) return [];
+  // It is still being written.
+  if (direct.has(name) || isUnterminated(ts, call.arguments[0])) return [];
   const route = byName.get(name);
   if (!route) {
     const meant = nearest(name, [...byName.keys(), ...direct]);
@@ -207,7 +209,7 @@ function mistakesIn(
 /** What is wrong with the values of a call, where they are all known to be values, or options written out. */
 function valuesMistake(
   ts: typeof TS,
-  { values, takesRecords }: HelperCall,
+  { call, values, takesRecords }: HelperCall,
   checker: TS.TypeChecker,
   { pattern, defaults }: RouteDefinition,
 ): string | undefined {
@@ -227,8 +229,9 @@ function valuesMistake(
   }
   const left = pattern.names.filter((name) => !named.has(name));
   const required = left.filter((name) => !pattern.optionalNames.has(name) && !defaults.has(name));
-  // What the current request has is not looked into.
-  const missing = named.has('currentParams') ? [] : required.slice(plain.length);
+  // What the current request has is not looked into, and behind an open parenthesis more may follow.
+  const isOpen = call.getChildren().at(-1)?.kind !== ts.SyntaxKind.CloseParenToken;
+  const missing = isOpen || named.has('currentParams') ? [] : required.slice(plain.length);
   // An object in the place of a segment may be a record.
   const isRecord = takesRecords && options !== undefined && !pattern.names.some((name) => named.has(name));
   if (missing.length > (isRecord ? 1 : 0)) {

@@ -6,7 +6,7 @@
 // A call in which TypeScript itself finds a mistake, as with the types of `waypost types`, is left to it.
 
 import type TS from 'typescript/lib/tsserverlibrary.js';
-import { helperMistakes, isInName, type HelperMistake } from './helper-calls.js';
+import { helperMistakes, nameAt, type HelperMistake } from './helper-calls.js';
 import { NamesInCode } from './names-in-code.js';
 import { ProjectRoutes, type KnownRoutes } from './project-routes.js';
 
@@ -106,16 +106,20 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
     },
     getCompletionsAtPosition(fileName, position, ...rest) {
       const own = service.getCompletionsAtPosition(fileName, position, ...rest);
-      const names = about<readonly string[]>(fileName, [], (file, program, found) =>
-        isInName(ts, file, program.getTypeChecker(), found, position)
-          ? [...found.byName.keys(), ...found.direct]
-          : [],
-      );
-      if (names.length === 0) return own;
+      const named = about(fileName, undefined, (file, program, found) => {
+        const span = nameAt(ts, file, program.getTypeChecker(), found, position);
+        return span && { span, names: [...found.byName.keys(), ...found.direct] };
+      });
+      if (!named) return own;
       const told = new Set(own?.entries.map(({ name }) => name));
-      const entries = names
+      const entries = named.names
         .filter((name) => !told.has(name))
-        .map((name) => ({ name, kind: ts.ScriptElementKind.string, sortText: '0' }));
+        .map((name) => ({
+          name,
+          kind: ts.ScriptElementKind.string,
+          sortText: '0',
+          replacementSpan: named.span,
+        }));
       return {
         isGlobalCompletion: false,
         isMemberCompletion: false,

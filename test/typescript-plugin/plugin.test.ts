@@ -221,6 +221,14 @@ describe('calls of helpers', () => {
     expect(await texts("helpers.pathFor('edi")).toEqual([]);
   });
 
+  it('are not told to lack a value as long as their parenthesis is open', async () => {
+    for (const code of ['helpers.userPath(', "helpers.pathFor('user', ", 'helpers.userPostPath(id, { an: 1'])
+      expect(await texts(code), code).toEqual([]);
+    expect(await texts("helpers.pathFor('user-post', helpers.userPath()")).toEqual([
+      "waypost: '/users/:id' needs a value for ':id'",
+    ]);
+  });
+
   it('follow the routes file, and say nothing while it has mistakes', async () => {
     const code = "helpers.pathFor('fresh');";
     expect(await texts(code)).toHaveLength(1);
@@ -251,6 +259,24 @@ describe('calls of helpers', () => {
     const place = { file, line: 4, offset: 19 };
     const found = await server.ask<{ entries: readonly unknown[] } | undefined>('completionInfo', place);
     expect(found?.entries ?? []).toEqual([]);
+  });
+
+  it.each([
+    ["helpers.pathFor('edit-us|');", "helpers.pathFor('edit-user');"],
+    ["helpers.pathFor('ed|it-usr', 5);", "helpers.pathFor('edit-user', 5);"],
+    ["helpers.pathFor('edit-us|", "helpers.pathFor('edit-user"],
+    ["helpers.pathFor('edit-us|, 5);", "helpers.pathFor('edit-user, 5);"],
+  ])('have the whole name exchanged for the one that is chosen: %s', async (marked, result) => {
+    const [before, behind] = marked.split('|') as [string, string];
+    await mistakes(before + behind);
+    const place = { file, line: 4, offset: before.length + 1 };
+    const { entries } = await server.ask<{
+      entries: { name: string; replacementSpan?: Record<'start' | 'end', { offset: number }> }[];
+    }>('completionInfo', place);
+    const { name, replacementSpan } = entries.find((each) => each.name === 'edit-user')!;
+    const { start, end } = replacementSpan!;
+    const text = before + behind;
+    expect(text.slice(0, start.offset - 1) + name + text.slice(end.offset - 1)).toBe(result);
   });
 
   it.each(["helpers.pathFor('');", "helpers.pathFor('"])(
