@@ -67,11 +67,15 @@ export function helperCompletions(routes: Snapshot, text: string, offset: number
   const [, , typed = ''] = before;
   const [after = ''] = /^[\p{L}\p{M}\p{Nd}_-]+/u.exec(text.slice(offset)) ?? [];
   const span = { start: offset - typed.length, end: offset + after.length };
-  const byName = new Map<string, string>();
+  const byName = new Map<string, string | undefined>();
   for (const route of routes.analysis.routes) {
     const { name } = route.definition;
     if (name !== undefined && !byName.has(name)) byName.set(name, routeLabel(route));
   }
-  const items = Array.from(byName, ([label, detail]) => ({ label, detail }));
+  for (const name of routes.analysis.interpretation.customHelpers.direct.keys()) byName.set(name, undefined);
+  const items = Array.from(byName, ([label, detail]) => ({
+    label,
+    ...(detail !== undefined && { detail }),
+  }));
   return inOrder('value', span, items);
 }

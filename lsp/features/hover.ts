@@ -8,7 +8,7 @@ import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { CallableValue, Declaration, Pair, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
-import { isResource, optionRole } from '../../src/language/roles.js';
+import { declares, isResource, optionRole } from '../../src/language/roles.js';
 import {
   canonicalOption,
   isRequestAttribute,
@@ -113,7 +113,7 @@ function keyHover(
   return { span, text: joined(`The segment ${code(`:${text}`)} has to match the regex.`, words) };
 }
 
-/** In a module or a view: the routes that a helper at an offset is named for, or the requests that reach an action. */
+/** In a module or a view: what a helper at an offset is named for, or the requests that reach an action. */
 export function moduleHover(
   routes: Snapshot,
   file: string,
@@ -122,8 +122,8 @@ export function moduleHover(
   application: ApplicationKnowledge,
 ): Hover | undefined {
   const use = helperUseAt(text, offset);
-  const named = use ? routesNamed(routes, canonicalName(use.written)) : [];
-  if (use && named.length > 0) return { span: use.span, text: tableOf(named) };
+  const named = use && namedText(routes, canonicalName(use.written));
+  if (use && named !== undefined) return { span: use.span, text: named };
   const actions = actionsAt(routes, file, offset, application);
   const [first] = actions;
   if (!first) return undefined;
@@ -145,15 +145,27 @@ function expectedHover(
   const { kind, key, name: written, span } = occurrence;
   if (kind === 'callable') return callableHover(callableName(written), span, snapshot, application);
   if (kind === 'controller' || kind === 'action') return namedHover(occurrence, snapshot, application);
-  const named = kind === 'route' ? routesNamed(snapshot, key) : [];
-  return named.length === 0 ? undefined : { span, text: tableOf(named) };
+  const named = kind === 'route' ? namedText(snapshot, key) : undefined;
+  return named === undefined ? undefined : { span, text: named };
 }
 
-/** The routes of a name in its canonical spelling. */
-function routesNamed({ analysis }: Snapshot, key: string): readonly InterpretedRoute[] {
-  return analysis.routes.filter(
+/** What has a name in its canonical spelling: routes, or a helper of the application's own. */
+function namedText({ analysis, occurrences }: Snapshot, key: string): string | undefined {
+  const routes = analysis.routes.filter(
     ({ definition: { name } }) => name !== undefined && canonicalName(name) === key,
   );
+  if (routes.length > 0) return tableOf(routes);
+  const { name, declaration } = occurrences.of({ kind: 'route', key }).find(isCustomHelper) ?? {};
+  return name === undefined || !declaration
+    ? undefined
+    : joined(
+        fence(declaration.source.textOf(declaration.span)),
+        `Named **${name}**: \`helpers.${camelCaseName(name)}Path(…)\``,
+      );
+}
+
+function isCustomHelper({ role, declaration }: Occurrence): boolean {
+  return role === 'definition' && declaration !== undefined && declares(declaration, 'helper');
 }
 
 /** A controller or an action where it is named, with all the routes that lead there. */
@@ -215,6 +227,10 @@ function stringHover(
       span: value.span,
       text: `The concern **${occurrence.name}**, used ${uses === 1 ? 'once' : `${uses} times`}.`,
     };
+  }
+  if (occurrence?.kind === 'route' && isCustomHelper(occurrence)) {
+    const named = namedText(snapshot, occurrence.key);
+    return named === undefined ? undefined : { span: value.span, text: named };
   }
   if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value);
   if (occurrence && role === 'actions') return namedHover(occurrence, snapshot, application);

@@ -254,6 +254,24 @@ describe('helpers', () => {
     expect(names(await references(true))).toEqual(['kept.local.ts', 'product.tsx', 'routes']);
   });
 
+  it('are told and offered where the application makes them itself', async () => {
+    const text = "routes {\n  direct 'docs', 'https://docs.example.com/'\n}\n";
+    const view = "helpers.docsUrl() + helpers.pathFor('');\n";
+    const app = await application({ 'config/routes': text, 'views/page.ts': view });
+    await app.open('views/page.ts', view);
+    const at = (character: number) => ({
+      textDocument: { uri: app.uri('views/page.ts') },
+      position: { line: 0, character },
+    });
+    const told = await app.client.request<{ contents: { value: string } }>('textDocument/hover', at(10));
+    expect(told.contents.value).toContain("direct 'docs', 'https://docs.example.com/'");
+    const offered = await app.client.request<{ label: string }[]>(
+      'textDocument/completion',
+      at(view.indexOf("('") + 2),
+    );
+    expect(offered.map(({ label }) => label)).toEqual(['docs']);
+  });
+
   it('are renamed wherever they are called', async () => {
     const app = await application(files);
     await app.open('config/routes', shop);
