@@ -235,7 +235,9 @@ export class DiagnosticsPublisher {
     const counted = linted ? took : Math.max(took, lately(watched, effort) ?? 0);
     watched.took[effort] = [counted, ...(watched.took[effort] ?? [])].slice(0, timesKept);
     if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
-    const diagnostics = inFile(snapshot, linted);
+    const found = inFile(snapshot, linted);
+    const diagnostics =
+      effort === 'full' ? found : [...found, ...this.#typing.slowlyFound(uri, snapshot.source)];
     // Another caller that waited for the same lint may have kept its result already.
     const same = knownOf(watched, snapshot, effort);
     if (same) return same;

@@ -14,6 +14,7 @@ import { isRoute } from '../src/language/roles.js';
 import type { Source, SourceEdit } from '../src/language/source.js';
 import type { SyntaxToken, TokenKind } from '../src/language/syntax.js';
 import { keywordRow } from '../src/language/vocabulary.js';
+import { rules } from '../src/lint/registry.js';
 import { withCommentLines } from './features/action-edits.js';
 
 /** Milliseconds without an edit after which all diagnostics are shown: behind a statement that may be complete, and within one that is not. */
@@ -105,14 +106,22 @@ export class Typing {
     const again = new Set(told.map((each) => keyOf(placed(each))));
     const found = new Set((this.#found.get(uri) ?? []).map(keyOf));
     return (this.#before.get(uri) ?? []).flatMap((each) => {
-      const { diagnostic, start, end } = each;
+      const { code } = each.diagnostic;
       const isKept =
         found.has(keyOf(each)) &&
         !again.has(keyOf(each)) &&
-        !notation.has(diagnostic.code) &&
+        !notation.has(code) &&
         !this.#isAtCursor(uri, each);
-      return isKept ? [{ ...diagnostic, range: source.rangeOf({ start, end }) }] : [];
+      return isKept ? [inPlace(each, source)] : [];
     });
+  }
+
+  /** What the rules that take long found last, for as long as they have not looked at the newest text. */
+  slowlyFound(uri: string, source: Source): Diagnostic[] {
+    const found = this.#found.get(uri) ?? [];
+    return found
+      .filter(({ diagnostic }) => rules.get(diagnostic.code)?.cost === 'slow')
+      .map((each) => inPlace(each, source));
   }
 
   #isAtCursor(uri: string, { start, end }: Placed): boolean {
@@ -198,6 +207,10 @@ function isKeystroke({ start, end, text }: SourceEdit): boolean {
 
 function placed(diagnostic: Diagnostic): Placed {
   return { diagnostic, start: diagnostic.range.start.offset, end: diagnostic.range.end.offset };
+}
+
+function inPlace({ diagnostic, start, end }: Placed, source: Source): Diagnostic {
+  return { ...diagnostic, range: source.rangeOf({ start, end }) };
 }
 
 function keyOf({ diagnostic, start }: Placed): string {

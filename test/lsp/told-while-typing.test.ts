@@ -7,8 +7,15 @@ import { Snapshot } from '../../src/analysis/snapshot.js';
 import { Source } from '../../src/language/source.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 import { lint } from '../../src/lint/lint.js';
+import type { CheckedRegex } from '../../src/lint/regex-safety.js';
 import { fakeApplication } from '../support/fake-application.js';
-import { open, startClient, uri, type TestClient } from '../support/lsp-client.js';
+import { memoryHost, open, startClient, uri, type TestClient } from '../support/lsp-client.js';
+
+const unsafe: CheckedRegex = {
+  status: 'vulnerable',
+  complexity: { type: 'exponential' },
+  attack: { pumps: [{ prefix: '', pump: 'a', bias: 0 }], suffix: '!', base: 30 },
+};
 
 interface Typed {
   readonly text: string;
@@ -243,5 +250,33 @@ describe('the server', () => {
       textDocument,
     });
     expect(codes(answer.items)).toEqual(['unknown-keyword']);
+  });
+});
+
+describe('what takes long to find', () => {
+  it('is told all the while until it has been looked for again, at its place', async () => {
+    interface Published {
+      readonly version: number;
+      readonly diagnostics: readonly { code: string; range: { start: { line: number } } }[];
+    }
+    const judged = async (): Promise<CheckedRegex> => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return unsafe;
+    };
+    const client = await startClient({}, { ...memoryHost(), checkRegex: judged });
+    await open(client, "routes {\n  get '/:tag', to => 'home#index', tag => /(?:[ab]+z?)+/\n}\n");
+    const isWhole = ({ diagnostics }: Published): boolean => diagnostics.length > 0;
+    await client.next<Published>('textDocument/publishDiagnostics', isWhole);
+    const start = { line: 1, character: 0 };
+    await client.notify('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ range: { start, end: start }, text: "  get '/new', to => 'nobody#index'\n" }],
+    });
+    const isNew = ({ version }: Published): boolean => version === 2;
+    await client.next<Published>('textDocument/publishDiagnostics', isNew);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const published = (client.received.get('textDocument/publishDiagnostics') as Published[]).filter(isNew);
+    for (const { diagnostics } of published)
+      expect(diagnostics.map(({ code, range }) => `${code} ${range.start.line}`)).toContain('unsafe-regex 2');
   });
 });
