@@ -32,7 +32,7 @@ import { likelyKeywords, likelyOptions } from './completion-ranking.js';
 import { moduleItems } from './completion-callables.js';
 import { CompletionPlace, keysGiven, type CompletionHost } from './completion-place.js';
 import { expectationItems } from './expectation-words.js';
-import { finished } from './unfinished.js';
+import { finished, withoutWord } from './unfinished.js';
 import { byOrder, elsewhereItems, factKeys, factValues, namesOf, targetItems } from './completion-names.js';
 import { redirectPages } from './redirect-pages.js';
 import { insideToken, listWords } from './completion-inside.js';
@@ -49,6 +49,30 @@ export function complete(
     const expected = expectationItems(snapshot, offset, host);
     return expected.length > 0 ? expected : suppressionItems(snapshot, offset, host.findings);
   }
+  const further = furtherArgument(snapshot, offset, host);
+  const items = itemsIn(snapshot, offset, host).map((item) => ({
+    ...item,
+    order: item.order + further.length,
+  }));
+  return [...further, ...items].map((item) => withoutRest(item, snapshot.source.text));
+}
+
+/** What may be an argument of the statement before, in place of the word that stands alone behind its comma. */
+function furtherArgument(
+  snapshot: Snapshot,
+  offset: number,
+  host: CompletionHost,
+): readonly CompletionItem[] {
+  const before = withoutWord(snapshot, offset);
+  if (!before) return [];
+  const { without, word } = before;
+  return itemsIn(without, word.start, host).map((item) => ({
+    ...item,
+    span: { start: item.span.start, end: item.span.end + word.end - word.start },
+  }));
+}
+
+function itemsIn(snapshot: Snapshot, offset: number, host: CompletionHost): readonly CompletionItem[] {
   const colon = symbolStart(snapshot, offset);
   const hyphen = isBehindHyphen(snapshot.source.text, offset) ? offset - 1 : undefined;
   const around = finished(snapshot, offset, colon ?? hyphen) ?? { snapshot, offset, shift: 0 };
@@ -56,8 +80,7 @@ export function complete(
   const items = itemsAt(new CompletionPlace(around.snapshot, cursor, host, snapshot, offset));
   const written = items.map((item) => moved(item, around.shift));
   const back = hyphen === undefined ? written : written.map((item) => goingOn(item, hyphen));
-  const named = colon === undefined ? back : back.flatMap((item) => symbolItem(item) ?? []);
-  return named.map((item) => withoutRest(item, snapshot.source.text));
+  return colon === undefined ? back : back.flatMap((item) => symbolItem(item) ?? []);
 }
 
 /** What a word is written with, where it stands behind the word already. */
@@ -102,8 +125,10 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
     const inside = insideToken(place, before, word);
     if (inside) return inside;
   }
-  const previous = before && isWord(before, offset) ? place.tokenBefore(before.start) : before;
-  if (!previous || closers.has(previous.kind)) return legalKeywords(place, word);
+  const isInWord = before !== undefined && isWord(before, offset);
+  const previous = isInWord ? place.tokenBefore(before.start) : before;
+  const beginsStatement = isInWord && before.kind === 'Keyword';
+  if (!previous || closers.has(previous.kind) || beginsStatement) return legalKeywords(place, word);
   if (previous.kind === 'Arrow') return values(place, word);
   if (previous.kind === 'Label')
     return values(place, word).map((item) => (isTouched ? { ...item, insert: ` ${item.insert}` } : item));

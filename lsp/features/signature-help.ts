@@ -14,7 +14,7 @@ import {
 } from '../../src/language/vocabulary.js';
 import { describeKinds } from '../../src/language/value-kinds.js';
 import { CompletionPlace, keysGiven } from './completion-place.js';
-import { finished } from './unfinished.js';
+import { finished, withoutWord } from './unfinished.js';
 
 export interface SignatureHelp {
   readonly label: string;
@@ -23,7 +23,9 @@ export interface SignatureHelp {
   readonly active: number | undefined;
 }
 
-export function signatureHelp(whole: Snapshot, at: number): SignatureHelp | undefined {
+export function signatureHelp(text: Snapshot, asked: number): SignatureHelp | undefined {
+  const { without: whole = text, word } = withoutWord(text, asked) ?? {};
+  const at = word?.start ?? asked;
   const { snapshot, offset } = finished(whole, at, undefined) ?? { snapshot: whole, offset: at };
   const cursor = snapshot.cursor(offset);
   const list = cursor.block?.declarations ?? snapshot.syntax.declarations;

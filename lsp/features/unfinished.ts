@@ -65,6 +65,28 @@ export function finished(
   };
 }
 
+const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>(['Comma', 'Arrow', 'Label']);
+
+/**
+ * The text without the word at an offset that stands alone behind what goes on, and where the word is: read as the next statement, it may
+ * be an argument of the one before.
+ *
+ *   get '/about',
+ *   to│
+ */
+export function withoutWord(
+  snapshot: Snapshot,
+  offset: number,
+): { readonly without: Snapshot; readonly word: Span } | undefined {
+  const { declaration } = snapshot.cursor(offset);
+  if (!declaration || declaration.arguments.length > 0 || declaration.block) return undefined;
+  const { source, syntax } = snapshot;
+  const word = declaration.keyword.span;
+  const before = syntax.tokens[firstIndex(syntax.tokens, ({ start }) => start >= word.start) - 1];
+  if (!before || !goingOn.has(before.kind) || offset <= word.start || word.end < offset) return undefined;
+  return { without: snapshot.with(source.text.slice(0, word.start) + source.text.slice(word.end)), word };
+}
+
 /** Whether an offset is in a concern that nothing uses, so that no scope is known there. */
 function isInUnusedConcern(snapshot: Snapshot, offset: number): boolean {
   const { scopes } = snapshot.analysis.interpretation;

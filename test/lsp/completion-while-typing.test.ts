@@ -209,3 +209,21 @@ describe('completion far behind the beginning of a block that is open', () => {
       }
   });
 });
+
+describe('behind a comma, on a line that is no deeper', () => {
+  it.each([
+    ["routes {\n  get '/a',\n  |to|\n}\n", "routes {\n  get '/a',\n  to => '$1'\n}\n"],
+    ["routes {\n  get '/a',\n\n  |as|\n  root to => 'home#index'\n}\n", "as => '$1'"],
+    ["routes {\n  resources 'photos', only => <index>,\n  |pa|\n}\n", 'path-names => { $1 }'],
+    ["routes {\n  get '/a', to =>\n  |hom|\n}\n", "'home#about'"],
+    ["routes {\n  get '/a',\n  |reso|\n}\n", "get '/a',\n  resources '$1'"],
+  ])('an argument is offered, and another statement: %j', (marked, result) => {
+    for (const text of keyByKey(marked).slice(1)) expect(offered(text).join('\0'), text).toContain(result);
+  });
+
+  it('no argument is offered in place of a statement that is there', () => {
+    const found = offered("routes {\n  get '/a',\n  ro|ot to => 'home#index'\n}\n");
+    expect(found).toContain("routes {\n  get '/a',\n  resources to => 'home#index'\n}\n");
+    expect(found.filter((text) => text.includes('as to'))).toEqual([]);
+  });
+});
