@@ -154,9 +154,13 @@ function statementAt(
   return { start: tokens[head]?.start ?? offset, isWhole };
 }
 
-/** Whether a statement begins with a token: a keyword, or one that a colon behind it makes into a key, `resources :`. */
+/**
+ * Whether a statement begins with a token: a keyword, or one that a colon behind it makes into a key, `resources :`. A word behind a comma
+ * may become an argument, however deep its line is.
+ */
 function beginsStatement(tokens: readonly SyntaxToken[], index: number): boolean {
   const [before, token, behind] = [tokens[index - 1], tokens[index], tokens[index + 1]];
+  if (before && isAwaiting(before.kind)) return false;
   if (token?.kind !== 'Key' || behind?.kind !== 'Equals') return token?.kind === 'Keyword';
   return before === undefined || !keysFollow.has(before.kind);
 }
@@ -172,6 +176,11 @@ const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'Equals',
   'Label',
 ]);
+/** Whether an argument has to follow a token, or the rest of one. */
+function isAwaiting(kind: TokenKind): boolean {
+  return kind !== 'BlockOpen' && goingOn.has(kind);
+}
+
 /** Tokens that always end a statement, and those with which a statement may end. */
 const ends: ReadonlySet<TokenKind> = new Set<TokenKind>(['Semicolon', 'BlockClose', 'RightBrace']);
 const mayEnd: ReadonlySet<TokenKind> = new Set<TokenKind>([

@@ -85,6 +85,10 @@ describe('while a statement is typed', () => {
       "routes {\n  |resource 'photo',\n    path => 'p',\n    controller => 'photos'|\n}\n",
     ],
     [
+      'arguments on lines that are no deeper',
+      "routes {\n  |get '/photos/:id',\n  to => 'photos#show',\n  as =>\n  'one', format => true|\n}\n",
+    ],
+    [
       'a head whose constraint is for what its block will hold',
       "routes {\n  |scope '/a/:id', photo_id => /[a-z]+/, {\n    get ':photo_id', to => 'photos#show'|\n  }\n}\n",
     ],
