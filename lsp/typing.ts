@@ -19,8 +19,14 @@ import { withCommentLines } from './features/action-edits.js';
 
 /** Milliseconds without an edit after which all diagnostics are shown: behind a statement that may be complete, and within one that is not. */
 const rests = { whole: 300, within: 1_500 };
-/** The pairs that editors insert when the first character of one is typed. */
-const pairs: ReadonlySet<string> = new Set(["''", '""', '<>', '()', '[]', '{}']);
+/**
+ * What is inserted with something to be filled in: the pair that an editor writes for its first character, and what completions leave open.
+ *
+ *   'ˇ'   <ˇ>   {ˇ }   scope ˇ, { … }   mount &ˇ, at => …   id => ˇ//   status => ˇ
+ */
+const hole = /''|""|<>|\(\)|\[\]|\{\s*\}|[(& ](?=,)|&$|=> (?=\/\/|$)/;
+/** More than a completion inserts. */
+const longestHoled = 80;
 /** An edit is a keystroke that writes and takes out no more than this: a letter, a pair of quotes, a step of indentation. */
 const keystroke = { written: 2, removed: 4 };
 
@@ -65,7 +71,8 @@ export class Typing {
     if (!last) return;
     for (const found of [this.#found, this.#before])
       found.set(uri, edits.reduce(moved, found.get(uri) ?? []));
-    const cursor = last.start + (pairs.has(last.text) ? 1 : last.text.length);
+    const open = holeIn(last.text);
+    const cursor = last.start + (open ?? last.text.length);
     const { start, isWhole } = statementAt(snapshot, cursor);
     // A comment above may silence what the statement below it will do.
     const above = withCommentLines(snapshot, { start, end: start }, 'above').start;
@@ -74,7 +81,8 @@ export class Typing {
     const goesOn = this.remaining > 0 && this.#place?.uri === uri && this.#place.line === line;
     if (!goesOn) for (const [each, found] of this.#found) this.#before.set(each, found);
     const until = performance.now() + (isWhole && !isAwaited ? rests.whole : rests.within);
-    this.#place = goesOn || edits.every(isKeystroke) ? { uri, cursor, line, until } : undefined;
+    const isTyped = goesOn || open !== undefined || edits.every(isKeystroke);
+    this.#place = isTyped ? { uri, cursor, line, until } : undefined;
   }
 
   /** All of this was found in the newest text of a document. */
@@ -128,6 +136,12 @@ export class Typing {
     const place = this.#place;
     return place?.uri === uri && start <= place.cursor && place.cursor <= end;
   }
+}
+
+/** Where an insertion is to be filled in. */
+function holeIn(text: string): number | undefined {
+  const found = text.length <= longestHoled ? hole.exec(text) : null;
+  return found ? found.index + (/['">)\]}]$/.test(found[0]) ? 1 : found[0].length) : undefined;
 }
 
 /** Where the statement begins that the cursor is in or right behind, or the cursor where there is none; and whether it may be complete. */

@@ -181,6 +181,42 @@ describe('after a short rest', () => {
   });
 });
 
+describe('after a completion was chosen', () => {
+  /** What is told of a text so many milliseconds after a word of it was exchanged. */
+  async function told(word: string, inserted: string, after: number): Promise<string[]> {
+    let now = 10_000;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const before = `routes {\n  resources 'photos', ${word}`.replace(/resources 'photos', (?=[a-z])/, '');
+    const typing = new Typing();
+    const begun = new Snapshot(new Source('routes', `${before}\n}\n`), 1);
+    const edit = { start: before.length - word.length, end: before.length, text: inserted };
+    const snapshot = begun.edited(edit, 2);
+    typing.edited(uri, [edit], snapshot);
+    now += after;
+    const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication, effort: 'quick' });
+    return typing.told(uri, diagnostics).map(({ code }) => code);
+  }
+
+  it.each([
+    ['ge', "get '/', to => ''"],
+    ['reso', "resources ''"],
+    ['name', "namespace '', {\n  \n}"],
+    ['constr', 'constraints(, {\n  \n})'],
+    ['mou', "mount &, at => '/'"],
+    ['', 'only => <>'],
+    ['', 'constraints => {  }'],
+    ['', 'id => //'],
+    ['', 'through => '],
+  ])('nothing is told of what is to be filled in, until a longer rest: %s → %s', async (word, inserted) => {
+    expect(await told(word, inserted, 500)).toEqual([]);
+    expect(await told(word, inserted, 2_000)).not.toEqual([]);
+  });
+
+  it('everything is told at once of what has nothing to be filled in', async () => {
+    expect(await told('roo', 'root to => 5', 0)).toEqual(['invalid-value']);
+  });
+});
+
 describe('the server', () => {
   const text = 'routes {\n  \n}\n';
   const textDocument = { uri };
