@@ -5,10 +5,11 @@ import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { roleOfKeys, targetPartAt, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
+import { callParts } from '../../src/language/call-parts.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import type { CallableValue, Declaration, Pair, StringValue } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
-import { declares, isResource, optionRole } from '../../src/language/roles.js';
+import { declares, isResource, optionRole, positionalRole } from '../../src/language/roles.js';
 import {
   canonicalOption,
   isRequestAttribute,
@@ -16,6 +17,7 @@ import {
   options,
   redirectRow,
   requestAttributes,
+  type OptionName,
   type Role,
 } from '../../src/language/vocabulary.js';
 import { actionOf, type ApplicationKnowledge, type KnownMember } from '../../src/lint/application.js';
@@ -70,18 +72,27 @@ export function hover(
         span: offset <= value.call.keyword.span.end ? value.call.keyword.span : value.span,
         text: joined(`${redirectRow.doc}.`, fence(redirectRow.example)),
       };
-    case 'string':
-      return stringHover(
-        snapshot,
-        declaration,
-        value,
-        pair ? optionRole(cursor.option) : 'path',
-        offset,
-        application,
-      );
+    case 'string': {
+      const option = flagOf(declaration, value);
+      if (option) return optionHover(option, value.span);
+      const role = pair ? optionRole(cursor.option) : 'path';
+      return stringHover(snapshot, declaration, value, role, offset, application);
+    }
     default:
       return undefined;
   }
+}
+
+/** The option that a word is by itself: `:shallow`. */
+function flagOf(declaration: Declaration, word: StringValue): OptionName | undefined {
+  const parts = callParts(declaration, keywordRow(declaration.keyword.text));
+  const part = parts.find((each) => 'word' in each && each.word === word);
+  return part && 'name' in part ? part.name : undefined;
+}
+
+function optionHover(name: OptionName, span: Span): Hover {
+  const { doc, example } = options[name];
+  return { span, text: joined(`**${name}** — ${doc}.`, fence(example)) };
 }
 
 /** What a key is by the call or the hash that it stands in: an option, a segment, or an attribute of the request. */
@@ -98,10 +109,7 @@ function keyHover(
     if (callable) return callableHover(callable, span, snapshot, application);
     return string && stringHover(snapshot, declaration, string, 'path', cursor.offset, application);
   }
-  if (cursor.option) {
-    const { doc, example } = options[cursor.option];
-    return { span, text: joined(`**${cursor.option}** — ${doc}.`, fence(example)) };
-  }
+  if (cursor.option) return optionHover(cursor.option, span);
   const isShort = pair === cursor.argument && keywordRow(declaration.keyword.text)?.hasPath;
   if (roleOfKeys(cursor, declaration) !== 'constraints' && !isShort) return undefined;
   const routes = snapshot.analysis.routesWithin(declaration);
@@ -212,6 +220,15 @@ const kindsOfMembers: Readonly<Record<KnownMember['kind'], string>> = {
   unknown: '',
 };
 
+/** What a name of the file's own stands for: a concern, a custom helper. */
+function ownNameText(occurrence: Occurrence, snapshot: Snapshot): string | undefined {
+  const { kind, key, name } = occurrence;
+  if (kind === 'route' && isCustomHelper(occurrence)) return namedText(snapshot, key);
+  if (kind !== 'concern') return undefined;
+  const uses = snapshot.occurrences.of(occurrence).filter(({ role }) => role === 'reference').length;
+  return `The concern **${name}**, used ${uses === 1 ? 'once' : `${uses} times`}.`;
+}
+
 function stringHover(
   snapshot: Snapshot,
   declaration: Declaration,
@@ -221,19 +238,12 @@ function stringHover(
   application: ApplicationKnowledge | undefined,
 ): Hover | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
-  if (occurrence?.kind === 'concern') {
-    const uses = snapshot.occurrences.of(occurrence).filter(({ role }) => role === 'reference').length;
-    return {
-      span: value.span,
-      text: `The concern **${occurrence.name}**, used ${uses === 1 ? 'once' : `${uses} times`}.`,
-    };
-  }
-  if (occurrence?.kind === 'route' && isCustomHelper(occurrence)) {
-    const named = namedText(snapshot, occurrence.key);
-    return named === undefined ? undefined : { span: value.span, text: named };
-  }
+  const own = occurrence && ownNameText(occurrence, snapshot);
+  if (own !== undefined) return { span: value.span, text: own };
   if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value);
-  if (occurrence && role === 'actions') return namedHover(occurrence, snapshot, application);
+  const isController = role === 'controller' || positionalRole(declaration) === 'controller';
+  if (occurrence && (role === 'actions' || (isController && occurrence.kind === 'controller')))
+    return namedHover(occurrence, snapshot, application);
   const segment =
     role === 'path'
       ? segmentsOf(value).find(({ span }) => span.start - 1 <= offset && offset <= span.end)
