@@ -70,6 +70,9 @@ function swappedArguments(
   { source, keyword, arguments: given }: Declaration,
   { pairFor, positionals: [positional] }: KeywordRow,
 ): WholeMistake | undefined {
+  const begun = given[0]?.kind === 'pair' ? given[0].key.string : given[0];
+  // Most calls end here: what begins them is a path.
+  if (begun?.kind !== 'string' || (pairFor === 'to' && !begun.value.includes('#'))) return undefined;
   const pair = firstTwo(given, pairFor);
   if (!pair || !pairFor || !positional) return undefined;
   const [one, other, span] = pair;
