@@ -13,7 +13,7 @@ import { compiledFormat, createRouter } from '../../src/routing/router/compiled-
 import { findAction } from '../../src/routing/router/controller-actions.js';
 import { targetDispatcher } from '../../src/routing/router/dispatch.js';
 import type { Router } from '../../src/routing/router/router.js';
-import { recompiled } from '../support/compiled-router.js';
+import { compiledRouter, recompiled } from '../support/compiled-router.js';
 
 test.each([
   [undefined, 'undefined'],
@@ -81,6 +81,15 @@ test('every route has its place, on the lines that it has', () => {
   );
   const places = ({ routes }: Router): unknown => routes.map(({ pattern, location }) => [pattern, location]);
   expect(places(recompiled(router))).toEqual(places(router));
+});
+
+test('a route whose place nobody knows has none, and those around it have theirs', () => {
+  const { routes } = parseRoutes(`routes { get '/a', to => 'a#b'; get '/b', to => 'b#c'; resource 'd' }`);
+  const written = routes.map(({ definition }, index) =>
+    index === 1 || index === 3 ? { ...definition, location: undefined } : definition,
+  );
+  const places = compiledRouter(written).routes.map(({ location }) => location);
+  expect(places).toEqual(written.map(({ location }) => location));
 });
 
 test('names that objects inherit', () => {
