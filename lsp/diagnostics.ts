@@ -111,7 +111,7 @@ export class DiagnosticsPublisher {
     if (!snapshot || !isPresentRoutesFile(uri)) return;
     watched.changed = performance.now();
     const { diagnostics } = snapshot.syntax;
-    const told = this.#told(uri, diagnostics);
+    const told = this.#told(uri, snapshot, diagnostics);
     if (
       diagnostics.length > 0 ||
       watched.known?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')
@@ -163,7 +163,7 @@ export class DiagnosticsPublisher {
       if (!watched.known) await this.#tellErrors(uri);
       const known = await this.#compute(uri, effort, () => false);
       if (!known || known.snapshot !== this.documents.get(uri)) return;
-      this.#push(uri, known.snapshot, this.#told(uri, known.diagnostics));
+      this.#push(uri, known.snapshot, this.#told(uri, known.snapshot, known.diagnostics));
       if (effort === 'quick') this.#schedule(uri, 'full');
     } catch (error) {
       this.#log(error);
@@ -175,7 +175,7 @@ export class DiagnosticsPublisher {
     await this.documents.project(pathOf(uri));
     const snapshot = this.documents.get(uri);
     if (!snapshot) return;
-    this.#push(uri, snapshot, this.#told(uri, this.#errorsIn(uri, snapshot)));
+    this.#push(uri, snapshot, this.#told(uri, snapshot, this.#errorsIn(uri, snapshot)));
     await nextTurn();
   }
 
@@ -251,10 +251,10 @@ export class DiagnosticsPublisher {
   }
 
   /** What of the diagnostics is told now; the rest is when nobody types. */
-  #told(uri: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-    const told = this.#typing.told(uri, diagnostics);
-    if (told.length < diagnostics.length) this.#untold.add(uri);
-    else this.#untold.delete(uri);
+  #told(uri: string, { source }: Snapshot, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    const told = this.#typing.told(uri, source, diagnostics);
+    if (haveSame(told, diagnostics)) this.#untold.delete(uri);
+    else this.#untold.add(uri);
     return told;
   }
 
@@ -326,9 +326,9 @@ export class DiagnosticsPublisher {
       ? this.#soon(uri)
       : this.#compute(uri, 'full', () => true));
     if (!known) return { kind: 'full', items: [] };
-    const told = this.refreshes ? this.#told(uri, known.diagnostics) : known.diagnostics;
-    const resultId =
-      told.length < known.diagnostics.length ? `${known.resultId}.${told.length}` : known.resultId;
+    const told = this.refreshes ? this.#told(uri, known.snapshot, known.diagnostics) : known.diagnostics;
+    const isAll = haveSame(told, known.diagnostics);
+    const resultId = isAll ? known.resultId : `${known.resultId}.${told.length}`;
     if (resultId === previous) return { kind: 'unchanged', resultId };
     const converter = this.converter();
     return { kind: 'full', resultId, items: told.map((each) => converter.diagnostic(each)) };

@@ -1,8 +1,9 @@
 // Which diagnostics are shown while somebody types: those that stood there before the statement at the cursor was begun. A word that is half
 // written is no mistake yet, and neither is what seems wrong elsewhere because of it. New diagnostics are shown once the cursor has
-// left the statement, or after a short rest.
+// left the statement, or after a short rest. As little does half a statement put right what is wrong elsewhere, or change what is said of it.
 //
 //   resources 'photos', concerns => 'comm│'     nothing of 'comm', nor of the concern 'commentable' that seems unused
+//   resources 'photos', onl│, {                 all that was told of what its block holds
 //
 // Where the cursor stands in the middle of something – a word, a string, behind a comma, in a block that has nothing yet –
 // the rest has to be longer: somebody may be reading the list of what can be written there.
@@ -50,6 +51,10 @@ interface TypedPlace {
   readonly cursor: number;
   /** On which the statement begins that has the cursor, or the comments above it. */
   readonly line: number;
+  /** Where that line begins. */
+  readonly start: number;
+  /** Whether the cursor is in the middle of something. */
+  readonly isWithin: boolean;
   /** When everything is told if no other key is pressed. */
   readonly until: number;
 }
@@ -58,6 +63,8 @@ export class Typing {
   /** What was found last in each document, and what had been found when the statement was begun. */
   readonly #found = new Map<string, readonly Placed[]>();
   readonly #before = new Map<string, readonly Placed[]>();
+  /** What of that is not found while a statement is half written, but was as long as nothing was open. */
+  readonly #missed = new Map<string, readonly Placed[]>();
   #place: TypedPlace | undefined;
 
   /** Milliseconds until everything is told; 0 while nobody types. */
@@ -69,7 +76,7 @@ export class Typing {
   edited(uri: string, edits: readonly SourceEdit[], snapshot: Snapshot): void {
     const last = edits.at(-1);
     if (!last) return;
-    for (const found of [this.#found, this.#before])
+    for (const found of [this.#found, this.#before, this.#missed])
       found.set(uri, edits.reduce(moved, found.get(uri) ?? []));
     const open = holeIn(last.text);
     const cursor = last.start + (open ?? last.text.length);
@@ -79,30 +86,46 @@ export class Typing {
     const line = snapshot.source.lineAt(above);
     const isAwaited = start === cursor && line < snapshot.source.lineAt(cursor);
     const goesOn = this.remaining > 0 && this.#place?.uri === uri && this.#place.line === line;
-    if (!goesOn) for (const [each, found] of this.#found) this.#before.set(each, found);
-    const until = performance.now() + (isWhole && !isAwaited ? rests.whole : rests.within);
+    if (!goesOn) {
+      for (const [each, found] of this.#found) this.#before.set(each, found);
+      this.#missed.clear();
+    }
+    const isWithin = !isWhole || isAwaited;
+    const until = performance.now() + (isWithin ? rests.within : rests.whole);
     const isTyped = goesOn || open !== undefined || edits.every(isKeystroke);
-    this.#place = isTyped ? { uri, cursor, line, until } : undefined;
+    const lineStart = snapshot.source.lineStart(line);
+    this.#place = isTyped ? { uri, cursor, line, start: lineStart, isWithin, until } : undefined;
   }
 
   /** All of this was found in the newest text of a document. */
   found(uri: string, diagnostics: readonly Diagnostic[]): void {
-    this.#found.set(uri, diagnostics.map(placed));
+    const found = diagnostics.map(placed);
+    const now = new Set(found.map(keyOf));
+    const missed = this.#place?.isWithin
+      ? this.#known(uri).filter((each) => !now.has(keyOf(each)) && !this.#isInStatement(uri, each))
+      : [];
+    this.#missed.set(uri, missed);
+    this.#found.set(uri, found);
   }
 
   closed(uri: string): void {
-    this.#found.delete(uri);
-    this.#before.delete(uri);
+    for (const found of [this.#found, this.#before, this.#missed]) found.delete(uri);
   }
 
-  /** What of the diagnostics of a document is to be told now. */
-  told(uri: string, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  /** What is to be told now: of the diagnostics of a document, and of those that it only seems not to have while a statement is half written. */
+  told(uri: string, source: Source, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     if (this.remaining === 0) return diagnostics;
-    const before = new Set((this.#before.get(uri) ?? []).map(keyOf));
-    return diagnostics.filter((each) => {
+    const before = new Map<string, Placed[]>();
+    for (const each of this.#before.get(uri) ?? [])
+      before.set(keyOf(each), [...(before.get(keyOf(each)) ?? []), each]);
+    const told = diagnostics.flatMap((each) => {
       const found = placed(each);
-      return before.has(keyOf(found)) && (notation.has(each.code) || !this.#isAtCursor(uri, found));
+      const isOpen = !notation.has(each.code) && this.#isAtCursor(uri, found);
+      const those = isOpen ? [] : (before.get(keyOf(found)) ?? []);
+      if (!this.#isInStatement(uri, found)) return asBefore(each, those);
+      return those.some(({ diagnostic }) => kindOf(diagnostic) === kindOf(each)) ? [each] : [];
     });
+    return [...told, ...(this.#missed.get(uri) ?? []).map((each) => inPlace(each, source))];
   }
 
   /**
@@ -112,16 +135,18 @@ export class Typing {
   kept(uri: string, source: Source, told: readonly Diagnostic[]): Diagnostic[] {
     if (this.remaining === 0) return [];
     const again = new Set(told.map((each) => keyOf(placed(each))));
-    const found = new Set((this.#found.get(uri) ?? []).map(keyOf));
-    return (this.#before.get(uri) ?? []).flatMap((each) => {
-      const { code } = each.diagnostic;
-      const isKept =
-        found.has(keyOf(each)) &&
-        !again.has(keyOf(each)) &&
-        !notation.has(code) &&
-        !this.#isAtCursor(uri, each);
-      return isKept ? [inPlace(each, source)] : [];
-    });
+    const kept = this.#known(uri).filter((each) => !again.has(keyOf(each)));
+    return kept.map((each) => inPlace(each, source));
+  }
+
+  /** What was found before the statement was begun and is not known to be gone, but for the notation and what is at the cursor. */
+  #known(uri: string): readonly Placed[] {
+    const last = [...(this.#found.get(uri) ?? []), ...(this.#missed.get(uri) ?? [])];
+    const known = new Set(last.map(keyOf));
+    const before = this.#before.get(uri) ?? [];
+    return before.filter(
+      (each) => known.has(keyOf(each)) && !notation.has(each.diagnostic.code) && !this.#isAtCursor(uri, each),
+    );
   }
 
   /** What the rules that take long found last, for as long as they have not looked at the newest text. */
@@ -130,6 +155,11 @@ export class Typing {
     return found
       .filter(({ diagnostic }) => rules.get(diagnostic.code)?.cost === 'slow')
       .map((each) => inPlace(each, source));
+  }
+
+  #isInStatement(uri: string, { start }: Placed): boolean {
+    const place = this.#place;
+    return place?.uri === uri && place.start <= start && start <= place.cursor;
   }
 
   #isAtCursor(uri: string, { start, end }: Placed): boolean {
@@ -238,6 +268,21 @@ function inPlace({ diagnostic, start, end }: Placed, source: Source): Diagnostic
 
 function keyOf({ diagnostic, start }: Placed): string {
   return `${diagnostic.code} ${start}`;
+}
+
+/** What a diagnostic says, whatever it names. */
+function kindOf({ message }: Diagnostic): string {
+  return message.replace(/'[^']*'|`[^`]*`|\d+/g, '');
+}
+
+/** A diagnostic in the words in which it was told before, which may hang on what is half written elsewhere; only lines may have moved. */
+function asBefore(diagnostic: Diagnostic, before: readonly Placed[]): readonly Diagnostic[] {
+  const withoutLines = ({ message }: Diagnostic): string => message.replace(/\d+/g, '');
+  const [first] = before;
+  if (!first || before.some((each) => withoutLines(each.diagnostic) === withoutLines(diagnostic)))
+    return first ? [diagnostic] : [];
+  const { message, suggestion } = first.diagnostic;
+  return [{ ...diagnostic, message, ...(suggestion !== undefined && { suggestion }) }];
 }
 
 /** Diagnostics moved to their places after an edit. A diagnostic about a word is dropped where the edit changes the word's beginning or end. */

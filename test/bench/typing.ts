@@ -239,7 +239,7 @@ export async function measureFollowOns(step: number): Promise<void> {
       const found = await find(snapshot.source.text);
       keystrokes++;
       for (const how of ['typing', 'resting'] as const) {
-        const shown = at(pressed + rests[how], () => typing.told(file, found));
+        const shown = at(pressed + rests[how], () => typing.told(file, snapshot.source, found));
         const codes = new Set(
           shown.map(({ code }) => code).filter((code) => !notation.has(code) && !known.has(code)),
         );

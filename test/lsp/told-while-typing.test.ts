@@ -20,6 +20,7 @@ const unsafe: CheckedRegex = {
 interface Typed {
   readonly text: string;
   readonly codes: string[];
+  readonly messages: string[];
 }
 
 afterEach(() => vi.restoreAllMocks());
@@ -36,13 +37,13 @@ async function typed(marked: string, after: number = 0): Promise<Typed[]> {
     list.map(({ code, range }) => `${code} ${range.start.line}`);
   /** What is told of the notation alone, with what of the text before it is not known to be gone. */
   const atOnce = (): string[] => {
-    const told = typing.told(uri, snapshot.syntax.diagnostics);
+    const told = typing.told(uri, snapshot.source, snapshot.syntax.diagnostics);
     return shown([...told, ...typing.kept(uri, snapshot.source, told)]);
   };
-  const find = async (): Promise<string[]> => {
+  const find = async (): Promise<readonly Diagnostic[]> => {
     const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication, effort: 'quick' });
     typing.found(uri, diagnostics);
-    return shown(typing.told(uri, diagnostics));
+    return typing.told(uri, snapshot.source, diagnostics);
   };
   await find();
   for (const [index, key] of [...keys].entries()) {
@@ -52,8 +53,13 @@ async function typed(marked: string, after: number = 0): Promise<Typed[]> {
     typing.edited(uri, [edit], snapshot);
     const codes = atOnce();
     now += after;
-    codes.push(...(await find()));
-    told.push({ text: before + keys.slice(0, index + 1), codes: [...new Set(codes)] });
+    const found = await find();
+    codes.push(...shown(found));
+    told.push({
+      text: before + keys.slice(0, index + 1),
+      codes: [...new Set(codes)],
+      messages: found.map(({ message }) => message),
+    });
     now -= after;
   }
   return told;
@@ -129,6 +135,48 @@ describe('while a statement is typed', () => {
     expect(told.map(({ codes }) => codes)).toEqual(told.map(() => ['unknown-option 2']));
   });
 
+  it.each([
+    [
+      'inside the block of a head, and elsewhere',
+      "routes {\n  concern 'shared' { root to => 'home#index' }\n  resources 'photos'|, param => 'slug'|, {\n    get 'delete', to => 'photos#destroy', on => 'member'\n  }\n}\n",
+      2,
+    ],
+    [
+      'behind a statement whose block is open',
+      "routes {\n  root to => 'home#index'\n  |namespace 'admin', {|\n  get '/photos/delete', to => 'photos#destroy'\n}\n",
+      1,
+    ],
+  ])('what is wrong is told all the while: %s', async (_, marked, many) => {
+    const told = await typed(marked);
+    expect(told.map(({ text, messages }) => [text, messages.length])).toEqual(
+      told.map(({ text }) => [text, many]),
+    );
+  });
+
+  it('what a whole statement has put right is not told again while more is written', async () => {
+    const told = await typed(
+      "routes {\n  concern 'shared' { get 'preview', to => 'home#index' }\n  |resources 'photos', concerns => 'shared', param => 'x'|\n}\n",
+    );
+    const isUsed = ({ text }: Typed): boolean => text.includes("concerns => 'shared',");
+    expect(told.filter(isUsed).flatMap(({ codes }) => codes)).toEqual([]);
+    expect(told.find((each) => !isUsed(each))!.codes).toEqual(['unused-concern 2']);
+  });
+
+  it('what is told elsewhere keeps its words', async () => {
+    const told = await typed(
+      "routes {\n  root to => 'home#index'\n  |concern 'shared', { get '/a', to => 'home#index' }|\n  scope '/a' { concerns 'share' }\n}\n",
+    );
+    expect([...new Set(told.flatMap(({ messages }) => messages))]).toEqual([
+      "there is no concern 'share'; define it with `concern 'share', { … }`",
+    ]);
+  });
+
+  it('another mistake at the place of one that was told waits as every new one does', async () => {
+    const told = await typed('routes {\n  mount| &app|\n}\n');
+    const needed = "`mount` needs an app: `mount &legacy#app, at => '/legacy'`";
+    expect([...new Set(told.flatMap(({ messages }) => messages))]).toEqual([needed]);
+  });
+
   it('a string that was open is still told to be, and one that is opened is not yet', async () => {
     expect((await typed("routes {\n  get '/a|bc|\n}\n")).map(({ codes }) => codes)).toEqual([
       ['syntax-error 2'],
@@ -194,7 +242,7 @@ describe('after a completion was chosen', () => {
     typing.edited(uri, [edit], snapshot);
     now += after;
     const { diagnostics } = await lint(snapshot.analysis, { application: fakeApplication, effort: 'quick' });
-    return typing.told(uri, diagnostics).map(({ code }) => code);
+    return typing.told(uri, snapshot.source, diagnostics).map(({ code }) => code);
   }
 
   it.each([
