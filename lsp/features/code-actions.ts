@@ -46,7 +46,7 @@ export function codeActions(
 function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
   const { file, fix } = diagnostic;
   const beside = actionsBeside(snapshot, diagnostic, host);
-  if (!fix) return [...suggested(snapshot, diagnostic), ...beside];
+  if (!fix) return [...suggested(snapshot, diagnostic, host), ...beside];
   if (!isHarmless(snapshot, diagnostic)) return beside;
   const edits = fix.edits.map((each) => ({ ...each, file: each.file ?? file }));
   return [{ title: fix.title, kind: 'quickfix', diagnostic, isPreferred: true, edits }, ...beside];

@@ -12,11 +12,12 @@ import { spanOf } from '../../src/language/source.js';
 import { applyFixes } from '../../src/lint/fixes.js';
 import { changedText, edit, type CodeAction } from './action-edits.js';
 import { renameController, type FileEdit } from './rename-files.js';
+import type { ModuleHost } from './rename-in-modules.js';
 
 /** The actions that write what a diagnostic suggests. */
-export function suggested(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction[] {
+export function suggested(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
   const { suggestion, code } = diagnostic;
-  if (suggestion === undefined) return [];
+  if (suggestion === undefined || lacksDefault(suggestion, snapshot, host)) return [];
   const inPlace = writing(snapshot, diagnostic, suggestion);
   const [first] = inPlace ? action(snapshot, diagnostic, `Write '${inPlace.text}'`, inPlace) : [];
   const isPreferred = first !== undefined && inPlace !== undefined && isSound(snapshot, diagnostic, inPlace);
@@ -26,6 +27,13 @@ export function suggested(snapshot: Snapshot, diagnostic: Diagnostic): CodeActio
     ...(first ? [{ ...first, ...(isPreferred && { isPreferred: true as const }) }] : []),
     ...(option ? action(snapshot, diagnostic, `Route to the controller '${suggestion}'`, option) : []),
   ];
+}
+
+/** Whether the default export of a module is suggested that is known to have none. */
+function lacksDefault(suggestion: string, { source }: Snapshot, { application }: ModuleHost): boolean {
+  const [, module] = /^&([^#]+)$/.exec(suggestion) ?? [];
+  const known = module === undefined ? undefined : application?.module(module, source.file);
+  return known?.isComplete === true && !known.byName.has('default');
 }
 
 function action(snapshot: Snapshot, diagnostic: Diagnostic, title: string, written: FileEdit): CodeAction[] {
