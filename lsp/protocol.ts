@@ -39,6 +39,8 @@ export class Converter {
   constructor(
     readonly documents: Documents,
     readonly encoding: PositionEncoding,
+    /** The open folder around a path. */
+    readonly folderOf: (path: string) => string | undefined,
     /** What the client takes in an edit of several files. */
     readonly can?: NonNullable<ClientCapabilities['workspace']>['workspaceEdit'],
   ) {}
@@ -62,17 +64,20 @@ export class Converter {
   diagnostic(diagnostic: Diagnostic): ProtocolDiagnostic {
     const { code, severity, message, range, file, related } = diagnostic;
     const href = this.documents.host.documentation?.(code);
+    const folder = this.folderOf(file)?.replace(/[/\\]$/, '');
+    // Files are named as seen from the open folder.
+    const shown = (text: string): string => (folder ? text.replaceAll(`${folder}/`, '') : text);
     return {
       code,
       source: 'waypost',
       severity: severities[severity],
-      message,
+      message: shown(message),
       range: this.rangeIn(file, range),
       ...(href !== undefined && { codeDescription: { href } }),
       ...(rules.get(code)?.isUnnecessary && !diagnostic.hasEffect && { tags: [DiagnosticTag.Unnecessary] }),
       ...(related && {
         relatedInformation: related.map((place) => ({
-          message: place.message,
+          message: shown(place.message),
           location: { uri: this.documents.uriOf(place.file), range: this.rangeIn(place.file, place.range) },
         })),
       }),

@@ -58,14 +58,15 @@ export class Session {
     this.documents = new IncludedDocuments(host);
     host.overlay?.((path) => this.documents.openText(path));
     this.helpers = new HelperIndex(host);
-    this.converter = new Converter(this.documents, 'utf-16');
+    this.converter = new Converter(this.documents, 'utf-16', (path) => this.folderOf(path));
     this.publisher = new DiagnosticsPublisher(connection, this.documents, () => this.converter);
   }
 
   /** Counts characters as the client does, from now on. */
   count(encoding: PositionEncoding): void {
     this.documents.encoding = encoding;
-    this.converter = new Converter(this.documents, encoding, this.capabilities.workspace?.workspaceEdit);
+    const can = this.capabilities.workspace?.workspaceEdit;
+    this.converter = new Converter(this.documents, encoding, (path) => this.folderOf(path), can);
   }
 
   /** What is set for a document: by the innermost folder around it that has settings of its own. */

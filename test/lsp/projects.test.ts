@@ -42,6 +42,25 @@ it('a message names the folder of the controllers as seen from the application, 
   expect(items[0]?.message).toMatch("no controller 'nobody' in controllers;");
 });
 
+it('a message names other files as seen from the open folder', async () => {
+  const text = "routes {\n  get '/posts', to => 'posts#index'\n  include 'more.routes'\n}\n";
+  const more = "get '/posts', to => 'posts#show'\nget '/up', to => &nothing\n";
+  const app = await application({
+    'config/routes': text,
+    'config/more.routes': more,
+    'controllers/posts.ts': posts,
+  });
+  await app.open('config/routes', text);
+  await app.open('config/more.routes', more);
+  const { items } = await app.client.request<{ items: { message: string }[] }>('textDocument/diagnostic', {
+    textDocument: { uri: app.uri('config/more.routes') },
+  });
+  expect(items.map(({ message }) => message)).toEqual([
+    "'GET /posts' is declared already, as '/posts' on line 2 of config/routes; this one, to posts#show, is never asked",
+    "there is no module 'nothing' in config; write it, or name another",
+  ]);
+});
+
 describe('a callable of the application', () => {
   const files = {
     'config/beside.ts': 'export function beside() {}\n',
