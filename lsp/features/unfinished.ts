@@ -15,6 +15,7 @@ import { firstIndex } from '../../src/language/first-index.js';
 import { Source, type Span } from '../../src/language/source.js';
 import { declares } from '../../src/language/roles.js';
 import { parseSyntax, type TokenKind } from '../../src/language/syntax.js';
+import { keywordRow } from '../../src/language/vocabulary.js';
 
 export interface Finished {
   readonly snapshot: Snapshot;
@@ -50,7 +51,7 @@ export function finished(
     open.push(last);
     list = last.block.declarations;
   }
-  const heads = open.map((around) => headOf(around, text));
+  const heads = open.filter((around) => !isOpenHash(around)).map((around) => headOf(around, text));
   const last = list.at(-1);
   const start = last && !(last.block && last.span.end < text.length) ? back(last.span.start) : end;
   const typed =
@@ -132,6 +133,12 @@ function near(
 /** Whether nothing is open in a statement. */
 function isWhole({ block, damaged }: Declaration): boolean {
   return !damaged && (!block || (block.isClosed && block.declarations.every(isWhole)));
+}
+
+/** Whether a block with statements stands where none can, as that of `get '/a', constraints => {` does: the brace is that of a hash. */
+function isOpenHash({ keyword, block }: Declaration): boolean {
+  const isWritten = block?.declarations.some((each) => each.arguments.length > 0);
+  return isWritten === true && keywordRow(keyword.text)?.block === 'none';
 }
 
 function headOf(

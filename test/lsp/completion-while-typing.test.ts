@@ -43,6 +43,10 @@ describe('completion while a bracket is open', () => {
       "routes {\n  namespace 'admin' {\n    get '/a', to => '|use|'\n",
       "routes {\n  namespace 'admin' {\n    get '/a', to => 'users#show'\n",
     ],
+    'a target below a statement whose hash is open': [
+      "routes {\n  namespace 'admin' {\n    get '/z', constraints => {\n    get '/a', to => '|use|'\n  }\n}\n",
+      "routes {\n  namespace 'admin' {\n    get '/z', constraints => {\n    get '/a', to => 'users#show'\n  }\n}\n",
+    ],
     'an action in a list': [
       "routes {\n  resources 'photos', only => <index |sho|",
       "routes {\n  resources 'photos', only => <index show",
