@@ -66,6 +66,7 @@ export function paramOption(context: Context, call: ReadCall): string | undefine
   if (isSegmentName(param.value)) return param.value;
   const meant = param.value.replace(/^:/, '').replaceAll('-', '_');
   const suggestion = isSegmentName(meant) ? meant : undefined;
+  context.program.diagnostics.doubtHead(call.declaration);
   refuse(
     context,
     call,
@@ -88,6 +89,7 @@ export function actionFilter(
     const words = stringsOf(value);
     for (const word of words) {
       if (known.includes(word.value)) continue;
+      context.program.diagnostics.doubtHead(call.declaration);
       const several = listOf(word, known);
       const suggestion = word.value === 'delete' ? 'destroy' : nearest(word.value, known);
       const help =

@@ -98,7 +98,7 @@ export class RedirectReader {
     if (path) this.#checkInterpolation(path);
     this.#checkParts();
     const parts = partsOf(call);
-    const isEmpty = !location && Object.keys(parts).length === 0;
+    const isEmpty = !location && !partNames.some((name) => call.mentioned.has(name));
     if (isEmpty && !call.declaration.damaged && !call.hasBadPositional && !call.hasUnknownOption)
       this.#refuse(value, "a redirect needs a location: `redirect('/articles')`", {
         code: 'missing-argument',

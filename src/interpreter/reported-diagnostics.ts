@@ -51,8 +51,8 @@ export class Diagnostics {
   }
 
   /** Has nothing reported of what a declaration means: it does not parse, and that has been reported. */
-  leaveAlone({ source, span, block }: Declaration): void {
-    const head = { start: span.start, end: block?.span.start ?? span.end };
+  leaveAlone(declaration: Declaration): void {
+    const { source, span: head } = headOf(declaration);
     const heads = this.#unread.get(source) ?? [];
     heads.splice(
       firstIndex(heads, ({ start }) => start > head.start),
@@ -79,6 +79,11 @@ export class Diagnostics {
   /** Has nothing reported of a stretch that may follow from what is around it: that could not be read. */
   doubt({ source, span }: Place): void {
     addTo(this.#doubtful, source, span);
+  }
+
+  /** The same of what a declaration says before its block: a value in it was refused. */
+  doubtHead(declaration: Declaration): void {
+    this.doubt(headOf(declaration));
   }
 
   isDoubtful({ source, span }: Place): boolean {
@@ -127,4 +132,8 @@ export class Diagnostics {
   invalid(place: Place, message: string, details?: DiagnosticDetails): void {
     this.error('invalid-value', place, message, details);
   }
+}
+
+function headOf({ source, span, block }: Declaration): Place {
+  return { source, span: { start: span.start, end: block?.span.start ?? span.end } };
 }

@@ -56,7 +56,8 @@ function readResource(
   const { declaration } = call;
   const inherited = withSettings(context, call, outer);
   const demands = context.demands.ofCall(call, false);
-  const shape = shapeOf(context, call, inherited, { name, naming, isSingular, rows, demands });
+  const param = paramOption(context, call);
+  const shape = shapeOf(context, call, inherited, { name, naming, isSingular, param, rows, demands });
   const place = { source: declaration.source, span: name.span };
   const others = demands.filter((demand) => !shape.ownDemands.includes(demand));
   const settings = withController(
@@ -72,8 +73,10 @@ function readResource(
     },
     shape,
   );
-  const hasLostParam = call.mentioned.has('param') && !call.options.has('param');
-  if (declaration.damaged || hasLostParam) context.demands.forgive([...demands, ...outer.demands]);
+  const { mentioned, options } = call;
+  const hasLostSegment =
+    (param === undefined && mentioned.has('param')) || (mentioned.has('path') && !options.has('path'));
+  if (declaration.damaged || hasLostSegment) context.demands.forgive([...demands, ...outer.demands]);
   readInside(context, call, naming.piece, { shape, body, level });
   // Its own key is asked of the routes alone that have one.
   if (rows.length > 0) context.demands.miss(shape.ownDemands);
@@ -129,6 +132,8 @@ interface Placed {
   readonly name: StringValue;
   readonly naming: Naming;
   readonly isSingular: boolean;
+  /** The name of its key, if it says one. */
+  readonly param: string | undefined;
   readonly rows: readonly ResourceRow[];
   readonly demands: readonly Demand[];
 }
@@ -138,9 +143,8 @@ function shapeOf(
   context: Context,
   call: ReadCall,
   scope: Scope,
-  { name, naming, isSingular, rows, demands }: Placed,
+  { name, naming, isSingular, param = scope.param, rows, demands }: Placed,
 ): ResourceShape {
-  const param = paramOption(context, call) ?? scope.param;
   const owner = naming.singular || context.inflection.singular(name.value);
   const nestedParam = `${segmentName(owner)}_${param}`;
   const isOfKey = (demand: Demand): boolean =>

@@ -265,7 +265,10 @@ export class RouteSet {
       own && index >= 0
         ? spanIn(own, index, index + name.length + 1)
         : (own?.span ?? declaration.keyword.span);
-    this.program.diagnostics.error(
+    const { diagnostics } = this.program;
+    // Of its other options one was refused, which may be what gives the segment another name.
+    if (diagnostics.isDoubtful({ source, span })) return;
+    diagnostics.error(
       'duplicate-param',
       { source, span },
       `the segment '${name}' is twice in '${pattern.text}'; give one of them another name`,

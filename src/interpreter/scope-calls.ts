@@ -54,14 +54,16 @@ function scopeBlock(
     call.options.get('controller')?.value,
     call.mentioned.has('controller'),
   );
+  const param = paramOption(context, call);
   const inner: Scope = {
     ...demanding(settled, context.demands.ofCall(call, false)),
     actions: filter ?? scope.actions,
-    param: paramOption(context, call) ?? scope.param,
+    param: param ?? scope.param,
   };
   const framed = framedScope(call, inner, path?.value ?? '', prefix === '' ? [] : [prefix]);
   const hasLostPath = path === undefined && (call.mentioned.has('path') || call.hasBadPositional);
-  if (hasLostPath) context.demands.forgive(framed.demands);
+  const hasLostParam = param === undefined && call.mentioned.has('param');
+  if (hasLostPath || hasLostParam) context.demands.forgive(framed.demands);
   for (const { path: whole } of [framed.nest, framed.route])
     context.set.checkPrefix(whole, path, call.declaration);
   context.inside(call.declaration, framed);

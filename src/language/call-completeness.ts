@@ -151,8 +151,10 @@ function missingPositional(
   return row.positionals
     .slice(given)
     .find(
-      ({ presence, orOption }) =>
-        presence !== 'optional' && !(orOption && (hasUnknownOption || mentioned.has(orOption))),
+      ({ presence, name, orOption }) =>
+        presence !== 'optional' &&
+        !mentioned.has(name) &&
+        !(orOption && (hasUnknownOption || mentioned.has(orOption))),
     );
 }
 
