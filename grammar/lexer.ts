@@ -58,6 +58,9 @@ class Lexer implements Lexed {
     if (scanners.isAsciiLetter(code)) return this.#word(at, scanners.word(this.text, at));
     const path = mayBeginPath[code] ? this.#oddPath(this.text.charAt(at), at) : -1;
     if (path >= 0) return this.#to(tokens.BarePath, at, path);
+    const regex =
+      (code === 40 || code === 91) && this.#isValue() ? scanners.withLastSlash(this.text, at) : -1;
+    if (regex >= 0) return this.#to(tokens.UnclosedRegex, at, regex);
     const mark = marks[code];
     return mark ? this.#push(mark.type, mark.image, at) : this.#sign(this.text.charAt(at), at);
   }
@@ -67,6 +70,7 @@ class Lexer implements Lexed {
     const { text } = this;
     const isBehindWord = this.#last === tokens.Word && text[at - 1] === ' ';
     if (char === '*' || (char === '(' && isBehindWord)) return scanners.pathOfSigns(text, at);
+    if (char === '(' && this.#isValue()) return scanners.groupWithLastQuote(text, at);
     const isFirst = this.#last === tokens.LeftParen && this.#beforeLast === tokens.Word;
     return isFirst && '%/~'.includes(char) ? scanners.firstPath(text, at) : -1;
   }
@@ -234,9 +238,8 @@ class Lexer implements Lexed {
   /** A sign before a string, which is passed over, or the two of them where a regex is meant: `r'\d+'`. */
   #prefix(at: number, end: number): number {
     const regex = this.#isValue() ? scanners.prefixedRegex(this.text, at) : -1;
-    return regex < 0
-      ? this.#comment(tokens.ForeignComment, at, end)
-      : this.#to(tokens.QuotedWords, at, regex);
+    if (regex >= 0) return this.#to(tokens.QuotedWords, at, regex);
+    return this.#comment(tokens.ForeignComment, at, end);
   }
 
   #number(at: number): number {
@@ -301,9 +304,8 @@ class Lexer implements Lexed {
   #mayBeComment(at: number): boolean {
     if (this.#isValue() || this.#last === tokens.LeftParen) return false;
     const before = this.tokens.at(-1);
-    const isAfterWord =
-      before !== undefined && this.#last === tokens.Word && !/^(?:do|end)$/.test(before.image);
-    return !isAfterWord || /[\n\r]/.test(this.text.slice(before.startOffset, at));
+    if (!before || this.#last !== tokens.Word || /^(?:do|end)$/.test(before.image)) return true;
+    return /[\n\r]/.test(this.text.slice(before.startOffset, at));
   }
 
   #colon(at: number): number {
@@ -354,9 +356,8 @@ class Lexer implements Lexed {
     const blanks = mayBeEscaped ? scanners.escapedBlanks(this.text, at) : -1;
     if (blanks >= 0) return this.#comment(tokens.ForeignComment, at, blanks);
     const escaped = mayBeEscaped ? scanners.escapedValue(this.text, at) : -1;
-    return escaped < 0
-      ? this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at))
-      : this.#to(tokens.ForeignQuoted, at, escaped);
+    if (escaped >= 0) return this.#to(tokens.ForeignQuoted, at, escaped);
+    return this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at));
   }
 
   /** `${…}` is a value of a template in JavaScript. */

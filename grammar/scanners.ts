@@ -162,7 +162,7 @@ const unquotedPath = scannerOf(() => /\/(?:[^\s,;'"{}<>=%]|%(?:\{\w+\})?)*/y);
 /** `*path`, `:id/edit` and `(/:locale)/about` without quotes; `(:locale)` alone is a symbol in parentheses, and `(/a)` a path in them before a comma alone. */
 export const pathOfSigns = scannerOf(
   () =>
-    /(?:\*(?=\w)|:(?=\w+\/[\w:*(])|\((?=[/.:*])(?:[\w:*./-]*\)(?=[/(])|(?!:\w+\))[\w./-]*[:*]\w[\w:*./-]*\)|\/[\w./-]+\)(?=[ \t]*,)))(?:[\w:*./-]|\([\w:*./-]*\))*(?:['"](?=[\s,;)\]}]|$))?/y,
+    /(?:\*(?=\w)|:(?=\w+\/[\w:*(])|\((?=[/.:*])(?:[\w:*./-]*\)(?=[/(])|(?!:\w+\))[\w./-]*[:*]\w[\w:*./-]*\)|\/[\w./-]+\)(?=['"]?[ \t]*,)))(?:[\w:*./-]|\([\w:*./-]*\))*(?:['"](?=[\s,;)\]}]|$))?/y,
 );
 
 /** `/users/:id`, `%{id}/edit` and `~/users` without quotes, as the first argument in parentheses, where it can be no regex. */
@@ -174,6 +174,17 @@ export const firstPath = scannerOf(
 /** `/users/:id'` with the last of its quotes alone, before what ends an argument. */
 export const pathWithLastQuote = scannerOf(
   () => /\/[\w:*(./)%{}-]{0,200}(?:#\w{1,80})?['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y,
+);
+
+/** `(:locale)'`, a path whose first quote is missing, in the place of a value. */
+export const groupWithLastQuote = scannerOf(
+  () => /\((?=[/.:*])[\w:*./-]{1,200}\)[\w:*./()-]{0,200}['"](?=[\s,;)\]}]|$)/y,
+);
+
+/** `(en|de)/` and `[0-9]+/`, regexes whose first slash is missing, in the place of a value. */
+export const withLastSlash = scannerOf(
+  () =>
+    /(?:\[(?:\\[^\n\r]|[^\]\\\s,'"]){1,80}\]|\((?![/.:*])(?:\\[^\n\r]|[^()\\\s,;'"/]){1,80}\))(?:\\[^\n\r]|\[(?:\\[^\n\r]|[^\]\\\s'"]){1,80}\]|,(?=[\d}])|[^\s\\[\],;'"#/]){0,80}\/[isu]{0,3}(?=[\s,;)\]}]|$)/y,
 );
 
 /** `/users/:id/edit` without quotes, where it can be no regex: what stands behind its last slash are no flags. */

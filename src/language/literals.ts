@@ -78,7 +78,7 @@ for (const [{ tokenTypeIdx = 0 }, reader] of [
   [
     tokens.UnclosedRegex,
     (image, span, report) => {
-      report(messages.unclosedRegex(span, image));
+      report((image[0] === '/' ? messages.unclosedRegex : messages.bareRegex)(span, image));
       return { kind: 'regex', span, pattern: image.slice(1), flags: '', regex: undefined };
     },
   ],
