@@ -302,8 +302,9 @@ export class Arranger {
     const start = verb.startOffset;
     const behind = this.near.text.slice(endOf(path), endOf(path) + 200);
     const [rest = '', target = ''] =
-      /^[ \t]+(\p{L}[\p{L}\p{M}\p{Nd}_/-]*#[\p{L}_][\p{L}\p{M}\p{Nd}_]*);?[ \t]*(?=[\n\r]|$)/u.exec(behind) ??
-      [];
+      /^[ \t]+(?:->[ \t]*)?(\p{L}[\p{L}\p{M}\p{Nd}_/-]*#[\p{L}_][\p{L}\p{M}\p{Nd}_]*);?[ \t]*(?=[\n\r]|$)/u.exec(
+        behind,
+      ) ?? [];
     if (rest === '' || !upperCaseVerbs.has(verb.image.toUpperCase())) return undefined;
     const place = { start, end: endOf(path) + rest.trimEnd().replace(/;$/, '').length };
     const text = this.near.text.slice(place.start, place.end);

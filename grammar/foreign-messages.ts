@@ -149,8 +149,8 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
   if (words !== undefined) {
     const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,|]+/g, ' ')}>`;
     const { fix } = replacing(place, meant);
-    // Where a hash is due, what takes it knows more than this.
-    const extra = text.startsWith('{') ? fix && { fix } : replacing(place, meant);
+    // Where a hash or a regex is due, what takes it knows more than this.
+    const extra = /^\{|\|/.test(text) ? fix && { fix } : replacing(place, meant);
     return syntaxError(place, `${quote(text)} is no list; write ${quote(meant)}`, extra);
   }
   const [, callables] = /^\(\s*(&[^\s,(){}]+(?:\s*,\s*&[^\s,(){}]+)+)\s*\)$/.exec(text) ?? [];

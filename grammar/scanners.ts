@@ -162,7 +162,7 @@ const unquotedPath = scannerOf(() => /\/(?:[^\s,;'"{}<>=%]|%(?:\{\w+\})?)*/y);
 /** `*path`, `:id/edit` and `(/:locale)/about` without quotes; `(:locale)` alone is a symbol in parentheses, and `(/a)` a path in them before a comma alone. */
 export const pathOfSigns = scannerOf(
   () =>
-    /(?:\*(?=\w)|:(?=\w+\/[\w:*(])|\((?=[/.:*])(?:[\w:*./-]*\)(?=[/(])|(?!:\w+\))[\w./-]*[:*]\w[\w:*./-]*\)|\/[\w./-]+\)(?=['"]?[ \t]*,)))(?:[\w:*./-]|\([\w:*./-]*\))*(?:['"](?=[\s,;)\]}]|$))?/y,
+    /(?:\*(?=\.?\w)|:(?=\w+\/[\w:*(])|\((?=[/.:*])(?:[\w:*./-]*\)(?=[/(])|(?!:\w+\))[\w./-]*[:*]\w[\w:*./-]*\)|\/[\w./-]+\)(?=['"]?[ \t]*,)))(?:[\w:*./-]|\([\w:*./-]*\))*(?:['"](?=[\s,;)\]}]|$))?/y,
 );
 
 /** `/users/:id`, `%{id}/edit` and `~/users` without quotes, as the first argument in parentheses, where it can be no regex. */

@@ -30,6 +30,12 @@ export function withoutQuotes(
   if (/^\.+\/.*#/.test(text)) return bareCallable(place, text);
   if (/^\/\^|\\[\w/]|[[\]{}|+]|^(?!\w+:).*\?|\$\/[a-z]*$/.test(text.replace(/%\{\w+\}/g, '')))
     return syntaxError(place, `${quote(text)} is a regex, and a path is none; ${pathOfRegex}`);
+  if (/^\*(?:\.[\w-]+){2,}$/.test(text))
+    return misspelt(
+      place,
+      `${quote(text)} is a pattern of hosts`,
+      `/.+${text.slice(1).replaceAll('.', '\\.')}/`,
+    );
   if (/['"]$/.test(text))
     return misspelt(place, `${quote(text)} lacks its first quote`, meant, { mergesOnLine: 'quotes' });
   const [, inside] = /^\((\/[\w./-]+)\)$/.exec(text) ?? [];

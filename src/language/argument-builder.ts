@@ -57,6 +57,7 @@ import {
   noValue,
   redirectAlone,
   redirectPair,
+  tellAlternatives,
   tellHash,
   wordKey,
 } from './pair-keys.js';
@@ -143,7 +144,7 @@ export class ArgumentBuilder {
     const { problems } = this.reading;
     const before = problems.length;
     if (isArrow(first)) commas.expectKey(first);
-    else if (!isCode && !lacksOption(node, list, row)) commas.expect(first.startOffset);
+    else if (!isCode && !lacksOption(node, list, row)) commas.expect(first.startOffset, row);
     const own = problems.length;
     const problem = enclosing === 'call' ? wordOfCall(first.image, list, row, this.reading) : word;
     if (list.length === 0) tellHash(row?.positionals[0]?.accepts, node.children.Literal, this.reading);
@@ -303,8 +304,11 @@ export class ArgumentBuilder {
   /** What stands after `=>` or a label; `key` is the place of that, and `option` its name where it may be one. */
   #operand(children: ValueIn, key: Span, option?: string): Value | undefined {
     const problem = option === undefined ? values.bareWord : bareValue(option);
-    if (option !== undefined)
-      tellHash(optionRow(canonicalOption(option))?.accepts, children.Literal, this.reading);
+    if (option !== undefined && children.Literal) {
+      const kinds = optionRow(canonicalOption(option))?.accepts;
+      tellHash(kinds, children.Literal, this.reading);
+      tellAlternatives(kinds, children.Literal, this.reading);
+    }
     if (children.Literal || children.list || children.hash || children.redirect)
       return this.#value(children, problem);
     const word = children.LooseWord?.[0];

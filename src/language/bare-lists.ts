@@ -91,7 +91,11 @@ export function goesOnWithWord(
   reading: Reading,
 ): boolean {
   const [word] = LooseWord ?? Literal ?? [];
-  const isBare = word?.tokenType === tokens.LooseWord || word?.tokenType === tokens.BareTarget;
+  const isTarget = row?.positionals[0]?.role === 'target';
+  const isBare =
+    word?.tokenType === tokens.LooseWord ||
+    word?.tokenType === tokens.BareTarget ||
+    (isTarget && word?.tokenType === tokens.SymbolString);
   return isBare && !operand && !arrow && goesOnWithWords(before, tokenSpan(word), row, reading);
 }
 
@@ -114,7 +118,7 @@ function controllerAndAction(
   [controller, action = '']: readonly string[],
   text: string,
 ): Problem | undefined {
-  const target = optionRow(action) ? undefined : foreignTarget(`${controller}#${action}`);
+  const target = optionRow(action) ? undefined : foreignTarget(`${controller}#${action.replace(':', '')}`);
   return target === undefined ? undefined : messages.targetWithoutQuotes(list, text, target);
 }
 

@@ -114,6 +114,7 @@ export function wordOfCall(
   reading: Reading,
 ): BareWord {
   const [first] = row?.positionals ?? [];
+  if (isExport(word, row?.positionals[before.length])) return messages.bareCallable;
   if (first && before.length > 0 && first.repeats && first.accepts.includes('callable'))
     return bareWordFor(first.accepts);
   if (before.length === 0) {
@@ -132,6 +133,11 @@ export function wordOfCall(
     if (row?.pairFor !== 'to') return messages.bareArgument(span, word);
     return (isBeforeTarget(reading, span.end) ? messages.bareLayer : messages.bareTarget)(span, word);
   };
+}
+
+/** Whether `links#home` stands where a callable may, and no target. */
+function isExport(word: string, due: PositionalRow | undefined): boolean {
+  return word.includes('#') && due !== undefined && due.role !== 'target' && due.accepts.includes('callable');
 }
 
 /** Whether a word that stands first is a key without its value: the pairs of a hash may stand without braces there. */

@@ -3,7 +3,9 @@
 //   '/a' to => 'x#y',, as => 'z'
 //       └ missing     └ one too many
 
+import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
+import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as strings from '../../grammar/string-messages.js';
 import { tokenSpan } from './cst-places.js';
@@ -11,7 +13,7 @@ import type { Argument } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 import { acceptsTrue } from './value-kinds.js';
-import { canonicalOption, keywordRow, optionRow } from './vocabulary.js';
+import { canonicalOption, type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
 
 export class CommaSequence {
   /** The place of the last argument, by which a missing comma is reported. */
@@ -65,7 +67,7 @@ export class CommaSequence {
   }
 
   /** An argument begins at `start`: reports the comma that is missing before it, if one is. */
-  expect(start: number): void {
+  expect(start: number, row?: KeywordRow): void {
     if (!this.#last || this.#comma || this.isExcused || this.#last.end > start) return;
     const { reading } = this;
     const { end } = this.#last;
@@ -84,7 +86,12 @@ export class CommaSequence {
     else if (isGlued && before.startsWith(':')) reading.report(messages.adverbWithBracket(last, before));
     else if (lacksArrow(before) && /['"<[&{/\d]/.test(next))
       reading.report(messages.missingArrow(last, before));
-    else reading.report(messages.missingComma(last, before));
+    else
+      reading.report(
+        (isGlued ? indexed(start, reading) : undefined) ??
+          pairsAsBlock(start, row, reading) ??
+          messages.missingComma(last, before),
+      );
   }
 
   /** A `=>` stands where an argument is due: reports its missing key, unless that was a mistake of its own. */
@@ -93,6 +100,27 @@ export class CommaSequence {
       this.reading.report(messages.missingKey(tokenSpan(arrow), arrow.image));
   }
 }
+
+/** What is said of brackets behind a callable: `&auth#roles['admin']`. */
+function indexed(start: number, reading: Reading): Problem | undefined {
+  const [index = ''] = /^\[[^[\]\n\r]*\]/.exec(reading.text({ start, end: start + 200 })) ?? [];
+  const callable = index && reading.callableBefore(start);
+  return callable ? foreign.calledCallable({ start, end: start + index.length }, index, callable) : undefined;
+}
+
+/** What is said of pairs in the place of a block, `resources 'photos' { member => 'preview' }`: a keyword among their keys is none of an option. */
+function pairsAsBlock(start: number, row: KeywordRow | undefined, reading: Reading): Problem | undefined {
+  const [opener = '', word = '', sign = ''] =
+    row && row.block !== 'none'
+      ? (beginningOfPairs.exec(reading.text({ start, end: start + 100 })) ?? [])
+      : [];
+  const inner = optionRow(canonicalOption(word)) ? undefined : keywordRow(word);
+  if (!inner) return undefined;
+  const place = { start: start + opener.indexOf(word), end: start + opener.length };
+  return messages.arrowAfterKeyword(place, word, sign, inner.example);
+}
+
+const beginningOfPairs = /^\{\s*([a-z]+)\s*(=>|:)/;
 
 /** Whether a symbol names an option that has to have a value: `:to 'pages#about'`. */
 function lacksArrow(before: string): boolean {

@@ -147,6 +147,19 @@ export function tellHash(
   reading.report({ ...problem, knowsMore: true });
 }
 
+/** Says that a regex is meant by words with bars between them, `json | xml`, which have been reported as a list, where none may stand. */
+export function tellAlternatives(
+  kinds: readonly ValueKind[] = ['regex'],
+  [code]: readonly Token[] = [],
+  reading: Reading,
+): void {
+  const mayBe =
+    code?.tokenType === tokens.InlineCode && kinds.includes('regex') && !kinds.includes('strings');
+  if (!mayBe || !/^[\w-]+(?:[ \t]*\|[ \t]*[\w-]+)+$/.test(code.image)) return;
+  const meant = `/${code.image.replaceAll(/[ \t]+/g, '')}/`;
+  reading.report({ ...values.regexWithoutSlashes(tokenSpan(code), code.image, meant), knowsMore: true });
+}
+
 /** A pair behind a key, on its line: `constraints => id => /\d+/`, `to => users: show`. */
 const pairBehind =
   /^([ \t]*)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)([ \t]*(?:=>|:))[ \t]*(?:(['"]?)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\4(?=[ \t]*(?:[,;)}\]{#\n\r]|do\b|$)))?/u;

@@ -266,6 +266,11 @@ export class TreeBuilder {
     const [, mark = '', word = ''] = /^([-+*>$]|\d+[.):]?)\s+([a-z]+)\b/.exec(text) ?? [];
     if (keywordRow(word))
       return foreign.markBefore({ start: place.start, end: place.start + mark.length }, mark);
+    // `location = /x {`
+    const [, image] = /^(\p{L}+)\s*=\s*\/\S*\s*\{/u.exec(text) ?? [];
+    const behind = { hasArguments: true, hasBlock: true };
+    const keyword = image && foreignKeyword({ image, startOffset: place.start }, behind, place.end);
+    if (keyword) return keyword;
     return foreign.assignment(place, text) ?? messages.noDeclaration(place, text);
   }
 

@@ -125,12 +125,14 @@ export function isForeignBlock(declaration: Declaration): boolean {
 
 /** What is said of a call that does not parse, if its keyword is one of another language; `covers` is where its head ends. */
 export function foreignKeyword(
-  { image, startOffset: start }: Token,
+  { image, startOffset: start }: Pick<Token, 'image' | 'startOffset'>,
   behind: Behind,
   covers: number,
 ): Problem | undefined {
   if (keywordRow(image)) return undefined;
   const { message, suggestion } = unknownKeyword(image, behind);
   const place = { start, end: start + image.length };
-  return suggestion === undefined ? { ...problem('unknown-keyword', place, message), covers } : undefined;
+  return suggestion === undefined
+    ? problem('unknown-keyword', place, message, { covers, mayLackOpener: true })
+    : undefined;
 }

@@ -7,6 +7,7 @@
 //   to => ['a', 'b']                            'a#b'
 //   to => ['a#b']                               'a#b'
 //   to => [&auth, &a#b]                         &a#b, through => &auth
+//   format => <json xml>                        /json|xml/
 
 import { controllerName } from '../../grammar/foreign-messages.js';
 import {
@@ -40,7 +41,15 @@ export function meantValue(value: Value, kinds: readonly ValueKind[]): string | 
       return `&${value.value.replace(/^&/, '')}`;
   }
   if (value.kind === 'list' && kinds.every((kind) => kind === 'callable')) return meantCallables(value);
+  if (value.kind === 'list' && kinds.includes('regex')) return meantAlternatives(value);
   return kinds.includes('redirect') ? meantTarget(value) : undefined;
+}
+
+/** `format => <json xml>`: one of several words. */
+function meantAlternatives(list: ListValue): string | undefined {
+  const words = stringsOf(list).map(({ value }) => value);
+  const areAll = words.length === list.items.length && words.length > 0;
+  return areAll && words.every((word) => /^[\w-]+$/.test(word)) ? `/${words.join('|')}/` : undefined;
 }
 
 /** `through [&auth, &log]`: callables stand side by side without brackets. */
