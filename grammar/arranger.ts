@@ -9,7 +9,7 @@
 // has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
 
 import type { BracketKind, Surplus } from './brackets.js';
-import { beginsCodeValue, endOf, indentAt, isParameter, mayBeEnd } from './inline-code.js';
+import { beginsCodeValue, endOf, indentAt, isParameter, mayBeEnd, upperCaseVerbs } from './inline-code.js';
 import * as foreign from './foreign-messages.js';
 import * as brackets from './bracket-messages.js';
 import * as messages from './messages.js';
@@ -34,9 +34,6 @@ export interface Arrangement {
   /** Statements in which the indentation says nothing: they are laid out beside others, and what is in them goes together. */
   readonly loose: readonly Extent[];
 }
-
-/** Methods as a request line has them, which people copy: `GET /users`. */
-const upperCaseVerbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const booleans = new Set(['true', 'false', 'True', 'False', 'nil']);
 

@@ -42,6 +42,9 @@ export function beginsCodeStatement(word: string, next: Token | undefined): bool
   return statementWords.has(word);
 }
 
+/** Methods as a request line has them, which people copy: `GET /users`. */
+export const upperCaseVerbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
 /** Whether a word at the start of a statement begins a line of program text, which goes on to no `end`. */
 export function beginsCodeLine(word: string): boolean {
   return lineWords.has(word);

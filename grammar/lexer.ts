@@ -32,8 +32,9 @@ export function tokenize(text: string): Lexed {
 
 type TokenType = Token['tokenType'];
 
-/** Whether a path without quotes may begin with a sign, and what is passed over. */
+/** Whether a path without quotes, a regex without its first slash, and what is passed over may begin with a sign. */
 const mayBeginPath = scanners.isAmong('*(%/~');
+const mayBeginRegex = scanners.isAmong('([~');
 const mayBePassed = scanners.isAmong('<=>|@$-');
 
 const tab = 9;
@@ -58,8 +59,7 @@ class Lexer implements Lexed {
     if (scanners.isAsciiLetter(code)) return this.#word(at, scanners.word(this.text, at));
     const path = mayBeginPath[code] ? this.#oddPath(this.text.charAt(at), at) : -1;
     if (path >= 0) return this.#to(tokens.BarePath, at, path);
-    const regex =
-      (code === 40 || code === 91) && this.#isValue() ? scanners.withLastSlash(this.text, at) : -1;
+    const regex = mayBeginRegex[code] && this.#isValue() ? scanners.withLastSlash(this.text, at) : -1;
     if (regex >= 0) return this.#to(tokens.UnclosedRegex, at, regex);
     const mark = marks[code];
     return mark ? this.#push(mark.type, mark.image, at) : this.#sign(this.text.charAt(at), at);

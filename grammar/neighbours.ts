@@ -1,9 +1,8 @@
 // What the tokens beside a token say about it: the looks ahead that `arrange` is made of.
-//
 // All of them are questions about the tokens as the lexer has found them; nothing is changed here.
 
 import type { Frame } from './brackets.js';
-import { CodeFinder, endOf, indentAt, isArrow, isCloser, isWord } from './inline-code.js';
+import { CodeFinder, endOf, indentAt, isArrow, isCloser, isWord, upperCaseVerbs } from './inline-code.js';
 import type { Extent } from './problem.js';
 import type { Token } from './tokens.js';
 import { isLineEnd } from './scanners.js';
@@ -282,14 +281,19 @@ export class Neighbours {
     return image === '{' || image === 'do';
   }
 
-  /** Whether pairs with commas between them are all that stands between a bracket and its partner. */
-  #holdsPairsAlone(index: number): boolean {
+  /** Whether a bracket stands behind a comma or a verb, and pairs alone between it and its partner, with commas or line ends between them. */
+  #isHashAlone(index: number): boolean {
+    const before = this.all[index - 1];
+    if (before?.tokenType !== tokens.Comma && !upperCaseVerbs.has(before?.image.toUpperCase() ?? ''))
+      return false;
     const last = this.code.bracketEnd(index);
-    for (let at = index + 1; at < last; at++) {
-      if (!this.isPair(at)) return false;
+    for (let at = index + 1; at < last;) {
+      if (!this.isPair(at) && !(isLiteral(this.at(at)) && this.isKey(at))) return false;
       const value = this.at(at).tokenType === tokens.Label ? at + 1 : at + 2;
       at = this.code.bracketEnd(value) + 1;
-      if (at < last && this.at(at).tokenType !== tokens.Comma) return false;
+      const next = this.all[at];
+      if (next?.tokenType === tokens.Comma) at++;
+      else if (at < last && next && !this.isFirstOnLine(next)) return false;
     }
     return last > index;
   }
@@ -306,7 +310,7 @@ export class Neighbours {
     if (sign && this.#opensBlock(sign + 1) && this.statementFollows(sign + 1)) return true;
     if (isLabel && this.statementFollows(index + 1)) return true;
     if (!this.isFirstOnLine(this.at(index + 1))) return false;
-    if (this.all[index - 1]?.tokenType === tokens.Comma && this.#holdsPairsAlone(index)) return false;
+    if (this.#isHashAlone(index)) return false;
     let end = this.code.bracketEnd(index) + 1;
     if (this.all[end]?.tokenType === tokens.RightParen) end++;
     const next = this.all[end];

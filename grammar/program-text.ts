@@ -28,7 +28,7 @@ export class ProgramText {
     );
   }
 
-  /** Whether nothing but words stands in braces, and a block behind them: `defaults { format, locale } { … }`. */
+  /** Whether nothing but words, with values or without, stands in braces, and a block behind them: `defaults { format, locale } { … }`. */
   isHashOfWords(index: number): boolean {
     const { startOffset } = this.near.at(index);
     return hashOfWords.test(this.near.text.slice(startOffset, startOffset + 200));
@@ -154,7 +154,8 @@ export class ProgramText {
 
 const routeOfCro = /^(get|post|put|patch|delete)[ \t]+->[ \t]*((?:['"$@*:\w][^{}\n\r]*)?)\{/;
 
-const hashOfWords = /^\{\s*[\w-]+(?:\s*,\s*[\w-]+)*\s*\}[ \t]*\)?,?[ \t]*(?:\{|do\b)/;
+const hashOfWords =
+  /^\{\s*(?!(?:get|post|put|patch|delete|options|match|root)\b)[\w-]+(?:[ \t]+(?:'[^'\n\r]*'|"[^"\n\r]*"|\d+))?(?:\s*,\s*[\w-]+(?:[ \t]+(?:'[^'\n\r]*'|"[^"\n\r]*"|\d+))?)*\s*\}[ \t]*\)?,?[ \t]*(?:\{|do\b)/;
 
 /** `(\d+)` and `(en|de)`, which have something that no program text would have there. */
 const regexInParentheses = /^\((?:[\w|.+*?$^-]|\\[\w./-]|\[[^\]'"\s]{1,100}\]){1,200}\)[+*?]?$/;

@@ -181,10 +181,10 @@ export const groupWithLastQuote = scannerOf(
   () => /\((?=[/.:*])[\w:*./-]{1,200}\)[\w:*./()-]{0,200}['"](?=[\s,;)\]}]|$)/y,
 );
 
-/** `(en|de)/` and `[0-9]+/`, regexes whose first slash is missing, in the place of a value. */
+/** `(en|de)/` and `[0-9]+/`, regexes whose first slash is missing, in the place of a value, and `~r/x/` of Elixir. */
 export const withLastSlash = scannerOf(
   () =>
-    /(?:\[(?:\\[^\n\r]|[^\]\\\s,'"]){1,80}\]|\((?![/.:*])(?:\\[^\n\r]|[^()\\\s,;'"/]){1,80}\))(?:\\[^\n\r]|\[(?:\\[^\n\r]|[^\]\\\s'"]){1,80}\]|,(?=[\d}])|[^\s\\[\],;'"#/]){0,80}\/[isu]{0,3}(?=[\s,;)\]}]|$)/y,
+    /(?:~r(?=\/)(?:\/(?:\\[^\n\r]|[^\\/\n\r]){1,200})|\[(?:\\[^\n\r]|[^\]\\\s,'"]){1,80}\]|\((?![/.:*])(?:\\[^\n\r]|[^()\\\s,;'"/]){1,80}\))(?:\\[^\n\r]|\[(?:\\[^\n\r]|[^\]\\\s'"]){1,80}\]|,(?=[\d}])|[^\s\\[\],;'"#/]){0,80}\/[isu]{0,3}(?=[\s,;)\]}]|$)/y,
 );
 
 /** `/users/:id/edit` without quotes, where it can be no regex: what stands behind its last slash are no flags. */
@@ -288,7 +288,7 @@ export const doubledAngles = scannerOf(
   () => /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»|\uff1c[^<>;\n\r\uff1e]{0,500}[\uff1e>]/y,
 );
 
-/** `<` and the words after it, where nothing closes them on the line. */
+/** `<` and the words after it, where nothing closes them on the line, or those on lines of their own. */
 export const unclosedAngleList: Scanner = (text, start) => {
   let at = start + 1;
   let end = at;
@@ -297,10 +297,18 @@ export const unclosedAngleList: Scanner = (text, start) => {
     if (isLineEnd(code) || '<,;=\'"{}()[]'.includes(text.charAt(at))) break;
     if (code !== space && code !== tab) end = at + 1;
   }
+  if (end === start + 1) {
+    wordsOnLines.lastIndex = at;
+    return wordsOnLines.test(text) ? wordsOnLines.lastIndex : end;
+  }
   wordsBehindCommas.lastIndex = at;
   const [words = ''] = wordsBehindCommas.exec(text) ?? [];
   return words === '' ? end : at + words.trimEnd().length;
 };
+
+/** Lines of nothing but words. */
+const wordsOnLines =
+  /(?:(?:\r\n?|\n)[ \t]*(?!(?:end|do)\b)[a-z][\w-]{0,40}(?:[ \t]*,?[ \t]+[a-z][\w-]{0,40}){0,20},?(?=[ \t]*(?:[\r\n]|$))){1,20}/y;
 
 /** `, show` of `only => <index, show`, up to where its line or its declaration ends. */
 const wordsBehindCommas = /(?:,[ \t]*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*[ \t]*)+(?=[;})#\r\n]|$)/uy;

@@ -132,8 +132,9 @@ export function bareNumber(place: Extent, word: string): Problem {
   return syntaxError(place, `${quote(word)} is no value here; write a whole number`, mayLackOpener);
 }
 
-/** `id => \d+`, or `id => \d+/`, whose slash is its last. */
+/** `id => \d+`, or `id => \d+/`, whose slash is its last, or `id => ~r/\d+/`. */
 export function bareRegex(place: Extent, text: string): Problem {
+  if (text.startsWith('~')) return foreignPercent(place, text, text.slice(2));
   if (/^(?:\\.|[^\\/])+\/[isu]*$/.test(text))
     return misspelt(place, `${quote(text)} lacks its first slash`, `/${text}`);
   const [, inside = text] = /^\\\/(.+)\\\/$/.exec(text) ?? [];

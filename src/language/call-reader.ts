@@ -365,7 +365,8 @@ class CallReader {
     if (value.kind === 'regex' && !value.regex) return;
     const none = value.kind === 'boolean' && !value.value ? option?.none : undefined;
     const isPath = this.row.pairFor === 'to' && !option;
-    const isSeveralPaths = value.kind === 'list' && isPath;
+    const isOfSeveral = value.kind === 'hash' && value.pairs.every(({ key }) => key.string);
+    const isSeveralPaths = isPath && (value.kind === 'list' || isOfSeveral);
     const meant = none ? undefined : meantValue(value, kinds);
     const instead = none ?? meant;
     const write = none

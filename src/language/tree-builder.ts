@@ -22,7 +22,7 @@ import { type Argument, type Block, type Declaration, joinedBlocks } from './dec
 import type { Reading } from './reading.js';
 import { pairNamed } from './roles.js';
 import type { Span } from './source.js';
-import { foreignKeyword, isForeignKeyword } from './unknown-keywords.js';
+import { foreignKeyword, isForeignKeyword, severalVerbs } from './unknown-keywords.js';
 import { canonicalOption, type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
 
 /** A block that was parsed without what is in it. */
@@ -106,6 +106,8 @@ export class TreeBuilder {
     const { reading } = this;
     const keyword = reading.take(children.Keyword[0]);
     const row = keywordRow(keyword.image);
+    const verbs = row?.pairFor === 'to' ? severalVerbs(keyword, reading) : undefined;
+    if (verbs) reading.report(verbs);
     const inside = children.parentheses && this.#arguments.parentheses(children.parentheses[0], 'call', row);
     const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children, row);
     const damaged = reading.isDamaged || children.leftover !== undefined || this.#isRescued;

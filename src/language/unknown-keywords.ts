@@ -4,10 +4,11 @@
 //   gett '/x'            did you mean 'get'?
 //   devise_for :users    the keyword of a Ruby gem
 
-import { problem, type Problem } from '../../grammar/problem.js';
+import { problem, quote, syntaxError, type Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import type { Declaration } from './declarations.js';
 import { didYouMean, nearest } from './nearest.js';
+import type { Reading } from './reading.js';
 import {
   canonicalOption,
   isRequestAttribute,
@@ -135,4 +136,17 @@ export function foreignKeyword(
   return suggestion === undefined
     ? problem('unknown-keyword', place, message, { covers, mayLackOpener: true })
     : undefined;
+}
+
+const moreVerbs = /^(?:[ \t]*[,|/][ \t]*[a-z]+)+(?=[ \t(]+['"/])/;
+
+/** What is said of several verbs before a path: `get, post '/a', …`, `get|post '/a', …`. */
+export function severalVerbs({ image, startOffset: start }: Token, reading: Reading): Problem | undefined {
+  const end = start + image.length;
+  const [others] = moreVerbs.exec(reading.text({ start: end, end: end + 100 })) ?? [];
+  if (others === undefined) return undefined;
+  const verbs = [image, ...(others.match(/[a-z]+/g) ?? [])];
+  if (verbs.some((verb) => keywordRow(verb)?.pairFor !== 'to')) return undefined;
+  const message = `a declaration has one verb; write ${quote(`match …, via => <${verbs.join(' ')}>`)}`;
+  return syntaxError({ start, end: end + others.length }, message);
 }
