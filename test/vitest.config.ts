@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { standaloneRuntimeModule } from '../.build/standalone-runtime.mjs';
 
@@ -51,7 +52,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'threads',
-    // All processors: many tests wait for processes of their own.
-    maxWorkers: '100%',
+    // One more than there are processors: many tests wait for processes of their own.
+    maxWorkers: availableParallelism() + 1,
   },
 });
