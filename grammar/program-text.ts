@@ -7,6 +7,7 @@ import * as values from './value-messages.js';
 import type { Neighbours } from './neighbours.js';
 import type { Pairing } from './pairing.js';
 import { programText, quote, type Problem } from './problem.js';
+import { scannerOf } from './scanners.js';
 import * as tokens from './tokens.js';
 import { newToken } from './tokens.js';
 
@@ -30,8 +31,7 @@ export class ProgramText {
 
   /** Whether nothing but words, with values or without, stands in braces, and a block behind them: `defaults { format, locale } { … }`. */
   isHashOfWords(index: number): boolean {
-    const { startOffset } = this.near.at(index);
-    return hashOfWords.test(this.near.text.slice(startOffset, startOffset + 200));
+    return hashOfWords(this.near.text, this.near.at(index).startOffset) >= 0;
   }
 
   /** A regex without its slashes. */
@@ -154,8 +154,10 @@ export class ProgramText {
 
 const routeOfCro = /^(get|post|put|patch|delete)[ \t]+->[ \t]*((?:['"$@*:\w][^{}\n\r]*)?)\{/;
 
-const hashOfWords =
-  /^\{\s*(?!(?:get|post|put|patch|delete|options|match|root)\b)[\w-]+(?:[ \t]+(?:'[^'\n\r]*'|"[^"\n\r]*"|\d+))?(?:\s*,\s*[\w-]+(?:[ \t]+(?:'[^'\n\r]*'|"[^"\n\r]*"|\d+))?)*\s*\}[ \t]*\)?,?[ \t]*(?:\{|do\b)/;
+const hashOfWords = scannerOf(
+  () =>
+    /\{\s*(?!(?:get|post|put|patch|delete|options|match|root)\b)[\w-]+(?:[ \t]+(?:'[^'\n\r]*'|"[^"\n\r]*"|\d+))?(?:\s*,\s*[\w-]+(?:[ \t]+(?:'[^'\n\r]*'|"[^"\n\r]*"|\d+))?){0,20}\s*\}[ \t]*\)?,?[ \t]*(?:\{|do\b)/y,
+);
 
 /** `(\d+)` and `(en|de)`, which have something that no program text would have there. */
 const regexInParentheses = /^\((?:[\w|.+*?$^-]|\\[\w./-]|\[[^\]'"\s]{1,100}\]){1,200}\)[+*?]?$/;

@@ -252,7 +252,6 @@ export class RouteSet {
     pattern: Pattern,
   ): void {
     const name = written.replace(/^[:*]/, '');
-    const { source } = declaration;
     if (own && this.#parse(own.value).problems.some((problem) => problem.code === 'duplicate-param')) return;
     const index = own ? own.value.search(new RegExp(`[:*]${name}(?![\\p{L}\\p{N}_])`, 'u')) : -1;
     if (index < 0) {
@@ -261,16 +260,13 @@ export class RouteSet {
       if (this.#blamed.has(`${name} ${outer}`)) return;
       this.#blamed.add(`${name} ${outer}`);
     }
-    const span =
-      own && index >= 0
-        ? spanIn(own, index, index + name.length + 1)
-        : (own?.span ?? declaration.keyword.span);
-    const { diagnostics } = this.program;
-    // Of its other options one was refused, which may be what gives the segment another name.
-    if (diagnostics.isDoubtful({ source, span })) return;
-    diagnostics.error(
+    const inPath = own && index >= 0 ? spanIn(own, index, index + name.length + 1) : own?.span;
+    const place = { source: declaration.source, span: inPath ?? declaration.keyword.span };
+    // Another of its options was refused, which may be what gives the segment another name.
+    if (this.program.diagnostics.isDoubtful(place)) return;
+    this.program.diagnostics.error(
       'duplicate-param',
-      { source, span },
+      place,
       `the segment '${name}' is twice in '${pattern.text}'; give one of them another name`,
     );
   }
