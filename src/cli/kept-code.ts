@@ -17,6 +17,8 @@ declare const TOOLS_DIGEST: string;
 const hour = 3_600_000;
 /** Nobody uses it any more. */
 const month = 30 * 24 * hour;
+/** A megabyte each: the commands of some copies of the package. */
+const mostFiles = 32;
 
 /** Runs one of the commands of `tools.ts`, which is built to stand beside what starts it. */
 export function startTool(args: readonly string[], name: string): void {
@@ -94,8 +96,9 @@ function keep(file: string, code: Uint8Array): void {
 }
 
 function removeUnused(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name);
-    if (Date.now() - statSync(file).mtimeMs > month) rmSync(file, { force: true });
-  }
+  const newestFirst = readdirSync(folder)
+    .map((name) => ({ file: join(folder, name), time: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.time - a.time);
+  for (const [index, { file, time }] of newestFirst.entries())
+    if (index >= mostFiles || Date.now() - time > month) rmSync(file, { force: true });
 }

@@ -1,7 +1,16 @@
 // Commands keep what the engine compiled of them, in a folder of the user's own; nothing of what they say depends on it. The built programs are run.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -75,6 +84,24 @@ it('compiles again what is not from this engine', () => {
   writeFileSync(path.join(cache, 'waypost/code', name!), 'no code');
   expect(run('waypost.js', ['routes', 'routes'])).toEqual(first);
   expect(statSync(path.join(cache, 'waypost/code', name!)).size).toBeGreaterThan(1000);
+});
+
+it('keeps the code of thirty-two commands, those of other copies and versions included, and none for longer than a month', () => {
+  run('waypost.js', ['routes', 'routes']);
+  const [name] = kept();
+  const code = path.join(cache, 'waypost/code');
+  const agedBy = (days: number) => (file: string) => {
+    writeFileSync(path.join(code, file), '');
+    const time = Date.now() / 1000 - days * 86_400;
+    utimesSync(path.join(code, file), time, time);
+  };
+  Array.from({ length: 40 }, (_, k) => `routes-${String(k)}`).forEach((file, k) => agedBy(k / 10)(file));
+  agedBy(31)('routes-month');
+  run('lint-routes.js', ['routes']);
+  const names = kept();
+  expect(names).toHaveLength(32);
+  expect(names).toEqual(expect.arrayContaining([name, 'routes-0', 'routes-29']));
+  expect(names).not.toContain('routes-month');
 });
 
 it('keeps nothing of a mistake in the arguments', () => {
