@@ -112,10 +112,10 @@ const wordsWithBars = /^(\p{Ll}[\w-]*(?:[ \t]*\|{1,2}[ \t]*\p{Ll}[\w-]*)+)$/u;
 const longestMeant = 1_000;
 
 /** `('a#b')`, `{ &module#export }`. */
-const valueAlone = /^[({]\s*('[^'(){}]*'|"[^"(){}]*"|&[^\s(){}]+)\s*[)}]$/;
-/** `(:index)`, `(<index show>)`, `([:index])`, `(/\d+/)`, `(302)`: in braces they may be something else. */
+const valueAlone = /^[({]\s*('[^'#(){}]+#[^'#(){}]+'|"[^"#(){}]+#[^"#(){}]+"|&[^\s(){}]+)\s*[)}]$/;
+/** `('index')`, `(:index)`, `(<index show>)`, `([:index])`, `(/\d+/)`, `(302)`: in braces they may be something else, as `{ 'pong' }` is a function of Raku. */
 const valueInParentheses =
-  /^\(\s*(:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*|<[^<>(){}]*>|\[[^[\](){}]*\]|\/[^/\s]+\/[isu]*|\d+)\s*\)$/u;
+  /^\(\s*('[^'(){}]*'|"[^"(){}]*"|:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*|<[^<>(){}]*>|\[[^[\](){}]*\]|\/[^/\s]+\/[isu]*|\d+)\s*\)$/u;
 
 /** `isDue` where `=>` or a label stands before it, and no block may. */
 export function codeValue(place: Extent, text: string, isDue: boolean): Problem {
@@ -176,15 +176,10 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
 const declarationsInFunction =
   /^(?:(?:async\s+)?(?:function\s*)?\(\)|->|sub)\s*(?:=>)?\s*\{\s*[a-z]+[ (]+['":]/;
 
-/** The hash that is meant by `(id => /x/)`, `{ id /x/ }` and `{ 'id', /x/ }`. */
+/** The hash that is meant by `(id => /x/)`. */
 function hashIn(text: string): string | undefined {
   const [, pairs] = /^\(\s*([\p{L}_'"][^()]*?(?:=>|:\s)[^()]*?)\s*\)$/u.exec(text) ?? [];
-  if (pairs !== undefined) return `{ ${pairs} }`;
-  const [, key, value] =
-    /^\{\s*(?!return\b)['":]?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"]?\s*[,\s]\s*(\/.*\/[a-z]*|\d+|true|false)\s*\}$/u.exec(
-      text,
-    ) ?? [];
-  return key === undefined || value === undefined ? undefined : `{ ${key} => ${value} }`;
+  return pairs === undefined ? undefined : `{ ${pairs} }`;
 }
 
 /** A block with parameters, of declarations as in `concern :c do |options| … end` or of anything else, or with a value alone. */
