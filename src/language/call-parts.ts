@@ -89,9 +89,9 @@ function partOfSymbol(
     : { kind: 'word', word };
 }
 
-/** Whether a word that is no option of a call may be meant for one; behind the path of a route it may be another path or a target, too. */
+/** Whether a word that is no option of a call may be meant for one; any other is a string, one too many. */
 function mayBeOption(word: string, row: KeywordRow): boolean {
-  return row.pairFor !== 'to' || optionRow(word) !== undefined || nearest(word, row.options, 1) !== undefined;
+  return optionRow(word) !== undefined || nearest(word, row.options, 1) !== undefined;
 }
 
 /** What each argument of a call is, in their order. */
