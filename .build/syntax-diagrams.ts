@@ -123,7 +123,7 @@ export const diagramChapters: readonly DiagramChapter[] = [
   {
     heading: 'Words and literals',
     introduction:
-      'A number has no decimals. `nil` is read as `false`. In a template literal `${…}` stands where a callable may.',
+      'A number has no decimals, and no more digits than JavaScript keeps: a longer one stands in quotes. `nil` is read as `false`. In a template literal `${…}` stands where a callable may.',
     diagrams: [
       { name: 'word', diagram: sort('word', 'get', 'path-names', 'shallow_path', 'où', 'x1') },
       {

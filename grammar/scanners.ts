@@ -217,7 +217,7 @@ export function isPrefix(text: string, at: number): boolean {
   return /[bfru@$]/i.test(text.charAt(at)) && (at === 0 || /[\s,;([{}=>]/.test(text.charAt(at - 1)));
 }
 
-/** A whole number, perhaps negative, with `_` between digits. */
+/** A whole number, perhaps negative, with `_` between digits; one that JavaScript would round is none. */
 export const integer: Scanner = (text, start) => {
   const end = numberLike(text, start);
   if (end < 0) return -1;
@@ -225,7 +225,7 @@ export const integer: Scanner = (text, start) => {
     const code = text.charCodeAt(at);
     if (!isDigit(code) && !(code === 95 && isDigit(text.charCodeAt(at + 1)))) return -1;
   }
-  return end;
+  return Number.isSafeInteger(Number(text.slice(start, end).replaceAll('_', ''))) ? end : -1;
 };
 
 /** The offset behind the `..` or `...` of a range. */

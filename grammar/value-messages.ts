@@ -296,6 +296,12 @@ export function malformedNumber(place: Extent, text: string): Problem {
       place,
       `${quote(text)} is a range, which a routes file has not; write a regex such as \`/[1-9]\\d*/\`, or a list`,
     );
+  if (/^-?\d[\d_]*$/.test(text))
+    return misspelt(
+      place,
+      `${quote(text)} has more digits than a number keeps`,
+      `'${text.replaceAll('_', '')}'`,
+    );
   return misspelt(place, `${quote(text)} is no whole number`, `'${text}'`);
 }
 
