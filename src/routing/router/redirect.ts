@@ -171,9 +171,8 @@ function queryPairs(key: string, value: unknown): string[] {
 function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
-  return `{ ${Object.entries(value)
-    .map(([key, each]) => `${key}: ${valueText(each)}`)
-    .join(', ')} }`;
+  const pairs = Object.entries(value).map(([key, each]) => `${key}: ${valueText(each)}`);
+  return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
 }
 
 function askedLocation(callable: unknown, label: string, params: Params, request: unknown): string {
