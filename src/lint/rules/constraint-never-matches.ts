@@ -23,7 +23,7 @@ export const constraintNeverMatches: Rule = {
   summary: 'No value meets the constraints, so that the route never matches',
   reason:
     'A segment never spans a slash, and all constraints on a name have to hold together: a regex that needs a `/`, an empty list, or two constraints that exclude each other make a ' +
-    'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two, and none has a scheme or capital letters.',
+    'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two, and none has a scheme, a star or capital letters.',
   bad: `routes {
   get '/files/:path', to => 'files#show', path => /[a-z]+\\/[a-z]+/
 }`,
@@ -111,45 +111,67 @@ interface ForeignValue {
   readonly attribute: RequestAttribute;
   readonly value: string;
   readonly why: string;
-  /** What to write in its place; empty where nothing is left. */
-  readonly meant: string;
+  /** What to write in its place; undefined where nothing is left. */
+  readonly meant: string | undefined;
+  /** It is one of a list, of which others may be met. */
+  readonly isListed: boolean;
 }
 
-/** A host that is an address, with a scheme, a path or a port, or an attribute with capitals: a request has those in lower case. */
 function foreignValue({ definition: { requestConstraints } }: LintedRoute): ForeignValue | undefined {
   for (const constraint of requestConstraints) {
-    if (constraint.kind === 'callable' || constraint.test.kind !== 'string') continue;
-    const { attribute } = constraint;
-    const { value } = constraint.test;
-    if (attribute === 'host' && /\/|^[^[]+:/.test(value)) {
-      const [, meant = ''] = /^(?:[\w+.-]*:?\/\/)?([^/:]*)/.exec(value) ?? [];
-      return { attribute, value, why: 'which has neither a scheme nor a path nor a port', meant };
+    if (constraint.kind === 'callable') continue;
+    const { attribute, test } = constraint;
+    const values = test.kind === 'string' ? [test.value] : test.kind === 'list' ? test.values : [];
+    for (const value of values) {
+      const foreign = typeof value === 'string' ? foreignTo(attribute, value) : undefined;
+      if (foreign && typeof value === 'string')
+        return { attribute, value, isListed: values.length > 1, ...foreign };
     }
-    if (lowerCase.has(attribute) && /[A-Z]/.test(value))
-      return { attribute, value, why: 'which has it in lower case', meant: value.toLowerCase() };
   }
   return undefined;
 }
 
-const lowerCase: ReadonlySet<RequestAttribute> = new Set(['host', 'subdomain', 'protocol']);
+/** Why no request has the value: a host that is an address, has a scheme, a path, a port or a star, capitals, or a format with its dot. */
+function foreignTo(
+  attribute: RequestAttribute,
+  value: string,
+): Pick<ForeignValue, 'why' | 'meant'> | undefined {
+  if (attribute === 'host' && /\/|^[^[]+:/.test(value)) {
+    const [, host = ''] = /^(?:[\w+.-]*:?\/\/)?([^/:]*)/.exec(value) ?? [];
+    return { why: 'which has neither a scheme nor a path nor a port', meant: host && `'${host}'` };
+  }
+  const isOfHost = attribute === 'host' || attribute === 'subdomain';
+  if (isOfHost && value.includes('*')) {
+    const regex = value.replaceAll(/[\\/^$.+?()[\]{}|]/g, '\\$&').replaceAll(/\*+/g, '.+');
+    return { why: "which has no '*'", meant: `/^${regex.toLowerCase()}$/` };
+  }
+  if ((isOfHost || attribute === 'protocol') && /[A-Z]/.test(value))
+    return { why: 'which has it in lower case', meant: `'${value.toLowerCase()}'` };
+  if (attribute === 'format' && value.startsWith('.'))
+    return { why: 'which has it without the dot', meant: value === '.' ? undefined : `'${value.slice(1)}'` };
+  return undefined;
+}
 
 function reportForeign(
   route: LintedRoute,
-  { attribute, value, why, meant }: ForeignValue,
+  { attribute, value, why, meant, isListed }: ForeignValue,
   context: RuleContext,
 ): void {
-  const written = constraintPlaces(route, attribute, context).find(
-    (each) => each.value.kind === 'string' && each.value.value === value,
-  );
-  const isNamed = meant !== '';
+  const written = constraintPlaces(route, attribute, context)
+    .flatMap((each) =>
+      each.value.kind === 'list'
+        ? each.value.items.map((item) => ({ value: item, place: { ...each.place, span: item.span } }))
+        : [each],
+    )
+    .find((each) => each.value.kind === 'string' && each.value.value === value);
   context.report({
     at: written?.place ?? namePlace(route.declaration),
-    message: `'${value}' is the ${attribute} of no request, ${why}; ${isNamed ? `write '${meant}'` : `write the ${attribute} alone`}`,
-    explains: whyUnreachable(route),
-    ...(isNamed &&
+    message: `'${value}' is the ${attribute} of no request, ${why}; write ${meant ?? `the ${attribute} alone`}`,
+    ...(!isListed && { explains: whyUnreachable(route) }),
+    ...(meant &&
       written && {
         suggestion: meant,
-        fix: change(`Write '${meant}'`, written.place.span, `'${meant}'`),
+        fix: change(`Write ${meant}`, written.place.span, meant),
       }),
   });
 }
