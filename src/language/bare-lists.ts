@@ -76,7 +76,9 @@ export function goesOnWithWords(
   const list = { start: isBare || isBehindConstant ? last.start : words.start, end: words.end };
   if (list.end - list.start > longestList) return false;
   const problem =
-    before?.kind === 'pair' ? listOfOption(list, before.key.text, reading) : listOfCall(list, row, reading);
+    before?.kind === 'pair'
+      ? listOfOption(list, before.key.text, row, reading)
+      : listOfCall(list, row, reading);
   if (!problem) return false;
   if (isBare || isBehindConstant) reading.problems.pop();
   reading.report(problem);
@@ -100,17 +102,26 @@ export function goesOnWithWord(
 }
 
 /** What is said of words without quotes behind an option that takes several of them, or a controller and its action. */
-function listOfOption(list: Span, option: string, reading: Reading): Problem | undefined {
+function listOfOption(
+  list: Span,
+  option: string,
+  row: KeywordRow | undefined,
+  reading: Reading,
+): Problem | undefined {
   const text = reading.text(list);
   // The list may have lost its `<` alone.
   const all = text.replace(/>$/, '').split(separators);
-  const { words, accepts = [] } = optionRow(canonicalOption(option)) ?? {};
+  const known = optionRow(canonicalOption(option));
+  // A name that no option has is one of the path's, whose values a regex says.
+  const { words, accepts = row?.options.includes('constraints') ? ['regex'] : [] } = known ?? {};
   if (accepts.includes('redirect') && all.length === 2) return controllerAndAction(list, all, text);
   const areOfOption = words ? all.every((word) => words.includes(word)) : areNames(all);
   if (!areOfOption) return undefined;
   if (accepts.includes('callable'))
     return accepts.includes('list') ? messages.bareCallables(list, text, `[${callables(all)}]`) : undefined;
-  return accepts.includes('strings') ? messages.bareWordsInList(list, text, `<${all.join(' ')}>`) : undefined;
+  if (accepts.includes('strings')) return messages.bareWordsInList(list, text, `<${all.join(' ')}>`);
+  const isRegex = accepts.includes('regex') && !/[#/]/.test(text);
+  return isRegex ? messages.bareWordsInList(list, text, `/${all.join('|')}/`) : undefined;
 }
 
 function controllerAndAction(

@@ -20,7 +20,7 @@ import {
   type Place,
 } from './diagnostics.js';
 import { meantValue, targetText, withoutColons } from './value-habits.js';
-import { onHabit, optionHabit, quotedRegex, replacing } from './habits.js';
+import { isToldWithRedirect, onHabit, optionHabit, quotedRegex, replacing } from './habits.js';
 import { didYouMean, nearest } from './nearest.js';
 import { type GivenOptions, type ReadCall, WrittenCall } from './read-call.js';
 import { callableHabit, controllerHabit, listHabit, rootPath, surplusHabit } from './positional-habits.js';
@@ -334,7 +334,7 @@ class CallReader {
 
   #unknown(name: string, span: Span, pair?: Pair): void {
     this.#mention(canonicalOption(name), span);
-    if (this.declaration.damaged) return;
+    if (this.declaration.damaged || (pair && isToldWithRedirect(this.declaration, this.row, pair))) return;
     const isLiteral = pair?.value?.kind === 'string' || pair?.value?.kind === 'number';
     this.#open ??= this.row.options.filter((option) => !pairNamed(this.declaration, option));
     const near = nearest(canonicalOption(name), this.#open, isLiteral ? 2 : undefined);

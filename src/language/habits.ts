@@ -162,8 +162,9 @@ function habitOfValue(
   meant: string,
 ): Advice | undefined {
   const name = pair.key.text;
-  const target = targetHabit(declaration, row, name, value);
-  if (target) return { write: `write \`${shown(target)}\``, fix: replacing(pair.span, target), meant: 'to' };
+  const target = targetHabit(declaration, row, pair, value);
+  if (target)
+    return { write: `write \`${shown(target.text)}\``, fix: replacing(target, target.text), meant: 'to' };
   if (optionRole(name) === 'target' && row.options.includes('controller'))
     return { write: "a target belongs to a route; for all of them write `controller => '…'`" };
   if (isOfRedirect(declaration, row, meant))
@@ -188,26 +189,61 @@ function habitOfValue(
   return undefined;
 }
 
-/** The target that `get '/old', redirect => '/new'` and `root '/' => 'home#index'` mean. */
+/** The target that `get '/old', redirect => '/new', status => 302` and `root '/' => 'home#index'` mean, and the place of what says it. */
 function targetHabit(
-  { source }: Declaration,
+  declaration: Declaration,
   row: KeywordRow,
-  name: string,
+  pair: Pair,
   value: Value,
-): string | undefined {
+): (Span & { readonly text: string }) | undefined {
   if (!row.options.includes('to')) return undefined;
-  const written = source.textOf(value.span);
-  if (isRedirect(name) && value.kind === 'string') return `to => redirect(${written})`;
+  const name = pair.key.text;
+  const written = declaration.source.textOf(value.span);
+  if (isRedirect(name) && value.kind === 'string') {
+    const { end } = optionsOfRedirect(declaration, row, pair).at(-1)?.span ?? pair.span;
+    const options = declaration.source.text.slice(pair.span.end, end);
+    return { start: pair.span.start, end, text: `to => redirect(${written}${options})` };
+  }
   const isRoot = name === '/' && row.positionals[0]?.role === 'target';
-  return isRoot && hasKind(value, options.to.accepts) ? `to => ${written}` : undefined;
+  return isRoot && hasKind(value, options.to.accepts)
+    ? { ...pair.span, text: `to => ${written}` }
+    : undefined;
 }
 
-/** Whether an option is one of the redirect that a route leads to: `get '/old', to => redirect('/new'), status => 302`, or `redirect => '/new', status => 302`. */
+/** The options of a redirect that stand behind `redirect => '/new'`, and are told with it. */
+function optionsOfRedirect(
+  { arguments: given }: Declaration,
+  row: KeywordRow,
+  redirect: Pair,
+): readonly Pair[] {
+  const behind = given.slice(given.indexOf(redirect) + 1);
+  const end = behind.findIndex((each) => each.kind !== 'pair' || !isRedirectOption(row, each.key.text));
+  return (end < 0 ? behind : behind.slice(0, end)).filter((each) => each.kind === 'pair');
+}
+
+function isRedirectOption(row: KeywordRow, name: string): boolean {
+  const isIn = (known: KeywordRow): boolean => known.options.some((option) => option === name);
+  return row !== redirectRow && isIn(redirectRow) && !isIn(row);
+}
+
+/** Whether an option is told with the `redirect => '/new'` that it follows. */
+export function isToldWithRedirect(declaration: Declaration, row: KeywordRow, pair: Pair): boolean {
+  return (
+    row.options.includes('to') &&
+    declaration.arguments.some(
+      (each) =>
+        each.kind === 'pair' &&
+        isRedirect(each.key.text) &&
+        each.value?.kind === 'string' &&
+        optionsOfRedirect(declaration, row, each).includes(pair),
+    )
+  );
+}
+
+/** Whether an option is one of the redirect that a route leads to: `get '/old', to => redirect('/new'), status => 302`. */
 function isOfRedirect({ arguments: given }: Declaration, row: KeywordRow, name: string): boolean {
   return (
-    row !== redirectRow &&
-    !row.options.some((option) => option === name) &&
-    redirectRow.options.some((option) => option === name) &&
+    isRedirectOption(row, name) &&
     given.some(
       (argument) =>
         argument.kind === 'pair' && (argument.value?.kind === 'redirect' || isRedirect(argument.key.text)),

@@ -119,27 +119,40 @@ function pathOfRoot(declaration: Declaration): WholeMistake | undefined {
   };
 }
 
-/** `root controller: 'home', action: 'index'`: the two halves of the target, each as an option. */
+/** `root controller: 'home', action: 'index'` and `root 'home', :index`: the two halves of the target, each by itself. */
 function targetInParts({ arguments: given, keyword }: Declaration): WholeMistake | undefined {
-  const halves = ['controller', 'action'].map((name) =>
-    given.findIndex((each) => each.kind === 'pair' && each.key.text === name),
-  );
-  const items = halves.flatMap((index) => {
-    const half = given[index];
-    return (half?.kind === 'pair' && half.value) || [];
-  });
-  const [start = 0, end = 0] = halves.toSorted((a, b) => a - b);
-  const [first, last] = [given[start], given[end]];
-  if (items.length < 2 || !first || !last) return undefined;
-  const span = { start: first.span.start, end: last.span.end };
+  const halves = [
+    halfOfTarget(given, ['controller', 'to'], given[0]),
+    halfOfTarget(given, ['action'], given[1]),
+  ].flatMap((each) => each ?? []);
+  const [first, last] = halves.toSorted((a, b) => given.indexOf(a.argument) - given.indexOf(b.argument));
+  if (halves.length < 2 || !first || !last) return undefined;
+  const span = { start: first.argument.span.start, end: last.argument.span.end };
+  const items = halves.map(({ value }) => value);
   const target = meantValue({ kind: 'list', span, items, notation: 'bracket' }, options.to.accepts);
   const meant = `to => ${target ?? "'controller#action'"}`;
+  const areNeighbours = given.indexOf(last.argument) === given.indexOf(first.argument) + 1;
   return {
     code: 'unknown-option',
     span,
     message: `\`${keyword.text}\` has its target in one string; write \`${meant}\``,
-    fix: target !== undefined && end === start + 1 ? replacing(span, meant) : undefined,
+    fix: target !== undefined && areNeighbours ? replacing(span, meant) : undefined,
   };
+}
+
+/** A half of the target: in an option, or as the argument at its place. */
+function halfOfTarget(
+  given: readonly Argument[],
+  names: readonly string[],
+  placed: Argument | undefined,
+): { readonly argument: Argument; readonly value: Value } | undefined {
+  const argument = given.find((each) => each.kind === 'pair' && names.includes(each.key.text)) ?? placed;
+  const isPair = argument?.kind === 'pair';
+  const value = isPair ? argument.value : argument;
+  if (!argument || !value || (isPair && !names.includes(argument.key.text))) return undefined;
+  const isNamed = isPair && argument.key.text !== 'to';
+  const isWord = value.kind === 'string' && !/^\/|#/.test(value.value);
+  return isNamed || isWord ? { argument, value } : undefined;
 }
 
 /** `match <get post>, '/search'` and `match ['get', 'post'], '/search'`. */
