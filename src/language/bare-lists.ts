@@ -10,6 +10,7 @@ import * as messages from '../../grammar/value-messages.js';
 import { type BareWord, isConstant, isKeyOf } from './bare-words.js';
 import { tokenSpan } from './cst-places.js';
 import type { Argument, StringValue } from './declarations.js';
+import { rowOfOption } from './habits.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 import { plainString, wordsOf } from './string-values.js';
@@ -111,7 +112,7 @@ function listOfOption(
   const text = reading.text(list);
   // The list may have lost its `<` alone.
   const all = text.replace(/>$/, '').split(separators);
-  const known = optionRow(canonicalOption(option));
+  const known = rowOfOption(option);
   // A name that no option has is one of the path's, whose values a regex says.
   const { words, accepts = row?.options.includes('constraints') ? ['regex'] : [] } = known ?? {};
   if (accepts.includes('redirect') && all.length === 2) return controllerAndAction(list, all, text);

@@ -14,6 +14,7 @@ import type { Problem } from '../../grammar/problem.js';
 import * as messages from '../../grammar/value-messages.js';
 import { firstTokenOf, isPair, tokenSpan } from './cst-places.js';
 import type { Argument, StringValue } from './declarations.js';
+import { rowOfOption } from './habits.js';
 import { calledOption } from './pair-keys.js';
 import { nearest } from './nearest.js';
 import type { Reading } from './reading.js';
@@ -288,7 +289,7 @@ function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
 
 /** What is said of a bare word behind the name of an option: one that is none of its words is not to be put into quotes. */
 export function bareValue(option: string): BareWord {
-  const row = optionRow(canonicalOption(option));
+  const row = rowOfOption(option);
   const { words } = row ?? {};
   if (!words || !row) return bareWordFor(row?.accepts);
   return (span, word) => {

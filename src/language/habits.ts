@@ -18,10 +18,12 @@ import {
   isRequestAttribute,
   keywordRow,
   keywords,
+  optionRow,
   options,
   redirectRow,
   type KeywordRow,
   type OptionName,
+  type OptionRow,
   type Role,
 } from './vocabulary.js';
 
@@ -55,6 +57,11 @@ const optionHabits: ReadonlyMap<string, OptionName> = new Map(
     ] as const
   ).flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
 );
+
+/** The option of this name, here or in other routers. */
+export function rowOfOption(name: string): OptionRow | undefined {
+  return optionRow(canonicalOption(name)) ?? optionRow(optionHabits.get(name) ?? '');
+}
 
 /** What to write for a pair whose key is no option of the call; `near` is the option that it is nearest to. */
 export function optionHabit(

@@ -139,12 +139,14 @@ function asOption({ arguments: given, source }: Declaration, value: Value, optio
 
 /** The change that takes out the path of `root '/', to => 'home#index'`, which a root has anyway; undefined for any other value. */
 export function rootPath(declaration: Declaration, row: KeywordRow, value: Value): Change | undefined {
-  const first = declaration.arguments[0];
+  const [first, next] = declaration.arguments;
+  const [positional] = row.positionals;
   const isPath = value === first && value.kind === 'string' && value.value === '/';
-  const next = isPath ? declaration.arguments[1] : undefined;
-  if (!isPath || !next || row.positionals[0]?.role !== 'target' || !hasOption(declaration, 'target'))
-    return undefined;
-  return change('Leave the path out', { start: first.span.start, end: next.span.start });
+  if (!isPath || !next || positional?.role !== 'target') return undefined;
+  const isTarget = next.kind === 'string' ? next.value.includes('#') : next.kind === 'callable';
+  return isTarget || hasOption(declaration, 'target')
+    ? change('Leave the path out', { start: first.span.start, end: next.span.start })
+    : undefined;
 }
 
 /** A word that belongs to the list of the option before it and stands as an argument of its own: `only => :index, :show`. */
