@@ -9,7 +9,7 @@ import { insideOf, type Block, type Declaration, type Value } from './declaratio
 import { shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
 import type { Source, Span } from './source.js';
 import type { WrittenCall } from './read-call.js';
-import { isForeignKeyword } from './unknown-keywords.js';
+import { isForeignBlock } from './unknown-keywords.js';
 import { keywordRow, options as optionTable, type KeywordRow, type PositionalRow } from './vocabulary.js';
 
 /** Who says what is wrong. */
@@ -50,18 +50,15 @@ export function checkCompleteness(call: WrittenCall, given: number, reporter: Re
 }
 
 /** What to write in the place of a block that a call does not take. */
-function insteadOfBlock(
-  { keyword: { text } }: Declaration,
-  { declarations }: Block,
-  row: KeywordRow,
-): string {
+function insteadOfBlock(declaration: Declaration, { declarations }: Block, row: KeywordRow): string {
+  const { text } = declaration.keyword;
   const singular = text.replace(/s$/, '');
+  const isForeign = row.pairFor === 'to' && isForeignBlock(declaration);
+  if (isForeign) return 'write a function in a module, and name it as `to => &module#export`';
   if (declarations.length === 0) return 'leave it out';
   if (singular !== text && keywordRow(singular)?.block === 'required')
     return `write \`${singular}\` to say what it stands for`;
-  return row.pairFor === 'to' && declarations.some(isForeignKeyword)
-    ? 'write a function in a module, and name it as `to => &module#export`'
-    : 'write these declarations behind it, without the braces';
+  return 'write these declarations behind it, without the braces';
 }
 
 function reportMissing(

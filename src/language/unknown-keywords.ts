@@ -6,7 +6,7 @@
 
 import { problem, quote, syntaxError, type Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
-import type { Declaration } from './declarations.js';
+import { type Block, type Declaration, insideOf } from './declarations.js';
 import { didYouMean, nearest } from './nearest.js';
 import type { Reading } from './reading.js';
 import {
@@ -117,11 +117,20 @@ export function isForeignKeyword({ keyword: { text }, arguments: given, block }:
   return keywordRow(text) === undefined && unknownKeyword(text, behind).suggestion === undefined;
 }
 
-/** Whether a block is one of another language: a keyword in it is of that, and the one before it is too, or takes no block. */
+/**
+ * Whether a block is one of another language: a keyword in it is of that, and the one before it is too, or takes no block; or all that is in a block
+ * that is not taken is no declaration.
+ */
 export function isForeignBlock(declaration: Declaration): boolean {
   const { block, keyword } = declaration;
-  const mayBe = isForeignKeyword(declaration) || keywordRow(keyword.text)?.block === 'none';
-  return mayBe && block?.declarations.some(isForeignKeyword) === true;
+  const isUntaken = keywordRow(keyword.text)?.block === 'none';
+  if (!block || !(isUntaken || isForeignKeyword(declaration))) return false;
+  return block.declarations.some(isForeignKeyword) || (isUntaken && holdsCodeAlone(declaration, block));
+}
+
+function holdsCodeAlone({ source }: Declaration, block: Block): boolean {
+  const inside = source.textOf(insideOf(block));
+  return block.declarations.length === 0 && inside.replaceAll(/#.*/g, '').trim() !== '';
 }
 
 /** What is said of a call that does not parse, if its keyword is one of another language; `covers` is where its head ends. */
