@@ -3,6 +3,7 @@
 
 import type { ErrorCode } from '../language/diagnostics.js';
 import type { expectationCodes } from './expectations.js';
+import { inRoutes } from './rule.js';
 import type { suppressionCodes } from './suppressions.js';
 
 export interface CodePage {
@@ -15,9 +16,6 @@ export interface CodePage {
 }
 
 type PageCode = ErrorCode | keyof typeof suppressionCodes | keyof typeof expectationCodes;
-
-const inRoutes = (...lines: readonly string[]): string =>
-  `routes {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
 
 const controllers = { 'controllers/pages.ts': 'export function about() {}\n' };
 const application = { 'handlers.ts': 'export function health() {}\nexport const limit = 10\n' };

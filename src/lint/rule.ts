@@ -57,6 +57,11 @@ export interface Rule {
   check(context: RuleContext): void | Promise<void>;
 }
 
+/** A routes file that has nothing but these lines, as an example of a page. */
+export function inRoutes(...lines: readonly string[]): string {
+  return `routes {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
+}
+
 /** Something that a rule found: at a place of a routes file, or of another file. */
 export interface Finding {
   /** Where: a part of a routes file, or a range of another file. */

@@ -2,7 +2,7 @@
 
 import { keywordPlace } from '../../language/diagnostics.js';
 import type { RequestConstraint } from '../../routing/patterns/constraints.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const anyVerb: Rule = {
   code: 'any-verb',
@@ -10,12 +10,8 @@ export const anyVerb: Rule = {
   summary: 'The route answers every verb, also those that nobody thought of',
   reason:
     '`via => *` lets a form be sent by a link, and answers methods that the action was never tried with. It is right for proxies and error pages, and seldom elsewhere: list the verbs that are meant. The rule is off by default.',
-  bad: `routes {
-  match '/hook', to => 'hooks#run', via => *
-}`,
-  good: `routes {
-  match '/hook', to => 'hooks#run', via => <get post>
-}`,
+  bad: inRoutes("match '/hook', to => 'hooks#run', via => *"),
+  good: inRoutes("match '/hook', to => 'hooks#run', via => <get post>"),
   check(context) {
     context.eachRoute(({ definition, declaration }) => {
       const { any, target, requestConstraints } = definition;

@@ -14,7 +14,7 @@ import { declaredVerbs } from '../../proofs/relation.js';
 import { valueLanguage } from '../../proofs/path-language.js';
 import { sampleValue } from '../../proofs/value-samples.js';
 import { constraintPlaces, routeText } from '../places.js';
-import type { Finding, LintedRoute, Rule, RuleContext } from '../rule.js';
+import { inRoutes, type Finding, type LintedRoute, type Rule, type RuleContext } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 export const constraintNeverMatches: Rule = {
@@ -24,12 +24,8 @@ export const constraintNeverMatches: Rule = {
   reason:
     'A segment never spans a slash, and all constraints on a name have to hold together: a regex that needs a `/`, an empty list, or two constraints that exclude each other make a ' +
     'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two, and none has a scheme, a star or capital letters.',
-  bad: `routes {
-  get '/files/:path', to => 'files#show', path => /[a-z]+\\/[a-z]+/
-}`,
-  good: `routes {
-  get '/files/*path', to => 'files#show', path => /[a-z]+\\/[a-z]+/
-}`,
+  bad: inRoutes("get '/files/:path', to => 'files#show', path => /[a-z]+\\/[a-z]+/"),
+  good: inRoutes("get '/files/*path', to => 'files#show', path => /[a-z]+\\/[a-z]+/"),
   check(context) {
     context.eachRoute((route) => {
       for (const [name, constraints] of route.definition.segmentConstraints) {

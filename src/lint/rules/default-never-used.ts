@@ -3,7 +3,7 @@
 import { change } from '../../language/diagnostics.js';
 import type { Pair } from '../../language/declarations.js';
 import { declarationsAround, pairRemovalSpan } from '../places.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import { inRoutes, type LintedRoute, type Rule } from '../rule.js';
 
 export const defaultNeverUsed: Rule = {
   code: 'default-never-used',
@@ -13,12 +13,8 @@ export const defaultNeverUsed: Rule = {
   reason:
     'A default supplies a param that the path does not give. A required segment always has a value when its route matches; its default could only serve the URL helper, and a route without a name ' +
     'has none. Make the segment optional with `( … )`, or leave the default out.',
-  bad: `routes {
-  get '/photos/:page', to => 'photos#index', defaults => { page => 1 }
-}`,
-  good: `routes {
-  get '/photos(/:page)', to => 'photos#index', defaults => { page => 1 }
-}`,
+  bad: inRoutes("get '/photos/:page', to => 'photos#index', defaults => { page => 1 }"),
+  good: inRoutes("get '/photos(/:page)', to => 'photos#index', defaults => { page => 1 }"),
   check(context) {
     const defaulted = context.survey.declarationsThat('give defaults', ({ defaults }) => defaults.length > 0);
     if (defaulted.length === 0) return;

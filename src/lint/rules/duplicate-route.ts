@@ -15,7 +15,7 @@ import {
   routeText,
   statementSpan,
 } from '../places.js';
-import type { LintedRoute, Rule, RuleContext } from '../rule.js';
+import { inRoutes, type LintedRoute, type Rule, type RuleContext } from '../rule.js';
 
 export const duplicateRoute: Rule = {
   code: 'duplicate-route',
@@ -27,13 +27,8 @@ export const duplicateRoute: Rule = {
     'requests with `x-cascade: pass`. Where both lead to the same target the second is ' +
     'clutter; where they differ, somebody expects the second one to work. Segments may be called differently: `/photos/:id` and ' +
     '`/photos/:photo_id` match the same paths.',
-  bad: `routes {
-  get '/about', to => 'pages#about'
-  get '/about', to => 'pages#about'
-}`,
-  good: `routes {
-  get '/about', to => 'pages#about'
-}`,
+  bad: inRoutes("get '/about', to => 'pages#about'", "get '/about', to => 'pages#about'"),
+  good: inRoutes("get '/about', to => 'pages#about'"),
   check(context) {
     const repeated = new Map<LintedRoute['declaration'], [Repetition, ...Repetition[]]>();
     const all = repetitions(context);

@@ -5,7 +5,7 @@ import { errorsIn, type Place } from '../../language/diagnostics.js';
 import { regexText } from '../../language/habits.js';
 import { foreignPieces, insteadOf, type ForeignPiece } from '../../language/foreign-paths.js';
 import type { Span } from '../../language/source.js';
-import type { Rule, RuleContext } from '../rule.js';
+import { inRoutes, type Rule, type RuleContext } from '../rule.js';
 
 export const foreignPathSyntax: Rule = {
   code: 'foreign-path-syntax',
@@ -13,12 +13,8 @@ export const foreignPathSyntax: Rule = {
   summary: 'The path has a notation of another router, which here is only text',
   reason:
     '`{id}`, `<id>`, `[id]`, a type or a regex behind a segment, a name with `-` are segments elsewhere; here they are literal characters that no request has. A segment is `:id`, a glob `*path`, an optional part stands in `( … )`, and a regex is a constraint.',
-  bad: `routes {
-  get '/users/{id}', to => 'users#show'
-}`,
-  good: `routes {
-  get '/users/:id', to => 'users#show'
-}`,
+  bad: inRoutes("get '/users/{id}', to => 'users#show'"),
+  good: inRoutes("get '/users/:id', to => 'users#show'"),
   check(context) {
     context.eachDeclaration(({ declaration, paths }) => {
       for (const { value: path, isPositional } of paths) {

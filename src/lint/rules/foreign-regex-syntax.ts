@@ -3,7 +3,7 @@
 import type { RegexValue } from '../../language/declarations.js';
 import type { Span } from '../../language/source.js';
 import { isRequestAttribute } from '../../language/vocabulary.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const foreignRegexSyntax: Rule = {
   code: 'foreign-regex-syntax',
@@ -12,12 +12,8 @@ export const foreignRegexSyntax: Rule = {
   reason:
     "Regexes are JavaScript's. Raku passes over white space in them, and names characters in angle brackets, `<digit>` and `<[a..z]>`; here both are text that a value would have to have. " +
     '(A constraint on the request may match anywhere in the attribute: white space at its ends may be meant there, and is left alone.)',
-  bad: `routes {
-  get '/users/:id', to => 'users#show', id => / <digit>+ /
-}`,
-  good: `routes {
-  get '/users/:id', to => 'users#show', id => /\\d+/
-}`,
+  bad: inRoutes("get '/users/:id', to => 'users#show', id => / <digit>+ /"),
+  good: inRoutes("get '/users/:id', to => 'users#show', id => /\\d+/"),
   check(context) {
     context.eachDeclaration(({ declaration: { source }, constraints }) => {
       for (const { key, value } of constraints) {

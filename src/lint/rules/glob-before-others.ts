@@ -6,7 +6,7 @@ import { asksSegmentCallable, verbsOf } from '../../proofs/relation.js';
 import { answersMethod } from '../../routing/patterns/route.js';
 import { requestsImply } from '../../proofs/request-implication.js';
 import { related, routeText } from '../places.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import { inRoutes, type LintedRoute, type Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 export const globBeforeOthers: Rule = {
@@ -17,14 +17,8 @@ export const globBeforeOthers: Rule = {
   reason:
     'A glob matches everything below its place, whatever its length. Since the first route wins, one that stands before more specific routes answers for them. Catch-all routes belong at the end of the file, or of the ' +
     'block whose paths they catch.',
-  bad: `routes {
-  get '/docs/*page', to => 'docs#show'
-  get '/docs/search', to => 'docs#search'
-}`,
-  good: `routes {
-  get '/docs/search', to => 'docs#search'
-  get '/docs/*page', to => 'docs#show'
-}`,
+  bad: inRoutes("get '/docs/*page', to => 'docs#show'", "get '/docs/search', to => 'docs#search'"),
+  good: inRoutes("get '/docs/search', to => 'docs#search'", "get '/docs/*page', to => 'docs#show'"),
   check(context) {
     const { survey } = context;
     if (survey.routesThat('are globs', mayTake).length === 0) return;

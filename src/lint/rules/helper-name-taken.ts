@@ -2,7 +2,7 @@
 
 import { canonicalName } from '../../routing/patterns/route-name.js';
 import { ownHelperNames } from '../../routing/generation/url-helpers.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 import { withRole } from '../survey.js';
 import { namePlace } from '../../language/diagnostics.js';
 
@@ -12,12 +12,8 @@ export const helperNameTaken: Rule = {
   summary: "The route's helper has the name of a method that all helpers have",
   reason:
     "The helpers' own methods, such as `polymorphicPath`, win over the helper of a route or of `direct` with the same name, which cannot be called then; only `pathFor` with the name still reaches it.",
-  bad: `routes {
-  get '/many', to => 'pages#many', as => 'polymorphic'
-}`,
-  good: `routes {
-  get '/many', to => 'pages#many', as => 'many-forms'
-}`,
+  bad: inRoutes("get '/many', to => 'pages#many', as => 'polymorphic'"),
+  good: inRoutes("get '/many', to => 'pages#many', as => 'many-forms'"),
   check(context) {
     const taken = ownHelperNames();
     const initials = new Set([...taken.keys()].map(([initial]) => initial));

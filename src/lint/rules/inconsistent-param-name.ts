@@ -5,7 +5,7 @@ import type { Pattern } from '../../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, routeText } from '../places.js';
 import { repetitions } from './duplicate-route.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 export const inconsistentParamName: Rule = {
@@ -14,14 +14,8 @@ export const inconsistentParamName: Rule = {
   summary: 'The segment has another name here than in other routes at the same place',
   reason:
     "`/users/:id` and `/users/:uid/posts` have the same thing under two names, and whoever writes an action has to look up which. A nested route's `user_id` beside `id` is how resources do it, and is no inconsistency.",
-  bad: `routes {
-  get '/users/:id', to => 'users#show'
-  get '/users/:uid/posts', to => 'posts#index'
-}`,
-  good: `routes {
-  get '/users/:id', to => 'users#show'
-  get '/users/:user_id/posts', to => 'posts#index'
-}`,
+  bad: inRoutes("get '/users/:id', to => 'users#show'", "get '/users/:uid/posts', to => 'posts#index'"),
+  good: inRoutes("get '/users/:id', to => 'users#show'", "get '/users/:user_id/posts', to => 'posts#index'"),
   check(context) {
     const { survey } = context;
     const found = survey.precedence

@@ -4,7 +4,7 @@ import { addTo } from '../../language/grouping.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, relatedUses, routeOnLine, routeText } from '../places.js';
 import { repetitions } from './duplicate-route.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import { inRoutes, type LintedRoute, type Rule } from '../rule.js';
 import type { Survey } from '../survey.js';
 import { namePlace } from '../../language/diagnostics.js';
 
@@ -16,14 +16,8 @@ export const mountHidesRoutes: Rule = {
   reason:
     'A mount answers every verb at its mount point and everywhere below. A route declared after it and lying below it is asked only if the app declines the request with the header `x-cascade: pass`, as a ' +
     'mounted router does for what it does not know and most other apps do not. Declare such routes before the mount.',
-  bad: `routes {
-  mount &legacy#app, at => '/legacy'
-  get '/legacy/status', to => 'status#legacy'
-}`,
-  good: `routes {
-  get '/legacy/status', to => 'status#legacy'
-  mount &legacy#app, at => '/legacy'
-}`,
+  bad: inRoutes("mount &legacy#app, at => '/legacy'", "get '/legacy/status', to => 'status#legacy'"),
+  good: inRoutes("get '/legacy/status', to => 'status#legacy'", "mount &legacy#app, at => '/legacy'"),
   check(context) {
     const mounts = context.survey.routesThat('are mounts', ({ definition }) => isMount(definition));
     if (mounts.length === 0) return;

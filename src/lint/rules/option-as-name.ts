@@ -3,7 +3,7 @@
 import { nearest } from '../../language/nearest.js';
 import { acceptsTrue } from '../../language/value-kinds.js';
 import { options } from '../../language/vocabulary.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 /** How many letters a misspelled option is away from one. */
 const farthest = 2;
@@ -15,12 +15,8 @@ export const optionAsName: Rule = {
   reason:
     'Behind the names of `resources` a `:word` sets an option that can be set, and any other is one more name: `:shallow` nests less, `:shalow` declares seven routes. ' +
     'Only a `:word` among names in quotes is told, and none that has a controller.',
-  bad: `routes {
-  resources 'photos', :shalow, { resources 'comments' }
-}`,
-  good: `routes {
-  resources 'photos', :shallow, { resources 'comments' }
-}`,
+  bad: inRoutes("resources 'photos', :shalow, { resources 'comments' }"),
+  good: inRoutes("resources 'photos', :shallow, { resources 'comments' }"),
   check(context) {
     const controllers = context.application?.controllerNames() ?? [];
     context.eachDeclaration(({ declaration, call }) => {

@@ -1,7 +1,7 @@
 // An optional segment that anything fits, directly before a required one.
 
 import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 export const optionalBeforeRequired: Rule = {
@@ -12,12 +12,8 @@ export const optionalBeforeRequired: Rule = {
   reason:
     'In `/(:locale)/:page` the path `/about` is a page, and `/about/team` the page `team` in the locale `about`. Every path with one piece more is read as having the optional one. Say what the optional segment may be with a ' +
     'constraint, or put literal text between the two.',
-  bad: `routes {
-  get '/(:locale)/:page', to => 'pages#show'
-}`,
-  good: `routes {
-  get '/(:locale)/:page', to => 'pages#show', locale => /en|de/
-}`,
+  bad: inRoutes("get '/(:locale)/:page', to => 'pages#show'"),
+  good: inRoutes("get '/(:locale)/:page', to => 'pages#show', locale => /en|de/"),
   check(context) {
     context.eachRoute(({ definition, declaration }) => {
       const { parts, optionalNames } = definition.pattern;

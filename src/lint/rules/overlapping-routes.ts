@@ -3,7 +3,7 @@
 import { sharesVerb } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, routeOnLine, routeText } from '../places.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 /** How many common paths are looked at for one that no other route takes first. */
@@ -17,14 +17,11 @@ export const overlappingRoutes: Rule = {
   reason:
     'Where `/photos/:id` and `/:section/new` meet, as in `/photos/new`, the one declared first answers. That is well defined, and often meant, but ' +
     'it breaks when somebody reorders the file. The rule is off by default; turn it on in files that are to be independent of order.',
-  bad: `routes {
-  get '/photos/:id', to => 'photos#show'
-  get '/:section/new', to => 'sections#new'
-}`,
-  good: `routes {
-  get '/photos/:id', to => 'photos#show', id => /\\d+/
-  get '/:section/new', to => 'sections#new'
-}`,
+  bad: inRoutes("get '/photos/:id', to => 'photos#show'", "get '/:section/new', to => 'sections#new'"),
+  good: inRoutes(
+    "get '/photos/:id', to => 'photos#show', id => /\\d+/",
+    "get '/:section/new', to => 'sections#new'",
+  ),
   check(context) {
     const { routes } = context;
     const { precedence } = context.survey;

@@ -1,7 +1,7 @@
 // A route that should be gone.
 
 import { timeOfDay } from '../../routing/patterns/facts.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const pastSunset: Rule = {
   code: 'past-sunset',
@@ -9,12 +9,8 @@ export const pastSunset: Rule = {
   summary: 'The day on which the route was to go away is past',
   reason:
     'Clients have been told by the `Sunset` header that the route is gone after that day. Take it out, or name the day on which it really goes.',
-  bad: `routes {
-  get '/export', to => 'exports#show', sunset => '2020-06-01'
-}`,
-  good: `routes {
-  get '/export', to => 'exports#show', sunset => '2999-06-01'
-}`,
+  bad: inRoutes("get '/export', to => 'exports#show', sunset => '2020-06-01'"),
+  good: inRoutes("get '/export', to => 'exports#show', sunset => '2999-06-01'"),
   check(context) {
     const today = new Date().toISOString().slice(0, 10);
     for (const { declaration, call } of context.survey.withOption('sunset')) {

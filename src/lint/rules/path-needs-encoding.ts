@@ -2,7 +2,7 @@
 
 import { change } from '../../language/diagnostics.js';
 import { spanIn, type StringValue } from '../../language/declarations.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const pathNeedsEncoding: Rule = {
   code: 'path-needs-encoding',
@@ -11,12 +11,8 @@ export const pathNeedsEncoding: Rule = {
   reason:
     'Patterns are written decoded and compared with the decoded path: `/caf\u00e9` matches the request for `/caf%C3%A9`. An escape in a pattern stands for itself, so that the route would only match a request that escapes the percent sign too. Write the ' +
     'character itself; helpers encode it where they must.',
-  bad: `routes {
-  get '/caf%C3%A9', to => 'pages#cafe'
-}`,
-  good: `routes {
-  get '/caf\u00e9', to => 'pages#cafe'
-}`,
+  bad: inRoutes("get '/caf%C3%A9', to => 'pages#cafe'"),
+  good: inRoutes("get '/caf\u00e9', to => 'pages#cafe'"),
   check(context) {
     context.eachDeclaration(({ declaration, paths }) => {
       for (const { value } of paths) {

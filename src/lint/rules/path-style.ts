@@ -1,7 +1,7 @@
 // Literal text in a path that is not written as the rest of it.
 
 import { spanIn } from '../../language/declarations.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const pathStyle: Rule = {
   code: 'path-style',
@@ -9,12 +9,8 @@ export const pathStyle: Rule = {
   summary: 'A word of the path is not in the style that the paths are to have',
   reason:
     'Paths are seen, typed and linked to. One style for all of them saves everybody from guessing between `/sign-in`, `/sign_in` and `/signIn`. The rule is off by default; `style` says which one it is to be.',
-  bad: `routes {
-  get '/sign_in', to => 'sessions#new'
-}`,
-  good: `routes {
-  get '/sign-in', to => 'sessions#new'
-}`,
+  bad: inRoutes("get '/sign_in', to => 'sessions#new'"),
+  good: inRoutes("get '/sign-in', to => 'sessions#new'"),
   options: {
     style: {
       default: 'kebab-case',

@@ -5,7 +5,7 @@ import { isVerbKeyword } from '../../language/roles.js';
 import { keywordRow } from '../../language/vocabulary.js';
 import { stringsOf } from '../../language/value-kinds.js';
 import { optionArgument, removalSpan } from '../places.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const preferVerbOverMatch: Rule = {
   code: 'prefer-verb-over-match',
@@ -13,12 +13,8 @@ export const preferVerbOverMatch: Rule = {
   summary: '`match` with a single verb says in two words what the verb says in one',
   reason:
     '`match` is for several verbs, or for those without a keyword. With one verb, the verb itself is shorter, and the eye finds it where all others have it.',
-  bad: `routes {
-  match '/search', to => 'search#run', via => 'get'
-}`,
-  good: `routes {
-  get '/search', to => 'search#run'
-}`,
+  bad: inRoutes("match '/search', to => 'search#run', via => 'get'"),
+  good: inRoutes("get '/search', to => 'search#run'"),
   check(context) {
     context.eachDeclaration(({ declaration, call }) => {
       if (!keywordRow(declaration.keyword.text)?.options.includes('via')) return;

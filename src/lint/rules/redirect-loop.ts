@@ -9,7 +9,7 @@ import { canonicalPath } from '../../routing/patterns/request-path.js';
 import { recognition } from '../../routing/recognition/matcher.js';
 import { isTooLong, Router, usualPathLimit, usualSegmentLimit } from '../../routing/router/router.js';
 import { related } from '../places.js';
-import type { LintedRoute, Rule, RuleContext } from '../rule.js';
+import { inRoutes, type LintedRoute, type Rule, type RuleContext } from '../rule.js';
 
 export const redirectLoop: Rule = {
   code: 'redirect-loop',
@@ -17,14 +17,8 @@ export const redirectLoop: Rule = {
   summary: 'The redirect leads back to itself, over others or at once',
   reason:
     'A browser that is sent in a circle, or to a longer path each time, gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string or a `path`, from a path of its own and from where it leads, through the routes of the file.',
-  bad: `routes {
-  get '/old', to => redirect('/new')
-  get '/new', to => redirect('/old')
-}`,
-  good: `routes {
-  get '/old', to => redirect('/new')
-  get '/new', to => 'pages#new'
-}`,
+  bad: inRoutes("get '/old', to => redirect('/new')", "get '/new', to => redirect('/old')"),
+  good: inRoutes("get '/old', to => redirect('/new')", "get '/new', to => 'pages#new'"),
   check(context) {
     // Whether there is a circle is decided by the redirects alone; other routes only break one.
     context.unlessKnown(redirectsOf(context), () => reportCircles(writtenRedirects(context), context));

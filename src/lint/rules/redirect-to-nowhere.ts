@@ -7,7 +7,7 @@ import { parsePattern, type Pattern } from '../../routing/patterns/pattern.js';
 import type { Precedence } from '../../proofs/precedence.js';
 import { RouteRelations } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import { inRoutes, type LintedRoute, type Rule } from '../rule.js';
 import { writtenRedirects } from './redirect-loop.js';
 
 export const redirectToNowhere: Rule = {
@@ -18,14 +18,14 @@ export const redirectToNowhere: Rule = {
   reason:
     'A redirect to a path that nothing answers turns an old link into a 404 with a detour, mostly after the target was renamed. Locations on other hosts, and those that look like files, are not judged, nor is what becomes of a value whose dot or slash came escaped (`%2E`, `%2F`); ' +
     'paths that something else on this host answers can be listed in `ignore`.',
-  bad: `routes {
-  get '/stories/:id', to => redirect('/article/%{id}')
-  get '/articles/:id', to => 'articles#show'
-}`,
-  good: `routes {
-  get '/stories/:id', to => redirect('/articles/%{id}')
-  get '/articles/:id', to => 'articles#show'
-}`,
+  bad: inRoutes(
+    "get '/stories/:id', to => redirect('/article/%{id}')",
+    "get '/articles/:id', to => 'articles#show'",
+  ),
+  good: inRoutes(
+    "get '/stories/:id', to => redirect('/articles/%{id}')",
+    "get '/articles/:id', to => 'articles#show'",
+  ),
   options: { ignore: { default: [], doc: 'Beginnings of paths that are answered elsewhere' } },
   check(context) {
     if (context.hasErrors) return;

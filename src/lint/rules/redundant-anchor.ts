@@ -3,7 +3,7 @@
 import type { RegexValue } from '../../language/declarations.js';
 import type { Span } from '../../language/source.js';
 import { isRequestAttribute } from '../../language/vocabulary.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const redundantAnchor: Rule = {
   code: 'redundant-anchor',
@@ -13,12 +13,8 @@ export const redundantAnchor: Rule = {
   reason:
     'Anchors at the ends of a segment constraint are accepted, since people bring them along from elsewhere, but they have no effect. Leaving them out keeps it plain that the regex is about the ' +
     'whole value. (A constraint on the request may match anywhere in the attribute: there anchors matter, and are left alone.)',
-  bad: `routes {
-  get '/users/:id', to => 'users#show', id => /^\\d+$/
-}`,
-  good: `routes {
-  get '/users/:id', to => 'users#show', id => /\\d+/
-}`,
+  bad: inRoutes("get '/users/:id', to => 'users#show', id => /^\\d+$/"),
+  good: inRoutes("get '/users/:id', to => 'users#show', id => /\\d+/"),
   check(context) {
     context.eachDeclaration(({ declaration, constraints }) => {
       for (const { key, value } of constraints) {

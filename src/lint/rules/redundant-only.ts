@@ -6,7 +6,7 @@ import { isResource } from '../../language/roles.js';
 import type { Declaration } from '../../language/declarations.js';
 import { stringsOf } from '../../language/value-kinds.js';
 import { declarationsAround, optionArgument, removalSpan } from '../places.js';
-import type { Rule, RuleContext } from '../rule.js';
+import { inRoutes, type Rule, type RuleContext } from '../rule.js';
 
 export const redundantOnly: Rule = {
   code: 'redundant-only',
@@ -14,12 +14,8 @@ export const redundantOnly: Rule = {
   summary: '`only` or `except` leaves all routes of the resource, or none',
   reason:
     '`only` with all actions, and `except` with none, change nothing and can go. A resource that is left without any route and has no block makes nothing at all: it is a leftover, or one of the words is wrong.',
-  bad: `routes {
-  resources 'photos', only => <index show new create edit update destroy>
-}`,
-  good: `routes {
-  resources 'photos'
-}`,
+  bad: inRoutes("resources 'photos', only => <index show new create edit update destroy>"),
+  good: inRoutes("resources 'photos'"),
   check(context) {
     context.eachDeclaration(({ declaration, call }) => {
       if (!call || !isResource(declaration)) return;

@@ -3,7 +3,7 @@
 import { change } from '../../language/diagnostics.js';
 import { spanIn } from '../../language/declarations.js';
 import { isResource } from '../../language/roles.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const redundantSlash: Rule = {
   code: 'redundant-slash',
@@ -12,12 +12,8 @@ export const redundantSlash: Rule = {
   summary: 'A trailing or doubled slash has no meaning',
   reason:
     'Doubled slashes collapse and a trailing one is dropped, in patterns and in requests alike: `/about/` and `//about` are `/about`. Written out, they suggest a difference that there is none.',
-  bad: `routes {
-  get '/about/', to => 'pages#about'
-}`,
-  good: `routes {
-  get '/about', to => 'pages#about'
-}`,
+  bad: inRoutes("get '/about/', to => 'pages#about'"),
+  good: inRoutes("get '/about', to => 'pages#about'"),
   check(context) {
     context.eachDeclaration(({ declaration, paths }) => {
       for (const { value } of paths) {

@@ -4,7 +4,7 @@ import { withoutGroups } from '../../routing/patterns/pattern.js';
 import type { RequestConstraint } from '../../routing/patterns/constraints.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, relatedUses, routeOnLine } from '../places.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import { inRoutes, type LintedRoute, type Rule } from '../rule.js';
 import { mayHide } from './unreachable-route.js';
 import { namePlace } from '../../language/diagnostics.js';
 
@@ -16,14 +16,14 @@ export const roundTrip: Rule = {
   reason:
     "A helper leaves optional groups out unless it is given their values. Where an earlier route has all the paths that are left, following the helper's link ends in another action, although the route itself can be reached by its longer paths. Move the route up, or " +
     'give the shorter path to one of the two.',
-  bad: `routes {
-  get '/archive', to => 'archive#index'
-  get '/archive(/:year)', to => 'archive#year', as => 'archive-year'
-}`,
-  good: `routes {
-  get '/archive', to => 'archive#index'
-  get '/archive/:year', to => 'archive#year', as => 'archive-year'
-}`,
+  bad: inRoutes(
+    "get '/archive', to => 'archive#index'",
+    "get '/archive(/:year)', to => 'archive#year', as => 'archive-year'",
+  ),
+  good: inRoutes(
+    "get '/archive', to => 'archive#index'",
+    "get '/archive/:year', to => 'archive#year', as => 'archive-year'",
+  ),
   check(context) {
     const { survey } = context;
     for (const route of survey.routesThat('have a name and groups', hasShorterPath)) {

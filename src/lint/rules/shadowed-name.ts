@@ -2,7 +2,7 @@
 
 import { canonicalName } from '../../routing/patterns/route-name.js';
 import { related, relatedUses, routeText } from '../places.js';
-import type { LintedRoute, Rule } from '../rule.js';
+import { inRoutes, type LintedRoute, type Rule } from '../rule.js';
 import { withRole } from '../survey.js';
 import { namePlace } from '../../language/diagnostics.js';
 
@@ -13,16 +13,16 @@ export const shadowedName: Rule = {
   reason:
     'Two routes may share a name only if they share a pattern. Where a derived name is taken, the later route silently has none, and the helper of that name leads to the ' +
     'other path. Give one of them a name of its own with `as`. A `direct` helper of the same name hides a route in the same way.',
-  bad: `routes {
-  resources 'photos', only => <index>
-  namespace 'admin', { resources 'photos', only => <index>, as => 'photos' }
-  scope '/old', { resources 'photos', only => <index> }
-}`,
-  good: `routes {
-  resources 'photos', only => <index>
-  namespace 'admin', { resources 'photos', only => <index>, as => 'photos' }
-  scope '/old', as => 'old', { resources 'photos', only => <index> }
-}`,
+  bad: inRoutes(
+    "resources 'photos', only => <index>",
+    "namespace 'admin', { resources 'photos', only => <index>, as => 'photos' }",
+    "scope '/old', { resources 'photos', only => <index> }",
+  ),
+  good: inRoutes(
+    "resources 'photos', only => <index>",
+    "namespace 'admin', { resources 'photos', only => <index>, as => 'photos' }",
+    "scope '/old', as => 'old', { resources 'photos', only => <index> }",
+  ),
   check(context) {
     const directs = withRole(context.survey, 'helper');
     const nameless = context.survey.routesThat(

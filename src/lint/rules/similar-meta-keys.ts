@@ -4,7 +4,7 @@ import type { Pair } from '../../language/declarations.js';
 import { change, type Place } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import { pairsUnder } from '../../language/call-pairs.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 import { withRole } from '../survey.js';
 
 export const similarMetaKeys: Rule = {
@@ -14,16 +14,16 @@ export const similarMetaKeys: Rule = {
   reason:
     'Who reads `meta` looks for one spelling: a route whose key is `cache_for` where the others have `cache-for` has no such fact. The spelling that is written most often is ' +
     'taken for the right one.',
-  bad: `routes {
-  get '/a', to => 'pages#a', meta => { cache-for => 60 }
-  get '/b', to => 'pages#b', meta => { cache-for => 5 }
-  get '/c', to => 'pages#c', meta => { cacheFor => 60 }
-}`,
-  good: `routes {
-  get '/a', to => 'pages#a', meta => { cache-for => 60 }
-  get '/b', to => 'pages#b', meta => { cache-for => 5 }
-  get '/c', to => 'pages#c', meta => { cache-for => 60 }
-}`,
+  bad: inRoutes(
+    "get '/a', to => 'pages#a', meta => { cache-for => 60 }",
+    "get '/b', to => 'pages#b', meta => { cache-for => 5 }",
+    "get '/c', to => 'pages#c', meta => { cacheFor => 60 }",
+  ),
+  good: inRoutes(
+    "get '/a', to => 'pages#a', meta => { cache-for => 60 }",
+    "get '/b', to => 'pages#b', meta => { cache-for => 5 }",
+    "get '/c', to => 'pages#c', meta => { cache-for => 60 }",
+  ),
   check(context) {
     /** By the letters alone, of a key in a hash after those of the hash's own: spelling → where it is written. */
     const words = new Map<string, Map<string, [Place, ...Place[]]>>();

@@ -6,7 +6,7 @@ import { matchesWord, pathOf } from '../../proofs/path-language.js';
 import { isLiteral, type RouteRelations } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
 import { related, relatedUses, routeOnLine, routeText } from '../places.js';
-import type { LintedRoute, Rule, RuleContext } from '../rule.js';
+import { inRoutes, type LintedRoute, type Rule, type RuleContext } from '../rule.js';
 import { isRepetition } from './duplicate-route.js';
 import { namePlace } from '../../language/diagnostics.js';
 
@@ -28,14 +28,8 @@ export const unreachableRoute: Rule = {
     'with optional groups, globs and constraints, and shows a path that both match; a route that can be reached is never accused. ' +
     'Mounted apps may decline a request and are not blamed here (see `mount-hides-routes`), nor are routes whose constraints are callables. Callables ' +
     'as targets may decline too, by answering with `x-cascade: pass`: what stands behind one is reached only then.',
-  bad: `routes {
-  get '/photos/:id', to => 'photos#show'
-  get '/photos/new', to => 'photos#new'
-}`,
-  good: `routes {
-  get '/photos/new', to => 'photos#new'
-  get '/photos/:id', to => 'photos#show'
-}`,
+  bad: inRoutes("get '/photos/:id', to => 'photos#show'", "get '/photos/new', to => 'photos#new'"),
+  good: inRoutes("get '/photos/new', to => 'photos#new'", "get '/photos/:id', to => 'photos#show'"),
   async check(context) {
     const hidden = new Map<LintedRoute['declaration'], [Hidden, ...Hidden[]]>();
     const { survey } = context;

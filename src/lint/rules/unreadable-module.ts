@@ -3,7 +3,7 @@
 import { callableLabel, walkValues } from '../../language/declarations.js';
 import type { KnownMembers } from '../application.js';
 import type { Place } from '../../language/diagnostics.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const unreadableModule: Rule = {
   code: 'unreadable-module',
@@ -13,12 +13,8 @@ export const unreadableModule: Rule = {
   reason:
     'Controllers and the modules behind `&` are read as texts. Of one with a syntax error nothing is known: an action or export that it lacks is not reported. The same holds beyond limits of ' +
     'size, time and nesting, which no file passes to end or stall the linter or the editor. Such a file is mostly made by a program, or for an attack.',
-  bad: `routes {
-  get '/about', to => 'pages#about'
-}`,
-  good: `routes {
-  get '/about', to => 'plain#about'
-}`,
+  bad: inRoutes("get '/about', to => 'pages#about'"),
+  good: inRoutes("get '/about', to => 'plain#about'"),
   files: {
     'controllers/pages.ts': `export default\n${'[\n'.repeat(20_000)}`,
     'controllers/plain.ts': 'export function about() {}\n',

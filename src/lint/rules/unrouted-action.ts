@@ -1,7 +1,7 @@
 // An action that no route leads to.
 
 import { camelCaseName } from '../../routing/patterns/route-name.js';
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 
 export const unroutedAction: Rule = {
   code: 'unrouted-action',
@@ -12,13 +12,8 @@ export const unroutedAction: Rule = {
     'A function that a controller exports is there to be called by a route. One that no route names is dead code, or its route is missing. The rule reads the ' +
     'text of every controller without running it, and looks only at functions declared in the controller itself; names with a leading `_` are no actions. Functions that are ' +
     'meant for other modules can be listed in `ignore`.',
-  bad: `routes {
-  get '/about', to => 'pages#about'
-}`,
-  good: `routes {
-  get '/about',   to => 'pages#about'
-  get '/contact', to => 'pages#contact'
-}`,
+  bad: inRoutes("get '/about', to => 'pages#about'"),
+  good: inRoutes("get '/about',   to => 'pages#about'", "get '/contact', to => 'pages#contact'"),
   files: { 'controllers/pages.ts': 'export function about() {}\nexport function contact() {}\n' },
   options: { ignore: { default: [], doc: "Actions that need no route, such as 'pages#helper' or 'lib/*'" } },
   check(context) {

@@ -1,6 +1,6 @@
 // A GET that leads to an action which changes something.
 
-import type { Rule } from '../rule.js';
+import { inRoutes, type Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 import { mayAnswer } from '../../proofs/relation.js';
 
@@ -10,12 +10,8 @@ export const unsafeGet: Rule = {
   summary: 'A GET leads to an action whose name says that it changes something',
   reason:
     'Browsers, crawlers and proxies repeat and prefetch GET requests, and a link on any other site can make one with the cookies of whoever follows it. What creates, updates or destroys belongs to POST, PATCH or DELETE, also where `match` takes several verbs.',
-  bad: `routes {
-  get '/posts/:id/delete', to => 'posts#destroy'
-}`,
-  good: `routes {
-  delete '/posts/:id', to => 'posts#destroy'
-}`,
+  bad: inRoutes("get '/posts/:id/delete', to => 'posts#destroy'"),
+  good: inRoutes("delete '/posts/:id', to => 'posts#destroy'"),
   options: {
     actions: { default: ['create', 'update', 'destroy', 'delete'], doc: 'Actions that change something' },
   },

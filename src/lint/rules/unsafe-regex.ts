@@ -4,7 +4,7 @@ import type { Declaration, RegexValue, Value } from '../../language/declarations
 import { isRequestAttribute } from '../../language/vocabulary.js';
 import { unsafeBecause } from '../../routing/patterns/guarded-regex.js';
 import { checkHere, type AppliedRegex, type RegexCheck, unsafeRegex as findAttack } from '../regex-safety.js';
-import type { Rule, RuleContext } from '../rule.js';
+import { inRoutes, type Rule, type RuleContext } from '../rule.js';
 
 /** The tool takes most of a second for some, and a file may have thousands: of so many that are not plainly linear it is asked at a time. */
 const mostAsked = 100;
@@ -20,12 +20,8 @@ export const unsafeRegex: Rule = {
     'regex by an engine of its own, which takes linear time and is slower; a regex that neither can be proved harmless nor matched that way, as one with a ' +
     "backreference, is an error, unless the file is loaded with `regex: 'native'`. Write the regex so that each text has one way to match: no repetition " +
     'directly in a repetition, and neighbours that begin with different characters.',
-  bad: `routes {
-  get '/tags/:tag', to => 'tags#show', tag => /([a-z]+-?)+/
-}`,
-  good: `routes {
-  get '/tags/:tag', to => 'tags#show', tag => /[a-z]+(?:-[a-z]+)*/
-}`,
+  bad: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /([a-z]+-?)+/"),
+  good: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /[a-z]+(?:-[a-z]+)*/"),
   async check(context) {
     const { checkRegex = checkHere } = context;
     let asked = 0;

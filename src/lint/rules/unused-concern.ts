@@ -2,7 +2,7 @@
 
 import type { Declaration } from '../../language/declarations.js';
 import { unusedConcerns } from '../../analysis/unread-concerns.js';
-import type { Rule, RuleContext } from '../rule.js';
+import { inRoutes, type Rule, type RuleContext } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
 export const unusedConcern: Rule = {
@@ -12,14 +12,11 @@ export const unusedConcern: Rule = {
   summary: 'Nothing uses the concern, so that its routes do not exist',
   reason:
     'A concern makes no routes of its own: only where it is used, by `concerns` or the option of that name, is its block read. One that is never used is clutter, or its use is missing.',
-  bad: `routes {
-  concern 'commentable', { resources 'comments' }
-  resources 'photos'
-}`,
-  good: `routes {
-  concern 'commentable', { resources 'comments' }
-  resources 'photos', concerns => 'commentable'
-}`,
+  bad: inRoutes("concern 'commentable', { resources 'comments' }", "resources 'photos'"),
+  good: inRoutes(
+    "concern 'commentable', { resources 'comments' }",
+    "resources 'photos', concerns => 'commentable'",
+  ),
   check(context) {
     const { program } = context.analysis.interpretation;
     // While a statement does not parse, a use of the concern may be what it is to become.
