@@ -82,47 +82,33 @@ const argumentNames: OptionNames<StaticFilesArguments> = {
 const cacheNames: OptionNames<CacheLimits> = { maxBytes: true, maxFileBytes: true, recheck: true };
 const page = 'docs/middleware.md';
 
-/** Throws a `TypeError` for options that would do nothing, or fail when a file is asked for. */
-function checkShapes({
-  urlPrefix,
-  index,
-  extensions,
-  cacheControl,
-  immutable,
-  headers,
-  dotfiles,
-  precompressed,
-}: StaticFilesArguments): void {
-  const check = (option: string, value: unknown, isGood: boolean, wanted: string): void => {
-    if (value !== undefined && !isGood)
-      throw new TypeError(`${option} is ${wanted}, not ${kindOf(value)} (${page})`);
-  };
-  const isText = (value: unknown): boolean => typeof value === 'string';
-  const isTextOrFunction = isText(cacheControl) || typeof cacheControl === 'function';
-  check('urlPrefix', urlPrefix, isText(urlPrefix), "a path such as '/assets'");
-  check('index', index, isText(index), "the name of a file such as 'index.html'");
-  check(
-    'extensions',
-    extensions,
-    Array.isArray(extensions) && extensions.every(isText),
-    "a list such as ['html']",
-  );
-  check(
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+
+/** What options have to be where they are given. */
+const shapes: readonly (readonly [keyof StaticFilesOptions, (value: unknown) => boolean, string])[] = [
+  ['urlPrefix', isText, "a path such as '/assets'"],
+  ['index', isText, "the name of a file such as 'index.html'"],
+  ['extensions', (value) => Array.isArray(value) && value.every(isText), "a list such as ['html']"],
+  [
     'cacheControl',
-    cacheControl,
-    isTextOrFunction,
+    (value) => isText(value) || typeof value === 'function',
     "a header's value such as 'max-age=3600', or a function of the file",
-  );
-  check(
-    'immutable',
-    immutable,
-    typeof immutable === 'boolean' || immutable instanceof RegExp,
-    'true, or a regular expression',
-  );
-  check('dotfiles', dotfiles, typeof dotfiles === 'boolean', 'true or false');
-  check('precompressed', precompressed, typeof precompressed === 'boolean', 'true or false');
+  ],
+  ['immutable', (value) => isBoolean(value) || value instanceof RegExp, 'true, or a regular expression'],
+  ['dotfiles', isBoolean, 'true or false'],
+  ['precompressed', isBoolean, 'true or false'],
+];
+
+/** Throws a `TypeError` for options that would do nothing, or fail when a file is asked for. */
+function checkShapes(args: StaticFilesArguments): void {
+  for (const [option, isGood, wanted] of shapes) {
+    const value = args[option];
+    if (value !== undefined && !isGood(value))
+      throw new TypeError(`${option} is ${wanted}, not ${kindOf(value)} (${page})`);
+  }
   // Those of one function are checked when it gives them.
-  if (typeof headers !== 'function') new Headers(headers);
+  if (typeof args.headers !== 'function') new Headers(args.headers);
 }
 
 /** Serves the files of a folder; a matched file short-circuits the app (docs/middleware.md, "Static files"). */
