@@ -9,6 +9,7 @@ import { isRedirect } from '../../grammar/messages.js';
 import { shown } from '../../grammar/problem.js';
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
 import { change, type Change, type DiagnosticDetails } from './diagnostics.js';
+import { byWords } from './grouping.js';
 import { hasKind } from './value-kinds.js';
 import { optionRole } from './roles.js';
 import type { Span } from './source.js';
@@ -39,24 +40,20 @@ export interface Advice {
 }
 
 /** Options of other routers, by the one of this language that says it. */
-const optionHabits: ReadonlyMap<string, OptionName> = new Map(
-  (
-    [
-      ['via methods method verb verbs', 'via'],
-      ['requirements where', 'constraints'],
-      ['prefix', 'path'],
-      ['name', 'as'],
-      ['default', 'defaults'],
-      ['code', 'status'],
-      ['before before_action before_filter around around_action middleware middlewares use', 'through'],
-      ['exclude without', 'except'],
-      ['actions', 'only'],
-      ['key primary_key parameter', 'param'],
-      ['to', 'at'],
-      ['handler uses', 'to'],
-    ] as const
-  ).flatMap(([words, meant]) => words.split(' ').map((word) => [word, meant] as const)),
-);
+const optionHabits = byWords<OptionName>({
+  'via methods method verb verbs': 'via',
+  'requirements where': 'constraints',
+  prefix: 'path',
+  name: 'as',
+  default: 'defaults',
+  code: 'status',
+  'before before_action before_filter around around_action middleware middlewares use': 'through',
+  'exclude without': 'except',
+  actions: 'only',
+  'key primary_key parameter': 'param',
+  to: 'at',
+  'handler uses': 'to',
+});
 
 /** The option of this name, here or in other routers. */
 export function rowOfOption(name: string): OptionRow | undefined {

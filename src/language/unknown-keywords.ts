@@ -7,6 +7,7 @@
 import { problem, quote, syntaxError, type Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import { type Block, type Declaration, insideOf } from './declarations.js';
+import { byWords } from './grouping.js';
 import { didYouMean, nearest } from './nearest.js';
 import type { Reading } from './reading.js';
 import {
@@ -18,53 +19,35 @@ import {
   type KeywordRow,
 } from './vocabulary.js';
 
-const keywordHabits: ReadonlyMap<string, string> = new Map([
-  [
-    'devise_for',
-    "write out the routes that are meant, as `resource 'session', only => <new create destroy>`",
-  ],
-  ['devise_scope', 'leave it out around these declarations'],
-  ['with_options', 'write the options out, or `scope … { … }` around these declarations'],
-  ['nested', 'leave it out: what stands in the block of a resource is nested'],
-  ['resources_path_names', "write `scope(path-names => { new => '…' }, { … })` around these declarations"],
-  ...['query', 'connect'].map((verb) => [verb, `write \`match '/x', via => <${verb}>\``] as const),
-  ['default_url_options', 'give hosts to `new UrlHelpers({ router, defaultUrlOptions })`'],
-  ['redirect', "write `get '/old', to => redirect('/new')`"],
-  ['head', "write `get`, which answers HEAD too, or `match '/x', via => <head>`"],
-  ['any', "write `match '/x', via => *`"],
-  ['all', "write `match '/x', via => *`"],
-  ['route', 'write the verb, as `get`, or `match` with `via`'],
+/** Keywords of other routers, and what to write for them. */
+const keywordHabits = byWords<string>({
+  devise_for: "write out the routes that are meant, as `resource 'session', only => <new create destroy>`",
+  devise_scope: 'leave it out around these declarations',
+  with_options: 'write the options out, or `scope … { … }` around these declarations',
+  nested: 'leave it out: what stands in the block of a resource is nested',
+  resources_path_names: "write `scope(path-names => { new => '…' }, { … })` around these declarations",
+  query: "write `match '/x', via => <query>`",
+  connect: "write `match '/x', via => <connect>`",
+  default_url_options: 'give hosts to `new UrlHelpers({ router, defaultUrlOptions })`',
+  'redirect rewrite': "write `get '/old', to => redirect('/new')`",
+  head: "write `get`, which answers HEAD too, or `match '/x', via => <head>`",
+  'any all': "write `match '/x', via => *`",
+  route: 'write the verb, as `get`, or `match` with `via`',
   // A constraint sees no cookie and no session.
-  ...[
-    'authenticate',
-    'authenticated',
-    'unauthenticated',
-    'before',
-    'before_action',
-    'middleware',
-    'pipe_through',
-    'pipeline',
-    'plug',
-  ].map((word) => [word, 'write `through &module#export, { … }` around the routes that it is for'] as const),
-  ['domain', 'write `constraints(host => …, { … })` around these declarations'],
-  ...['forward', 'delegate'].map((word) => [word, "write `mount &module#app, at => '/x'`"] as const),
-  [
-    'location',
+  'authenticate authenticated unauthenticated before before_action middleware pipe_through pipeline plug':
+    'write `through &module#export, { … }` around the routes that it is for',
+  domain: 'write `constraints(host => …, { … })` around these declarations',
+  'forward delegate': "write `mount &module#app, at => '/x'`",
+  location:
     "write `scope '/x' { … }`, or `mount &module#app, at => '/x'` for what another application answers",
-  ],
-  ['rewrite', "write `get '/old', to => redirect('/new')`"],
-  ['fallback', "write `match '*path', to => 'pages#missing', via => *` as the last declaration"],
-  ...['apiResource', 'apiResources'].map(
-    (word) => [word, "write `resources 'x', except => <new edit>`"] as const,
-  ),
-  ['group', "write `scope '/x' { … }`"],
-  ['prefix', "write `scope '/x' { … }`"],
-  ['path', "write the verb, as `get '/x'`, or `scope '/x' { … }`"],
-  ['re_path', "write the verb, as `get '/x'`"],
-  ['live', "write the verb, as `get '/x'`"],
-  ...['del', 'destroy'].map((word) => [word, 'write `delete`'] as const),
-  ['update', 'write `patch`'],
-]);
+  fallback: "write `match '*path', to => 'pages#missing', via => *` as the last declaration",
+  'apiResource apiResources': "write `resources 'x', except => <new edit>`",
+  'group prefix': "write `scope '/x' { … }`",
+  path: "write the verb, as `get '/x'`, or `scope '/x' { … }`",
+  're_path live': "write the verb, as `get '/x'`",
+  'del destroy': 'write `delete`',
+  update: 'write `patch`',
+});
 
 /** What stands behind the first word of a statement. */
 export interface Behind {

@@ -18,14 +18,12 @@ import {
   type StringValue,
   type Value,
 } from './declarations.js';
+import { byWords } from './grouping.js';
 import { plainString } from './string-values.js';
 import { stringsOf } from './value-kinds.js';
 import type { KeywordRow, ValueKind } from './vocabulary.js';
 
-const words: ReadonlyMap<string, string> = new Map([
-  ...['true', 'yes', 'on', '1'].map((word) => [word, 'true'] as const),
-  ...['false', 'no', 'off', '0'].map((word) => [word, 'false'] as const),
-]);
+const words = byWords({ 'true yes on 1': 'true', 'false no off 0': 'false' });
 
 /** The text of the value that was meant, where one of some kinds is due; undefined where nobody can say. */
 export function meantValue(value: Value, kinds: readonly ValueKind[]): string | undefined {
