@@ -32,18 +32,14 @@ import {
 
 /** The comments of a text, by place. */
 export class CommentIndex {
-  readonly #comments: readonly Comment[];
-
-  constructor(comments: readonly Comment[]) {
-    this.#comments = comments;
-  }
+  constructor(private readonly comments: readonly Comment[]) {}
 
   /** The comments that begin in `[start, end)`, in order. */
   between(start: number, end: number): readonly Comment[] {
-    const first = firstIndex(this.#comments, ({ span }) => span.start >= start);
+    const first = firstIndex(this.comments, ({ span }) => span.start >= start);
     let last = first;
-    while ((this.#comments[last]?.span.start ?? end) < end) last++;
-    return first === last ? none : this.#comments.slice(first, last);
+    while ((this.comments[last]?.span.start ?? end) < end) last++;
+    return first === last ? none : this.comments.slice(first, last);
   }
 }
 

@@ -159,14 +159,8 @@ function isOnLines(text: string, { code, start, end }: Problem): boolean {
   return code === 'inline-code' && text.slice(start, end).includes('\n');
 }
 
-interface SyntaxParts extends Omit<Syntax, 'tokens' | 'diagnostics' | 'problems'> {
+interface SyntaxParts extends Omit<ParsedSyntax, 'tokens' | 'diagnostics' | 'isSettled'> {
   readonly tokens: () => readonly SyntaxToken[];
-  /** In source order, consequences of others among them. */
-  readonly problems: readonly Problem[];
-  readonly guessed: readonly Extent[];
-  readonly isCertain: boolean;
-  readonly isLaidOut: boolean;
-  readonly loose: readonly Extent[];
 }
 
 /** A text parsed; the tokens and the diagnostics are made when somebody asks for them. */
@@ -174,6 +168,7 @@ export class ParsedSyntax implements Syntax {
   readonly source: Source;
   readonly declarations: readonly Declaration[];
   readonly comments: readonly Comment[];
+  /** In source order, consequences of others among them. */
   readonly problems: readonly Problem[];
   /** The statements in which brackets have no partner, so that one was guessed. */
   readonly guessed: readonly Extent[];

@@ -41,21 +41,17 @@ export class Mentions {
 
 /** The options of a call that have good values, in the order of the text. */
 export class WrittenOptions implements ReadonlyMap<OptionName, ReadOption> {
-  readonly #mentions: Mentions;
-
-  constructor(mentions: Mentions) {
-    this.#mentions = mentions;
-  }
+  constructor(private readonly mentions: Mentions) {}
 
   get(name: OptionName): ReadOption | undefined {
     // Asked a dozen times for each call, most of which have one option: without a call of its own for the chain.
-    let mention = this.#mentions.last;
+    let mention = this.mentions.last;
     while (mention && mention.name !== name) mention = mention.before;
     return mention?.value && (mention as ReadOption);
   }
 
   hasOneOf(names: ReadonlySet<string>): boolean {
-    let mention = this.#mentions.last;
+    let mention = this.mentions.last;
     while (mention && !(mention.value && names.has(mention.name))) mention = mention.before;
     return mention !== undefined;
   }
@@ -66,7 +62,7 @@ export class WrittenOptions implements ReadonlyMap<OptionName, ReadOption> {
 
   #inOrder(): Map<OptionName, ReadOption> {
     const entries: [OptionName, ReadOption][] = [];
-    for (let mention = this.#mentions.last; mention; mention = mention.before)
+    for (let mention = this.mentions.last; mention; mention = mention.before)
       if (mention.value) entries.push([mention.name as OptionName, mention as ReadOption]);
     return new Map(entries.reverse());
   }

@@ -21,14 +21,11 @@ type Specifier = (file: string) => string;
 
 /** Stand-ins for the callables of a routes file, each of which knows where it is to be imported from. */
 export class CallableImports {
-  readonly #pathOf: (source: Source) => string;
   readonly #byKey = new Map<string, () => never>();
   readonly #imports = new Map<unknown, CallableImport>();
 
   /** @param pathOf the absolute path of a routes file */
-  constructor(pathOf: (source: Source) => string) {
-    this.#pathOf = pathOf;
-  }
+  constructor(private readonly pathOf: (source: Source) => string) {}
 
   /** The modules as they are imported; `specifier` names a file. */
   modules(specifier: Specifier): readonly string[] {
@@ -77,7 +74,7 @@ export class CallableImports {
   }
 
   #standIn(value: CallableValue, source: Source): () => never {
-    const file = moduleFile(dirname(this.#pathOf(source)), value.module);
+    const file = moduleFile(dirname(this.pathOf(source)), value.module);
     const name = value.export ?? 'default';
     const key = `${file ?? value.module}\0${name}`;
     const known = this.#byKey.get(key);

@@ -77,13 +77,10 @@ type When = 'always' | 'perhaps' | 'later';
 
 class Uses {
   readonly byName = new Map<string, LaterUses>();
-  readonly #kind: 'names' | 'this';
   /** Functions around what is visited. */
   #depth = 0;
 
-  constructor(kind: 'names' | 'this') {
-    this.#kind = kind;
-  }
+  constructor(private readonly kind: 'names' | 'this') {}
 
   of(name: string): LaterUses {
     const known = this.byName.get(name);
@@ -134,7 +131,7 @@ class Uses {
       case 'ClassDeclaration':
       case 'ClassExpression':
         this.#visitUnlessWatched(node['superClass'], within);
-        if (this.#kind === 'names') this.visit([node['decorators'], node['body']], within);
+        if (this.kind === 'names') this.visit([node['decorators'], node['body']], within);
         return;
       case 'Property':
       case 'MethodDefinition':
@@ -150,7 +147,7 @@ class Uses {
 
   /** The name by which the uses of what a node stands for are kept. */
   #watched(node: Node | undefined): string | undefined {
-    if (this.#kind === 'names') return node?.type === 'Identifier' ? nameIn(node) : undefined;
+    if (this.kind === 'names') return node?.type === 'Identifier' ? nameIn(node) : undefined;
     return node?.type === 'ThisExpression' || node?.type === 'Super' ? 'this' : undefined;
   }
 
@@ -165,7 +162,7 @@ class Uses {
   }
 
   #function(node: Node, when: When): void {
-    if (this.#kind === 'this' && node.type !== 'ArrowFunctionExpression') return;
+    if (this.kind === 'this' && node.type !== 'ArrowFunctionExpression') return;
     this.#depth++;
     this.visit(node['body'], when);
     this.#depth--;
@@ -188,7 +185,7 @@ class Uses {
 
   /** What a constructor returns is there in the place of the instance. */
   #return(node: Node, when: When): void {
-    if (this.#kind === 'this' && this.#depth === 0 && node['argument']) this.of('this').isOpen = true;
+    if (this.kind === 'this' && this.#depth === 0 && node['argument']) this.of('this').isOpen = true;
     this.visit(node['argument'], when);
   }
 

@@ -23,19 +23,16 @@ interface Kept {
 
 /** Reads modules; what was read is kept until one of the files behind it changes. */
 export class ModuleReader {
-  readonly parse: ModuleParser;
-  readonly #openText: OpenText;
-  readonly #lookedAt: LookedAt;
   readonly #kept = new Map<string, Kept>();
   /** Files being read, outermost first, to stop at circles. */
   readonly #reading: string[] = [];
   #versions = new Map<string, string | undefined>();
 
-  constructor(parse: ModuleParser, openText: OpenText, lookedAt: LookedAt) {
-    this.parse = parse;
-    this.#openText = openText;
-    this.#lookedAt = lookedAt;
-  }
+  constructor(
+    readonly parse: ModuleParser,
+    private readonly openText: OpenText,
+    private readonly lookedAt: LookedAt,
+  ) {}
 
   /** A reader with its parser loaded. */
   static async load(
@@ -49,7 +46,7 @@ export class ModuleReader {
   readNamed(folder: string, name: string): ModuleReading | undefined {
     const file = moduleFile(folder, name);
     if (file !== undefined) return this.read(file);
-    moduleFiles(folder, name).forEach(this.#lookedAt);
+    moduleFiles(folder, name).forEach(this.lookedAt);
     return undefined;
   }
 
@@ -62,7 +59,7 @@ export class ModuleReader {
         return kept.reading;
       this.#versions = new Map();
     }
-    this.#lookedAt(file);
+    this.lookedAt(file);
     const version = this.#versionOf(file);
     this.#versions.set(file, version);
     if (version === undefined) return undefined;
@@ -83,7 +80,7 @@ export class ModuleReader {
 
   /** Equal as long as a file's text is; undefined where there is no such file. */
   #versionOf(file: string): string | undefined {
-    const open = this.#openText(file);
+    const open = this.openText(file);
     if (open !== undefined) return `open ${open}`;
     const stat = statIfPresent(file);
     return stat?.isFile() ? `${stat.mtimeMs} ${stat.size}` : undefined;
@@ -96,7 +93,7 @@ export class ModuleReader {
       isComplete: false,
       unread: reason,
     });
-    let text = this.#openText(file);
+    let text = this.openText(file);
     if (text === undefined && (statIfPresent(file)?.size ?? 0) > largestModule * 4)
       return unread('is larger than a megabyte');
     try {

@@ -59,21 +59,20 @@ type Named = readonly [name: string, read: () => Member];
 
 /** One module's names. */
 class ModuleScope {
-  readonly #unit: Unit;
-  readonly #read: (file: string) => ModuleReading | undefined;
   readonly #locals = new Map<string, () => Member>();
   #uses: ReadonlyMap<string, LaterUses> | undefined;
 
-  constructor(unit: Unit, read: (file: string) => ModuleReading | undefined) {
-    this.#unit = unit;
-    this.#read = read;
+  constructor(
+    private readonly unit: Unit,
+    private readonly read: (file: string) => ModuleReading | undefined,
+  ) {
     for (const statement of unit.program.body)
       for (const [name, member] of this.#namedBy(statement)) this.#locals.set(name, member);
   }
 
   exports(): ModuleReading {
     const byName = new Map<string, Member>();
-    let isComplete = !hidesExports(bodyOf(this.#unit));
+    let isComplete = !hidesExports(bodyOf(this.unit));
     const add = (name: string, member: Member): void => {
       byName.set(name, { ...member, name });
     };
@@ -82,7 +81,7 @@ class ModuleScope {
         if (name !== 'default' && !byName.has(name)) add(name, member);
       isComplete &&= members.isComplete;
     };
-    for (const statement of this.#unit.program.body) {
+    for (const statement of this.unit.program.body) {
       switch (statement.type) {
         case 'ExportNamedDeclaration':
           if (statement.exportKind === 'type') break;
@@ -126,7 +125,7 @@ class ModuleScope {
           break;
       }
     }
-    return { file: this.#unit.source.file, byName, isComplete };
+    return { file: this.unit.source.file, byName, isComplete };
   }
 
   /** What `module.exports = …` exports: the thing itself as default, and its members by name. */
@@ -204,7 +203,7 @@ class ModuleScope {
   #used(name: string, member: Member): Member {
     const { kind, members } = member;
     if (kind === 'function' || kind === 'unknown') return member;
-    this.#uses ??= usesOfNames(bodyOf(this.#unit));
+    this.#uses ??= usesOfNames(bodyOf(this.unit));
     const uses = this.#uses.get(name);
     if (!uses) return member;
     if (uses.isReplaced) return { ...member, kind: 'unknown', members: undefined };
@@ -234,11 +233,11 @@ class ModuleScope {
   /** A module of the application, named relatively. Packages are not looked into. */
   #module(from: string): ModuleReading | undefined {
     if (!from.startsWith('.')) return undefined;
-    const folder = dirname(this.#unit.source.file);
+    const folder = dirname(this.unit.source.file);
     const path = resolve(folder, from);
     // TypeScript's `./a.js` is the file `a.ts`.
     const file = moduleFile(folder, from) ?? moduleFile(folder, path.replace(/\.([cm]?)js$/, '.$1ts'));
-    return file === undefined ? undefined : this.#read(file);
+    return file === undefined ? undefined : this.read(file);
   }
 
   #expression(
@@ -355,7 +354,7 @@ class ModuleScope {
   }
 
   #member(kind: Member['kind'], at: Span, whole: Span, members?: Members): Member {
-    const { source } = this.#unit;
+    const { source } = this.unit;
     return {
       name: source.text.slice(at.start, at.end),
       kind,
@@ -367,7 +366,7 @@ class ModuleScope {
   }
 
   #docBefore({ start }: Span): string | undefined {
-    const { comments, source } = this.#unit;
+    const { comments, source } = this.unit;
     const comment = comments.findLast(({ end }) => end <= start);
     if (comment?.type !== 'Block' || !comment.value.startsWith('*')) return undefined;
     if (source.text.slice(comment.end, start).trim() !== '') return undefined;
