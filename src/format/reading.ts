@@ -7,7 +7,7 @@
 // the printer, which writes each in its one notation, and the check that nothing changed its meaning read calls by this.
 
 import { word } from '../../grammar/scanners.js';
-import { callPart, callParts, listAfter, type CallPart } from '../language/call-parts.js';
+import { callParts, type CallPart } from '../language/call-parts.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from '../language/declarations.js';
 import { pairNamed } from '../language/roles.js';
 import type { Span } from '../language/source.js';
@@ -101,37 +101,43 @@ function quoted(value: string): string {
 }
 
 class ArgumentReader {
-  /** How many positionals were read. */
-  #given = 0;
-  /** Whether a key that is no option stood where the first positional is due, and may be taken for it. */
-  #isFirstUnclear = false;
-  /** The pair whose list the next string could belong to. */
-  #list: Pair | undefined;
   readonly #text: string;
+  readonly #parts: readonly CallPart[];
+  /** Where a key that is no option stands in the place of the first positional, and may be taken for it. */
+  readonly #unclear: number;
 
   constructor(
     readonly call: Declaration,
     readonly row: KeywordRow | undefined,
   ) {
     this.#text = call.source.text;
+    this.#parts = callParts(call, row);
+    const first = this.#parts.findIndex(
+      (part) => isPositional(part) || (part.kind === 'key' && part.pair.value?.kind !== 'regex'),
+    );
+    this.#unclear = row?.pairFor && this.#parts[first]?.kind === 'key' ? first : Infinity;
   }
 
   read(): readonly ReadArgument[] {
-    return this.call.arguments.flatMap((argument) => this.#argument(argument));
+    return this.#parts.flatMap((part, index) => {
+      const written = 'pair' in part ? part.pair : 'word' in part ? part.word : part.value;
+      return isSymbol(written) && index > this.#unclear
+        ? symbol(written)
+        : this.#argument(part, written.span);
+    });
   }
 
-  #argument(argument: Argument): ReadArgument | readonly ReadArgument[] {
-    const part = callPart(argument, this.row, this.#given, this.#list);
-    this.#list = listAfter(argument, this.#list);
-    const { span } = argument;
-    if (isSymbol(argument) && this.#isFirstUnclear) return symbol(argument);
+  #argument(part: CallPart, span: Span): ReadArgument | readonly ReadArgument[] {
     switch (part.kind) {
       case 'positional':
         return this.#positional(part.value, part.row);
       case 'option':
         return option(part.name, span, part.pair.value, useOf(part.row));
       case 'positional-and-option':
-        return this.#positionalAndOption(part);
+        return [
+          { kind: 'positional', span: part.pair.key.span, value: part.positional, use: 'plain' },
+          option(part.name, { start: part.pair.key.span.end, end: span.end }, part.pair.value),
+        ];
       case 'flag':
         return option(part.name, span, { kind: 'boolean', span, value: true });
       case 'lacks-value':
@@ -145,10 +151,11 @@ class ArgumentReader {
   }
 
   #positional(value: Value, row: PositionalRow | undefined): ReadArgument {
-    this.#given++;
     if (isSymbol(value) && this.#hasSymbolTooMany()) return symbol(value);
     const [first] = this.row?.positionals ?? [];
-    if (first?.orOption === 'to' && this.#given === 1 && !pairNamed(this.call, 'to') && this.#isOnlyOne())
+    // A value too many stays where it is, behind the one that it is too many to.
+    const isOnlyOne = this.#parts.filter(isPositional).length === 1;
+    if (first?.orOption === 'to' && isOnlyOne && !pairNamed(this.call, 'to'))
       return option('to', value.span, value);
     const isName = row?.repeats === true && row.accepts.includes('string');
     return { kind: 'positional', span: value.span, value, use: isName ? 'strings' : 'plain' };
@@ -158,30 +165,10 @@ class ArgumentReader {
   #hasSymbolTooMany(): boolean {
     const { call, row } = this;
     if (!row || call.arguments.filter(isSymbol).length < 2) return false;
-    return callParts(call, row).some(
-      (part) => part.kind === 'positional' && !part.row && isSymbol(part.value),
-    );
-  }
-
-  /** A value too many stays where it is, behind the one that it is too many to. */
-  #isOnlyOne(): boolean {
-    return callParts(this.call, this.row).filter(({ kind }) => kind === 'positional').length === 1;
-  }
-
-  #positionalAndOption({
-    positional,
-    name,
-    pair: { key, span, value },
-  }: CallPart & { readonly kind: 'positional-and-option' }): readonly ReadArgument[] {
-    this.#given++;
-    return [
-      { kind: 'positional', span: key.span, value: positional, use: 'plain' },
-      option(name, { start: key.span.end, end: span.end }, value),
-    ];
+    return this.#parts.some((part) => part.kind === 'positional' && !part.row && isSymbol(part.value));
   }
 
   #key(pair: Pair): ReadArgument {
-    if (this.#given === 0 && this.row?.pairFor && pair.value?.kind !== 'regex') this.#isFirstUnclear = true;
     const read = readHashPair(pair, this.#text);
     return this.row ? read : { ...read, key: this.#writtenKey(pair) };
   }
@@ -194,6 +181,10 @@ class ArgumentReader {
         ? `&${key.text}`
         : key.text;
   }
+}
+
+function isPositional({ kind }: CallPart): boolean {
+  return kind === 'positional' || kind === 'positional-and-option';
 }
 
 function isSymbol(value: Argument): value is StringValue {
