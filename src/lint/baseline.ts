@@ -5,6 +5,7 @@
 // As long as a file has no more of a code than its number, they are silent. Fewer lower the number; a number can only be
 // raised by writing the baseline anew.
 
+import { attempt } from '../http/http-error.js';
 import type { Diagnostic } from '../language/diagnostics.js';
 import { isRecord } from './configuration.js';
 
@@ -70,12 +71,7 @@ export function weigh(
 
 /** Reads a baseline from JSON; undefined if the text is none. */
 export function parseBaseline(text: string): Baseline | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = attempt((): unknown => JSON.parse(text));
   if (!isRecord(value)) return undefined;
   const baseline = new Map<string, ReadonlyMap<string, number>>();
   for (const [file, codes] of Object.entries(value)) {

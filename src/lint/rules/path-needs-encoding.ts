@@ -1,5 +1,6 @@
 // A path that is written encoded, though patterns are decoded text.
 
+import { attempt } from '../../http/http-error.js';
 import { change } from '../../language/diagnostics.js';
 import { spanIn, type StringValue } from '../../language/declarations.js';
 import { inRoutes, type Rule } from '../rule.js';
@@ -21,7 +22,8 @@ export const pathNeedsEncoding: Rule = {
         if (!found) continue;
         // These are text that in a pattern only a segment can hold.
         const isOfSegment = /%(?:2f|3f|23)/i.test(found[0]);
-        const decoded = isOfSegment ? undefined : decode(found[0])?.replace(/[():*]/g, '\\$&');
+        const text = isOfSegment ? undefined : attempt(() => decodeURIComponent(found[0]));
+        const decoded = text?.replace(/[():*]/g, '\\$&');
         const span = spanIn(value, found.index, found.index + found[0].length);
         const help =
           decoded !== undefined
@@ -40,14 +42,6 @@ export const pathNeedsEncoding: Rule = {
     });
   },
 };
-
-function decode(escapes: string): string | undefined {
-  try {
-    return decodeURIComponent(escapes);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Whether the text can stand as it is in the path and in the quotes around it. */
 function isWritable(text: string, { notation }: StringValue): boolean {

@@ -1,5 +1,6 @@
 // A redirect that leads back to itself, to the same path or to another one each time.
 
+import { attempt } from '../../http/http-error.js';
 import type { StringValue } from '../../language/declarations.js';
 import { Reach } from '../../proofs/reach.js';
 import { asksSegmentCallable } from '../../proofs/relation.js';
@@ -149,14 +150,9 @@ function answersAlways(route: RouteDefinition): boolean {
   return route.requestConstraints.length === 0 && !asksSegmentCallable(route);
 }
 
-function recognize(router: Router, path: string): ReturnType<Router['recognize']> {
-  try {
-    return router.recognize('GET', path);
-  } catch {
-    // A constraint's callable that was loaded may throw.
-    return undefined;
-  }
-}
+/** Undefined also where a constraint's callable that was loaded throws. */
+const recognize = (router: Router, path: string): ReturnType<Router['recognize']> =>
+  attempt(() => router.recognize('GET', path));
 
 type Redirect = Extract<LintedRoute['definition']['target'], { kind: 'redirect' }>;
 

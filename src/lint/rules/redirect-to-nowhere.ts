@@ -1,5 +1,6 @@
 // A redirect to a path of this site that no route answers.
 
+import { attempt } from '../../http/http-error.js';
 import { didYouMean, nearest } from '../../language/nearest.js';
 import type { SegmentConstraint } from '../../routing/patterns/constraints.js';
 import { interpolated } from '../../routing/patterns/interpolation.js';
@@ -159,12 +160,10 @@ const isLeftOut = ({ pattern }: RouteDefinition, name: string): boolean =>
 /** What is put in where a default may be: no constraint judges it. */
 const anyText: readonly SegmentConstraint[] = [{ kind: 'regex', regex: /.+/s }];
 
+/** The path decoded, but for what is escaped and no UTF-8. */
 function decoded(path: string): string {
-  return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) => {
-    try {
-      return decodeURIComponent(escapes);
-    } catch {
-      return escapes;
-    }
-  });
+  return path.replace(
+    /(?:%[0-9A-Fa-f]{2})+/g,
+    (escapes) => attempt(() => decodeURIComponent(escapes)) ?? escapes,
+  );
 }
