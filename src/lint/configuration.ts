@@ -71,12 +71,11 @@ export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rul
   let configuration = emptyConfiguration;
   for (const [key, given] of entries) {
     if (given === undefined || key === '$schema') continue;
-    const read = readers.get(key);
-    if (read) configuration = { ...configuration, ...read(given, problems, rules) };
-    else
-      problems.push(
-        `${key}: there is no such key${didYouMean(nearest(key, readers.keys())) || ` (${[...readers.keys()].join(', ')})`}`,
-      );
+    const read =
+      readers.get(key)?.(given, problems, rules) ??
+      `${key}: there is no such key${didYouMean(nearest(key, readers.keys())) || ` (${[...readers.keys()].join(', ')})`}`;
+    if (typeof read === 'string') problems.push(read);
+    else configuration = { ...configuration, ...read };
   }
   return { configuration, problems };
 }
@@ -85,40 +84,33 @@ type Reader = (
   given: unknown,
   problems: string[],
   rules: ReadonlyMap<string, Rule>,
-) => Partial<Configuration>;
+) => Partial<Configuration> | string;
 
-/** What each key of the configuration sets; nothing where its value is wrong, which is added to the problems. */
+/** What each key of the configuration sets, or what is wrong with its value; the rules add each problem of their own. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   Object.entries<Reader>({
     rules: (given, problems, rules) => ({ rules: readRules(given, rules, problems) }),
-    files(given, problems) {
+    files(given) {
       const files = typeof given === 'string' ? [given] : given;
-      if (isStrings(files)) return { files };
-      problems.push(`files: this is ${kindOf(given)}; write a list of paths`);
-      return {};
+      return isStrings(files) ? { files } : `files: this is ${kindOf(given)}; write a list of paths`;
     },
-    controllers(given, problems) {
-      if (typeof given === 'string') return { controllers: given };
-      problems.push(`controllers: this is ${kindOf(given)}; write the path of a folder`);
-      return {};
-    },
-    inflections(given, problems) {
+    controllers: (given) =>
+      typeof given === 'string'
+        ? { controllers: given }
+        : `controllers: this is ${kindOf(given)}; write the path of a folder`,
+    inflections(given) {
       const words = recordEntries(given);
       if (words?.every((entry): entry is [string, string] => typeof entry[1] === 'string'))
         return { inflections: Object.fromEntries(words) };
       const [plural, wrong] = words?.find(([, singular]) => typeof singular !== 'string') ?? [];
-      problems.push(
-        plural === undefined
-          ? `inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`
-          : `inflections.${plural}: this is ${kindOf(wrong)}; write the singular in quotes`,
-      );
-      return {};
+      return plural === undefined
+        ? `inflections: this is ${kindOf(given)}; write an object of plurals and their singulars`
+        : `inflections.${plural}: this is ${kindOf(wrong)}; write the singular in quotes`;
     },
-    regex(given, problems) {
+    regex(given) {
       if (given === 'native') return { regex: given };
-      if (given !== 'linear')
-        problems.push(`regex: this is ${JSON.stringify(given) ?? 'nothing'}; write "linear" or "native"`);
-      return {};
+      const problem = `regex: this is ${JSON.stringify(given) ?? 'nothing'}; write "linear" or "native"`;
+      return given === 'linear' ? {} : problem;
     },
   }),
 );
