@@ -186,17 +186,14 @@ function askRouter(expectation: ExpectedAnswer, router: Router): Outcome {
     const isMet = wanted === '405' ? status.startsWith('405') : wanted === status;
     return { outcome: outcomeOf(isMet), actual: status };
   }
-  const location =
-    match.target.kind === 'redirect' && match.target.written.kind !== 'callable'
-      ? match.target.locationFor(match.params)
-      : undefined;
+  const { target: matched } = match;
   const target =
-    location === undefined || match.target.kind !== 'redirect'
-      ? targetText(match.target)
-      : `redirect(${match.target.status}, ${location})`;
+    matched.kind === 'redirect' && matched.written.kind !== 'callable'
+      ? `redirect(${matched.status}, ${matched.locationFor(match.params)})`
+      : targetText(matched);
   const isTarget = [
     target,
-    targetText(match.target),
+    targetText(matched),
     target.replace(/^redirect\((\d+), (.*)\)$/, '$1 $2'),
   ].includes(wanted);
   const isSame = isTarget && expected.every(({ name, value }) => match.params[name.text] === value.text);
