@@ -27,42 +27,26 @@ import type { Scope } from './scope.js';
 /** The options of `redirect` that are parts of the location. */
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
 
-/** What each part that stands in a URL as it is has to be. */
-const partForms = new Map([
+/** What each part that stands in a URL as it is has to be, and how that is told. */
+const partForms = [
   [
     'path',
-    {
-      isPart: (text: string) => !/[?#]/.test(interpolated(text, () => '')),
-      noun: 'the path alone, and `params => { … }` for a query',
-    },
+    (text: string) => !/[?#]/.test(interpolated(text, () => '')),
+    'the path alone, and `params => { … }` for a query',
   ],
   [
     'host',
-    {
-      isPart: (text: string) => /^[^\s/\\?#@]+$/.test(text) && URL.canParse(`http://${text}`),
-      noun: "a name such as 'example.com', with a port or without",
-    },
+    (text: string) => /^[^\s/\\?#@]+$/.test(text) && URL.canParse(`http://${text}`),
+    "a name such as 'example.com', with a port or without",
   ],
   [
     'subdomain',
-    {
-      isPart: (text: string) =>
-        text === '' || /^[\p{L}\p{M}\p{Nd}_-]+(?:\.[\p{L}\p{M}\p{Nd}_-]+)*$/u.test(text),
-      noun: "what stands before the domain, such as 'api'",
-    },
+    (text: string) => /^(?:[\p{L}\p{M}\p{Nd}_-]+(?:\.[\p{L}\p{M}\p{Nd}_-]+)*)?$/u.test(text),
+    "what stands before the domain, such as 'api'",
   ],
-  [
-    'protocol',
-    { isPart: (text: string) => /^[a-z][a-z\d+.-]*(?::(?:\/\/)?)?$/i.test(text), noun: "'http' or 'https'" },
-  ],
-  [
-    'port',
-    {
-      isPart: (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
-      noun: 'a number up to 65535',
-    },
-  ],
-] as const);
+  ['protocol', (text: string) => /^[a-z][a-z\d+.-]*(?::(?:\/\/)?)?$/i.test(text), "'http' or 'https'"],
+  ['port', (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'a number up to 65535'],
+] as const;
 
 /** A segment in a location as other routers write it: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
 const foreignInterpolation =
@@ -119,12 +103,12 @@ export class RedirectReader {
 
   /** Parts that make no URL: a host with a protocol or path in it, a port that is none, a path with a query. */
   #checkParts(): void {
-    for (const [name, { isPart, noun }] of partForms) {
+    for (const [name, isPart, wanted] of partForms) {
       const value = this.#call.options.get(name)?.value;
       if (!value || (value.kind !== 'string' && value.kind !== 'number') || isPart(String(value.value)))
         continue;
       const written = value.kind === 'string' ? value.value : value.text;
-      this.#refuse(value, `'${written}' is no ${name} of a redirect; write ${noun}`);
+      this.#refuse(value, `'${written}' is no ${name} of a redirect; write ${wanted}`);
     }
     this.#checkQuery(this.#call.options.get('params')?.value.pairs ?? []);
   }
