@@ -9,8 +9,7 @@
 
 import { readCall } from '../language/call-reader.js';
 import type { ReadCall } from '../language/read-call.js';
-import type { CallableValue, Declaration, Value } from '../language/declarations.js';
-import { walkValues } from '../language/declarations.js';
+import { walkValues, type CallableValue, type Declaration, type Value } from '../language/declarations.js';
 import type { Diagnostic, Place } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import { keywordRow, redirectRow } from '../language/vocabulary.js';

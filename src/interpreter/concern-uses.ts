@@ -2,8 +2,7 @@
 
 import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
-import type { StringValue } from '../language/declarations.js';
-import { walkDeclarations } from '../language/declarations.js';
+import { walkDeclarations, type StringValue } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { declares, positionalRole } from '../language/roles.js';
 import { didYouMean, nearest } from '../language/nearest.js';

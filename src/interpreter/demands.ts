@@ -16,8 +16,7 @@ import { quotedRegex } from '../language/habits.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import { folderOf, type Source } from '../language/source.js';
 import { constraintsOf } from '../language/call-pairs.js';
-import type { ValueKind } from '../language/vocabulary.js';
-import { isRequestAttribute, requestAttributes } from '../language/vocabulary.js';
+import { isRequestAttribute, requestAttributes, type ValueKind } from '../language/vocabulary.js';
 import {
   type AttributeTest,
   type NamedCallable,

@@ -1,6 +1,6 @@
 // A constraint, or several together, that no value can meet.
 
-import { change } from '../../language/diagnostics.js';
+import { change, namePlace } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import {
   allowsAttribute,
@@ -15,7 +15,6 @@ import { valueLanguage } from '../../proofs/path-language.js';
 import { sampleValue } from '../../proofs/value-samples.js';
 import { constraintPlaces, routeText } from '../places.js';
 import { inRoutes, type Finding, type LintedRoute, type Rule, type RuleContext } from '../rule.js';
-import { namePlace } from '../../language/diagnostics.js';
 
 export const constraintNeverMatches: Rule = {
   code: 'constraint-never-matches',
