@@ -190,42 +190,35 @@ export class Demands {
     return constraint;
   }
 
-  #makeSegment({ value, place, key }: EntryDemand): SegmentConstraint | undefined {
+  #makeSegment({ value, place: { source }, key }: EntryDemand): SegmentConstraint | undefined {
+    if (value.kind !== 'boolean') return this.#test(value, source);
+    this.program.diagnostics.invalid(
+      { source, span: value.span },
+      `the segment ':${key}' is constrained by a regex, a string, a list or a callable; \`true\` and \`false\` are for request attributes`,
+    );
+    return undefined;
+  }
+
+  #attribute({ value, place: { source } }: EntryDemand): AttributeTest {
+    this.program.regexes.value(value, source, 'anywhere');
+    if (value.kind === 'boolean') return { kind: 'presence', present: value.value };
+    return this.#test(value, source) ?? { kind: 'regex', regex: /(?!)/ };
+  }
+
+  /** What may be demanded of a segment and of an attribute alike; undefined for a regex that could not be read. */
+  #test(value: Value, source: Source): SegmentConstraint | undefined {
     switch (value.kind) {
       case 'regex':
         return value.regex && { kind: 'regex', regex: value.regex };
       case 'string':
-        return { kind: 'string', value: value.value };
       case 'number':
         return { kind: 'string', value: String(value.value) };
       case 'list':
         return { kind: 'list', values: listTests(value) };
       case 'callable':
-        return this.#callable(value, place.source);
+        return this.#callable(value, source);
       default:
-        this.program.diagnostics.invalid(
-          { source: place.source, span: value.span },
-          `the segment ':${key}' is constrained by a regex, a string, a list or a callable; \`true\` and \`false\` are for request attributes`,
-        );
         return undefined;
-    }
-  }
-
-  #attribute({ value, place }: EntryDemand): AttributeTest {
-    this.program.regexes.value(value, place.source, 'anywhere');
-    switch (value.kind) {
-      case 'regex':
-        return { kind: 'regex', regex: value.regex ?? /(?!)/ };
-      case 'boolean':
-        return { kind: 'presence', present: value.value };
-      case 'list':
-        return { kind: 'list', values: listTests(value) };
-      case 'callable':
-        return this.#callable(value, place.source);
-      case 'number':
-        return { kind: 'string', value: String(value.value) };
-      default:
-        return { kind: 'string', value: value.kind === 'string' ? value.value : '' };
     }
   }
 
