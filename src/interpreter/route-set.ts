@@ -37,6 +37,13 @@ import {
 
 const none = { constraint: undefined, default: undefined } as const;
 
+/** What a route's format has to be, and what it is where the path has none. */
+function demandedFormat(format: Exclude<FormatSetting, boolean>): BuiltPattern['format'] {
+  if (format.kind === 'string')
+    return { constraint: { kind: 'string', value: format.value }, default: format.value };
+  return { constraint: format.regex && { kind: 'regex', regex: format.regex }, default: undefined };
+}
+
 export const maximalRoutes = 100_000;
 
 export class RouteSet {
@@ -100,27 +107,13 @@ export class RouteSet {
       if (blame) blame();
       else this.#duplicateParams(path, own, declaration);
     }
-    if (format === undefined || format === false) return { pattern, format: none, isDamaged };
-    if (format === true) return { pattern: this.#withFormat(pattern, '(.:format)'), format: none, isDamaged };
-    if (pattern.text === '/') return { pattern, format: none, isDamaged };
-    if (format.kind === 'string') {
-      return {
-        pattern: this.#withFormat(pattern, '(.:format)'),
-        format: { constraint: { kind: 'string', value: format.value }, default: format.value },
-        isDamaged,
-      };
-    }
-    const constraint = format.regex && ({ kind: 'regex', regex: format.regex } as const);
+    if (!format || pattern.text === '/') return { pattern, format: none, isDamaged };
+    const suffix = format === true || format.kind === 'string' ? '(.:format)' : '.:format';
     return {
-      pattern: this.#withFormat(pattern, '.:format'),
-      format: { constraint, default: undefined },
+      pattern: pattern.names.includes('format') ? pattern : this.#parse(pattern.text + suffix).pattern,
+      format: format === true ? none : demandedFormat(format),
       isDamaged,
     };
-  }
-
-  #withFormat(pattern: Pattern, suffix: string): Pattern {
-    if (pattern.text === '/' || pattern.names.includes('format')) return pattern;
-    return this.#parse(pattern.text + suffix).pattern;
   }
 
   /** Reports the mistakes of one written piece of a path, at their places in it. */
