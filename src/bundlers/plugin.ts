@@ -80,9 +80,9 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
   const own = {};
   let root = realPath(resolve(options.root ?? process.cwd()));
   let isHot = false;
-  // Of Vite's dev server: its watcher, and what each routes file is read again for once it comes.
+  // Of Vite's dev server: its watcher, and what each routes file was read with, what was looked for and is missing too.
   let watcher: { add(path: string): unknown } | undefined;
-  const awaited = new Map<string, Set<string>>();
+  const lookedFor = new Map<string, Set<string>>();
   const awaitedPlaces = new Set<string>();
   const claim = (build: object, folder: string | undefined): void => {
     const taken = builds.get(build);
@@ -107,9 +107,9 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           );
           return nothing;
         }
-        const missing = new Set<string>();
-        awaited.set(given, missing);
-        const watch = watching(this, root, awaitedPlaces, watcher && ((path) => missing.add(path)));
+        const looked = new Set<string>();
+        lookedFor.set(given, looked);
+        const watch = watching(this, root, awaitedPlaces, watcher && ((path) => looked.add(path)));
         try {
           const compiled = await compiledIn(root, name, options, this, watch);
           if (compiled.awaitedControllers.length > 0 && options.controllers !== false) {
@@ -144,7 +144,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           return nothing;
         } finally {
           // The others Vite watches anyway.
-          for (const path of missing) if (isOutside(relative(root, path))) watcher?.add(path);
+          for (const path of looked) if (isOutside(relative(root, path))) watcher?.add(path);
         }
       },
     },
@@ -156,8 +156,8 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
       configureServer(server) {
         watcher = server.watcher;
       },
-      // Of a module that imports what has changed Vite keeps the text; whether a controller still has its actions is in that of the routes. What
-      // is missing in routes with a mistake may be what has come.
+      // Of a module that imports what has changed Vite keeps the text; whether a controller still has its actions is in that of the routes. Of
+      // routes with a mistake it does not know what they were read with.
       hotUpdate({ type, file: changedFile, modules }) {
         const { moduleGraph } = this.environment;
         const changed = new Set(modules.flatMap(({ importers }) => [...importers]));
@@ -165,11 +165,11 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           routesFile.test(file ?? ''),
         );
         for (const each of routes) if (changed.has(each)) moduleGraph.invalidateModule(each);
-        if (type !== 'create') return undefined;
-        const created = realPath(resolve(changedFile));
+        const path = join(realPath(dirname(resolve(changedFile))), basename(changedFile));
         const reads = routes.filter(
           ({ file, transformResult }) =>
-            transformResult === null || awaited.get(resolve(file ?? ''))?.has(created) === true,
+            (type === 'create' || transformResult === null) &&
+            lookedFor.get(resolve(file ?? ''))?.has(path) === true,
         );
         return [...modules, ...reads];
       },
@@ -250,26 +250,25 @@ interface Watching {
 
 /**
  * `kept` has the places that were missing at some time, in Rollup's watch: of a folder that it no longer watches it hears nothing at all, not even of a
- * file in it. `wait` is told what is missing, in place of the bundler: Vite's dev server takes what a module has watched for its imports, and one that is not
- * there for a mistake.
+ * file in it. `look` is told every file, and what is missing in place of the bundler: Vite's dev server takes what a module has watched for its imports, and
+ * one that is not there for a mistake.
  */
-function watching(context: Context, root: string, kept: Set<string>, wait: LookedAt | undefined): Watching {
+function watching(context: Context, root: string, kept: Set<string>, look: LookedAt | undefined): Watching {
   const native: Native | undefined = context.getNativeBuildContext?.();
   const { watchMode = false, rolldownVersion } = (context as { readonly meta?: RollupMeta }).meta ?? {};
   const missing = new Set<string>();
   for (const path of kept) context.addWatchFile(path);
   const alone: LookedAt = (file) => {
-    if (existsSync(file)) context.addWatchFile(file);
-    else if (wait) wait(file);
+    look?.(file);
     // To webpack and Rspack a file that is watched and not there is one that was taken away: they would build again at once.
-    else if (native?.loaderContext) native.loaderContext.addMissingDependency(file);
-    else context.addWatchFile(file);
+    if (native?.loaderContext && !existsSync(file)) native.loaderContext.addMissingDependency(file);
+    else if (look === undefined || existsSync(file)) context.addWatchFile(file);
   };
   return {
     alone,
     file(file) {
       alone(file);
-      if (watchMode && !wait && !existsSync(file)) missing.add(firstMissing(file));
+      if (watchMode && !look && !existsSync(file)) missing.add(firstMissing(file));
     },
     places(isMistaken) {
       // Of what was missing webpack keeps whether it is there when the build ends: what has come meanwhile would never be read.
@@ -315,7 +314,8 @@ function report(context: Context, error: RoutesError, root: string, framework: s
       loc: { file: path, line: range.start.line, column: range.start.column - 1 },
       // All that unplugin hands on to esbuild beside the place.
       ...(!isAlone && { meta: shownLine(path, range) }),
-      ...(isAlone && { frame: error.message.slice(error.message.indexOf('\n\n') + 2) }),
+      // The place and the message of the first are said with it.
+      ...(isAlone && { frame: error.message.split('\n').slice(3).join('\n') }),
     });
   }
 }
