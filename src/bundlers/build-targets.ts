@@ -8,7 +8,7 @@
 
 import { relative, sep } from 'node:path';
 import { jsonText } from '../compiler/literal.js';
-import type { ApplicationFiles } from '../node/files/routes-file.js';
+import { type ApplicationFiles, lacksConfiguration } from '../node/files/routes-file.js';
 import type { PublicFile } from './public-files.js';
 
 export const targetNames = ['node', 'deno', 'bun', 'lambda', 'workerd', 'static-worker'] as const;
@@ -140,7 +140,12 @@ export function entryText(
           `stack.use('static', StaticFiles, { root: import.meta.dirname + '/public'${hasHashes ? ', immutable: true' : ''} });`,
         ]
       : []),
-    ...(middleware === undefined ? [] : ['await configure(stack);']),
+    ...(middleware === undefined
+      ? []
+      : [
+          `if (typeof configure !== 'function') throw new TypeError(${jsonText(lacksConfiguration(relative(folder, middleware)))});`,
+          'await configure(stack);',
+        ]),
     'const app = stack.build(router);',
     serves,
   ].join('\n');

@@ -10,10 +10,11 @@ import { builtinModules, createRequire } from 'node:module';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { messageOf } from '../http/http-error.js';
-import { foldersUp, isOutside } from '../node/files/project-folder.js';
-import { applicationFiles, RoutesFileError } from '../node/files/routes-file.js';
+import { foldersUp, isOutside, shownFrom } from '../node/files/project-folder.js';
+import { applicationFiles, lacksConfiguration, RoutesFileError } from '../node/files/routes-file.js';
 import { systemCode } from '../node/files/system-error.js';
 import { checkImportable } from '../node/modules/import-module.js';
+import { ModuleReader } from '../node/modules/module-reader.js';
 import { literal } from '../compiler/literal.js';
 import { applicationSettings } from './application-settings.js';
 import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
@@ -57,7 +58,7 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   const { routes, include = [], target: name = 'node', hashAssets = false } = options;
   const files = applicationFiles(realpathSync(routes));
   const { folder } = files;
-  checkImportable(files.middleware);
+  await checkMiddleware(files.middleware);
   const target = targets[name];
   const out = outFolder(options.out, folder);
   const own = ['package.json', target.entry, `${target.entry}.map`, ...(hashAssets ? ['assets.json'] : [])];
@@ -336,6 +337,15 @@ function packageFile(module: string, folder: string): string {
 
 const missingPackage = (name: string, installed: string): RoutesFileError =>
   new RoutesFileError(`waypost build needs the package '${name}' for this: npm install ${installed}`);
+
+/** Throws a `RoutesFileError` where the text of a module of middleware has no default export. */
+async function checkMiddleware(file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  checkImportable(file);
+  const { byName, isComplete = false } = (await ModuleReader.load()).read(file) ?? {};
+  if (isComplete && byName?.has('default') === false)
+    throw new RoutesFileError(lacksConfiguration(shownFrom('', file)));
+}
 
 /** Whether a build failed since the application does not have waypost: each of its modules that imports it would say so. */
 const lacksWaypost = (error: unknown): boolean =>

@@ -468,6 +468,16 @@ it('says once that the application does not have waypost itself', async () => {
   expect((await run('build')).errors).toBe('controllers/posts.ts:1:19 Could not resolve "nowhere"');
 });
 
+it('says that the middleware is no function of the stack, when it is built where its text tells', async () => {
+  const lacks = 'config/middleware.ts has no default export that is a function of the middleware stack';
+  folder.write({ 'config/middleware.ts': 'export const configure = () => {};\n' });
+  expect(await run('build')).toMatchObject({ status: 2, errors: expect.stringContaining(lacks) as string });
+  folder.write({ 'config/middleware.ts': 'export default { use() {} };\n' });
+  expect(await run('build', '--include', 'data')).toMatchObject({ status: 0 });
+  const { stderr } = spawnSync(process.execPath, [join(folder.path, 'dist/server.js')], { encoding: 'utf8' });
+  expect(stderr).toContain(`TypeError: ${lacks}`);
+});
+
 it('says what it cannot build', async () => {
   expect(await run('build', '--target', 'browser')).toMatchObject({
     status: 2,

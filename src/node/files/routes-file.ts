@@ -101,6 +101,10 @@ export function applicationFiles(routesFile: string): ApplicationFiles {
   };
 }
 
+/** What is to be said of a module of middleware that configures none. */
+export const lacksConfiguration = (middleware: string): string =>
+  `${middleware} has no default export that is a function of the middleware stack`;
+
 /**
  * The text of a routes file.
  *

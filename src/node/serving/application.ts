@@ -16,6 +16,7 @@ import {
   applicationFiles,
   findRoutesFile,
   pathGiven,
+  lacksConfiguration,
   RoutesFileError,
   type ApplicationFiles,
 } from '../files/routes-file.js';
@@ -111,11 +112,8 @@ export async function loadApplication(
   if (root !== undefined) stack.use('static', StaticFiles, { root });
   if (files.middleware !== undefined) {
     const { default: configure } = await importModule(files.middleware);
-    if (typeof configure !== 'function') {
-      throw new RoutesFileError(
-        `${fromHere(files.middleware)} has no default export that is a function of the middleware stack`,
-      );
-    }
+    if (typeof configure !== 'function')
+      throw new RoutesFileError(lacksConfiguration(fromHere(files.middleware)));
     await Reflect.apply(configure, undefined, [stack]);
   }
   const innermost = development ? new RefusalPages(router) : router;
