@@ -6,15 +6,16 @@ import { kindOf } from './object-shape.js';
 import type { RequestSource } from './request-source.js';
 import type { Request } from './request.js';
 
-/** A prefix without a slash at its end, empty for none. Throws a `TypeError` for what is no path. */
+/** A path as clients send it: with everything escaped that URLs do not have, and no name of a segment or glob of a host's pattern. */
+const plainPath = /^(?:\/(?!:)[\w.~!$&'()+,;=:@%-]*)*$/;
+
+/** A prefix without a slash at its end, empty for none. Throws a `TypeError` for what is no path, since nothing would ever be below it. */
 export function checkedPrefix(prefix = ''): string {
-  if (typeof prefix !== 'string')
-    throw new TypeError(`a prefix is a path such as '/shop', not ${kindOf(prefix)}`);
-  const bare = prefix.replace(/\/+$/, '');
-  if (bare !== '' && !/^\/[^?#]*$/.test(bare)) {
-    throw new TypeError(`a prefix is a path such as '/shop', not '${prefix}'`);
-  }
-  return bare;
+  if (typeof prefix !== 'string' || !plainPath.test(prefix))
+    throw new TypeError(
+      `a prefix is a path as it stands in URLs, such as '/shop', not ${typeof prefix === 'string' ? `'${prefix}'` : kindOf(prefix)}`,
+    );
+  return prefix.replace(/\/+$/, '');
 }
 
 /** The path and query below a checked prefix, beginning with a slash; undefined for what is not below it. */

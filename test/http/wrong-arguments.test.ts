@@ -320,7 +320,19 @@ describe('what answers', () => {
     ],
     'has a number for its prefix': [
       handler(router, { prefix: 7 }),
-      "a prefix is a path such as '/shop', not a value of type number",
+      "a prefix is a path as it stands in URLs, such as '/shop', not a value of type number",
+    ],
+    'has the pattern of its host for its prefix': [
+      handler(router, { prefix: '/shop/*' }),
+      "a prefix is a path as it stands in URLs, such as '/shop', not '/shop/*'",
+    ],
+    'has a name of a segment in its prefix': [
+      handler(router, { prefix: '/shops/:shop' }),
+      "a prefix is a path as it stands in URLs, such as '/shop', not '/shops/:shop'",
+    ],
+    'has a letter in its prefix that no URL has': [
+      handler(router, { prefix: '/café' }),
+      "a prefix is a path as it stands in URLs, such as '/shop', not '/café'",
     ],
     'has a router behind it': [
       handler(router, { otherwise: router }),
