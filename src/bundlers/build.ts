@@ -4,7 +4,7 @@
 // imports stay imports and are listed in the `package.json` beside it, but for a worker, which has them in it; files that its modules find by
 // `import.meta.url` are found in the folder, under the path that they had.
 
-import type { BuildFailure, Message, OnResolveResult, Plugin } from 'esbuild';
+import type { BuildFailure, Message, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
 import { basename, join, relative, resolve, sep } from 'node:path';
@@ -116,7 +116,10 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
       throw lacksWaypost(error) ? missingPackage('waypost', 'waypost') : error;
     });
   const imported = new Set(
-    Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path)),
+    Object.values(metafile.outputs).flatMap(({ imports, inputs }) => [
+      ...imports.map(({ path }) => path),
+      ...Object.keys(inputs).filter((path) => path.startsWith(`${requiredOfNode}:`)),
+    ]),
   );
   if (target.isWorker) checkWorker(imported);
   const versions = versionsOf(packages, folder);
@@ -251,14 +254,26 @@ const ownLoaders: Plugin = {
   },
 };
 
+/** Node's modules as CommonJS requires them, whose inputs esbuild calls by their full names: `node:path`. */
+const requiredOfNode = 'node';
+
 /** What a worker's host has: its own modules, and Node's by their full names. */
 const workerModules: Plugin = {
   name: 'worker-modules',
-  setup({ onResolve }) {
-    onResolve({ filter: /^(?:node|cloudflare):/ }, leftOutside);
-    onResolve({ filter: /^[a-z_/0-9]+$/ }, ({ path }) =>
-      builtinModules.includes(path) ? leftOutside({ path: `node:${path}` }) : undefined,
+  setup({ onResolve, onLoad }) {
+    const found = ({ path, kind }: OnResolveArgs): OnResolveResult =>
+      kind === 'require-call' && path.startsWith('node:')
+        ? { path: path.slice('node:'.length), namespace: requiredOfNode }
+        : leftOutside({ path });
+    onResolve({ filter: /^(?:node|cloudflare):/ }, found);
+    onResolve({ filter: /^[a-z_/0-9]+$/ }, (asked) =>
+      builtinModules.includes(asked.path) ? found({ ...asked, path: `node:${asked.path}` }) : undefined,
     );
+    // An ES module has no `require`, and an import would ask for what may never be needed.
+    onLoad({ filter: /./, namespace: requiredOfNode }, ({ path }) => ({
+      contents: `module.exports = globalThis.process?.getBuiltinModule?.('node:${path}');
+if (!module.exports) throw new Error("this runtime has no module 'node:${path}', which a package requires");`,
+    }));
   },
 };
 

@@ -274,6 +274,31 @@ it('writes for workerd what wrangler needs, and refuses what a worker does not h
   });
 });
 
+it('has in a worker what CommonJS asks of Node, and asks the host for it no sooner than that runs', async () => {
+  folder.write(withoutFiles);
+  folder.write({
+    'node_modules/greeter/index.cjs': `const { join } = require('path');
+const inspected = () => require('node:inspector');
+exports.greet = (who) => join('hello', who, typeof require('node:events'), typeof inspected);
+`,
+  });
+  for (const target of ['workerd', 'static-worker']) {
+    expect((await run('build', '--target', target, '--out', target)).status).toBe(0);
+    expect(folder.read(`${target}/worker.js`)).not.toMatch(/^import /m);
+    expect(JSON.parse(folder.read(`${target}/wrangler.json`))).toMatchObject({
+      compatibility_flags: ['nodejs_compat'],
+    });
+    const asks = `import worker from './${target}/worker.js';
+const answer = await worker.fetch(new Request('http://localhost/posts/ada'));
+console.log(await answer.text());`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', asks], {
+      cwd: folder.path,
+      encoding: 'utf8',
+    });
+    expect([stdout, stderr]).toEqual(['hello/ada/function/function /posts/1 /style.css\n', '']);
+  }
+});
+
 it('writes over an earlier build, and over nothing else', async () => {
   await run('build', '--out', 'built');
   expect((await run('build', '--out', 'built')).status).toBe(0);
