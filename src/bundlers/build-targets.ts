@@ -7,7 +7,7 @@
 //   static-worker         the same in one file: those of public/ stand in it
 
 import { relative, sep } from 'node:path';
-import { jsonText } from '../compiler/literal.js';
+import { jsonText, literal } from '../compiler/literal.js';
 import { type ApplicationFiles, lacksConfiguration } from '../node/files/routes-file.js';
 import type { PublicFile } from './public-files.js';
 
@@ -150,6 +150,42 @@ export function entryText(
     serves,
   ].join('\n');
 }
+
+const mark = '// Written by `waypost build`: change the application and build it again.';
+
+const inProduction = 'process.env.NODE_ENV ??= "production";';
+
+/** What stands before everything else, so that all modules find it. */
+export function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, string>>): string {
+  const lines = [mark];
+  // What is CommonJS inside asks for `require`.
+  if (!isWorker)
+    lines.push(
+      // What is imported runs before all that stands here, and packages ask as they are loaded. Bun takes no import of this kind.
+      `import 'data:text/javascript,${encodeURIComponent(inProduction)}';`,
+      "import { createRequire as waypostRequireOf } from 'node:module';",
+      'const require = waypostRequireOf(import.meta.url);',
+      inProduction,
+      placeFunction,
+      // The place of modules that are given none of their own.
+      "var waypostPlace = waypostPlaceOf('');",
+    );
+  if (Object.keys(names).length > 0)
+    lines.push(`globalThis[Symbol.for('waypost.assets')] = ${literal(names, () => undefined)};`);
+  return lines.join('\n');
+}
+
+// Everything else of `import.meta` is the runtime's, whose getters and methods (Bun's) work on that object alone.
+const placeFunction = `function waypostPlaceOf(name) {
+  const { fileURLToPath } = require('node:url');
+  const { href } = new URL(name, import.meta.url);
+  const dirname = fileURLToPath(new URL('.', href)).slice(0, -1);
+  const resolve = (to) => (/^(?:\\.{0,2}\\/|\\.{1,2}$)/.test(to) ? new URL(to, href).href : import.meta.resolve(to));
+  const requireResolve = waypostRequireOf(href).resolve;
+  const own = { __proto__: null, url: href, filename: fileURLToPath(href), dirname, resolve, requireResolve };
+  const get = (meta, key) => own[key] ?? (typeof meta[key] === 'function' ? meta[key].bind(meta) : meta[key]);
+  return new Proxy(import.meta, { get });
+}`;
 
 /** What `wrangler` and `workerd` are told of a worker. */
 export function wranglerText(name: string, hasAssets: boolean, needsNode: boolean): string {

@@ -15,9 +15,15 @@ import { applicationFiles, lacksConfiguration, RoutesFileError } from '../node/f
 import { systemCode } from '../node/files/system-error.js';
 import { checkImportable } from '../node/modules/import-module.js';
 import { ModuleReader } from '../node/modules/module-reader.js';
-import { literal } from '../compiler/literal.js';
 import { applicationSettings } from './application-settings.js';
-import { type BuildTarget, entryText, type TargetName, targets, wranglerText } from './build-targets.js';
+import {
+  bannerOf,
+  type BuildTarget,
+  entryText,
+  type TargetName,
+  targets,
+  wranglerText,
+} from './build-targets.js';
 import { type Copied, outFolder, writeBuild } from './built-folder.js';
 import { bundlerPlugin } from './plugin.js';
 import { filesBelow, hashedFiles, type PublicFile, publicFiles } from './public-files.js';
@@ -45,8 +51,6 @@ export interface Built {
   /** The packages that have to be installed where it runs, with their versions. */
   readonly packages: Readonly<Record<string, string>>;
 }
-
-const mark = '// Written by `waypost build`: change the application and build it again.';
 
 /**
  * Builds an application for a runtime (build-targets.ts).
@@ -209,36 +213,6 @@ function includedFiles(
     return [from, ...within].map((path) => ({ from: path, to: join(out, relative(folder, path)) }));
   });
 }
-
-/** What stands before everything else, so that all modules find it. */
-function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, string>>): string {
-  const lines = [mark];
-  // What is CommonJS inside asks for `require`.
-  if (!isWorker)
-    lines.push(
-      "import { createRequire as waypostRequireOf } from 'node:module';",
-      'const require = waypostRequireOf(import.meta.url);',
-      "process.env.NODE_ENV ??= 'production';",
-      placeFunction,
-      // The place of modules that are given none of their own.
-      "var waypostPlace = waypostPlaceOf('');",
-    );
-  if (Object.keys(names).length > 0)
-    lines.push(`globalThis[Symbol.for('waypost.assets')] = ${literal(names, () => undefined)};`);
-  return lines.join('\n');
-}
-
-// Everything else of `import.meta` is the runtime's, whose getters and methods (Bun's) work on that object alone.
-const placeFunction = `function waypostPlaceOf(name) {
-  const { fileURLToPath } = require('node:url');
-  const { href } = new URL(name, import.meta.url);
-  const dirname = fileURLToPath(new URL('.', href)).slice(0, -1);
-  const resolve = (to) => (/^(?:\\.{0,2}\\/|\\.{1,2}$)/.test(to) ? new URL(to, href).href : import.meta.resolve(to));
-  const requireResolve = waypostRequireOf(href).resolve;
-  const own = { __proto__: null, url: href, filename: fileURLToPath(href), dirname, resolve, requireResolve };
-  const get = (meta, key) => own[key] ?? (typeof meta[key] === 'function' ? meta[key].bind(meta) : meta[key]);
-  return new Proxy(import.meta, { get });
-}`;
 
 const leftOutside = ({ path }: { readonly path: string }): OnResolveResult => ({
   path,

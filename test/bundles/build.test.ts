@@ -213,6 +213,19 @@ it('has source maps beside it: a stack ends in the line of the routes file that 
   expect(stderr).toMatch(/config\/routes:2:3/);
 });
 
+it('runs in production, for packages that ask as they are loaded too, unless NODE_ENV says otherwise', async () => {
+  folder.write({
+    'node_modules/greeter/index.cjs': 'console.log(process.env.NODE_ENV);\nexports.greet = () => 1;\n',
+  });
+  await run('build', '--include', 'data');
+  const started = (env: NodeJS.ProcessEnv): string =>
+    spawnSync(process.execPath, [join(folder.path, 'dist/server.js')], {
+      env: { PORT: 'none', ...env },
+      encoding: 'utf8',
+    }).stdout;
+  expect([started({}), started({ NODE_ENV: 'staging' })]).toEqual(['production\n', 'staging\n']);
+});
+
 it('writes a worker that has all in it, its files too, under names with a hash', async () => {
   folder.write(withoutFiles);
   expect((await run('build', '--target', 'static-worker', '--hash-assets')).status).toBe(0);
