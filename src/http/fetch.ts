@@ -120,7 +120,12 @@ export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}
   return async function handle(fetchRequest, next, ...rest) {
     const answered = answer(fetchRequest, rest);
     const response = isPromise(answered) ? await answered : answered;
-    return response ?? next(fetchRequest);
+    if (response !== undefined) return response;
+    if (typeof next !== 'function')
+      throw new TypeError(
+        `what toFetchMiddleware gives is called with a Fetch request and next, a function, not ${kindOf(next)}; where nobody stands behind it, use toFetchHandler`,
+      );
+    return next(fetchRequest);
   };
 }
 

@@ -279,6 +279,16 @@ describe('in a host', () => {
     expect(answer.ok ? await answer.text() : undefined).toBe(below && `/shop ${below}`);
   });
 
+  it('says of a middleware that nobody stands behind that it is to be a handler, once a request is declined', async () => {
+    const handle = toFetchMiddleware({ call: declining }) as unknown as (
+      ...given: unknown[]
+    ) => Promise<unknown>;
+    const env = { ASSETS: {} };
+    await expect(handle(ask('/'), env)).rejects.toThrow(
+      'what toFetchMiddleware gives is called with a Fetch request and next, a function, not an object of class Object; where nobody stands behind it, use toFetchHandler',
+    );
+  });
+
   it('takes no prefix that is no path', () => {
     expect(() => toFetchHandler({ call: declining }, { prefix: 'shop' })).toThrow(
       "such as '/shop', not 'shop'",
