@@ -94,7 +94,7 @@ async function compile(
   ]);
   if (sourceMap) files.set(`${out}.map`, `${JSON.stringify({ file: basename(out), ...map })}\n`);
   for (const [path, text] of files) {
-    if (check) checkFile(path, text, 'waypost compile --out', terminal);
+    if (check) checkFile(path, text, terminal);
     else writeFile(path, text, terminal);
   }
 }

@@ -121,7 +121,7 @@ async function writeTypes(
     );
   for (const { kind, file: path } of wanted) {
     const text = textOf(kind, shown, analysis, options, validOf(dirname(resolve(terminal.cwd, path))));
-    if (options.check) checkFile(path, text, 'waypost types --out', terminal);
+    if (options.check) checkFile(path, text, terminal);
     else writeFile(path, text, terminal);
   }
 }

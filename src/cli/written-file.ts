@@ -9,8 +9,8 @@ import { writingCommand } from '../typescript/generated-heading.js';
 import { exitStatus } from './exit-status.js';
 import { Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 
-/** Says whether the file on the disk is this text; if not, with the command that writes it, the exit status is 1. */
-export function checkFile(file: string, text: string, command: string, terminal: Terminal): void {
+/** Says whether the file on the disk is this text; if not, the exit status is 1. */
+export function checkFile(file: string, text: string, terminal: Terminal): void {
   const found = orMisuse(file, 'read', () => textIfPresent(resolve(terminal.cwd, file)));
   if (found === text) return terminal.print(`${escapeControls(file)} is up to date`);
   terminal.exitCode = exitStatus.findings;
@@ -18,7 +18,7 @@ export function checkFile(file: string, text: string, command: string, terminal:
   const [written, wanted] = [writingCommand(found ?? text), writingCommand(text)];
   printFailure(
     written === wanted || written === undefined
-      ? `${file} ${state}; write it with ${command}`
+      ? `${file} ${state}; the same command without --check writes it`
       : `${file} was written by \`${written}\`, and is checked for \`${wanted}\`; give both the same options`,
     terminal,
   );

@@ -98,7 +98,7 @@ describe('waypost types', () => {
   it('writes files, and tells which of them are stale', async () => {
     expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toEqual({
       output: '',
-      errors: 'error: src/routes.d.ts does not exist; write it with waypost types --out',
+      errors: 'error: src/routes.d.ts does not exist; the same command without --check writes it',
       status: 1,
     });
     expect(await run('types', '--out', 'src/routes.d.ts')).toEqual({
@@ -120,7 +120,7 @@ describe('waypost types', () => {
     expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toMatchObject({ status: 0 });
     write('config/routes', "routes { resources 'photos'; }\n");
     expect(await run('types', '--out', 'src/routes.d.ts', '--check')).toMatchObject({
-      errors: 'error: src/routes.d.ts is stale; write it with waypost types --out',
+      errors: 'error: src/routes.d.ts is stale; the same command without --check writes it',
       status: 1,
     });
     expect(read('src/routes.d.ts')).toContain('postPath(');
