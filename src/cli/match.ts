@@ -59,7 +59,7 @@ export function addMatchCommand(program: Command, terminal: Terminal): void {
 }
 
 function methodWord(text: string): string {
-  if (/[/:]/.test(text))
+  if (text === '' || /[/:]/.test(text))
     throw new InvalidArgumentError('It is a word such as GET, and stands before the path.');
   return text;
 }

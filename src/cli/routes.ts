@@ -77,7 +77,7 @@ function knownVerb(text: string): string {
 }
 
 function requestHost(text: string): string {
-  if (/^\S+$/.test(text)) return text;
+  if (/^\S*[^\s:/]\/*$/.test(text)) return text;
   throw new InvalidArgumentError(`'${text}' is no host; write one such as http://localhost:3000.`);
 }
 

@@ -82,7 +82,7 @@ describe('waypost routes', () => {
   });
 
   it('asks for a host to send requests to', async () => {
-    for (const host of ['', 'http://a b'])
+    for (const host of ['', 'http://a b', 'http://'])
       expect((await run('routes', '--http', host)).errors).toBe(
         `error: option '--http <host>' argument '${host}' is invalid. '${host}' is no host; write one such as http://localhost:3000.`,
       );
