@@ -14,7 +14,7 @@ import { isFile } from '../node/files/regular-file.js';
 import { applicationFiles, findRoutesFile, routesFileIn } from '../node/files/routes-file.js';
 import { exitStatus } from './exit-status.js';
 import { warnOfPublicFile } from './project-configuration.js';
-import { Misuse, shellWord, type Terminal, wholeNumber } from './terminal.js';
+import { address, Misuse, shellWord, type Terminal, wholeNumber } from './terminal.js';
 
 interface BuildCommandOptions {
   readonly out: string;
@@ -87,7 +87,11 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
     .addOption(
       new Option('-p, --port <port>', 'the port (default: PORT, or 3000)').argParser(wholeNumber(0, 65_535)),
     )
-    .option('--host <host>', 'the address to listen on (default: HOST, or 127.0.0.1)')
+    .addOption(
+      new Option('--host <host>', 'the address to listen on (default: HOST, or 127.0.0.1)').argParser(
+        address,
+      ),
+    )
     .action(async (directory: string, { port, host }: StartOptions) => {
       const folder = resolve(terminal.cwd, directory);
       const server = join(folder, 'server.js');

@@ -11,7 +11,7 @@ import { applicationFiles } from '../node/files/routes-file.js';
 import { reportApplicationFailure } from './application-failure.js';
 import { projectConfiguration, warnOfPublicFile } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
-import { printFailure, type Terminal, wholeNumber } from './terminal.js';
+import { address, printFailure, type Terminal, wholeNumber } from './terminal.js';
 
 interface ServeOptions {
   readonly port?: number;
@@ -97,12 +97,6 @@ function problemText(terminal: Terminal): (error: unknown) => string {
     const status = reportApplicationFailure(error, { ...terminal, colors: createColors(false), printError });
     return status === undefined ? errorText(error) : lines.join('\n');
   };
-}
-
-/** Reads an address. Node takes an empty one, as of a variable that is set to nothing, for all that the machine has. */
-function address(text: string): string {
-  if (text !== '') return text;
-  throw new InvalidArgumentError('It is an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.');
 }
 
 /** Reads the hosts of an option, commas between them. */

@@ -1,5 +1,6 @@
 // Where a command prints: two streams, colours where they are wanted, and the status it ends with.
 
+import { stripVTControlCharacters } from 'node:util';
 import { InvalidArgumentError } from 'commander';
 import stringWidth from 'fast-string-width';
 import { createColors } from 'picocolors';
@@ -48,6 +49,12 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
+/** Reads an option that is an address. Node takes an empty one, as of a variable that is set to nothing, for all that the machine has. */
+export function address(text: string): string {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('It is an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.');
+}
+
 /** What `work` gives; where the system refuses that, the file is named. */
 export function orMisuse<Result>(file: string, what: 'read' | 'written', work: () => Result): Result {
   try {
@@ -86,18 +93,19 @@ export function printFailure(message: string, { colors, printError }: Terminal):
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
   takeUnwritten();
-  const wantsColor =
+  const wantsColor = ({ isTTY }: { readonly isTTY?: boolean }): boolean =>
     !env['NO_COLOR'] &&
     (env['FORCE_COLOR']
       ? !/^(?:0|false)$/.test(env['FORCE_COLOR'])
-      : stdout.isTTY === true && env['TERM'] !== 'dumb');
+      : isTTY === true && env['TERM'] !== 'dumb');
+  const errorText = wantsColor(stderr) ? String : stripVTControlCharacters;
   return {
     cwd: workingFolder(),
-    colors: createColors(wantsColor),
+    colors: createColors(wantsColor(stdout)),
     columns: stdout.columns,
     print: (text) => void stdout.write(`${text}\n`),
     write: (text) => void stdout.write(stdout.isTTY ? escapeText(text) : text),
-    printError: (text) => void stderr.write(`${text}\n`),
+    printError: (text) => void stderr.write(`${errorText(text)}\n`),
     async readInput() {
       const { buffer } = await import('node:stream/consumers');
       // Node makes the stream when it is asked for, which takes longer than most of a command.

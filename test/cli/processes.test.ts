@@ -48,6 +48,12 @@ describe.runIf(process.platform === 'linux')('a command', () => {
       expect(shell(`${said} waypost routes`)[1]).toMatch(/^Name/);
   });
 
+  it('colours no errors that go into a file, whatever the rest is printed on', () => {
+    const terminal = '--import data:text/javascript,process.stdout.isTTY=true';
+    expect(shell(`NODE_OPTIONS='${terminal}' waypost routes`)[1]).toContain('\u001b[1mName');
+    expect(shell(`NODE_OPTIONS='${terminal}' waypost routes none`)[2]).toMatch(/^error: there is no file/);
+  });
+
   it.each([
     ['build', 'waypost.config.mjs', 'is never imported: an `await` outside of any function'],
     ['serve --port 0', 'waypost.config.mjs', 'is never imported: an `await` outside of any function'],

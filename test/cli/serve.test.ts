@@ -56,10 +56,11 @@ describe('waypost serve', () => {
       status: 2,
       errors: expect.stringContaining('It is a whole number from 0 to 65535.'),
     });
-    expect(await run('serve', '--host', '')).toMatchObject({
-      status: 2,
-      errors: expect.stringContaining('It is an address of this machine'),
-    });
+    for (const command of ['serve', 'start'])
+      expect(await run(command, '--host', '')).toMatchObject({
+        status: 2,
+        errors: expect.stringContaining('It is an address of this machine'),
+      });
     expect(await run('serve', 'nowhere')).toMatchObject({
       status: 2,
       errors: expect.stringContaining('there is no file'),
