@@ -72,14 +72,38 @@ export async function run(
         ...(name !== 'waypost' && { commandUsage: (called) => `${name} ${called.usage()}` }),
       });
   }
+  program.hook('preAction', (_, command) => refuseEmptyPaths(command));
   const hasEnded = reportStall(terminal);
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(askedOf(program, args), { from: 'user' });
   } catch (error) {
     terminal.exitCode = await reportFailure(error, terminal);
   } finally {
     hasEnded();
   }
+}
+
+/** The arguments; of a command that does not exist its name alone, since its help would be that of all. */
+function askedOf({ commands }: Command, args: readonly string[]): readonly string[] {
+  const [name = ''] = args[0] === 'help' ? args.slice(1) : args;
+  return /^[^-]/.test(name) && commands.every((command) => command.name() !== name) ? [name] : args;
+}
+
+/** Refuses an empty text, as of a variable that is set to nothing, where a file or folder is named: it would stand for the working directory. */
+function refuseEmptyPaths(command: Command): void {
+  const given = [
+    ...command.registeredArguments.map((argument, at): [string, unknown] => [
+      argument.name(),
+      command.processedArgs[at],
+    ]),
+    ...command.options.map((option): [string, unknown] => [
+      option.flags,
+      command.getOptionValue(option.attributeName()),
+    ]),
+  ];
+  for (const [shown, value] of given)
+    if (/(?:^|[<[])(?:file|dir|spec|path\.)/i.test(shown) && [value].flat().includes(''))
+      throw new Misuse(`${shown} is the path of a file or a folder, and an empty text is none`);
 }
 
 async function reportFailure(error: unknown, terminal: Terminal): Promise<number> {

@@ -39,6 +39,12 @@ it('is named where a command is not known', async () => {
     errors: "error: unknown command 'dev'\nwaypost --help lists the commands",
     status: 2,
   });
+  for (const asked of [
+    ['help', 'dev'],
+    ['dev', '--help'],
+  ])
+    expect(await folder.run(asked)).toEqual(await folder.run(['dev']));
+  expect((await folder.run(['help', 'routes'])).output).toBe(await help(undefined, 'routes'));
   expect((await folder.run(['rutes'])).errors).toContain('(Did you mean routes?)');
   expect((await folder.run(['routes', '--foo'])).errors).toBe("error: unknown option '--foo'");
 });
@@ -50,4 +56,25 @@ it('says how a command is called that lacks an argument', async () => {
   expect((await folder.run(['match', '/posts', 'GET'])).errors).toContain(
     "value '/posts' is invalid for argument 'METHOD'. It is a word such as GET, and stands before the path.",
   );
+  expect((await folder.run(['match', '', '/posts'])).errors).toContain(
+    "argument 'METHOD'. It is a word such as GET",
+  );
+});
+
+it.each([
+  ['FILE', 'routes', ''],
+  ['FILE', 'lint', 'routes', ''],
+  ['DIR', 'new', ''],
+  ['--out <file>', 'types', '--out', ''],
+  ['--runtime [file]', 'types', '--runtime', ''],
+  ['--file <file>', 'path', 'post', '--file', ''],
+  ['--check <spec>', 'openapi', '--check', ''],
+  ['--static <dir>', 'serve', '--static', ''],
+  ['--include <path...>', 'build', '--include', 'data', ''],
+])('asks for a path where it is given an empty text: %s', async (shown, ...args) => {
+  expect(await folder.run(args)).toEqual({
+    output: '',
+    errors: `error: ${shown} is the path of a file or a folder, and an empty text is none`,
+    status: 2,
+  });
 });
