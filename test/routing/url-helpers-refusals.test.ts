@@ -42,19 +42,25 @@ describe('a route that cannot be generated', () => {
       'one too many',
       '/users/:id',
       [1, 2],
-      "the route 'thing' (/users/:id) takes at most 1 value, but was given 2; its segments are ':id'",
+      "the route 'thing' (/users/:id) takes at most 1, but was given 2; its segments are ':id'",
     ],
     [
       'any at all',
       '/about',
       [1],
-      "the route 'thing' (/about) takes no values, but was given 1; it has no segments",
+      "the route 'thing' (/about) takes no segment values, but was given 1; it has no segments",
     ],
     [
       'one too many beside a named one',
       '/:a/:b',
       [1, 2, { a: 3 }],
-      "the route 'thing' (/:a/:b) takes at most 1 value beside those given by name, but was given 2; its segments are ':a', ':b'",
+      "the route 'thing' (/:a/:b) takes at most 1 more, but was given 2; its segments are ':a', ':b'",
+    ],
+    [
+      'one beside a named one that is all',
+      '/:a',
+      [1, { a: 3 }],
+      "the route 'thing' (/:a) takes no segment values more, but was given 1; its segments are ':a'",
     ],
     [
       'an empty one',

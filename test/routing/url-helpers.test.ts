@@ -59,8 +59,8 @@ describe('segment values', () => {
     }
     expect(() => helpers.commentPath!(5, undefined)).toThrow("lacks a value for ':id'");
     expect(() => helpers.postPath!(undefined)).toThrow("lacks a value for ':id'");
-    expect(() => helpers.postPath!('fr', 5, null)).toThrow('takes at most 2 values, but was given 3');
-    expect(() => helpers.postPath!('fr', 5, 'x')).toThrow('takes at most 2 values, but was given 3');
+    expect(() => helpers.postPath!('fr', 5, null)).toThrow('takes at most 2, but was given 3');
+    expect(() => helpers.postPath!('fr', 5, 'x')).toThrow('takes at most 2, but was given 3');
   });
 
   it('are strings, numbers, booleans, and objects by their toParam() or id', () => {

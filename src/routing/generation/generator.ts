@@ -80,8 +80,8 @@ export abstract class Generator {
   /** An error about so many values for the names that are open. */
   protected surplus(given: number, open: number): UrlGenerationError {
     const { names } = this.definition.pattern;
-    const most = open === 0 ? 'no values' : `at most ${open} value${open === 1 ? '' : 's'}`;
-    const beside = open < names.length ? ' beside those given by name' : '';
+    const most = open ? `at most ${open}` : 'no segment values';
+    const beside = open < names.length ? ' more' : '';
     const segments = names.map((name) => this.shown(name)).join(', ');
     return this.error(
       `takes ${most}${beside}, but was given ${given}; ${segments ? `its segments are ${segments}` : 'it has no segments'}`,
