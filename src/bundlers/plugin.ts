@@ -53,9 +53,9 @@ interface OwnOptions extends BundlerOptions {
 const optionNames: OptionNames<BundlerOptions> = {
   root: true,
   controllers: true,
-  helpers: true,
+  helpers: 'flag',
   optimize: true,
-  types: true,
+  types: 'flag',
 };
 
 /** Throws a `TypeError` for options that the plugin does not have; those of `waypost build` are its own. */

@@ -2,7 +2,7 @@
 // routes, has them looked at; a bundle of compiled routes does without the names, and stays smaller.
 
 import { isPlainObject, kindOf } from './object-shape.js';
-import { type OptionNames, checkOptions } from './options.js';
+import { type OptionNames, checkFunction, checkOptions } from './options.js';
 import { type CookieOptions, type ResponseInit, checkBy } from './response.js';
 
 const partNames: OptionNames<ResponseInit> = { body: true, headers: true, status: true };
@@ -11,13 +11,13 @@ const cookieNames: OptionNames<CookieOptions> = {
   domain: true,
   encode: true,
   expires: true,
-  httpOnly: true,
+  httpOnly: 'flag',
   maxAge: true,
-  partitioned: true,
+  partitioned: 'flag',
   path: true,
   priority: true,
   sameSite: true,
-  secure: true,
+  secure: 'flag',
 };
 
 const page = 'docs/middleware.md';
@@ -45,6 +45,7 @@ function lookAtCookie(value: unknown, options: CookieOptions | undefined): void 
   if (options !== undefined) checkOptions('a cookie', options, cookieNames, page);
   if (typeof value === 'object' || value === undefined)
     throw new TypeError(`the value of a cookie is text, not ${kindOf(value)} (${page})`);
+  checkFunction('encode', options?.encode);
   const expires: unknown = options?.expires;
   if (expires !== undefined && !(expires instanceof Date))
     throw new TypeError(`expires is a Date, not ${kindOf(expires)} (${page})`);

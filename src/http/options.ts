@@ -4,10 +4,15 @@
 
 import { kindOf } from './object-shape.js';
 
-/** The names of all options, as the type has them: one that is missing does not compile. */
-export type OptionNames<Options extends object> = Readonly<Record<keyof Required<Options>, true>>;
+/** The names of all options, as the type has them: one that is missing does not compile. A `flag` is true or false. */
+export type OptionNames<Options extends object> = {
+  readonly [name in keyof Options]-?: [Exclude<Options[name], undefined>] extends [boolean] ? 'flag' : true;
+};
 
-/** Throws a `TypeError` for options that are no object, and for one that nobody asks for. `page` says where they are described. */
+/**
+ * Throws a `TypeError` for options that are no object, for one that nobody asks for, and for a flag that is neither true nor false: a text such as
+ * 'false' would count as true. `page` says where they are described.
+ */
 export function checkOptions<Options extends object>(
   caller: string,
   given: Options,
@@ -17,9 +22,15 @@ export function checkOptions<Options extends object>(
   const options: unknown = given;
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`the options of ${caller} are an object, not ${kindOf(options)} (${page})`);
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(names, name) || Reflect.get(options, name) === undefined) continue;
-    const known = Object.keys(names).sort().join(', ');
+  const kinds = new Map<string, unknown>(Object.entries(names));
+  const entries: [string, unknown][] = Object.entries(options);
+  for (const [name, value] of entries) {
+    if (value === undefined) continue;
+    const kind = kinds.get(name);
+    if (kind === 'flag' && value !== null && typeof value !== 'boolean')
+      throw new TypeError(`${name} is true or false, not ${kindOf(value)} (${page})`);
+    if (kind !== undefined) continue;
+    const known = [...kinds.keys()].sort().join(', ');
     throw new TypeError(`${caller} has no option '${name}'; its options are ${known} (${page})`);
   }
 }

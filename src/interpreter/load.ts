@@ -164,8 +164,10 @@ export const parseOptionNames: OptionNames<ParseOptions> = {
 /** Throws a `TypeError` in the name of `caller` for options that no loader has, or that mean nothing. */
 export function checkParseOptions(caller: string, options: Omit<ParseOptions, 'controllers'>): void {
   checkOptions(caller, options, parseOptionNames, 'docs/router.md');
-  const { inflections = {}, modules = {}, read, regex } = options;
+  const { file, inflections = {}, modules = {}, read, regex } = options;
   checkFunction('read', read);
+  if (file !== undefined && typeof file !== 'string')
+    throw new TypeError(`file is the name of the routes file, not ${kindOf(file)}`);
   if (regex !== undefined && regex !== 'native') throw new TypeError("regex is 'native', or left out");
   checkRecord('modules', modules);
   checkRecord('inflections', inflections);
@@ -180,7 +182,7 @@ export function checkControllersGiven(controllers: Controllers | undefined): voi
     throw new TypeError(
       'controllers are an object, or a function that finds one by its name; a folder of them is for loadRoutes of waypost/node',
     );
-  if (typeof controllers !== 'function') checkRecord('controllers', controllers ?? {});
+  if (controllers !== undefined && typeof controllers !== 'function') checkRecord('controllers', controllers);
 }
 
 /** A list, a map or a promise has none of the names that it is asked for. */

@@ -5,6 +5,7 @@
 // A path is looked up in the list and nowhere else; a file answers GET and HEAD, and every other request goes on to the app.
 
 import { attempt } from '../http/http-error.js';
+import { kindOf } from '../http/object-shape.js';
 import type { Request } from '../http/request.js';
 import { Response } from '../http/response.js';
 import { Middleware, type MiddlewareArguments } from './middleware.js';
@@ -34,9 +35,15 @@ export class EmbeddedFiles extends Middleware {
   readonly #files: ReadonlyMap<string, EmbeddedFile>;
   readonly #bytes = new Map<EmbeddedFile, Uint8Array>();
 
-  constructor({ app, files }: EmbeddedFilesArguments) {
-    super({ app });
-    this.#files = new Map(files);
+  /** Throws a `TypeError` for what holds no files. */
+  constructor(args: EmbeddedFilesArguments) {
+    super(args);
+    const files: unknown = args.files;
+    if (typeof files !== 'object' || files === null || !(Symbol.iterator in files))
+      throw new TypeError(
+        `files are a list of [path, file] or a Map, not ${kindOf(files)} (docs/bundlers.md)`,
+      );
+    this.#files = new Map(args.files);
   }
 
   override call(request: Request): Response | Promise<Response> {

@@ -25,7 +25,7 @@ export interface RequestIdArguments extends MiddlewareArguments {
 const argumentNames: OptionNames<RequestIdArguments> = {
   app: true,
   header: true,
-  trust: true,
+  trust: 'flag',
   generate: true,
 };
 const key = Symbol.for('waypost.request-id');

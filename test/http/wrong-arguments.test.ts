@@ -7,6 +7,7 @@ import { Headers } from '../../src/http/headers.js';
 import { Request } from '../../src/http/request.js';
 import { Response } from '../../src/http/response.js';
 import { parseRoutes, routes } from '../../src/interpreter/load.js';
+import { EmbeddedFiles } from '../../src/middleware/embedded-files.js';
 import { AllowedHosts } from '../../src/middleware/allowed-hosts.js';
 import { Middleware, type Next } from '../../src/middleware/middleware.js';
 import { RequestId, requestIdOf } from '../../src/middleware/request-id.js';
@@ -205,6 +206,14 @@ describe('a response', () => {
       () => new Response().setCookie('user', wrong({ id: 7 })),
       'the value of a cookie is text, not an object of class Object',
     ],
+    'with a cookie whose flag is a text': [
+      () => new Response().setCookie('id', '7', { httpOnly: wrong('false') }),
+      'httpOnly is true or false, not a value of type string (docs/middleware.md)',
+    ],
+    'with a cookie and an encoding by its name': [
+      () => new Response().setCookie('id', '7', { encode: wrong('base64') }),
+      'encode is a function, not a value of type string',
+    ],
     'with a cookie that ends at a text': [
       () => new Response().setCookie('id', '7', { expires: wrong('tomorrow') }),
       'expires is a Date, not a value of type string',
@@ -342,6 +351,19 @@ describe('what answers', () => {
       handler(router, { host: 'shop.example' }),
       'host is a function, not a value of type string',
     ],
+    'has a text for whether clients see a stack': [
+      handler(router, { development: 'false' }),
+      'development is true or false, not a value of type string (docs/embedding.md)',
+    ],
+    'believes ids by a text': [
+      () => new RequestId({ ...layer, trust: wrong('no') }),
+      'trust is true or false, not a value of type string',
+    ],
+    'has files in an object': [
+      () => new EmbeddedFiles({ ...layer, files: wrong({ '/app.css': {} }) }),
+      'files are a list of [path, file] or a Map, not an object of class Object (docs/bundlers.md)',
+    ],
+    'is files around nothing': [() => new EmbeddedFiles(wrong(undefined)), 'takes an endpoint'],
     'is a layer around nothing': [
       () => new Middleware(wrong(undefined)),
       'new Middleware({ app }) takes an endpoint, an object with a method call(request), not undefined',
@@ -382,6 +404,12 @@ describe('what answers', () => {
     const problem = 'a Fetch handler is called with a Fetch request, not with';
     await expect(toFetchHandler(router)(wrong(given))).rejects.toThrow(problem);
   });
+
+  it('is a middleware without what stands behind it', async () => {
+    await expect(toFetchMiddleware(router)(page, wrong(undefined))).rejects.toThrow(
+      'a Fetch middleware is called with the request and a function for what is declined, not with undefined (docs/embedding.md)',
+    );
+  });
 });
 
 describe('routes', () => {
@@ -396,6 +424,14 @@ describe('routes', () => {
     'with a file for options': [
       parsed('config/routes'),
       'the options of parseRoutes are an object, not a value of type string (docs/router.md)',
+    ],
+    'with no controllers but null': [
+      parsed({ controllers: null }),
+      'controllers are an object of names and what they stand for, not null',
+    ],
+    'with a number for its file': [
+      parsed({ file: 7 }),
+      'file is the name of the routes file, not a value of type number',
     ],
     'with a misspelt option': [
       parsed({ controlers: {} }),

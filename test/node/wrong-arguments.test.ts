@@ -78,6 +78,31 @@ describe('an application', () => {
       'onClose is a function, not a value of type string',
     ],
     [
+      'a text for what signals do',
+      () => serve(router, { port: 0, signals: wrong('false') }),
+      'signals is true or false, not a value of type string (docs/middleware.md)',
+    ],
+    [
+      'one address of a proxy in an object',
+      () => serve(router, { port: 0, trustProxy: wrong({ address: '10.0.0.7' }) }),
+      "trustProxy is true or a list of addresses such as ['loopback'], not an object of class Object",
+    ],
+    [
+      'no address of a proxy',
+      () => serve(router, { port: 0, trustProxy: wrong([null]) }),
+      "'null' is no address of a proxy",
+    ],
+    [
+      'an empty text for its folder, which would be the working directory',
+      () => createApplication(''),
+      'an application is a folder, given by its path, not an empty text',
+    ],
+    [
+      'an empty text for its routes',
+      () => loadRoutes(''),
+      'loadRoutes takes a routes file, given by its path, not an empty text',
+    ],
+    [
       'no folder',
       () => createApplication(wrong(undefined)),
       'an application is a folder, given by its path, not undefined',
@@ -171,6 +196,11 @@ describe('an application', () => {
       'a misspelt argument of a log',
       () => new RequestLogger(wrong({ app: router, loger: console })),
       "RequestLogger has no option 'loger'; its options are app, ignore, logger, query",
+    ],
+    [
+      'an empty text for their folder, which would be the working directory',
+      files({ root: '' }),
+      'static files need a root, the path of a folder',
     ],
     [
       'a number for the cache',

@@ -34,7 +34,8 @@ export interface ApplicationFiles {
 /** The path that a user gave, as text or as a `file:` URL. Throws a `TypeError` for anything else; `what` says what is wanted. */
 export function pathGiven(path: string | URL, what: string): string {
   if (path instanceof URL) return fileURLToPath(path);
-  if (typeof path !== 'string') throw new TypeError(`${what}, given by its path, not ${kindOf(path)}`);
+  if (typeof path !== 'string' || path === '')
+    throw new TypeError(`${what}, given by its path, not ${path === '' ? 'an empty text' : kindOf(path)}`);
   return path.startsWith('file://') ? fileURLToPath(path) : path;
 }
 

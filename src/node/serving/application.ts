@@ -43,7 +43,7 @@ const optionNames = (): OptionNames<ApplicationOptions> => ({
   routes: true,
   public: true,
   hosts: true,
-  development: true,
+  development: 'flag',
 });
 
 /** A folder as an endpoint: its stack built around its router. */

@@ -61,7 +61,7 @@ export interface ListenerOptions {
 }
 
 export const listenerOptions: OptionNames<ListenerOptions> = {
-  development: true,
+  development: 'flag',
   onError: true,
   bodyLimit: true,
   tldLength: true,
@@ -69,7 +69,7 @@ export const listenerOptions: OptionNames<ListenerOptions> = {
   hosts: true,
   prefix: true,
   sendTimeout: true,
-  passErrors: true,
+  passErrors: 'flag',
 };
 
 /** What follows a listener in a host such as Express: called without an argument where the endpoint has declined. */

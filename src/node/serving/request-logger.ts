@@ -33,7 +33,7 @@ const argumentNames: OptionNames<RequestLoggerArguments> = {
   app: true,
   logger: true,
   ignore: true,
-  query: true,
+  query: 'flag',
 };
 
 /**

@@ -23,7 +23,7 @@ export interface RescueArguments extends MiddlewareArguments {
   readonly onError?: ((error: unknown, request: Request) => void | Promise<void>) | undefined;
 }
 
-const argumentNames: OptionNames<RescueArguments> = { app: true, development: true, onError: true };
+const argumentNames: OptionNames<RescueArguments> = { app: true, development: 'flag', onError: true };
 
 /**
  * Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500

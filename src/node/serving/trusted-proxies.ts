@@ -6,6 +6,7 @@
 // that is none.
 
 import { BlockList, isIP } from 'node:net';
+import { kindOf } from '../../http/object-shape.js';
 
 /** Whether the headers of whoever has this address are believed. */
 export type Trust = (address: string | undefined) => boolean;
@@ -24,13 +25,14 @@ const ranges: ReadonlyMap<string, readonly string[]> = new Map([
 export function trustOf(setting: boolean | readonly string[] | undefined): Trust | undefined {
   if (setting === undefined || setting === false) return undefined;
   if (setting === true) return everybody;
-  if (typeof setting !== 'object')
+  const given: unknown = setting;
+  if (typeof given !== 'object' || given === null || !(Symbol.iterator in given))
     throw new TypeError(
-      `trustProxy is true or a list of addresses such as ['loopback'], not '${String(setting)}'`,
+      `trustProxy is true or a list of addresses such as ['loopback'], not ${typeof given === 'object' && given !== null ? kindOf(given) : `'${String(given)}'`}`,
     );
   const list = new BlockList();
   for (const text of setting) {
-    for (const range of ranges.get(text) ?? [text]) addRange(list, range);
+    for (const range of ranges.get(text) ?? [text]) addRange(list, String(range));
   }
   return (address) => {
     // A server on both families sees IPv4 clients as `::ffff:10.0.0.1`.

@@ -73,8 +73,8 @@ const argumentNames: OptionNames<StaticFilesArguments> = {
   cacheControl: true,
   immutable: true,
   headers: true,
-  precompressed: true,
-  dotfiles: true,
+  precompressed: 'flag',
+  dotfiles: 'flag',
   index: true,
   extensions: true,
   cache: true,
@@ -268,7 +268,8 @@ function otherForms(relative: string): string[] {
 }
 
 function rootFolder(root: string | URL): string {
-  if (typeof root !== 'string' && !(root instanceof URL)) {
+  // An empty text, as of a variable that is set to nothing, would be the working directory.
+  if (root === '' || (typeof root !== 'string' && !(root instanceof URL))) {
     throw new StaticRootError('static files need a root, the path of a folder');
   }
   const folder = path.resolve(root instanceof URL || root.startsWith('file://') ? fileURLToPath(root) : root);
