@@ -117,6 +117,8 @@ export function expectRoute(request: string, options: ExpectOptions = {}): Route
   return {
     toBe(expected, params) {
       checkExpected('toBe', "a target such as 'posts#show'", expected, typeof expected === 'string');
+      const areParams = params === undefined || Object(params) === params;
+      checkExpected('toBe', "params such as { id: '7' }", params, areParams);
       const actual = target();
       if (actual !== expected) fail(`is ${actual}, not ${expected}${whyNot()}`, actual, expected);
       if (params === undefined) return;

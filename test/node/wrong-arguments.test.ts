@@ -354,6 +354,16 @@ describe('a test', () => {
       'expectRoute takes a router, not a value of type string',
     ],
     [
+      'that expects null for params',
+      () => expectRoute('GET /posts', { router }).toBe('posts#index', wrong(null)),
+      "toBe takes params such as { id: '7' }, not null",
+    ],
+    [
+      'that expects a value for params',
+      () => expectRoute('GET /posts', { router }).toBe('posts#index', wrong(7)),
+      "toBe takes params such as { id: '7' }, not a value of type number",
+    ],
+    [
       'that expects methods in one text',
       () => expectRoute('PUT /posts', { router }).toBeNotAllowed(wrong('GET')),
       "toBeNotAllowed takes a list such as ['GET', 'HEAD'], not a value of type string (docs/testing.md)",
