@@ -56,6 +56,7 @@ describe('in development, what no route answers', () => {
     expect(text).toContain(part);
     expect(text).toMatch(/<td>posts#show<\/td><td>.*config\/routes:2<\/td>/);
     expect(text).not.toContain('<script>');
+    expect(text.includes('Nearest routes')).toBe(status !== 400);
     expect(answer.response.headers.get('allow')).toBe(status === 405 ? 'GET, HEAD' : null);
     expect(answer.response.headers.get('x-cascade')).toBe(status === 405 ? null : 'pass');
   });

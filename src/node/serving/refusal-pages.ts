@@ -62,7 +62,8 @@ export class RefusalPages implements Endpoint {
             ? `This path answers ${router.allowedMethods(request.path, request).join(', ')}.`
             : 'No route answers this request.',
       content: [
-        section('Nearest routes', nearestList(this.tried(request))),
+        // A path that cannot be read is not near to any.
+        status === 400 ? '' : section('Nearest routes', nearestList(this.tried(request))),
         section('Request', definitions(requestRows(request))),
         section(
           `Routes (${router.routes.length})`,
