@@ -91,6 +91,7 @@ function applicationTexts(folder: string): ReadonlyMap<string, string> {
           typescript: '^5.9.0',
           vitest: '^4.0.0',
         },
+        allowScripts: { esbuild: true },
       }),
     ],
     [

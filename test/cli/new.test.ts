@@ -49,12 +49,17 @@ it('starts, and answers', async () => {
 });
 
 it('names what it needs', () => {
-  const { name, dependencies } = JSON.parse(readFileSync(join(shop(), 'package.json'), 'utf8')) as {
+  const { name, dependencies, allowScripts } = JSON.parse(
+    readFileSync(join(shop(), 'package.json'), 'utf8'),
+  ) as {
     name: string;
     dependencies: Record<string, string>;
+    allowScripts: Record<string, boolean>;
   };
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   expect([name, dependencies['waypost']]).toEqual(['my-shop', `^${version}`]);
+  // npm 11 warns of scripts that nobody has allowed.
+  expect(allowScripts).toEqual({ esbuild: true });
 });
 
 it.each(['sub/plain', 'My other shop', "it's $HOME & more", '-shop'])(
