@@ -301,7 +301,9 @@ export const helpers: UrlHelpers = router.helpers;
     folder.write({ 'config/admin.routes': "routes { get '/x', to => 'posts#index' }\n" });
     expect(await run('compile', '--out', 'config/routes.js', '--check')).toMatchObject({
       status: 1,
-      errors: expect.stringContaining('config/routes.js is stale; the same command without --check writes it'),
+      errors: expect.stringContaining(
+        'config/routes.js is stale; the same command without --check writes it',
+      ),
     });
     expect((await run('compile', '--check')).status).toBe(2);
     for (const option of ['--optimize speed', '--source-map']) {
