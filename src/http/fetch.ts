@@ -118,10 +118,6 @@ export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}
   checkOptions('toFetchMiddleware', options, optionNames, page);
   const answer = answerer(endpoint, 'toFetchMiddleware', { passErrors: true, ...options }, true);
   return async function handle(fetchRequest, next, ...rest) {
-    if (typeof next !== 'function')
-      throw new TypeError(
-        `a Fetch middleware is called with the request and a function for what is declined, not with ${kindOf(next)} (${page})`,
-      );
     const answered = answer(fetchRequest, rest);
     const response = isPromise(answered) ? await answered : answered;
     if (response !== undefined) return response;

@@ -22,15 +22,14 @@ export function checkOptions<Options extends object>(
   const options: unknown = given;
   if (typeof options !== 'object' || options === null)
     throw new TypeError(`the options of ${caller} are an object, not ${kindOf(options)} (${page})`);
-  const kinds = new Map<string, unknown>(Object.entries(names));
-  const entries: [string, unknown][] = Object.entries(options);
-  for (const [name, value] of entries) {
+  for (const name of Object.keys(options)) {
+    const value: unknown = Reflect.get(options, name);
     if (value === undefined) continue;
-    const kind = kinds.get(name);
+    const kind: unknown = Object.hasOwn(names, name) ? Reflect.get(names, name) : undefined;
     if (kind === 'flag' && value !== null && typeof value !== 'boolean')
       throw new TypeError(`${name} is true or false, not ${kindOf(value)} (${page})`);
     if (kind !== undefined) continue;
-    const known = [...kinds.keys()].sort().join(', ');
+    const known = Object.keys(names).sort().join(', ');
     throw new TypeError(`${caller} has no option '${name}'; its options are ${known} (${page})`);
   }
 }

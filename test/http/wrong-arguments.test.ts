@@ -404,12 +404,6 @@ describe('what answers', () => {
     const problem = 'a Fetch handler is called with a Fetch request, not with';
     await expect(toFetchHandler(router)(wrong(given))).rejects.toThrow(problem);
   });
-
-  it('is a middleware without what stands behind it', async () => {
-    await expect(toFetchMiddleware(router)(page, wrong(undefined))).rejects.toThrow(
-      'a Fetch middleware is called with the request and a function for what is declined, not with undefined (docs/embedding.md)',
-    );
-  });
 });
 
 describe('routes', () => {
