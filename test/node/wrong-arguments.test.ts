@@ -73,6 +73,11 @@ describe('an application', () => {
       'tls is an object of key and cert, not a value of type boolean',
     ],
     [
+      'tls whose certificate is undefined',
+      () => serve(router, { port: 0, tls: { key: 'key', cert: undefined } }),
+      'tls has no certificate; give it as { key, cert } (docs/middleware.md)',
+    ],
+    [
       'something to do at its end that is no function',
       () => serve(router, { port: 0, onClose: wrong('bye') }),
       'onClose is a function, not a value of type string',

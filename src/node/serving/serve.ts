@@ -120,6 +120,9 @@ function httpServer(handler: RequestHandler, options: ServeOptions): Server {
   const keepAliveTimeout = amountOf('keepAliveTimeout', options.keepAliveTimeout, 5_000, 'milliseconds');
   if (tls !== undefined && (typeof tls !== 'object' || tls === null))
     throw new TypeError(`tls is an object of key and cert, not ${kindOf(tls)}`);
+  // Node starts without one, and then refuses every client.
+  if (tls && [tls.cert ?? tls.pfx, tls.SNICallback, tls.pskCallback].every((each) => each === undefined))
+    throw new TypeError('tls has no certificate; give it as { key, cert } (docs/middleware.md)');
   const serverOptions: ServerOptions = {
     headersTimeout: Math.min(headersTimeout, requestTimeout),
     requestTimeout,
