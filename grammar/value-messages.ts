@@ -34,7 +34,7 @@ export function withoutQuotes(
     return misspelt(
       place,
       `${quote(text)} is a pattern of hosts`,
-      `/.+${text.slice(1).replaceAll('.', '\\.')}/`,
+      `/^.+${text.slice(1).replaceAll('.', '\\.')}$/`,
     );
   if (/['"]$/.test(text))
     return misspelt(place, `${quote(text)} lacks its first quote`, meant, { mergesOnLine: 'quotes' });
