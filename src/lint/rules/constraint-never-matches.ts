@@ -138,7 +138,7 @@ function foreignTo(
   const isOfHost = attribute === 'host' || attribute === 'subdomain';
   if (isOfHost && value.includes('*')) {
     const regex = value.replaceAll(/[\\/^$.+?()[\]{}|]/g, '\\$&').replaceAll(/\*+/g, '.+');
-    return { why: "which has no '*'", meant: `/^${regex.toLowerCase()}$/` };
+    return { why: "which has no '*'", meant: regex === '.+' ? 'true' : `/^${regex.toLowerCase()}$/` };
   }
   if ((isOfHost || attribute === 'protocol') && /[A-Z]/.test(value))
     return { why: 'which has it in lower case', meant: `'${value.toLowerCase()}'` };
