@@ -233,6 +233,7 @@ function isRedirectOption(row: KeywordRow, name: string): boolean {
 /** Whether an option is told with the `redirect => '/new'` that it follows. */
 export function isToldWithRedirect(declaration: Declaration, row: KeywordRow, pair: Pair): boolean {
   return (
+    isRedirectOption(row, pair.key.text) &&
     row.options.includes('to') &&
     declaration.arguments.some(
       (each) =>

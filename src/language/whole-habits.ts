@@ -15,11 +15,11 @@ import type { Argument, Declaration, Pair, StringValue, Value } from './declarat
 import { change, quotedText, shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
 import { hasOption, replacing, verbsIn } from './habits.js';
 import { nearest } from './nearest.js';
-import { optionOf } from './roles.js';
+import { optionOf, optionRole } from './roles.js';
 import type { Span } from './source.js';
 import { meantValue, targetText } from './value-habits.js';
 import { hasKind } from './value-kinds.js';
-import { canonicalOption, options, type KeywordRow } from './vocabulary.js';
+import { canonicalOption, options, type KeywordRow, type Role } from './vocabulary.js';
 
 /** One mistake for all of a call: nothing else is said of it. */
 export interface WholeMistake extends DiagnosticDetails {
@@ -122,8 +122,8 @@ function pathOfRoot(declaration: Declaration): WholeMistake | undefined {
 /** `root controller: 'home', action: 'index'` and `root 'home', :index`: the two halves of the target, each by itself. */
 function targetInParts({ arguments: given, keyword }: Declaration): WholeMistake | undefined {
   const halves = [
-    halfOfTarget(given, ['controller', 'to'], given[0]),
-    halfOfTarget(given, ['action'], given[1]),
+    halfOfTarget(given, 'controller', given[0]) ?? halfOfTarget(given, 'target', undefined),
+    halfOfTarget(given, 'action', given[1]),
   ].flatMap((each) => each ?? []);
   const [first, last] = halves.toSorted((a, b) => given.indexOf(a.argument) - given.indexOf(b.argument));
   if (halves.length < 2 || !first || !last) return undefined;
@@ -140,19 +140,18 @@ function targetInParts({ arguments: given, keyword }: Declaration): WholeMistake
   };
 }
 
-/** A half of the target: in an option, or as the argument at its place. */
+/** A half of the target: the value of the option of this role, or the word at its place. */
 function halfOfTarget(
   given: readonly Argument[],
-  names: readonly string[],
+  role: Role,
   placed: Argument | undefined,
 ): { readonly argument: Argument; readonly value: Value } | undefined {
-  const argument = given.find((each) => each.kind === 'pair' && names.includes(each.key.text)) ?? placed;
-  const isPair = argument?.kind === 'pair';
-  const value = isPair ? argument.value : argument;
-  if (!argument || !value || (isPair && !names.includes(argument.key.text))) return undefined;
-  const isNamed = isPair && argument.key.text !== 'to';
-  const isWord = value.kind === 'string' && !/^\/|#/.test(value.value);
-  return isNamed || isWord ? { argument, value } : undefined;
+  const option = given.find((each) => each.kind === 'pair' && optionRole(each.key.text) === role);
+  const argument = option ?? (placed?.kind === 'pair' ? undefined : placed);
+  const value = argument?.kind === 'pair' ? argument.value : argument;
+  if (!argument || !value) return undefined;
+  const isWhole = value.kind !== 'string' || /^\/|#/.test(value.value);
+  return isWhole && (!option || role === 'target') ? undefined : { argument, value };
 }
 
 /** `match <get post>, '/search'` and `match ['get', 'post'], '/search'`. */
