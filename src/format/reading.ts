@@ -105,6 +105,10 @@ class ArgumentReader {
   readonly #parts: readonly CallPart[];
   /** Where a key that is no option stands in the place of the first positional, and may be taken for it. */
   readonly #unclear: number;
+  /** Whether one value stands by itself, and no more. */
+  readonly #isOnlyOne: boolean;
+  /** Several paths, as Rails has them, `get :near, :far`, are told as such, which strings would not be. */
+  readonly #hasSymbolTooMany: boolean;
 
   constructor(
     readonly call: Declaration,
@@ -112,6 +116,11 @@ class ArgumentReader {
   ) {
     this.#text = call.source.text;
     this.#parts = callParts(call, row);
+    this.#isOnlyOne = this.#parts.filter(isPositional).length === 1;
+    this.#hasSymbolTooMany =
+      row !== undefined &&
+      call.arguments.filter(isSymbol).length > 1 &&
+      this.#parts.some((part) => part.kind === 'positional' && !part.row && isSymbol(part.value));
     const first = this.#parts.findIndex(
       (part) => isPositional(part) || (part.kind === 'key' && part.pair.value?.kind !== 'regex'),
     );
@@ -151,21 +160,13 @@ class ArgumentReader {
   }
 
   #positional(value: Value, row: PositionalRow | undefined): ReadArgument {
-    if (isSymbol(value) && this.#hasSymbolTooMany()) return symbol(value);
+    if (isSymbol(value) && this.#hasSymbolTooMany) return symbol(value);
     const [first] = this.row?.positionals ?? [];
     // A value too many stays where it is, behind the one that it is too many to.
-    const isOnlyOne = this.#parts.filter(isPositional).length === 1;
-    if (first?.orOption === 'to' && isOnlyOne && !pairNamed(this.call, 'to'))
+    if (first?.orOption === 'to' && this.#isOnlyOne && !pairNamed(this.call, 'to'))
       return option('to', value.span, value);
     const isName = row?.repeats === true && row.accepts.includes('string');
     return { kind: 'positional', span: value.span, value, use: isName ? 'strings' : 'plain' };
-  }
-
-  /** Several paths, as Rails has them, `get :near, :far`, are told as such, which strings would not be. */
-  #hasSymbolTooMany(): boolean {
-    const { call, row } = this;
-    if (!row || call.arguments.filter(isSymbol).length < 2) return false;
-    return this.#parts.some((part) => part.kind === 'positional' && !part.row && isSymbol(part.value));
   }
 
   #key(pair: Pair): ReadArgument {
