@@ -53,7 +53,11 @@ export function finished(
   }
   const heads = open.filter((around) => !isOpenHash(around)).map((around) => headOf(around, text));
   const last = list.at(-1);
-  const start = last && !(last.block && last.span.end < text.length) ? back(last.span.start) : end;
+  // The first letters of a keyword may be a word of program text, as `const` is, which is in no statement.
+  const start =
+    last && !(last.block && last.span.end < text.length)
+      ? back(last.span.start)
+      : wordStart(source.text, end);
   const typed =
     source.text.slice(start, end) + (colon === undefined ? '' : source.text.slice(colon + 1, offset));
   const statement = closed(typed, restOfLine(source.text, offset));
@@ -157,6 +161,12 @@ function headOf(
     opening: text.slice(span.start, block.span.start + (isDo ? 2 : 1)),
     closing: `${isDo ? 'end' : '}'}${isWithin ? ')' : ''}${use}`,
   };
+}
+
+function wordStart(text: string, end: number): number {
+  let start = end;
+  while (/[\p{L}\p{M}\p{Nd}_-]/u.test(text.charAt(start - 1))) start--;
+  return start;
 }
 
 function restOfLine(text: string, offset: number): string {

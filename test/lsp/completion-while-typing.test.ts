@@ -21,6 +21,14 @@ describe('completion while a bracket is open', () => {
       "routes {\n  resources 'photos' {\n    |mem|\n  root to => 'home#index'\n}\n",
       "routes {\n  resources 'photos' {\n    member {\n  $0\n}\n  root to => 'home#index'\n}\n",
     ],
+    'a keyword whose first letters are a word of program text': [
+      "routes {\n  namespace 'admin', {\n    |constr|",
+      "routes {\n  namespace 'admin', {\n    constraints($1, {\n  $0\n})",
+    ],
+    'another of those, behind a statement': [
+      "routes {\n  root to => 'home#index'\n  |def|",
+      "routes {\n  root to => 'home#index'\n  defaults($1, {\n  $0\n})",
+    ],
     'a keyword in a do': [
       "routes {\n  namespace 'admin' do\n    |roo|\n}\n",
       "routes {\n  namespace 'admin' do\n    root to => '$1'\n}\n",
