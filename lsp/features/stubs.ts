@@ -4,7 +4,7 @@
 import { callableName } from '../../src/analysis/callables.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { isReserved } from '../../src/language/reserved-words.js';
-import { folderOf, inLinesOf, Source, type Range, type Span } from '../../src/language/source.js';
+import { inLinesOf, resolvePath, Source, type Range, type Span } from '../../src/language/source.js';
 import { actionOf } from '../../src/lint/application.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { fileEdit } from './rename-files.js';
@@ -59,7 +59,7 @@ export function missingExport({ snapshot, diagnostic: { range, fix }, host }: Mi
     return writing(`Add the export '${name}' to the module`, edits, snapshot, host);
   }
   if (!mayBeFile(module) || !host.application) return [];
-  const file = `${folderOf(snapshot.source.file)}${module}.ts`;
+  const file = `${resolvePath(snapshot.source.file, module)}.ts`;
   return writing(`Create the module '${module}'`, [newModule(file, [name])], snapshot, host);
 }
 
