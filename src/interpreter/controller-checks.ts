@@ -3,7 +3,7 @@
 import { errorLine } from '../http/http-error.js';
 import { type Declaration, positionalsOf } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
-import { didYouMean, nearest } from '../language/nearest.js';
+import { didYouMean, nearest, nearestPath, ownName } from '../language/nearest.js';
 import { isReserved } from '../language/reserved-words.js';
 import { isResource, pairNamed } from '../language/roles.js';
 import { stringsOf } from '../language/value-kinds.js';
@@ -105,25 +105,10 @@ function unknownController(
 function meantBy(controller: string, known: readonly string[], hasNamesake: boolean): string | undefined {
   const plain = controller.replace(/^controllers\//, '').replace(/[-_]?controller$/i, '');
   for (const name of [controller, plain]) {
-    const found = name === '' ? undefined : nearestController(name, known);
+    const found = name === '' ? undefined : nearestPath(name, known);
     if (found !== undefined && !(hasNamesake && !isNamesake(found, plain))) return found;
   }
   return undefined;
-}
-
-/** The nearest of those in the same folder, by their own names alone, since a folder's name would make them all near; or else of the others. */
-function nearestController(controller: string, known: readonly string[]): string | undefined {
-  const own = ownName(controller);
-  const folder = controller.slice(0, controller.length - own.length);
-  const isBeside = (name: string): boolean => name === folder + ownName(name);
-  const found = nearest(own, known.filter(isBeside).map(ownName));
-  if (found !== undefined) return folder + found;
-  const others = known.filter((name) => !isBeside(name));
-  return nearest(controller, others);
-}
-
-function ownName(controller: string): string {
-  return controller.slice(controller.lastIndexOf('/') + 1);
 }
 
 /** A controller in another folder, or with `controller` behind its name as Rails has it: `admin/posts` or `posts_controller` for `posts`. */

@@ -2,7 +2,7 @@
 
 import { change } from '../language/diagnostics.js';
 import type { CallableValue } from '../language/declarations.js';
-import { didYouMean, nearest } from '../language/nearest.js';
+import { didYouMean, nearest, nearestPath } from '../language/nearest.js';
 import type { Source } from '../language/source.js';
 import type { Binding, Bindings } from './bindings.js';
 import type { Diagnostics } from './reported-diagnostics.js';
@@ -42,7 +42,7 @@ function missingModule(
   const [within] = known
     .filter((name) => value.module.endsWith(`/${name}`))
     .sort((one, other) => other.length - one.length);
-  const near = known.includes(above) ? above : (within ?? nearest(value.module, known));
+  const near = known.includes(above) ? above : (within ?? nearestPath(value.module, known));
   const suggestion = unusable === undefined ? near : undefined;
   const others = known.length > 0 ? `there are ${listed(known)}` : '';
   const help = unusable === undefined ? didYouMean(suggestion) || toWrite(folder, others) : `; ${unusable}`;

@@ -20,6 +20,22 @@ export function nearest<Known extends string>(
   return best;
 }
 
+/** The nearest of the names in the same folder, by their own names alone, since a folder's name would make them all near; or else of the others. */
+export function nearestPath(path: string, known: readonly string[]): string | undefined {
+  const own = ownName(path);
+  const folder = path.slice(0, path.length - own.length);
+  const isBeside = (name: string): boolean => name === folder + ownName(name);
+  const found = nearest(own, known.filter(isBeside).map(ownName));
+  if (found !== undefined) return folder + found;
+  const others = known.filter((name) => !isBeside(name));
+  return nearest(path, others);
+}
+
+/** A name without the folders before it. */
+export function ownName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** Whether two neighbouring letters stand in the wrong order: `gte` for `get`. */
 function isSwapped(word: string, candidate: string): boolean {
   if (word.length !== candidate.length) return false;

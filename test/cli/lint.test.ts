@@ -282,6 +282,21 @@ it('a controller or a module in JSX, which not every host imports, is named with
   await expect(loaded).rejects.toThrow(controller);
 });
 
+it('a module that is misspelt outside of the folder of the routes file is looked for where it was meant to be', async () => {
+  folder.write({
+    'config/routes':
+      "routes {\n  mount &../apps/blgo, at => '/blog'\n  mount &../aps/shop, at => '/shop'\n  mount &../apps/x, at => '/x'\n}\n",
+    'apps/blog.ts': 'export default () => undefined;\n',
+    'apps/shop.ts': 'export default () => undefined;\n',
+  });
+  const { output } = await folder.run(['lint', '--format', 'unix'], hidden);
+  expect(output.split('\n')).toEqual([
+    "config/routes:2:10: there is no module '../apps/blgo' in config; did you mean '../apps/blog'? [error/missing-export]",
+    "config/routes:3:10: there is no module '../aps/shop' in config; did you mean '../apps/shop'? [error/missing-export]",
+    "config/routes:4:10: there is no module '../apps/x' in config; write it, or name another (there are '../apps/blog', '../apps/shop') [error/missing-export]",
+  ]);
+});
+
 it('a controller that nothing is like is said to be missing from the folder that was looked in', async () => {
   folder.write({
     'config/routes': "routes {\n  get '/a', to => 'orders#index'\n}\n",

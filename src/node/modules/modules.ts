@@ -1,6 +1,6 @@
 // The files of an application's own modules, TypeScript or JavaScript, by a name without extension.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { isFile } from '../files/regular-file.js';
 import { moduleEndings } from '../files/source-endings.js';
@@ -35,18 +35,49 @@ export function unusableModule(folder: string, name: string): string | undefined
 export function moduleNames(folder: string): string[] {
   const names: string[] = [];
   const walk = (path: string, prefix: string): void => {
-    if (!existsSync(path)) return;
-    for (const entry of readdirSync(path, { withFileTypes: true })) {
-      const { name } = entry;
-      if (entry.isDirectory() && name !== 'node_modules' && !name.startsWith('.'))
-        walk(join(path, name), `${prefix}${name}/`);
-      const extension = moduleEndings.find((known) => name.endsWith(known));
-      if (entry.isFile() && extension !== undefined && !name.endsWith('.d.ts'))
-        names.push(prefix + name.slice(0, -extension.length));
+    for (const entry of entriesOf(path)) {
+      if (mayHoldModules(entry)) walk(join(path, entry.name), `${prefix}${entry.name}/`);
+      const name = moduleNameOf(entry);
+      if (name !== undefined) names.push(prefix + name);
     }
   };
   walk(folder, '');
   return names.sort();
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+}
+
+function mayHoldModules(entry: Dirent): boolean {
+  return entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.');
+}
+
+/** What a file is called as a module; undefined of any that is none. */
+function moduleNameOf(entry: Dirent): string | undefined {
+  const { name } = entry;
+  const extension = moduleEndings.find((known) => name.endsWith(known));
+  return entry.isFile() && extension !== undefined && !name.endsWith('.d.ts')
+    ? name.slice(0, -extension.length)
+    : undefined;
+}
+
+/**
+ * Names that could have been meant by one that leads out of a folder: the modules beside it, and those that are called the same in a folder
+ * beside its own, as `../apps/blog` for `../aps/blog`.
+ */
+function namesAround(folder: string, name: string): string[] {
+  const [, around, own, last = ''] = /^(\.\.(?:\/\.\.)*)((?:\/.*)?)\/([^/]+)$/.exec(name) ?? [];
+  if (around === undefined || own === undefined) return [];
+  const beside = entriesOf(resolve(folder, around + own)).flatMap((entry) => moduleNameOf(entry) ?? []);
+  const above = around + own.slice(0, Math.max(0, own.lastIndexOf('/')));
+  const elsewhere = own === '' ? [] : entriesOf(resolve(folder, above)).filter(mayHoldModules);
+  return [
+    ...beside.map((each) => `${around}${own}/${each}`),
+    ...elsewhere
+      .map((each) => `${above}/${each.name}/${last}`)
+      .filter((each) => moduleFile(folder, each) !== undefined),
+  ];
 }
 
 /** What is to be said of a module that is not in the folder of its routes file: what there is, in the folder above too. */
@@ -54,7 +85,7 @@ export function missingModule(
   folder: string,
   name: string,
 ): Extract<Binding, { readonly kind: 'no-module' }> {
-  const known = new Set(moduleNames(folder));
+  const known = new Set([...namesAround(folder, name), ...moduleNames(folder)]);
   // Beside the folder, or with a dot before its export.
   const undotted = name.replace(/\.[^./]+$/, '');
   for (const each of [`../${name}`, undotted, `../${undotted}`])
