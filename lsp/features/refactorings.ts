@@ -32,18 +32,18 @@ export function refactorings(snapshot: Snapshot, offset: number, host: ModuleHos
   const here = declaration ?? parents.at(-1);
   if (!here || here.damaged) return [];
   const { problems } = snapshot.syntax;
+  const tried = ({ edits }: CodeAction): Snapshot => snapshot.tried(changedText(snapshot, edits));
+  const { length } = snapshot.analysis.routes;
+  // Where brackets do not pair up, a block may have been read with the end of another one, or of program text.
+  const keepsRoutes = (action: CodeAction): boolean =>
+    problems.length === 0 || tried(action).analysis.routes.length === length;
   return [
     ...targetNotations(snapshot, here),
     ...splitMatch(snapshot, here),
     ...optionNotations(snapshot, here),
-    ...blockNotations(snapshot, here),
+    ...blockNotations(snapshot, here).filter(keepsRoutes),
     ...moreActions(snapshot, here, host),
-    // Where brackets do not pair up, a block may have been read with the end of another one.
-  ].filter(
-    ({ edits }) =>
-      problems.length === 0 ||
-      snapshot.tried(changedText(snapshot, edits)).syntax.problems.length <= problems.length,
-  );
+  ].filter((action) => problems.length === 0 || tried(action).syntax.problems.length <= problems.length);
 }
 
 /** `get '/a' => 'b#c'` with `to`, and the target that a path implies in words. */
