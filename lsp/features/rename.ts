@@ -18,6 +18,7 @@ import { respelled } from './helper-uses.js';
 import { impliedTarget } from './refactorings.js';
 import { fileEdit, moduleEnding, renameController, renameModule, type FileEdit } from './rename-files.js';
 import { editsAfterMove, editsInModules, renamedExport, type ModuleHost } from './rename-in-modules.js';
+import { thingsRenamed, type NewNames } from './rename-names.js';
 import { renamedParams } from './rename-params.js';
 import { mistakesIn } from './table-changes.js';
 
@@ -65,36 +66,49 @@ export function rename(
 ): RenameAnswer | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
+  const renamed = thingsRenamed(snapshot, occurrence, newName);
   const refused =
     refusal(snapshot, occurrence, offset, host) ??
     badName(occurrence, newName) ??
-    conflict(snapshot, occurrence, newName) ??
+    renamed.map(({ thing, refused, whole }) => refused ?? conflict(snapshot, thing, whole)).find(Boolean) ??
     taken(occurrence, newName, host);
   if (refused !== undefined) return { refused };
   const place = occurrence.kind === 'callable' ? callableHalf(occurrence, offset) : occurrence.span;
   if (nameAt(occurrence, place) === newName) return { edits: [] };
   if (occurrence.kind === 'controller') return renamedController(snapshot, occurrence, newName, host);
   if (occurrence.kind === 'callable') return renamedCallable(snapshot, occurrence, offset, newName, host);
-  const edits = snapshot.occurrences.of(occurrence).map((each): FileEdit => {
+  const places = renamed.flatMap(({ thing, ...names }, index) =>
+    snapshot.occurrences
+      .of(thing)
+      .filter(({ role }) => index === 0 || role === 'reference')
+      .map((each) => ({ each, names })),
+  );
+  const edits = places.map(({ each, names }): FileEdit => {
     if (each.kind !== 'action' || !isImplied(each))
-      return fileEdit(each.source, each.span, writtenLike(each, newName));
+      return fileEdit(each.source, each.span, writtenLike(each, names));
     const end = argumentsEnd(each.declaration);
     const [controller] = impliedTarget(snapshot, each.declaration)?.text.match(/^.*#/) ?? [''];
     return fileEdit(each.source, { start: end, end }, `, to => '${controller}${newName}'`);
   });
   const lost = occurrence.kind === 'segment' ? lostBy(snapshot, occurrence, newName, edits) : undefined;
   if (lost !== undefined) return { refused: lost };
-  const follow =
+  const follows =
     occurrence.kind === 'segment'
-      ? renamedParams(snapshot, edits, host)
-      : editsInModules(occurrence, newName, host);
-  return 'refused' in follow ? follow : { ...follow, edits: [...edits, ...follow.edits] };
+      ? [renamedParams(snapshot, edits, host)]
+      : renamed.map(({ thing, whole }) => editsInModules(thing, whole, host));
+  const all: FileEdit[] = edits;
+  for (const follow of follows) {
+    if ('refused' in follow) return follow;
+    all.push(...follow.edits);
+  }
+  const [first] = follows;
+  return { ...first, edits: all };
 }
 
 /** The new name in the spelling of the place: `photoPath(7)` in a comment stays in camelCase. */
-function writtenLike({ kind, declaration, source, span }: Occurrence, name: string): string {
-  if (kind !== 'route' || declaration) return name;
-  return respelled({ written: source.textOf(span), next: source.text[span.end] ?? '' }, name);
+function writtenLike({ kind, declaration, source, span }: Occurrence, { own, whole }: NewNames): string {
+  if (kind !== 'route' || declaration) return own;
+  return respelled({ written: source.textOf(span), next: source.text[span.end] ?? '' }, whole);
 }
 
 /** Whether an action follows from the path: `get 'preview'` leads to the action `preview`. */
