@@ -10,7 +10,13 @@
 // the route table shows it, with params that have to be so, or a status (404, 405 with the verbs, 3xx with a location).
 
 import type { Analysis } from '../analysis/analyze.js';
-import { diagnosticAt, errorsIn, type Diagnostic, type Place } from '../language/diagnostics.js';
+import {
+  aboutModules,
+  diagnosticAt,
+  errorsIn,
+  type Diagnostic,
+  type Place,
+} from '../language/diagnostics.js';
 import { defaultPort, formatOf, parseAuthority, splitUrl, subdomainOf } from '../http/request-context.js';
 import {
   type ExpectedAnswer,
@@ -51,18 +57,22 @@ export const expectationCodes = {
   'invalid-expectation': 'The comment is no expectation that can be checked',
 } as const;
 
-/** The expectations of every file, those that are none included; none where there are errors, since the routes are not all there then. */
+/**
+ * The expectations of every file, those that are none included. Those are all where there are errors about anything but modules, since the
+ * routes are not all there then.
+ */
 function expectationsOf(analysis: Analysis): LintedExpectation[] {
-  if (errorsIn(analysis.diagnostics).length > 0) return [];
+  const areRoutesThere = errorsIn(analysis.diagnostics).every(({ code }) => aboutModules.has(code));
   return [...analysis.interpretation.program.files.values()].flatMap(({ source, comments }) =>
     comments.flatMap((comment) => {
       const written = readExpectation(comment);
-      return written ? [{ source, span: comment.span, written }] : [];
+      const isChecked = areRoutesThere || written?.kind === 'none';
+      return written && isChecked ? [{ source, span: comment.span, written }] : [];
     }),
   );
 }
 
-/** Checks every expectation but those of layers and facts; none where the file has errors. */
+/** Checks every expectation but those of layers and facts. */
 export function expectationResults(analysis: Analysis): ExpectationResult[] {
   const expectations = expectationsOf(analysis);
   if (expectations.length === 0) return [];

@@ -58,3 +58,23 @@ test('a package is one wherever it is named', async () => {
   };
   expect(await findings(text, files)).toEqual([]);
 });
+
+test('expectations are held while a module is still to be written, and one that is none is told beside any error', async () => {
+  const expectations =
+    '  #> GET /a -> a#a\n  #> GET /a => a#b\n  #> /a meta.area\n  #> GET /a => pages#show\n';
+  const told = async (text: string): Promise<readonly string[]> =>
+    (await lintText(text, { files: { 'controllers/a.js': 'export function b() {}\n' } })).map(
+      ({ code, range }) => `${code} ${range.start.line}`,
+    );
+  expect(await told(`routes {\n  get '/a', to => &pages#show\n${expectations}}\n`)).toEqual([
+    'missing-export 2',
+    'invalid-expectation 3',
+    'failed-expectation 4',
+    'failed-expectation 5',
+    'failed-expectation 6',
+  ]);
+  expect(await told(`routes {\n  gte '/a', to => 'a#b'\n${expectations}}\n`)).toEqual([
+    'unknown-keyword 2',
+    'invalid-expectation 3',
+  ]);
+});
