@@ -30,10 +30,10 @@ export function routerOf(analysis: Analysis): Router {
   return router;
 }
 
-/** What a query asks, if it is a verb with a path or a URL. */
+/** What a query asks, if it is a verb with a path or a URL, or a URL by itself, which is got. */
 export function questionIn(query: string): { readonly verb: string; readonly address: string } | undefined {
-  const found = /^\s*([A-Za-z]+)\s+(\/\S*|https?:\/\/\S+)\s*$/.exec(query);
-  const [, verb = '', address = ''] = found ?? [];
+  const found = /^\s*(?:([A-Za-z]+)\s+|(?=http))(\/\S*|https?:\/\/\S+)\s*$/.exec(query);
+  const [, verb = 'GET', address = ''] = found ?? [];
   // `get /photos/:id` is a search for a pattern.
   const isVerb = isVerbKeyword(verb.toLowerCase()) || verb.toUpperCase() === 'HEAD';
   return found && isVerb && !/\/[:*(]/.test(address) ? { verb: verb.toUpperCase(), address } : undefined;

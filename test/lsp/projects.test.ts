@@ -424,6 +424,9 @@ describe('a URL that is asked in the search for symbols', () => {
   });
 
   it('may be one of a browser, whose part behind the # no server sees', async () => {
+    expect(await ask('https://example.com/products/new')).toEqual(
+      await ask('GET https://example.com/products/new'),
+    );
     expect((await ask('GET /products/7#reviews'))[0]).toMatch(
       /^1 GET \/products\/7#reviews → products#show id=7 /,
     );
