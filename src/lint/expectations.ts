@@ -36,6 +36,7 @@ import type { RequestContext } from '../routing/patterns/constraints.js';
 import { bareRecord, targetText } from '../routing/patterns/route.js';
 import { recognition } from '../routing/recognition/matcher.js';
 import { Router } from '../routing/router/router.js';
+import { generation } from '../routing/generation/generation.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 
 /** One comment that says what is expected. */
@@ -81,6 +82,7 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
     recognition,
     routes: analysis.routes.map(({ definition }) => definition),
     customHelpers,
+    generation,
   });
   const helpers = new UrlHelpers({ router });
   return expectations.flatMap((expectation): ExpectationResult[] => {
