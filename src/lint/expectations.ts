@@ -7,7 +7,7 @@
 //   #> /admin/** through &guards#isStaff                     (fact-expectations.ts)
 //
 // A request is asked of the router that the file makes, a helper of its URL helpers. What stands after `=>` is a target as
-// the route table shows it, with params that have to be so, or a status (404, 405 with the verbs, 3xx with a location).
+// the route table shows it, with params that have to be so, or a status (404, 405 and its verbs, 3xx and its location).
 
 import type { Analysis } from '../analysis/analyze.js';
 import {
@@ -207,6 +207,7 @@ function askRouter(expectation: ExpectedAnswer, router: Router): Outcome {
     target,
     targetText(matched),
     target.replace(/^redirect\((\d+), (.*)\)$/, '$1 $2'),
+    ...(matched.kind === 'redirect' ? [String(matched.status)] : []),
   ].includes(wanted);
   const isSame = isTarget && expected.every(({ name, value }) => match.params[name.text] === value.text);
   const params = Object.entries(match.params).map(
