@@ -25,26 +25,44 @@ export const pathNeedsEncoding: Rule = {
         const text = isOfSegment ? undefined : attempt(() => decodeURIComponent(found[0]));
         const decoded = text?.replace(/[():*]/g, '\\$&');
         const span = spanIn(value, found.index, found.index + found[0].length);
+        const written = decoded === undefined ? undefined : writtenIn(decoded, value);
         const help =
-          decoded !== undefined
-            ? `write '${decoded}'`
-            : isOfSegment
-              ? 'write a segment in its place, with a constraint'
-              : 'write the path decoded';
-        const isPlain = decoded !== undefined && isWritable(decoded, value);
+          written !== undefined
+            ? `write '${written}'`
+            : decoded !== undefined
+              ? `write '${inDoubleQuotes(decoded)}' in double quotes`
+              : isOfSegment
+                ? 'write a segment in its place, with a constraint'
+                : 'write the path decoded';
         context.report({
           at: { source: declaration.source, span },
           message: `'${found[0]}' is matched as these very characters; ${help}`,
-          suggestion: decoded,
-          fix: isPlain ? change(`Write '${decoded}'`, span, decoded) : undefined,
+          suggestion: written,
+          fix:
+            written !== undefined && isPlain(written, value)
+              ? change(`Write '${written}'`, span, written)
+              : undefined,
         });
       }
     });
   },
 };
 
-/** Whether the text can stand as it is in the path and in the quotes around it. */
-function isWritable(text: string, { notation }: StringValue): boolean {
+/** The text as it is written between the quotes of a path; undefined where those cannot have it. */
+function writtenIn(text: string, { notation }: StringValue): string | undefined {
+  if (notation === 'double') return inDoubleQuotes(text);
+  if (/\p{C}/u.test(text) || (notation !== 'single' && /[\s'"]/.test(text))) return undefined;
+  return text.replaceAll("'", "\\'");
+}
+
+function inDoubleQuotes(text: string): string {
+  return text
+    .replaceAll(/["\\]/g, '\\$&')
+    .replaceAll(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+}
+
+/** Whether the text is certain to mean the same in a path. */
+function isPlain(text: string, { notation }: StringValue): boolean {
   return (
     (notation === 'single' || notation === 'double') &&
     !/[\p{C}\s'"\\/?#()*:]/u.test(text.replaceAll(' ', ''))
