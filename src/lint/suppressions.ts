@@ -23,11 +23,15 @@ export interface Suppression {
   /** Each code with its place. */
   readonly codes: readonly { readonly code: string; readonly span: Span }[];
   readonly reason: string | undefined;
+  /** What stands behind `waypost-ignore`, and says nothing there: `-blok`. */
+  readonly misspelt: Span | undefined;
   /** Findings that start in here are meant. */
   readonly scope: Span;
 }
 
-const shape = /^#\s*waypost-ignore(-block|-file|-line|-next-line)?(?![\w-])\s*([^:]*)(?::\s*(.*))?$/d;
+const shape = /^#\s*waypost-ignore(-[\w-]+)?(?![\w-])\s*([^:]*)(?::\s*(.*))?$/d;
+
+const kinds: readonly string[] = ['-block', '-file', '-line', '-next-line'];
 
 /** The suppressions among the comments of a file. */
 function suppressionsOf(syntax: Syntax): Suppression[] {
@@ -38,6 +42,9 @@ function suppressionsOf(syntax: Syntax): Suppression[] {
     const found = shape.exec(text.trimEnd());
     if (!found) return [];
     const [, kind = '', list = '', reason = ''] = found;
+    const kindStart = span.start + (found.indices?.[1]?.[0] ?? 0);
+    const misspelt =
+      kind === '' || kinds.includes(kind) ? undefined : { start: kindStart, end: kindStart + kind.length };
     const listStart = span.start + (found.indices?.[2]?.[0] ?? 0);
     const codes = [...list.matchAll(/[^\s,]+/g)].map(({ 0: code, index }) => ({
       code,
@@ -48,7 +55,8 @@ function suppressionsOf(syntax: Syntax): Suppression[] {
         span,
         codes,
         reason: reason.trim() === '' ? undefined : reason.trim(),
-        scope: scopeOf(kind, span.start),
+        misspelt,
+        scope: misspelt ? { start: 0, end: 0 } : scopeOf(kind, span.start),
       },
     ];
   });
@@ -124,7 +132,17 @@ export function silence(
     message: string,
     details?: DiagnosticDetails,
   ): void => void complaints.push(diagnosticAt(code, 'warning', { source, span }, message, details));
-  suppressions.forEach(({ span, codes, reason }, index) => {
+  suppressions.forEach(({ span, codes, reason, misspelt }, index) => {
+    if (misspelt) {
+      const written = source.textOf(misspelt);
+      const suggestion = nearest(written, kinds);
+      const known = suggestion
+        ? `\`waypost-ignore${suggestion}\``
+        : '`waypost-ignore`, or with `-block` or `-file`';
+      const message = `there is no \`waypost-ignore${written}\`; write ${known}`;
+      complain('unknown-suppression', misspelt, message, { suggestion });
+      return;
+    }
     if (codes.length === 0)
       complain(
         'unknown-suppression',
