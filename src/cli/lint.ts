@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { formatRoutes } from '../format/format.js';
 import { escapeJson } from '../http/printable.js';
 import { errorsIn, type Diagnostic, type Severity } from '../language/diagnostics.js';
 import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '../lint/baseline.js';
@@ -214,9 +215,10 @@ async function fixAll(
     let current = first;
     for (let round = 0; round < 10; round++) {
       const { file, reread } = current;
-      const { text, fixed } = applyFixes(file, current.text, current.diagnostics, (changed) =>
+      const { text: changedText, fixed } = applyFixes(file, current.text, current.diagnostics, (changed) =>
         reread(file, changed),
       );
+      const text = laidOutAs(current.text, changedText);
       if (isWritten && text !== current.text && !mayWrite(file, file)) break;
       const isIncludedFixed = isWritten && fixIncluded(current, mayWrite, terminal);
       if ((fixed.length === 0 || text === current.text) && !isIncludedFixed) break;
@@ -238,12 +240,22 @@ function fixIncluded(
   let isFixed = false;
   for (const [name, source] of sources) {
     if (name === file) continue;
-    const { text } = applyFixes(name, source.text, diagnostics, (changed) => reread(name, changed));
+    const fixed = applyFixes(name, source.text, diagnostics, (changed) => reread(name, changed));
+    const text = laidOutAs(source.text, fixed.text);
     if (text === source.text || !mayWrite(name, file)) continue;
     rewriteFile(name, source.text, text, terminal);
     isFixed = true;
   }
   return isFixed;
+}
+
+/** A text with fixes: formatted where the text before was, as a shorter statement may have room on one line. */
+function laidOutAs(before: string, fixed: string): string {
+  const formatted = (text: string): string | undefined => {
+    const formatting = formatRoutes(text, { finalNewline: 'keep' });
+    return formatting.refused === undefined ? formatting.text : undefined;
+  };
+  return fixed !== before && formatted(before) === before ? (formatted(fixed) ?? fixed) : fixed;
 }
 
 interface BaselineOptions extends LintCommandOptions {

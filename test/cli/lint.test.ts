@@ -212,6 +212,19 @@ describe('fixes', () => {
     expect(folder.read('routes')).toBe(saved);
   });
 
+  it('leave a file formatted that was', async () => {
+    const long = "  match '/search/everywhere', to => 'search#everywhere', as => 'find'";
+    folder.write({
+      routes: `routes {\n${long.replaceAll(', ', ',\n    ')},\n    via => 'get',\n    defaults => { lang => 'en' };\n}\n`,
+      'loose.routes': "routes {\n  match '/a',\n    to => 'a#b', via => 'get'\n}\n",
+    });
+    await lint('--fix', 'routes', 'loose.routes');
+    expect(folder.read('routes')).toBe(
+      `routes {\n${long.replace('match', 'get')}, defaults => { lang => 'en' };\n}\n`,
+    );
+    expect(folder.read('loose.routes')).toBe("routes {\n  get '/a',\n    to => 'a#b'\n}\n");
+  });
+
   it('are printed and not written by --fix-dry-run', async () => {
     folder.write({ routes: fixable });
     const { output, errors } = await lint('--fix-dry-run');
