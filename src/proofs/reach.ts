@@ -9,8 +9,8 @@
 
 import { pathOf, type Shape } from './path-language.js';
 import { answersAll, mostSuspects, Precedence } from './precedence.js';
-import { anyOtherMethod, verbsOf } from './relation.js';
-import { isEvaded, requestsExclude, requestsImply } from './request-implication.js';
+import { verbsOf } from './relation.js';
+import { anyOtherMethod, isEvaded, requestsExclude, requestsImply } from './request-implication.js';
 import type { RequestConstraint } from '../routing/patterns/constraints.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 

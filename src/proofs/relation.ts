@@ -27,7 +27,7 @@ import {
 import { plainlyIncludes } from './plain-inclusion.js';
 import { type Expression, Expressions } from './regular-language/expression.js';
 import { sampleWords, shortestWord } from './regular-language/search.js';
-import { requestsExclude, requestsImply } from './request-implication.js';
+import { anyOtherMethod, declaredVerbs, requestsExclude, requestsImply } from './request-implication.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 import { hasExactValues, sampleValue } from './value-samples.js';
@@ -238,9 +238,6 @@ function isRequestPath(word: readonly number[]): boolean {
   return true;
 }
 
-/** Every method, whatever it is called: what a route for any verb answers beyond those that have a name here. */
-export const anyOtherMethod = '*';
-
 /**
  * The methods that a route answers, as far as its constraints on the method let them through: HEAD with GET, and
  * `anyOtherMethod` for a route that answers all.
@@ -274,14 +271,6 @@ function methodTests({ requestConstraints }: RouteDefinition): readonly Attribut
       ? [each.test]
       : [],
   );
-}
-
-/** The methods that a route is declared for. */
-export function declaredVerbs(route: RouteDefinition): readonly string[] {
-  if (route.any) return [anyOtherMethod];
-  return route.verbs.includes('GET') && !route.verbs.includes('HEAD')
-    ? [...route.verbs, 'HEAD']
-    : route.verbs;
 }
 
 function namedMethods(test: AttributeTest): readonly string[] | undefined {

@@ -5,6 +5,7 @@
 // Only what is certain counts: an implication that is not seen here makes no route unreachable.
 
 import {
+  allowsAttribute,
   comparable,
   valuesOf,
   type AttributeTest,
@@ -18,11 +19,32 @@ import { isLikeness, isSameCallable, isSameRegex } from './likeness.js';
 
 /** Whether every request that passes the constraints of `specific` passes those of `general` (for one path). */
 export function requestsImply(specific: RouteDefinition, general: RouteDefinition): boolean {
-  return general.requestConstraints.every((demand) =>
-    specific.requestConstraints.some(
-      (given) => implies(given, demand) && (!asksForFormat(demand) || seeOneFormat(specific, general)),
-    ),
+  return general.requestConstraints.every(
+    (demand) =>
+      isMetByVerbs(specific, demand) ||
+      specific.requestConstraints.some(
+        (given) => implies(given, demand) && (!asksForFormat(demand) || seeOneFormat(specific, general)),
+      ),
   );
+}
+
+/** Whether a route is declared for verbs alone that a demand on the method lets through: `get` for `method => <GET HEAD>`. */
+function isMetByVerbs(route: RouteDefinition, demand: RequestConstraint): boolean {
+  if (demand.kind === 'callable' || demand.attribute !== 'method' || demand.test.kind === 'callable')
+    return false;
+  const { test } = demand;
+  return !route.any && declaredVerbs(route).every((verb) => allowsAttribute('method', test, verb));
+}
+
+/** Every method, whatever it is called: what a route for any verb answers beyond those that have a name here. */
+export const anyOtherMethod = '*';
+
+/** The methods that a route is declared for. */
+export function declaredVerbs(route: RouteDefinition): readonly string[] {
+  if (route.any) return [anyOtherMethod];
+  return route.verbs.includes('GET') && !route.verbs.includes('HEAD')
+    ? [...route.verbs, 'HEAD']
+    : route.verbs;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../routing/patterns/constraints.js';
 import { Expressions } from '../../proofs/regular-language/expression.js';
 import { shortestWord } from '../../proofs/regular-language/search.js';
-import { declaredVerbs } from '../../proofs/relation.js';
+import { declaredVerbs } from '../../proofs/request-implication.js';
 import { valueLanguage } from '../../proofs/path-language.js';
 import { sampleValue } from '../../proofs/value-samples.js';
 import { constraintPlaces, routeText } from '../places.js';
