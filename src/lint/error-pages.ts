@@ -38,6 +38,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
       'A routes file is data: it is read by editors and linters, which run nothing. Code lives in a module, and is named by `&module#export`.',
     bad: inRoutes("get '/ping', to => -> { 'pong' }"),
     good: inRoutes("get '/ping', to => &handlers#ping"),
+    files: { 'handlers.ts': "export const ping = () => 'pong'\n" },
   },
   'unknown-keyword': {
     reason: 'A statement begins with the name of a declaration. The message suggests the nearest one.',

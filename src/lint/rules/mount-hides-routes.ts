@@ -18,6 +18,7 @@ export const mountHidesRoutes: Rule = {
     'mounted router does for what it does not know and most other apps do not. Declare such routes before the mount.',
   bad: inRoutes("mount &legacy#app, at => '/legacy'", "get '/legacy/status', to => 'status#legacy'"),
   good: inRoutes("get '/legacy/status', to => 'status#legacy'", "mount &legacy#app, at => '/legacy'"),
+  files: { 'legacy.ts': "import express from 'express'\n\nexport const app = express()\n" },
   check(context) {
     const mounts = context.survey.routesThat('are mounts', ({ definition }) => isMount(definition));
     if (mounts.length === 0) return;

@@ -13,11 +13,11 @@ export const unreadableModule: Rule = {
   reason:
     'Controllers and the modules behind `&` are read as texts. Of one with a syntax error nothing is known: an action or export that it lacks is not reported. The same holds beyond limits of ' +
     'size, time and nesting, which no file passes to end or stall the linter or the editor. Such a file is mostly made by a program, or for an attack.',
-  bad: inRoutes("get '/about', to => 'pages#about'"),
-  good: inRoutes("get '/about', to => 'plain#about'"),
+  bad: inRoutes("get '/about', to => &generated#about"),
+  good: inRoutes("get '/about', to => &pages#about"),
   files: {
-    'controllers/pages.ts': `export default\n${'[\n'.repeat(20_000)}`,
-    'controllers/plain.ts': 'export function about() {}\n',
+    'generated.ts': `export default\n${'[\n'.repeat(20_000)}`,
+    'pages.ts': 'export function about() {}\n',
   },
   check(context) {
     const { application } = context;
