@@ -64,7 +64,10 @@ const printer: Printer<RoutesNode> = {
 /** The parser of routes files: `parser: 'routes'`. */
 export const parsers: Record<string, Parser> = { routes: parser };
 
-/** Prettier takes a function for a printer too, and calls it when it needs one: TypeScript is not read for a routes file. */
+/**
+ * The printer of routes files, and one for JavaScript and TypeScript that lays out `routes` templates in them. Prettier takes a function for a printer
+ * too, and calls it when it needs one: TypeScript is not read for a routes file.
+ */
 export const printers = { routes: printer, estree: scriptPrinter as unknown as Printer } satisfies Record<
   string,
   Printer

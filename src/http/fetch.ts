@@ -33,7 +33,7 @@ import { callTraced } from './tracing.js';
 export interface FetchOptions<Rest extends readonly unknown[] = readonly unknown[]> {
   /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
   readonly bodyLimit?: number | undefined;
-  /** As for `Request`. */
+  /** How many labels the registered domain has after its first: 1 unless given. */
   readonly tldLength?: number | undefined;
   /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
   readonly hosts?: readonly string[] | undefined;
@@ -77,7 +77,7 @@ export type FetchAnswer = globalThis.Response | Promise<globalThis.Response>;
 
 /**
  * Makes a function from a Fetch request, and whatever the runtime gives with it, to a Fetch response (docs/embedding.md). What the endpoint
- * declines is asked of `otherwise`; without it, it is a 404. Throws a `TypeError` for what is no endpoint, and for `hosts` that are none.
+ * declines is asked of `otherwise`; without it, it is a 404. Throws a `TypeError` for what is no endpoint, and for an option that cannot be meant.
  */
 export function toFetchHandler<Rest extends readonly unknown[] = readonly unknown[]>(
   endpoint: Endpoint,
@@ -112,7 +112,7 @@ export type FetchMiddleware = <Passed = globalThis.Response>(
 
 /**
  * Makes a middleware of the form that Fetch-based hosts share: `next` is asked for what the endpoint declines (docs/embedding.md). Rejects with the
- * application's errors unless `passErrors` is false. Throws a `TypeError` for what is no endpoint.
+ * application's errors unless `passErrors` is false. Throws a `TypeError` for what is no endpoint, and for an option that cannot be meant.
  */
 export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}): FetchMiddleware {
   checkOptions('toFetchMiddleware', options, optionNames, page);

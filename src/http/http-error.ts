@@ -36,7 +36,7 @@ export class HttpError extends Error {
    */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 
-  /** `status` is 400 to 599. Throws `InvalidHeaderError` for headers that cannot be sent. */
+  /** `status` is 400 to 599, `message` its reason phrase unless given. Throws `InvalidHeaderError` for headers that cannot be sent. */
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     super(message ?? reasonPhrase(status), options);
     if (!Number.isInteger(status) || status < 400 || status > 599) {

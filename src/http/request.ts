@@ -112,7 +112,10 @@ export class Request<out Given extends object = Params, out Found extends object
   private readCookies: Readonly<Record<string, string | undefined>> | undefined = undefined;
   private heldState: Map<unknown, unknown> | undefined = undefined;
 
-  /** `source` is for servers: where headers, host and body are read from instead of from `init`. */
+  /**
+   * Throws a `TypeError` for what no request is made of, a `RangeError` for a port that is none, `InvalidHeaderError` for a header that cannot be
+   * sent. `source` is for servers: where headers, host and body are read from instead of from `init`.
+   */
   constructor(
     init: RequestInit,
     /** Where headers and body come from. */

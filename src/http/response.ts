@@ -129,7 +129,7 @@ export class Response {
     return response;
   }
 
-  /** Adds a `Set-Cookie`; the options are those of the `cookie` package (`httpOnly`, `maxAge` in seconds, `sameSite` …). */
+  /** Adds a `Set-Cookie`; the options are those of the `cookie` package (`httpOnly`, `maxAge` in seconds, `sameSite` …). Throws a `TypeError` for what cannot be sent. */
   setCookie(name: string, value: string, options?: CookieOptions): this {
     // An object that options are spread into before a name takes the engine twenty times as long.
     const cookie = Object.assign({}, options, { name, value });
@@ -138,7 +138,7 @@ export class Response {
     return this;
   }
 
-  /** The body's bytes; a stream is read to its end. */
+  /** The body's bytes; a stream is read to its end, once. */
   bytes(): Promise<Uint8Array> {
     return collect(this.body);
   }

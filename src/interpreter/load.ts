@@ -37,9 +37,9 @@ export type Controllers = Readonly<Record<string, unknown>> | ((name: string) =>
 export interface ParseOptions extends PathLimits {
   /** The text between `&` and `#` → the module's exports. */
   readonly modules?: Readonly<Record<string, ModuleExports>> | undefined;
-  /** The controllers by their names, or a function that finds one. */
+  /** The controllers by their names, or a function that finds one; without, routes to controllers are recognised and cannot be answered. */
   readonly controllers?: Controllers | undefined;
-  /** Plurals → their singulars, where `pluralize` does not know them. */
+  /** Singulars by their plurals, of words that follow no rule: `{ octopuses: 'octopus' }`. */
   readonly inflections?: Readonly<Record<string, string>> | undefined;
   /** `native` leaves every regex to JavaScript's engine, however long a text may keep it busy; a backreference needs that. */
   readonly regex?: 'native' | undefined;

@@ -32,7 +32,7 @@ function known(
   }));
 }
 
-/** By code, the errors first. */
+/** What is known of each code that a diagnostic may have, by the code; the errors first. */
 export const codes: ReadonlyMap<string, KnownCode> = new Map(
   [
     ...known('error', errorCodes, () => 'error'),

@@ -27,7 +27,7 @@ export interface Configuration {
   readonly files: readonly string[] | undefined;
   /** The folder of the controllers; found beside the routes file unless given. */
   readonly controllers: string | undefined;
-  /** Plurals of words that do not follow the rules, by their singulars. */
+  /** Singulars by their plurals, of words that follow no rule. */
   readonly inflections: Readonly<Record<string, string>> | undefined;
   /** Which engine matches regexes that are not proved to be safe: see `ParseOptions.regex`. */
   readonly regex: 'native' | undefined;

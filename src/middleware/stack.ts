@@ -48,7 +48,7 @@ function isNet(middleware: object): boolean {
 export class MiddlewareStack implements Iterable<string> {
   private entries: readonly Entry[] = [];
 
-  /** Adds the innermost entry. Throws `MiddlewareStackError` if the name is taken. */
+  /** Adds the innermost entry; `args` is what the class takes beside `app`. Throws `MiddlewareStackError` if the name is taken or `middleware` is no class. */
   use<Arguments extends MiddlewareArguments>(
     name: string,
     middleware: MiddlewareClass<Arguments>,
@@ -57,7 +57,7 @@ export class MiddlewareStack implements Iterable<string> {
     return this.insert(this.entries.length, name, middleware, args[0]);
   }
 
-  /** Adds the outermost entry. Throws `MiddlewareStackError` if the name is taken. */
+  /** Adds the outermost entry; `args` is what the class takes beside `app`. Throws `MiddlewareStackError` if the name is taken or `middleware` is no class. */
   prepend<Arguments extends MiddlewareArguments>(
     name: string,
     middleware: MiddlewareClass<Arguments>,
@@ -66,7 +66,7 @@ export class MiddlewareStack implements Iterable<string> {
     return this.insert(0, name, middleware, args[0]);
   }
 
-  /** Adds an entry just outside `target`. Throws `MiddlewareStackError` if there is no such entry or the name is taken. */
+  /** Adds an entry just outside `target`. Throws `MiddlewareStackError` if there is no such entry, the name is taken or `middleware` is no class. */
   insertBefore<Arguments extends MiddlewareArguments>(
     target: string,
     name: string,
@@ -76,7 +76,7 @@ export class MiddlewareStack implements Iterable<string> {
     return this.insert(this.indexOf(target, `insert '${name}' before`), name, middleware, args[0]);
   }
 
-  /** Adds an entry just inside `target`. Throws `MiddlewareStackError` if there is no such entry or the name is taken. */
+  /** Adds an entry just inside `target`. Throws `MiddlewareStackError` if there is no such entry, the name is taken or `middleware` is no class. */
   insertAfter<Arguments extends MiddlewareArguments>(
     target: string,
     name: string,

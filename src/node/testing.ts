@@ -26,7 +26,7 @@ import { findRoutesFile, readIncluded, readRoutesFile } from './files/routes-fil
 export interface RouteExpectation {
   /** That a route answers, which leads to `target` as `waypost routes` prints it; with `params`, that these and no others were found. */
   toBe(target: string, params?: Readonly<Record<string, string>>): void;
-  /** That a redirect answers, to this location. */
+  /** That a redirect answers, to this location; with this status, where one is given. */
   toRedirectTo(location: string, status?: number): void;
   /** That no route answers this path (404). */
   toBeNotFound(): void;
@@ -79,7 +79,8 @@ export function useRoutes(router: RouterWith<unknown>): void {
 
 /**
  * What answers a request, written `GET /posts/7` or with a whole URL. Each expectation throws an `AssertionError` that says what the
- * routes do instead, and why. Throws a `RoutesError` where the routes file has a mistake (docs/testing.md, "Routes").
+ * routes do instead, and why. Throws a `RoutesError` where the routes file has a mistake, a `RoutesFileError` where there is none, and a `TypeError` for
+ * what is no request (docs/testing.md, "Routes").
  */
 export function expectRoute(request: string, options: ExpectOptions = {}): RouteExpectation {
   checkOptions('expectRoute', options, expectOptions, page);

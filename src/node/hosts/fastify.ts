@@ -73,7 +73,10 @@ export interface FastifyScope {
   }): unknown;
 }
 
-/** The plugin (docs/embedding.md, "Fastify"). Registering fails with a `TypeError` for what is no endpoint. */
+/**
+ * The plugin: `app.register(waypost, { endpoint, prefix: '/shop' })` answers below the prefix, and leaves what the endpoint declines to the not-found
+ * handler, its errors to the error handler (docs/embedding.md, "Fastify"). Registering fails with a `TypeError` for what is no endpoint.
+ */
 export async function waypost(scope: FastifyScope, options: FastifyPluginOptions): Promise<void> {
   checkOptions("waypost's Fastify plugin", options, optionNames, 'docs/embedding.md');
   const ask = asking(options.endpoint, "waypost's Fastify plugin", options);

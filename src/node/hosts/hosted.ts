@@ -31,9 +31,9 @@ import { trustOf } from '../serving/trusted-proxies.js';
 export interface HostedOptions {
   /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
   readonly bodyLimit?: number | undefined;
-  /** As for `Request`. */
+  /** How many labels the registered domain has after its first: 1 unless given. */
   readonly tldLength?: number | undefined;
-  /** As for `toNodeListener`; the host has a setting of its own for its own purposes. */
+  /** Whose `X-Forwarded-*` or `Forwarded` to believe, as for `toNodeListener`: nobody's unless given, whatever the host's own setting says. */
   readonly trustProxy?: boolean | readonly string[] | undefined;
 }
 

@@ -32,7 +32,7 @@ import type { LookedAt } from '../files/watched-folders.js';
 
 /** What `loadRoutes` takes beside the file (docs/modules.md). */
 export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
-  /** A folder of modules, a record, or a function that finds a controller by its name. */
+  /** A folder of modules, a record, or a function that finds a controller by its name; without, routes to controllers are recognised and cannot be answered. */
   readonly controllers?: string | URL | Controllers | undefined;
 }
 

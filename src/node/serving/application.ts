@@ -60,7 +60,8 @@ export interface Application extends Endpoint {
  * Loads the application of a folder (docs/embedding.md, "The first folder of URLs"). Static files of `public/` are the outermost entry, named
  * `static`, but for `hosts`, where hosts are given; the default export of `config/middleware` then gets the stack and may change it as it likes.
  *
- * @throws RoutesError, RoutesFileError, or what a module of the application throws
+ * @param folder its path, from the working directory, or its `file:` URL
+ * @throws RoutesError, RoutesFileError, StaticRootError for a `public` that is no folder, or what a module of the application throws
  */
 export async function createApplication(
   folder: string | URL,

@@ -44,7 +44,9 @@ export function fromConnect(
     next: (error?: unknown) => void,
   ) => unknown,
 ): MiddlewareClass<MiddlewareArguments>;
-/** That of one with messages of its own, such as those of Express, or of one that handles errors. */
+/**
+ * Makes a middleware class of one made for Express, or of one that handles errors, with four parameters (docs/middleware.md, "Middleware from npm").
+ */
 export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<MiddlewareArguments>;
 export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<MiddlewareArguments> {
   if (typeof middleware !== 'function') {

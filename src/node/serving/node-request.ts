@@ -15,7 +15,10 @@ import { type HostMessage, parsedBody, pathOf } from './host-message.js';
 
 const made = new WeakMap<RequestSource, HostMessage>();
 
-/** The Node request behind a request, with what Connect middleware has left on it (docs/middleware.md, "Middleware from npm"). */
+/**
+ * The Node request behind a request, or one that stands for it where it came by no server of Node, with what Connect middleware has left on it
+ * (docs/middleware.md, "Middleware from npm").
+ */
 export function nodeRequest<Additions extends object = Record<never, never>>(
   request: Request<object>,
 ): IncomingMessage & Additions {

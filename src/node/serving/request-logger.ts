@@ -45,6 +45,7 @@ export class RequestLogger extends Middleware {
   private readonly ignore: ((request: Request) => boolean) | undefined;
   private readonly query: boolean;
 
+  /** Throws a `TypeError` for a logger without these functions, or another option that cannot be meant. */
   constructor(args: RequestLoggerArguments) {
     super(args);
     if (Object.getPrototypeOf(new.target) === Middleware)

@@ -26,7 +26,7 @@ export type ListenerFunction = (
 export function fromNodeListener(
   listener: (incoming: IncomingMessage, outgoing: ServerResponse, next: (error?: unknown) => void) => unknown,
 ): Endpoint;
-/** That of an application with messages of its own, such as those of Express. */
+/** An endpoint of an application or a handler whose types are those of Express (docs/middleware.md, "Middleware from npm"). */
 export function fromNodeListener(
   listener: (incoming: never, outgoing: never, next: never) => unknown,
 ): Endpoint;

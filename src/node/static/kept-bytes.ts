@@ -11,11 +11,11 @@ import { FileBody, type FileIdentity } from './file-body.js';
 
 /** What is kept of files in memory. */
 export interface CacheLimits {
-  /** Bytes of all bodies together. */
+  /** Bytes of all bodies together; 64 MiB unless given. */
   readonly maxBytes: number;
-  /** Files larger than this are streamed from the disk. */
+  /** Files larger than this are streamed from the disk; a quarter of `maxBytes` unless given. */
   readonly maxFileBytes: number;
-  /** Milliseconds for which a file is not looked at again. */
+  /** Milliseconds for which a file is not looked at again; 1,000 unless given. */
   readonly recheck: number;
 }
 

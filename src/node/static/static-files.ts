@@ -119,7 +119,7 @@ export class StaticFiles extends Middleware {
   private readonly indexFile: string | undefined;
   private readonly extensions: readonly string[];
 
-  /** Throws `StaticRootError` if the root is missing or no folder. */
+  /** Throws `StaticRootError` if the root is missing or no folder, a `TypeError` for an option that cannot be meant. */
   constructor(args: StaticFilesArguments) {
     super(args);
     if (Object.getPrototypeOf(new.target) === Middleware)

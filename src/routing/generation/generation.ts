@@ -6,17 +6,17 @@ import type { Generation, RouteHelper } from './helper-table.js';
 import { ReadingGenerator } from './path-reading.js';
 import { PlannedCalls } from './quick-calls.js';
 
-/** Makes the paths of routes whose paths are simple, but for constraints (`isConstrainedSimply`). */
+/** Makes the paths of routes whose paths are simple, but for constraints (docs/compiled-routes.md, "`waypost/router`"). */
 export const constrainedGeneration: Generation = (definition): RouteHelper => {
   return { generator: new ConstrainedGenerator(definition) };
 };
 
-/** Makes the paths of any route. */
+/** Makes the paths of any route (docs/compiled-routes.md, "`waypost/router`"). */
 export const generation: Generation = (definition): RouteHelper => {
   return { generator: new ReadingGenerator(definition) };
 };
 
-/** The same, and sooner: calls are written by what was learnt of earlier ones. */
+/** As `generation`, and sooner: calls are written by what was learnt of earlier ones (docs/compiled-routes.md, "`waypost/router`"). */
 export const quickGeneration: Generation = (definition): RouteHelper => {
   runTexts();
   const generator = new ReadingGenerator(definition);

@@ -67,14 +67,15 @@ export type UrlHelperMethods<Known = RegisteredHelpers> = {
    * The path to a record, or to a list that nests: a persisted record leads to its member, a new one to the
    * collection.
    *
-   * @throws UnknownRouteError, UrlGenerationError
+   * @throws UnknownRouteError where no route has the name that the record leads to
+   * @throws UrlGenerationError where it is no record, or a value is not one that the route would be recognised with
    */
   polymorphicPath(record: object, options?: PolymorphicOptions): string;
-  /** The same as an absolute URL. */
+  /** The absolute URL of a record; throws as `polymorphicPath` does, and an `UrlGenerationError` where no host is known. */
   polymorphicUrl(record: object, options?: PolymorphicOptions): string;
-  /** Adds `<name>-path` and `<name>-url`, which answer what `target` gives for their arguments and options. */
+  /** Adds `<name>-path` and `<name>-url`, which answer what `target` gives for their arguments and options. Throws a `TypeError` for what is no name or target. */
   direct(name: string, target: DirectTarget, defaults?: NamedValues): UrlHelperMethods<Known> & Known;
-  /** Says where the records of a class lead: `target` gives a list of parts of a route's name, and values. */
+  /** Says where the records of a class lead: `target` gives a list of parts of a route's name, and values. Throws a `TypeError` for what is no name or target. */
   resolve(className: string, target: DirectTarget): UrlHelperMethods<Known> & Known;
   /** The same helpers with the host of a request, where no default host is set, and below its `scriptName`. */
   forRequest(request: RequestOrigin): UrlHelperMethods<Known> & Known;
@@ -90,7 +91,10 @@ export interface LooseHelpers {
    * @throws UrlGenerationError where a value is missing, surplus, or not one that the route would be recognised with
    */
   pathFor(name: string, ...values: readonly HelperArgument[]): string;
-  /** The same as an absolute URL, or the URL of a record; `host`, `protocol` and `port` may be among the options. */
+  /**
+   * The absolute URL of a route, or of a record; `host`, `protocol` and `port` may be among the options. Throws as `pathFor` does, and an
+   * `UrlGenerationError` where no host is known.
+   */
   urlFor(name: string, ...values: readonly HelperArgument[]): string;
   /** The URL of a record, as `polymorphicUrl` gives it. */
   urlFor(record: object, options?: PolymorphicOptions): string;
@@ -100,7 +104,7 @@ export interface LooseHelpers {
   readonly [helper: `${string}Url` | `${string}-url` | `${string}_url`]: LooseHelper;
 }
 
-/** Filled by an application, to let its own routes be known everywhere. */
+/** What `waypost types --register` fills, so that TypeScript knows the helpers of an application everywhere (docs/url-helpers.md, "Typed helpers"). */
 export interface Register {}
 
 /** The registered helpers, or the loose ones. */
@@ -108,7 +112,7 @@ export type RegisteredHelpers = Register extends { readonly helpers: infer Known
 
 /** The class of URL helpers. */
 export interface UrlHelpersConstructor {
-  /** Prepares the helpers of a router; each is compiled when it is first asked for. */
+  /** Prepares the helpers of a router; each is compiled when it is first asked for. Throws a `TypeError` for what is no router. */
   new <Known = RegisteredHelpers>(options: {
     readonly router: HelperRouter;
     /** For absolute URLs; a call's own options come before them. */

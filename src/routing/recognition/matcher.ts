@@ -61,7 +61,7 @@ export function recognition(routes: RouteList): Recognition {
   return new Matcher(routes);
 }
 
-/** The same among larger tables, and where a search leaves a path to it: constructors of params are written (params.ts). */
+/** As `recognition`, for tables that are asked more: constructors of params are written (docs/compiled-routes.md, "`waypost/router`"). */
 export function quickRecognition(routes: RouteList): Recognition {
   runTexts();
   return recognition(routes);

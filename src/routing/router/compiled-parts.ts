@@ -149,7 +149,7 @@ export function customHelpers(
   };
 }
 
-/** The same of a routes file without helpers, which may yet have words whose plural is not an `s` longer (docs/compiled-routes.md). */
+/** The plurals alone, of a routes file that declares no helpers: of words whose plural is not an `s` longer (docs/compiled-routes.md). */
 export function pluralHelpers(plurals: readonly (readonly [string, string])[]): CustomHelpers {
   const known = new Map(plurals);
   return {

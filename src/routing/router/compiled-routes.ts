@@ -129,7 +129,7 @@ export interface CompiledRoutes {
 
 declare const knownHelpers: unique symbol;
 
-/** The same where TypeScript knows the helpers. The mark says so to TypeScript alone: no module has it. */
+/** What a compiled module hands to `createRouter` where TypeScript knows its helpers. The mark says so to TypeScript alone: no module has it. */
 export interface CompiledRoutesWith<Known> extends CompiledRoutes {
   /** The helpers, as types. */
   readonly [knownHelpers]: Known;
@@ -150,7 +150,7 @@ export function createRouter<Known>(
   compiled: CompiledRoutesWith<Known>,
   options?: CreateRouterOptions,
 ): RouterWith<Known>;
-/** The same where TypeScript does not know the helpers, or there are none. */
+/** The router of a compiled module whose helpers TypeScript does not know, or that has none (docs/compiled-routes.md). */
 export function createRouter(compiled: CompiledRoutes, options?: CreateRouterOptions): Router;
 export function createRouter(
   compiled: CompiledRoutes,

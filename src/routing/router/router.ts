@@ -38,7 +38,7 @@ export interface RecognizeOptions {
 export const usualPathLimit = 8_192;
 export const usualSegmentLimit = 4_096;
 
-/** How long the path of a request may be; a longer one is answered 414 (docs/router.md, "Requests"). */
+/** How long the path of a request may be; a longer one is answered 414 (docs/router.md, "Requests"). A limit that is none is a `RangeError`. */
 export interface PathLimits {
   /** The number of characters up to which a path is answered; 8,192 unless given. */
   readonly pathLimit?: number | undefined;
