@@ -36,7 +36,7 @@ export interface RecognizeTrace {
 export interface LayerTrace {
   /** The request as the target gets it. */
   readonly request: Request;
-  /** The entry of the stack: `helmet`. */
+  /** The name of the entry of the stack, `helmet`; of the layer of a route its place among them and its name, `1: &auth#signedIn`. */
   readonly layer: string;
   /** The answer, once there is one. */
   result?: Response;
