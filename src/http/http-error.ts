@@ -36,7 +36,10 @@ export class HttpError extends Error {
    */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 
-  /** `status` is 400 to 599, `message` its reason phrase unless given. Throws `InvalidHeaderError` for headers that cannot be sent. */
+  /**
+   * An error that is answered with `status`, 400 to 599; below 500 clients may read its `message`, the reason phrase unless given. Throws a `RangeError`
+   * for another status, `InvalidHeaderError` for headers that cannot be sent.
+   */
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     super(message ?? reasonPhrase(status), options);
     if (!Number.isInteger(status) || status < 400 || status > 599) {

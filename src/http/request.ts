@@ -113,8 +113,9 @@ export class Request<out Given extends object = Params, out Found extends object
   private heldState: Map<unknown, unknown> | undefined = undefined;
 
   /**
-   * Throws a `TypeError` for what no request is made of, a `RangeError` for a port that is none, `InvalidHeaderError` for a header that cannot be
-   * sent. `source` is for servers: where headers, host and body are read from instead of from `init`.
+   * A request made by hand, `{ method: 'GET', path: '/posts?page=2' }` (docs/middleware.md, "Requests and responses"). Throws a `TypeError` for what no
+   * request is made of, a `RangeError` for a port that is none, `InvalidHeaderError` for a header that cannot be sent. `source` is for servers: where
+   * headers, host and body are read from instead of from `init`.
    */
   constructor(
     init: RequestInit,

@@ -67,7 +67,10 @@ export class Response {
   /** What was thrown, where this is the answer to it: for logs and error handlers outside; undefined otherwise. */
   error: unknown = undefined;
 
-  /** Throws a `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent, a `TypeError` for no such object. */
+  /**
+   * A response of parts, `{ status: 201, body: 'made' }`; 200 and no body unless given (docs/middleware.md, "Requests and responses"). Throws a
+   * `RangeError` for a status outside 200 to 599, `InvalidHeaderError` for a header that cannot be sent, a `TypeError` for what no response is made of.
+   */
   constructor(init: ResponseInit = {}) {
     checkParts(init);
     const { status = 200, body } = init;

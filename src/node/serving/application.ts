@@ -57,8 +57,8 @@ export interface Application extends Endpoint {
 }
 
 /**
- * Loads the application of a folder (docs/embedding.md, "The first folder of URLs"). Static files of `public/` are the outermost entry, named
- * `static`, but for `hosts`, where hosts are given; the default export of `config/middleware` then gets the stack and may change it as it likes.
+ * Loads the application of a folder, an endpoint for `serve` or `toNodeListener` (docs/embedding.md, "The first folder of URLs"). Static files of
+ * `public/` are the outermost entry, named `static`, but for `hosts`, where hosts are given; the default export of `config/middleware` then gets the stack and may change it as it likes.
  *
  * @param folder its path, from the working directory, or its `file:` URL
  * @throws RoutesError, RoutesFileError, StaticRootError for a `public` that is no folder, or what a module of the application throws

@@ -90,8 +90,8 @@ export interface RequestHandler {
 }
 
 /**
- * Makes a listener of an endpoint (docs/embedding.md). With a `next`, as Connect and Express give one, an answer with `x-cascade: pass` calls it
- * and an error goes to `next(error)`. Throws a `TypeError` for what is no endpoint, and for an option that cannot be meant.
+ * Makes a listener of an endpoint, for `http.createServer`, Connect or Express (docs/embedding.md). With a `next`, as the last two give one, an answer
+ * with `x-cascade: pass` calls it and an error goes to `next(error)`. Throws a `TypeError` for what is no endpoint, and for an option that cannot be meant.
  */
 export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}): NodeListener {
   checkOptions('toNodeListener', options, listenerOptions, 'docs/embedding.md');

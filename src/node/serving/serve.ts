@@ -75,7 +75,7 @@ export interface RunningServer {
 }
 
 /**
- * Starts a server; resolves when it listens (docs/middleware.md, "Servers"). Rejects as `listen` of `node:net` does, with the address and what to do in the
+ * Starts a server that the endpoint answers; resolves when it listens (docs/middleware.md, "Servers"). Rejects as `listen` of `node:net` does, with the address and what to do in the
  * message, with a `RangeError` for what is no port or address, and with a `TypeError` for what is no endpoint or another option that cannot be meant.
  */
 export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Promise<RunningServer> {

@@ -119,7 +119,10 @@ export class StaticFiles extends Middleware {
   private readonly indexFile: string | undefined;
   private readonly extensions: readonly string[];
 
-  /** Throws `StaticRootError` if the root is missing or no folder, a `TypeError` for an option that cannot be meant. */
+  /**
+   * Serves the files of the folder `root`; `app` answers what no file does (docs/middleware.md, "Static files"). Throws `StaticRootError` if the root is
+   * missing or no folder, a `TypeError` for an option that cannot be meant.
+   */
   constructor(args: StaticFilesArguments) {
     super(args);
     if (Object.getPrototypeOf(new.target) === Middleware)

@@ -112,8 +112,12 @@ export type RegisteredHelpers = Register extends { readonly helpers: infer Known
 
 /** The class of URL helpers. */
 export interface UrlHelpersConstructor {
-  /** Prepares the helpers of a router; each is compiled when it is first asked for. Throws a `TypeError` for what is no router. */
+  /**
+   * Prepares the helpers of a router (docs/url-helpers.md, "Where the helpers are"); each is compiled when it is first asked for. Throws a `TypeError` for
+   * what is no router.
+   */
   new <Known = RegisteredHelpers>(options: {
+    /** Whose routes they lead to. */
     readonly router: HelperRouter;
     /** For absolute URLs; a call's own options come before them. */
     readonly defaultUrlOptions?: DefaultUrlOptions | undefined;

@@ -105,7 +105,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
     return this.#routes.all;
   }
 
-  /** The first route that answers, or undefined (docs/router.md, "Recognition"). */
+  /** The match of the first route that answers a method, in any case, and a path, whose query is ignored (docs/router.md, "Recognition"). */
   recognize(method: string, path: string, options: RecognizeOptions = nothing): Match | undefined {
     checkAsked(method, path);
     return this.#recognition.find(method, path, options);
