@@ -105,7 +105,7 @@ export interface RuleContext {
    * its place and the rule's options. Once in a run.
    */
   eachRoute(look: (route: LintedRoute) => void): void;
-  /** The same for each declaration, of which what is inside its block does not count. */
+  /** Does for declarations what `eachRoute` does for routes; what is inside the block of one does not count. */
   eachDeclaration(look: (placed: PlacedDeclaration) => void): void;
   /** Calls `look` unless it is known that the rule finds nothing in the very same items; what it finds there has to follow from them. Once in a run. */
   unlessKnown(items: readonly unknown[], look: () => void): void;

@@ -142,7 +142,7 @@ export class Survey {
     return this.#selected(`declarations that ${what}`, 'declarations', this.declarations, isMeant);
   }
 
-  /** The same of the certain routes. */
+  /** The certain routes of which something holds, whatever else the text says; `what` is a word for it. */
   routesThat(what: string, isMeant: (route: LintedRoute) => boolean): readonly LintedRoute[] {
     return this.#selected(`routes that ${what}`, 'routes', this.certainRoutes, isMeant);
   }
