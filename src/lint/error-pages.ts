@@ -82,7 +82,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'missing-target': {
     reason:
-      'Every route says what answers it: `to` with a controller and action, a callable or a redirect. Only where a controller is known, or the path has two plain words, may it be left out.',
+      'Every route says what answers it: `to` with a controller and action, a callable or a redirect. It may be left out where a controller is known, and where the path has two or more plain words: `/photos/search` leads to `photos#search`.',
     bad: inRoutes("get '/about'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
