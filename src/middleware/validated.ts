@@ -55,8 +55,8 @@ interface Mistake {
 
 /**
  * A layer that puts what the schemas, of Zod, Valibot or whoever speaks Standard Schema, make of params, query and body into `request.valid`. Otherwise
- * it answers 422 with the places of the mistakes, a hundred at most, or 415 for a body of a type that it cannot read (docs/middleware.md, "Validation").
- * Throws a `TypeError` for what is no schema, or of nothing of a request.
+ * it answers 422 with the places of the mistakes, a hundred at most; a body that it cannot read is an `HttpError`, such as 415 for another type
+ * (docs/middleware.md, "Validation"). Throws a `TypeError` for what is no schema, or of nothing of a request.
  */
 export function validated<const Held extends Schemas>(schemas: Held): ValidatedLayer<Held> {
   checkSchemas(schemas);
