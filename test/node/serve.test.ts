@@ -314,6 +314,21 @@ describe('input that is not to be trusted', () => {
     ['a negative length', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: -3\r\n\r\nabc', 400],
     ['a broken chunk', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', 400],
     [
+      'chunks of what a coding made of the body',
+      'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+      400,
+    ],
+    [
+      'a coding that stands in a header of its own',
+      'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    [
+      'chunks in HTTP/1.0, which a proxy takes for the next request',
+      'POST / HTTP/1.0\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+      400,
+    ],
+    [
       'an expectation nobody knows',
       'GET / HTTP/1.1\r\nhost: x\r\nexpect: miracle\r\nconnection: close\r\n\r\n',
       417,

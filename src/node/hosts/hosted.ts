@@ -23,7 +23,7 @@ import { callTraced } from '../../http/tracing.js';
 import { takeHeaders } from '../serving/error-headers.js';
 import { restorer } from '../serving/host-message.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
-import { checkNamedHost } from '../serving/named-host.js';
+import { checkHead } from '../serving/message-head.js';
 import { hasLatin1 } from '../serving/outgoing.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
@@ -73,7 +73,7 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
     const request = new Request({ method, path, tldLength }, source, source.forwardedPrefix + prefix);
     let goesOn = true;
     try {
-      checkNamedHost(incoming, authority, path);
+      checkHead(incoming, authority, path);
       const response = answeredResponse(await callTraced(endpoint, request));
       goesOn = isDeclined(response);
       if (!goesOn) return response;

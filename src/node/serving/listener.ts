@@ -28,7 +28,7 @@ import { authorityOf, IncomingSource } from './incoming.js';
 import { failureAnswer } from './rescue-page.js';
 import { cutOff, isConnection, isGone } from './outgoing.js';
 import { keepShapes } from './kept-shapes.js';
-import { checkNamedHost } from './named-host.js';
+import { checkHead } from './message-head.js';
 import { send, setBeside } from './send.js';
 import { withServerTiming } from './server-timing.js';
 import { trustOf } from './trusted-proxies.js';
@@ -161,7 +161,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     source.mayTakeBody = host === undefined;
     if (host === undefined && !source.declaresBody()) source.isTakenAsRead = takeAsRead(incoming);
     try {
-      checkNamedHost(incoming, authority, path);
+      checkHead(incoming, authority, path);
       checkHost?.(request);
       if (below === undefined) {
         respond(declinedResponse(request.acceptedForm), request, source, host);
