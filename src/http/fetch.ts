@@ -248,12 +248,13 @@ function fetchResponse(
   let isTyped = false;
   for (let i = 0; i < list.length; i += 2) {
     const name = list[i]!;
-    // A text has got a type already.
+    // A text has got a type of the platform's.
     if (name === 'content-type' && !isTyped) {
       headers.set(name, list[i + 1]!);
       isTyped = true;
     } else headers.append(name, list[i + 1]!);
   }
+  if (!isTyped) headers.delete('content-type');
   return answer;
 }
 

@@ -467,6 +467,22 @@ it('leaves out what an answer says of another connection, the length of a body t
   expect(await sent('HEAD', null)).toEqual(['x-by']);
 });
 
+it.each<[string, () => Response]>([
+  ['of no characters', () => new Response({ body: '' })],
+  ['whose type was taken away', () => withoutType(Response.text('a'))],
+])('gives a text %s no type that it does not have', async (_, make) => {
+  const handle = toFetchHandler({ call: make });
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await handle(new globalThis.Request('http://a.example/', { method }));
+    expect(answer.headers.get('content-type'), method).toBeNull();
+  }
+});
+
+function withoutType(response: Response): Response {
+  response.headers.delete('content-type');
+  return response;
+}
+
 const inTwo = async function* (): AsyncGenerator<string> {
   yield 'abc';
   yield 'def';
