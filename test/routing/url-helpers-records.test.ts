@@ -176,8 +176,11 @@ describe('records', () => {
     expect(() => helpers.polymorphicPath(new BlogPost(7), 5 as never)).toThrow(
       "the options of a record's URL cannot be 5; give a plain object",
     );
-    for (const nothing of [null, undefined, Symbol('x'), 7, true])
+    for (const nothing of [null, undefined, Symbol('x'), 7, true, { id: 5 }]) {
       expect(() => helpers.urlFor(nothing)).toThrow(UrlGenerationError);
+      // A name that was looked up and not found, with the values of its route.
+      expect(() => helpers.pathFor(nothing as never, 5)).toThrow('is no record of a class');
+    }
     expect(() => helpers.polymorphicPath([])).toThrow(UrlGenerationError);
     expect(() => helpers.polymorphicPath([null])).toThrow(UrlGenerationError);
     expect(() => helpers.polymorphicPath([7])).toThrow(UrlGenerationError);

@@ -242,6 +242,11 @@ class Helpers {
         `${describeValue(target)} is no record of a class; give one, or a route's name to pathFor or urlFor`,
       );
     }
+    if (!isOptions(lookUp.options)) {
+      throw new UrlGenerationError(
+        `the options of a record's URL cannot be ${describeValue(lookUp.options)}; give a plain object`,
+      );
+    }
     if (list.length > 1 && isOptions(last))
       return this.#leadTo(list.slice(0, -1), { ...lookUp, options: { ...lookUp.options, ...last } });
     const { resolving, isUrl } = lookUp;
@@ -286,14 +291,9 @@ class Helpers {
   }
 }
 
+/** The options are judged when it is known that there is a record. */
 function recordLookUp(options: unknown, isUrl: boolean): LookUp {
-  const given = options ?? {};
-  if (!isOptions(given)) {
-    throw new UrlGenerationError(
-      `the options of a record's URL cannot be ${describeValue(options)}; give a plain object`,
-    );
-  }
-  return { isUrl, options: given, values: [], resolving: [] };
+  return { isUrl, options: (options ?? {}) as NamedValues, values: [], resolving: [] };
 }
 
 function checkTarget(target: unknown, cannot: string, wanted: string): void {
