@@ -33,7 +33,7 @@ export function fromFetch<Application extends FetchApplication>(application: App
 }
 
 /** What a URL does not keep: routes, and the guards on the way, would have seen another path than the application. */
-const rewritten = /\/(?:\.|%2e){1,2}(?:\/|$)|[\\\t\r\n]/i;
+const rewritten = /\/(?:\.|%2e){1,2}(?:\/|$)|[\\#\t\r\n]/i;
 
 /** Throws `HttpError` for what no Fetch request can be made of. */
 function fetchRequestOf(request: Request): globalThis.Request {
@@ -44,7 +44,7 @@ function fetchRequestOf(request: Request): globalThis.Request {
   }
   if (!/^(?:\/|$)/.test(path)) throw new HttpError(400, 'the request target is no path');
   if (rewritten.test(path))
-    throw new HttpError(400, 'the path has a dot segment, a backslash or a line break in it');
+    throw new HttpError(400, 'the path has a dot segment, a backslash, a hash sign or a line break in it');
   if (!URL.canParse(request.url)) throw new HttpError(400, 'the Host header holds no host');
   const { protocol, host } = new URL(request.url);
   const query = request.queryString === '' ? '' : `?${request.queryString}`;

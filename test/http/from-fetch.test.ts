@@ -65,10 +65,12 @@ it('answers 400 to a path of which Fetch would make another', async () => {
     '/open/.',
     '/\\admin',
     '/ad\tmin',
+    '/admin#',
+    '/#/admin',
   ])
     await expect(endpoint.call(asked(path)), path).rejects.toMatchObject({
       status: 400,
-      message: 'the path has a dot segment, a backslash or a line break in it',
+      message: 'the path has a dot segment, a backslash, a hash sign or a line break in it',
     });
   for (const path of ['/', '/a/..b/.c', '/...', '/a%2eb/%5C', '//a', '/a?/../b'])
     expect(await (await endpoint.call(asked(path))).text()).toBe(path.replace('?/../b', ''));

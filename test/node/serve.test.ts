@@ -304,6 +304,9 @@ describe('input that is not to be trusted', () => {
     ['no HTTP at all', 'hello\r\n\r\n', 400],
     ['two hosts', 'GET / HTTP/1.1\r\nhost: a\r\nHost: b\r\nconnection: close\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    // What reads it as a URL, as a mounted Express or Fetch application does, is asked for another path than the routes.
+    ['a fragment', 'GET /admin#a HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
+    ['a fragment behind a query', 'GET /?a#b HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', 400],
     ['a space in the path', 'GET /a b HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     [
       'a length and chunks',

@@ -1,7 +1,8 @@
 // What the head of a message says that a proxy before it may have read in another way, or not at all: to whom it goes, and where its body ends.
 //
 // The host has to be one: in a target that is a whole URL, beside the path of HTTP/2, and in its `Host`. What the target has behind it has to be a
-// path, or it would make another host of it: `example.com` and `*.other.example/`. A body comes in no transfer coding but chunks, which HTTP/1.0 does
+// path, or it would make another host of it: `example.com` and `*.other.example/`. A path has no `#`, behind which a mounted application would see
+// nothing of it: to the routes, and the guards on the way, `/admin#` is not `/admin`. A body comes in no transfer coding but chunks, which HTTP/1.0 does
 // not have: to a proxy of that version they are the next request.
 
 import type { IncomingMessage } from 'node:http';
@@ -14,7 +15,7 @@ import { fieldsOf } from './incoming.js';
  * second `Host`, of which a proxy in between might have believed the other, and for a transfer coding that is unknown, or too new for the message.
  */
 export function checkHead(message: IncomingMessage, authority: string | undefined, path: string): void {
-  if (path.charCodeAt(0) !== 47 && !standsForPath.test(path))
+  if ((path.charCodeAt(0) !== 47 && !standsForPath.test(path)) || path.includes('#'))
     throw new HttpError(400, 'the request target is no path');
   if (authority !== undefined && !namesHost(authority))
     throw new HttpError(400, 'the request target holds no host');
