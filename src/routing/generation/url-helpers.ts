@@ -242,14 +242,14 @@ class Helpers {
         `${describeValue(target)} is no record of a class; give one, or a route's name to pathFor or urlFor`,
       );
     }
-    if (!isOptions(lookUp.options)) {
+    const { resolving, isUrl, options: given } = lookUp;
+    if (!isOptions(given)) {
       throw new UrlGenerationError(
-        `the options of a record's URL cannot be ${describeValue(lookUp.options)}; give a plain object`,
+        `the options of a record's URL cannot be ${describeValue(given)}; give a plain object`,
       );
     }
     if (list.length > 1 && isOptions(last))
-      return this.#leadTo(list.slice(0, -1), { ...lookUp, options: { ...lookUp.options, ...last } });
-    const { resolving, isUrl } = lookUp;
+      return this.#leadTo(list.slice(0, -1), { ...lookUp, options: { ...given, ...last } });
     // A list is resolved only where it is an answer itself, and no class twice.
     const isAlone = list.length === 1 && (!isList || resolving.length > 0);
     if (isAlone && name !== undefined && typeof only === 'object' && !resolving.includes(name)) {
@@ -260,7 +260,7 @@ class Helpers {
         return this.#answered(resolve, list, asked, who, 'a list of name parts and records');
       }
     }
-    const { action, ...options } = lookUp.options;
+    const { action, ...options } = given;
     const { names, values, endsInRecord } = destinationOf(
       list,
       typeof action === 'string' ? action : undefined,
