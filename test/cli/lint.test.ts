@@ -310,6 +310,17 @@ it('a module that is misspelt outside of the folder of the routes file is looked
   ]);
 });
 
+it('a module in a folder that is a file is said to be missing, as any other', async () => {
+  folder.write({
+    'config/routes': "routes {\n  mount &../package.json/app, at => '/x'\n}\n",
+    'package.json': '{}\n',
+  });
+  const { output } = await folder.run(['lint', '--format', 'unix'], hidden);
+  expect(output).toMatch(
+    /^config\/routes:2:10: there is no module '\.\.\/package\.json\/app' in config; write it/,
+  );
+});
+
 it('a controller that nothing is like is said to be missing from the folder that was looked in', async () => {
   folder.write({
     'config/routes': "routes {\n  get '/a', to => 'orders#index'\n}\n",

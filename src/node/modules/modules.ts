@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { attempt } from '../../http/http-error.js';
 import { isFile } from '../files/regular-file.js';
 import { moduleEndings } from '../files/source-endings.js';
 import type { Binding } from '../../interpreter/bindings.js';
@@ -69,9 +70,12 @@ function moduleNameOf(entry: Dirent): string | undefined {
 function namesAround(folder: string, name: string): string[] {
   const [, around, own, last = ''] = /^(\.\.(?:\/\.\.)*)((?:\/.*)?)\/([^/]+)$/.exec(name) ?? [];
   if (around === undefined || own === undefined) return [];
-  const beside = entriesOf(resolve(folder, around + own)).flatMap((entry) => moduleNameOf(entry) ?? []);
+  // What a name leads to may be a file, or closed to this user: then there is nothing to suggest.
+  const entriesAt = (path: string): readonly Dirent[] =>
+    attempt(() => entriesOf(resolve(folder, path))) ?? [];
+  const beside = entriesAt(around + own).flatMap((entry) => moduleNameOf(entry) ?? []);
   const above = around + own.slice(0, Math.max(0, own.lastIndexOf('/')));
-  const elsewhere = own === '' ? [] : entriesOf(resolve(folder, above)).filter(mayHoldModules);
+  const elsewhere = own === '' ? [] : entriesAt(above).filter(mayHoldModules);
   return [
     ...beside.map((each) => `${around}${own}/${each}`),
     ...elsewhere
