@@ -15,6 +15,7 @@ import * as brackets from './bracket-messages.js';
 import * as messages from './messages.js';
 import { isWrapper, type Neighbours } from './neighbours.js';
 import { Pairing } from './pairing.js';
+import { plainArguments } from './plain-arguments.js';
 import { ProgramText } from './program-text.js';
 import { Signs } from './signs.js';
 import type { Excerpt } from './excerpt.js';
@@ -60,7 +61,8 @@ export class Arranger {
       this.#to.advance(token, all[index - 1]);
       const last = this.#step(token, index);
       if (last < 0) return undefined;
-      index = last;
+      const isPlain = last === index && token.tokenType === tokens.Keyword && this.#to.isFirst;
+      index = isPlain ? plainArguments(this.near, this.#to, index) : last;
     }
     if (!this.#to.finish()) return undefined;
     const { input, problems, guessed, isLaidOut } = this.#to;

@@ -49,6 +49,7 @@ const markedComment = scannerOf(() => /<!--[^\n\r]{0,1000}?-->|--[ \t][^\n\r]*/y
 export function passed(text: string, start: number): number {
   const char = text.charAt(start);
   const next = text[start + 1];
+  if (char === '=' && next === '>') return -1;
   if (next === '!' || next === '-') return markedComment(text, start);
   if ('<=>|'.includes(char)) return foreignLines(text, start);
   return isPrefix(text, start) ? start + 1 : -1;

@@ -60,10 +60,9 @@ export function verbRoute(
   any: boolean,
 ): void {
   const path = call.positionals[0];
-  const forgive = (): void => context.demands.forgive([...outer.demands, ...outer.route.demands]);
-  if (!path) return forgive();
+  if (!path) return forgive(context, outer);
   const level = onLevel(context, call, outer);
-  if (!level) return forgive();
+  if (!level) return forgive(context, outer);
   const scope = withFacts(context, call, level);
   const pattern = context.set.pattern(
     joinPath(scope.route.path, path.value),
@@ -73,11 +72,16 @@ export function verbRoute(
   );
   const to = call.options.get('to')?.value;
   // Of a path that is half written, or has a blank at an end, nobody knows what it leads to.
-  if (!to && (pattern.isDamaged || path.value.trim() !== path.value)) return forgive();
+  if (!to && (pattern.isDamaged || path.value.trim() !== path.value)) return forgive(context, outer);
   const found = new TargetReader(context, call, scope, pattern).of(to, path.value);
-  if (!found) return forgive();
+  if (!found) return forgive(context, outer);
   const implied = scope.resource ? implicitName(path.value) : undefined;
   addRoute(context, call, { scope, verbs, any, pattern, found }, implied);
+}
+
+/** What the blocks around a route that is not there demand of their routes is no mistake. */
+function forgive({ demands }: Context, { demands: some, route }: Scope): void {
+  demands.forgive([...some, ...route.demands]);
 }
 
 /** The scope that `on` asks for. */

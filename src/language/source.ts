@@ -98,8 +98,9 @@ export class Source {
     const starts = this.lineStarts;
     // Whoever asks for many goes from line to line.
     for (let line = this.#lastLine; line <= this.#lastLine + 1; line++) {
-      const [start, next = Infinity] = [starts[line - 1], starts[line]];
-      if (start !== undefined && start <= offset && offset < next) return (this.#lastLine = line);
+      const start = starts[line - 1];
+      if (start !== undefined && start <= offset && offset < (starts[line] ?? Infinity))
+        return (this.#lastLine = line);
     }
     return (this.#lastLine = Math.max(
       firstIndex(starts, (start) => start > offset),

@@ -66,20 +66,21 @@ function fileName(declaration: Declaration): WholeMistake | undefined {
 }
 
 /** `mount '/blog', &blog`, `mount '/blog', to => &blog`, `get 'a#b', '/x'` and `get 'a#b' => '/x'`. */
-function swappedArguments(
-  { source, keyword, arguments: given }: Declaration,
-  { pairFor, positionals: [positional] }: KeywordRow,
-): WholeMistake | undefined {
-  const begun = given[0]?.kind === 'pair' ? given[0].key.string : given[0];
+function swappedArguments(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+  const { source, keyword, arguments: given } = declaration;
+  const { pairFor } = row;
+  const first = given[0];
+  const begun = first?.kind === 'pair' ? first.key.string : first;
   // Most calls end here: what begins them is a path.
   if (begun?.kind !== 'string' || (pairFor === 'to' && !begun.value.includes('#'))) return undefined;
+  const positional = row.positionals[0];
   const pair = firstTwo(given, pairFor);
   if (!pair || !pairFor || !positional) return undefined;
   const [one, other, span] = pair;
   const isApp = pairFor === 'at' && other.kind === 'callable';
   const isPath = pairFor === 'to' && other.kind === 'string' && !other.value.includes('#');
   if (!isApp && !(isPath && targetText(one.value))) return undefined;
-  const sign = given[0]?.kind === 'pair' ? ' =>' : `, ${pairFor} =>`;
+  const sign = first?.kind === 'pair' ? ' =>' : `, ${pairFor} =>`;
   const meant = `${source.textOf(other.span)}${sign} ${source.textOf(one.span)}`;
   const next = isApp ? 'its path' : 'what answers it';
   return {

@@ -59,3 +59,35 @@ test('plain statements are read without the parser', () => {
     'resources',
   ]);
 });
+
+test('the arguments behind the first word of a line have the parts that they have behind a `;`, where tokens are arranged one by one', () => {
+  const value = fc.constantFrom(
+    "'a'",
+    '"b"',
+    ':c',
+    '5',
+    '/d/',
+    '<e f>',
+    '&g#h',
+    '*',
+    'true',
+    'i',
+    '[]',
+    '{ j => 1 }',
+  );
+  const key = fc.constantFrom('', '', 'to => ', 'as: ', "'k' => ", 'to = ', 'true => ', 'end => ');
+  const call = fc
+    .array(fc.tuple(key, value), { maxLength: 4 })
+    .chain((list) =>
+      fc.tuple(fc.constant(list.map(([key, value]) => key + value)), fc.constantFrom(', ', ', ', ',', ' ')),
+    )
+    .map(([list, comma]) => `get ${list.join(comma)}`);
+  const parts = (text: string): string[] =>
+    arrange(text, tokenize(text).tokens).input.map(({ tokenType, image }) => `${tokenType.name} ${image}`);
+  fc.assert(
+    fc.property(call, (text) => {
+      expect(parts(text)).toEqual(parts(`x; ${text}`).slice(2));
+    }),
+    { numRuns: 500, seed: 5 },
+  );
+});
