@@ -33,7 +33,7 @@ export function codeLine(place: Extent, word: string, isOfModule: boolean): Prob
       ? middleware
       : /^(?:async|function|func|fn|public|private)$/.test(word)
         ? 'write functions in a module, and name them where they are used, as `&module#export`'
-        : word.startsWith('require')
+        : /^(?:require|load$|eval$|instance_eval$)/.test(word)
           ? "write `include 'admin.routes'` for another routes file, and `&module#export` where a module is used"
           : word === 'import' && !isOfModule
             ? "write `include 'admin.routes'` for another routes file"
@@ -81,11 +81,10 @@ export function codeChain(place: Extent, text: string): Problem {
     method === 'use'
       ? ' for an application, and `through &module#export, { … }` for what runs around routes'
       : '';
-  return code(
-    place,
-    text,
-    meant ? `write \`${meant}\`${orAround}` : 'write its declarations out, one by one',
-  );
+  if (meant) return code(place, text, `write \`${meant}\`${orAround}`);
+  const isLoop = /^[[%@]|each|times|map/i.test(text);
+  const orNot = isLoop ? '' : ', or leave it out where it makes none';
+  return code(place, text, `write its declarations out, one by one${orNot}`);
 }
 
 /** What methods of other routers make, in small letters, of a path or a name. */
@@ -125,7 +124,7 @@ export function codeValue(place: Extent, text: string, isDue: boolean): Problem 
   const instead =
     !isDue && declarationsInFunction.test(text.slice(0, longestMeant))
       ? 'write declarations alone in a block, `{ … }` or `do … end`, and any other code in a module, named as `&module#export`'
-      : 'write it in a module and name it, as `&module#export`';
+      : `write it in a module and name it, as \`${text.startsWith('redirect') ? 'redirect(&module#export)' : '&module#export'}\``;
   return code(place, text, instead);
 }
 
@@ -214,7 +213,12 @@ function valueInCall(place: Extent, text: string, key = ''): Problem | undefined
 export function foreignConstant(place: Extent, text: string): Problem {
   const value = valueInCall(place, text);
   if (value) return value;
-  return code(place, text, 'write the export of a module as `&module#export`, or a string in quotes');
+  const instead = /(?:^|::|\.)\p{Lu}[\p{Lu}\p{Nd}_]+$/u.test(text)
+    ? 'write the value that it stands for'
+    : /^Regexp\b/.test(text)
+      ? 'write the regex that it makes, as `/a|b/`'
+      : 'write the export of a module as `&module#export`, or a string in quotes';
+  return code(place, text, instead);
 }
 
 /** The same where no string may stand: `mount Sidekiq::Web => '/sidekiq'`. */

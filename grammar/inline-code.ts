@@ -26,7 +26,8 @@ const statementWords = new Set([
 ]);
 /** Words that begin a line of program text. */
 const lineWords = new Set([
-  ...['import', 'export', 'const', 'let', 'var', 'require', 'require_relative', 'use', 'from'],
+  ...['import', 'export', 'const', 'let', 'var', 'use', 'from', 'extend'],
+  ...['require', 'require_relative', 'require_dependency', 'load', 'eval', 'instance_eval'],
   ...['async', 'function', 'func', 'fn', 'public', 'private', 'return'],
   ...['my', 'our', 'state', 'constant', 'unit', 'multi'],
 ]);

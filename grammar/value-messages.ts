@@ -108,10 +108,18 @@ export function bareNothing(place: Extent, word: string, mayBeString: boolean): 
 /** Program text where nothing but a string may stand: `controller => UsersController`. */
 export function codeAsString(place: Extent, text: string): Problem {
   const meant = `'${controllerName(text)}'`;
-  const isName = /^[\p{L}_][\p{L}\p{Nd}_:.]*$/u.test(text);
-  const instead = isName ? `write ${quote(meant)}` : 'write what it comes to as a string in quotes';
-  const extra = isName ? replacing(place, meant) : {};
+  // The name of a class is that of a controller; a constant or a method stands for a value that nobody can see here.
+  const last = text.split(/::|\./).at(-1) ?? '';
+  const isClass = /^[\p{L}\p{Nd}_:.]+$/u.test(text) && /^\p{Lu}.*\p{Ll}/u.test(last);
+  const instead = isClass ? `write ${quote(meant)}` : 'write what it comes to as a string in quotes';
+  const extra = isClass ? replacing(place, meant) : {};
   return { ...programText(place, text, instead, extra), knowsMore: true };
+}
+
+/** A function in the place of a block, which the call does not take; `call` is what is to be written with the name of the function. */
+export function codeForBlock(place: Extent, text: string, call: string): Problem {
+  const instead = `write a function in a module and name it, as ${quote(call)}`;
+  return { ...programText(place, text, instead), knowsMore: true };
 }
 
 /** Keys without their values: `defaults format, locale { … }`. */

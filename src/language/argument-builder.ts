@@ -69,6 +69,7 @@ import { WrittenPair } from './written-nodes.js';
 
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
 type ValueIn = OperandCstNode['children'];
+type ArgumentIn = ArgumentCstNode['children'];
 
 type Enclosing = 'call' | 'list' | 'hash' | 'group';
 
@@ -158,15 +159,17 @@ export class ArgumentBuilder {
   }
 
   #argumentIn(
-    children: ArgumentCstNode['children'],
+    children: ArgumentIn,
     first: Token,
     enclosing: Enclosing,
     problem: BareWord,
     commas: CommaSequence,
   ): Argument | undefined {
+    // In a hash a key may be that of a segment: `constraints => { name => … }`.
+    const isOption = enclosing !== 'hash';
     if (children.Key && children.Arrow)
-      return this.#inPlace(this.#arrowPair(first, children.Arrow[0], children), enclosing);
-    if (children.Label) return this.#inPlace(this.#labelPair(first, children), enclosing);
+      return this.#inPlace(this.#arrowPair(first, children.Arrow[0], children, isOption), enclosing);
+    if (children.Label) return this.#inPlace(this.#labelPair(first, children, isOption), enclosing);
     if (children.AdverbName) return this.#inPlace(this.#adverb(first, children), enclosing);
     if (children.NegatedAdverb) {
       const name = this.reading.take(first).image.slice(2);
@@ -203,10 +206,11 @@ export class ArgumentBuilder {
 
   // Pairs
 
-  #arrowPair(key: Token, arrow: Token, children: ArgumentCstNode['children']): Pair {
+  #arrowPair(key: Token, arrow: Token, children: ArgumentIn, isOption: boolean): Pair {
     this.reading.take(key);
     this.#arrow(arrow, key.image);
-    const value = this.#operand(children, { start: key.startOffset, end: endOf(arrow) }, key.image);
+    const span = { start: key.startOffset, end: endOf(arrow) };
+    const value = this.#operand(children, span, isOption ? key.image : '');
     return this.#pair(key, 'arrow', wordKey(key), value);
   }
 
@@ -247,7 +251,7 @@ export class ArgumentBuilder {
     if (arrow.image !== '=>') this.reading.report(messages.notAnArrow(tokenSpan(arrow), arrow.image, key));
   }
 
-  #labelPair(label: Token, children: ArgumentCstNode['children']): Pair {
+  #labelPair(label: Token, children: ArgumentIn, isOption: boolean): Pair {
     this.reading.take(label);
     const key = labelKey(label);
     const word = children.LooseWord?.[0];
@@ -258,12 +262,12 @@ export class ArgumentBuilder {
         messages.gluedLabel({ start: label.startOffset, end: endOf(word) }, label.image, word.image),
       );
       value = plainString('bare', tokenSpan(word), word.image);
-    } else value = this.#operand(children, tokenSpan(label), key.text);
+    } else value = this.#operand(children, tokenSpan(label), isOption ? key.text : '');
     return this.#pair(label, 'label', key, value);
   }
 
   /** `:only<a b>` or `:id(/\d+/)`. */
-  #adverb(name: Token, children: ArgumentCstNode['children']): Pair {
+  #adverb(name: Token, children: ArgumentIn): Pair {
     this.reading.take(name);
     const key: PairKey = {
       text: name.image.slice(1),
@@ -301,7 +305,7 @@ export class ArgumentBuilder {
     return this.#pair(word, 'arrow', wordKey(word), this.#operand(operand, tokenSpan(word)));
   }
 
-  /** What stands after `=>` or a label; `key` is the place of that, and `option` its name where it may be one. */
+  /** What stands after `=>` or a label; `key` is the place of that, and `option` its name where it may be one, empty where it is that of a segment. */
   #operand(children: ValueIn, key: Span, option?: string): Value | undefined {
     const problem = option === undefined ? values.bareWord : bareValue(option);
     if (option !== undefined && children.Literal) {

@@ -5,6 +5,7 @@
 //
 // A call whose notation is damaged, or that has an option nobody knows, may mean to give what it seems to lack: it is not reported then.
 
+import { codeForBlock } from '../../grammar/value-messages.js';
 import { insideOf, type Block, type Declaration, type Value } from './declarations.js';
 import { shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
 import type { Source, Span } from './source.js';
@@ -162,12 +163,9 @@ function reportCode(
   reporter: Reporter,
 ): void {
   const text = (part: Span): string => shortText(source, part);
-  const call = first ? `\`${keyword.text} ${text(first.span)}, &module#export\`` : '`&module#export`';
-  reporter.error(
-    'inline-code',
-    span,
-    `\`${text(span)}\` is code, and a routes file holds none; write a function in a module and name it, as ${call}`,
-  );
+  const call = first ? `${keyword.text} ${text(first.span)}, &module#export` : '&module#export';
+  const { code, message } = codeForBlock(span, source.textOf(span), call);
+  reporter.error(code, span, message);
 }
 
 function withArticle(noun: string): string {

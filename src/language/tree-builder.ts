@@ -12,6 +12,7 @@ import * as brackets from '../../grammar/bracket-messages.js';
 import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import * as strings from '../../grammar/string-messages.js';
+import * as values from '../../grammar/value-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import { ArgumentBuilder } from './argument-builder.js';
@@ -110,19 +111,41 @@ export class TreeBuilder {
     if (verbs) reading.report(verbs);
     const inside = children.parentheses && this.#arguments.parentheses(children.parentheses[0], 'call', row);
     const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children, row);
+    const given = inside?.arguments ?? outside;
+    this.#blockOfCode(children, given, row);
     const damaged = reading.isDamaged || children.leftover !== undefined || this.#isRescued;
-    if (reading.isDamaged || children.leftover) this.#foreign(children, inside?.arguments ?? outside);
+    if (reading.isDamaged || children.leftover) this.#foreign(children, given);
     const block = this.#blockOf(children, inside?.block);
     return {
       kind: 'declaration',
       source: reading.source,
       span: { start: keyword.startOffset, end: reading.end },
       keyword: { text: keyword.image, span: tokenSpan(keyword) },
-      arguments: inside?.arguments ?? outside,
+      arguments: given,
       block,
       parentheses: inside?.span,
       damaged,
     };
+  }
+
+  /** Says what is to be written for a function in the place of a block: `direct :home do |user| … end`, `redirect(status: 302) { … }`. */
+  #blockOfCode(
+    { Keyword: [keyword], argument }: CallCstNode['children'],
+    given: readonly Argument[],
+    row: KeywordRow | undefined,
+  ): void {
+    const [code] = argument?.at(-1)?.children.Literal ?? [];
+    const isBlock = code?.tokenType === tokens.InlineCode && /^(?:\{|do\b)/.test(code.image);
+    const [first, last = first] = [given[0], given.at(-1)];
+    if (!isBlock || !first || row?.block !== 'none') return;
+    const value = last?.kind === 'pair' ? last.value : last;
+    const due = row.positionals[given.filter(({ kind }) => kind !== 'pair').length];
+    const meant =
+      value?.kind === 'redirect'
+        ? `redirect(&module#export${value.call.arguments.length > 0 ? ', …' : ''})`
+        : due?.accepts.includes('callable') &&
+          `${keyword.image} ${this.reading.text(first.span)}, &module#export`;
+    if (meant) this.reading.report(values.codeForBlock(tokenSpan(code), code.image, meant));
   }
 
   /** A call whose keyword is one of another language is a mistake as a whole: what its arguments are like follows from that. */

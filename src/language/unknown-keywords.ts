@@ -22,8 +22,11 @@ import {
 /** Keywords of other routers, and what to write for them. */
 const keywordHabits = byWords<string>({
   devise_for: "write out the routes that are meant, as `resource 'session', only => <new create destroy>`",
+  use_doorkeeper:
+    "write out the routes that are meant, as `post '/oauth/token', to => 'oauth/tokens#create'`",
   devise_scope: 'leave it out around these declarations',
-  with_options: 'write the options out, or `scope … { … }` around these declarations',
+  with_options:
+    'write the options out at each of these declarations, or `scope … { … }` around them for those that a scope has',
   nested: 'leave it out: what stands in the block of a resource is nested',
   resources_path_names: "write `scope(path-names => { new => '…' }, { … })` around these declarations",
   query: "write `match '/x', via => <query>`",
@@ -102,13 +105,19 @@ export function isForeignKeyword({ keyword: { text }, arguments: given, block }:
 
 /**
  * Whether a block is one of another language: a keyword in it is of that, and the one before it is too, or takes no block; or all that is in a block
- * that is not taken is no declaration.
+ * that is not taken, or of a keyword of another language, is no declaration: `use_doorkeeper { controllers tokens: 'tokens' }`.
  */
 export function isForeignBlock(declaration: Declaration): boolean {
   const { block, keyword } = declaration;
   const isUntaken = keywordRow(keyword.text)?.block === 'none';
   if (!block || !(isUntaken || isForeignKeyword(declaration))) return false;
-  return block.declarations.some(isForeignKeyword) || (isUntaken && holdsCodeAlone(declaration, block));
+  const { declarations } = block;
+  return (
+    declarations.some(isForeignKeyword) ||
+    (isUntaken
+      ? holdsCodeAlone(declaration, block)
+      : declarations.length > 0 && declarations.every(({ keyword: { text } }) => !keywordRow(text)))
+  );
 }
 
 function holdsCodeAlone({ source }: Declaration, block: Block): boolean {
