@@ -6,6 +6,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatRoutes } from '../format/format.js';
 import { escapeJson } from '../http/printable.js';
 import { errorsIn, type Diagnostic, type Severity } from '../language/diagnostics.js';
+import { Source } from '../language/source.js';
+import { parseSyntax, type Syntax } from '../language/syntax.js';
 import { baselineOf, baselineText, parseBaseline, weigh, type Baseline } from '../lint/baseline.js';
 import { readRuleArgument, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { applyFixes } from '../lint/fixes.js';
@@ -249,13 +251,18 @@ function fixIncluded(
   return isFixed;
 }
 
-/** A text with fixes: formatted where the text before was, as a shorter statement may have room on one line. */
+/**
+ * A text with fixes: formatted where the text before was, as a shorter statement may have room on one line. What has a mistake in its notation
+ * is formatted as little as it may be, and says nothing of the rest.
+ */
 function laidOutAs(before: string, fixed: string): string {
-  const formatted = (text: string): string | undefined => {
-    const formatting = formatRoutes(text, { finalNewline: 'keep' });
+  const syntax = parseSyntax(new Source('routes', before));
+  if (fixed === before || syntax.problems.length > 0) return fixed;
+  const formatted = (text: string, of?: Syntax): string | undefined => {
+    const formatting = formatRoutes(text, { finalNewline: 'keep', ...(of && { syntax: of }) });
     return formatting.refused === undefined ? formatting.text : undefined;
   };
-  return fixed !== before && formatted(before) === before ? (formatted(fixed) ?? fixed) : fixed;
+  return formatted(before, syntax) === before ? (formatted(fixed) ?? fixed) : fixed;
 }
 
 interface BaselineOptions extends LintCommandOptions {

@@ -94,11 +94,20 @@ function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]
     if (count > (left.get(message) ?? 0)) return false;
     mended += count;
   }
-  return mended <= 0 && !leavesErrors(after, fixed, changed) && keepsRoutes(before, after, fixed);
+  return mended <= 0 && !leavesErrors(before, after, fixed, changed) && keepsRoutes(before, after, fixed);
 }
 
-/** Whether what was written in place of a mistake is one itself: `to -> 'a#b'` is not mended by `to => -> 'a#b'`. */
-function leavesErrors(after: Analysis, fixed: readonly Diagnostic[], { file, text }: Changed): boolean {
+/**
+ * Whether what was written in place of a mistake is one itself: `to -> 'a#b'` is not mended by `to => -> 'a#b'`. What was wrong beside it before
+ * is another mistake.
+ */
+function leavesErrors(
+  before: Analysis,
+  after: Analysis,
+  fixed: readonly Diagnostic[],
+  { file, text }: Changed,
+): boolean {
+  const known = new Set(before.diagnostics.map((each) => `${placeOf(each)} ${each.message}`));
   const errors = errorsIn(after.diagnostics).filter(
     (each) => each.file === file && !aboutModules.has(each.code),
   );
@@ -108,12 +117,17 @@ function leavesErrors(after: Analysis, fixed: readonly Diagnostic[], { file, tex
     .flatMap(({ fix }) => fix?.edits ?? [])
     .toSorted((a, b) => a.range.start.offset - b.range.start.offset)
     .some((edit) => {
-      let start = edit.range.start.offset + moved;
-      let end = start + edit.text.length;
+      const written = edit.range.start.offset + moved;
+      const movedBefore = moved;
       moved += edit.text.length - (edit.range.end.offset - edit.range.start.offset);
+      let [start, end] = [written, written + edit.text.length];
       while (/\s/.test(text[start - 1] ?? '')) start--;
       while (/\s/.test(text[end] ?? '')) end++;
-      return errors.some(({ range }) => range.start.offset <= end && start <= range.end.offset);
+      return errors.some(({ code, message, range }) => {
+        const offset = range.start.offset - (range.start.offset < written ? movedBefore : moved);
+        const touches = range.start.offset <= end && start <= range.end.offset;
+        return touches && !known.has(`${code} ${file} ${offset} ${message}`);
+      });
     });
 }
 

@@ -225,6 +225,13 @@ describe('fixes', () => {
     expect(folder.read('loose.routes')).toBe("routes {\n  get '/a',\n    to => 'a#b'\n}\n");
   });
 
+  it('leave the notation of a Rails table as it is', async () => {
+    const rails = "Rails.application.routes.draw do\n  match '/a', to: 'a#b', via: :get\nend\n";
+    folder.write({ routes: rails });
+    await lint('--fix');
+    expect(folder.read('routes')).toBe("routes do\n  get '/a', to: 'a#b'\nend\n");
+  });
+
   it('are printed and not written by --fix-dry-run', async () => {
     folder.write({ routes: fixable });
     const { output, errors } = await lint('--fix-dry-run');

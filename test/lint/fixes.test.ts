@@ -109,6 +109,12 @@ it('a path is mended at the head of a block, where it changes every route inside
   );
 });
 
+it('a mistake is mended right beside another, which nobody can mend', async () => {
+  expect(await fixedText("require 'x'\nRails.application.routes.draw do\n  get '/x', to: 'x#y'\nend\n")).toBe(
+    "require 'x'\nroutes do\n  get '/x', to: 'x#y'\nend\n",
+  );
+});
+
 it('an export behind a dot stands behind `#`', () => {
   const bindings: Bindings = {
     callable: ({ module }) =>
