@@ -89,7 +89,7 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
     const { written } = expectation;
     switch (written.kind) {
       case 'facts':
-        return unknownVerb(expectation, written);
+        return [unknownVerb(written.verb) ?? []].flat().map((outcome) => ({ expectation, ...outcome }));
       case 'answer':
         return [{ expectation, ...askRouter(written, router) }];
       case 'path': {
@@ -117,11 +117,10 @@ function isKnownVerb(verb: Words | undefined): boolean {
 }
 
 /** An expectation about a verb that no route can answer would be met by any table. */
-function unknownVerb(expectation: LintedExpectation, { verb }: ExpectedFacts): ExpectationResult[] {
-  if (verb === undefined || isKnownVerb(verb)) return [];
+function unknownVerb(verb: Words | undefined): Outcome | undefined {
+  if (verb === undefined || isKnownVerb(verb)) return undefined;
   const name = verb.text.toUpperCase();
-  const actual = `'${name}' is no HTTP verb${didYouMean(nearest(name, httpVerbs))}`;
-  return [{ expectation, outcome: 'invalid', actual }];
+  return { outcome: 'invalid', actual: `'${name}' is no HTTP verb${didYouMean(nearest(name, httpVerbs))}` };
 }
 
 /** What is wrong with the expectations of an analysis. */
@@ -195,6 +194,8 @@ function askRouter(expectation: ExpectedAnswer, router: Router): Outcome {
   }
   const { target: wanted, params: expected } = expectation;
   if (!match) {
+    const unknown = unknownVerb(expectation.verb);
+    if (unknown) return unknown;
     const isMet = wanted === '405' ? status.startsWith('405') : wanted === status;
     return { outcome: outcomeOf(isMet), actual: status };
   }

@@ -2,6 +2,7 @@
 
 import { attempt } from '../../http/http-error.js';
 import type { StringValue } from '../../language/declarations.js';
+import type { Span } from '../../language/source.js';
 import { Reach } from '../../proofs/reach.js';
 import { asksSegmentCallable } from '../../proofs/relation.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
@@ -17,19 +18,21 @@ export const redirectLoop: Rule = {
   severity: 'error',
   summary: 'The redirect leads back to itself, over others or at once',
   reason:
-    'A browser that is sent in a circle, or to a longer path each time, gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string or a `path`, from a path of its own and from where it leads, through the routes of the file.',
+    'A browser that is sent in a circle, or to a longer path each time, gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string or a `path`, or to the path that it came from, from a path of its own and from where it leads, through the routes of the file.',
   bad: inRoutes("get '/old', to => redirect('/new')", "get '/new', to => redirect('/old')"),
   good: inRoutes("get '/old', to => redirect('/new')", "get '/new', to => 'pages#new'"),
   check(context) {
     // Whether there is a circle is decided by the redirects alone; other routes only break one.
-    context.unlessKnown(redirectsOf(context), () => reportCircles(writtenRedirects(context), context));
+    context.unlessKnown(redirectsOf(context), () =>
+      reportCircles([...writtenRedirects(context), ...keptPaths(context)], context),
+    );
   },
 };
 
-function reportCircles(redirects: readonly WrittenRedirect[], context: RuleContext): void {
+function reportCircles(redirects: readonly FollowedRedirect[], context: RuleContext): void {
   const beginnings = new Set(redirects.map(({ route }) => beginningOf(route.definition.pattern)));
-  const chained = redirects.filter(({ written }) => {
-    const piece = firstPiece(written.value);
+  const chained = redirects.filter(({ written: { value } }) => {
+    const piece = value === undefined ? undefined : firstPiece(value);
     return piece === undefined || beginnings.has(piece) || beginnings.has(undefined);
   });
   if (chained.length === 0) return;
@@ -111,8 +114,10 @@ function firstPiece(location: string): string | undefined {
 }
 
 /** The path of a location into which nothing is put. */
-function fixedPath(location: string): readonly string[] {
-  return location.includes('%{') ? [] : [`/${location.replace(/^\/+|[?#].*$/gs, '')}`];
+function fixedPath(location: string | undefined): readonly string[] {
+  return location === undefined || location.includes('%{')
+    ? []
+    : [`/${location.replace(/^\/+|[?#].*$/gs, '')}`];
 }
 
 /** More redirects than this in a row no browser follows. */
@@ -127,7 +132,7 @@ function follow(router: Router, start: string): readonly [string, ...string[]] |
   for (let path = start; chain.length <= mostFollowed;) {
     const match = recognize(router, path);
     if (match?.target.kind !== 'redirect' || !answersAlways(match.route.definition)) return undefined;
-    const location = locationOf(match.target, match.params);
+    const location = locationOf(match.target, match.params, path);
     if (location === undefined || !location.startsWith('/') || location.startsWith('//')) return undefined;
     path = location.replace(/[?#].*$/s, '');
     // What is put in more than once soon fills the memory, and a router answers 414 long before.
@@ -157,16 +162,23 @@ const recognize = (router: Router, path: string): ReturnType<Router['recognize']
 type Redirect = Extract<LintedRoute['definition']['target'], { kind: 'redirect' }>;
 
 /** Undefined where a callable names the location, or where it may be on another site. */
-function locationOf(target: Redirect, params: Record<string, string>): string | undefined {
+function locationOf(target: Redirect, params: Record<string, string>, path: string): string | undefined {
   const { written } = target;
   if (written.kind === 'callable') return undefined;
   const { host, subdomain, protocol, port } = written.kind === 'parts' ? written.parts : {};
-  return (host ?? subdomain ?? protocol ?? port) === undefined ? target.locationFor(params) : undefined;
+  return (host ?? subdomain ?? protocol ?? port) === undefined
+    ? target.locationFor(params, { path })
+    : undefined;
+}
+
+/** A redirect with the place that says where it leads, and the location; undefined where it keeps the path, `redirect(params => …)`. */
+interface FollowedRedirect {
+  readonly route: LintedRoute;
+  readonly written: { readonly span: Span; readonly value?: string };
 }
 
 /** A redirect with the string of `redirect('…')` or `redirect(path => '…')`. */
-interface WrittenRedirect {
-  readonly route: LintedRoute;
+interface WrittenRedirect extends FollowedRedirect {
   readonly written: StringValue;
 }
 
@@ -179,6 +191,18 @@ export function writtenRedirects(context: RuleContext): readonly WrittenRedirect
   return redirectsOf(context).flatMap((route) => {
     const written = writtenLocation(route, context);
     return written ? [{ route, written }] : [];
+  });
+}
+
+/** The redirects that change no more of a URL than what no route asks for. */
+function keptPaths(context: RuleContext): readonly FollowedRedirect[] {
+  return redirectsOf(context).flatMap((route) => {
+    const { target } = route.definition;
+    const value = context.call(route.declaration)?.options.get('to')?.value;
+    if (value?.kind !== 'redirect' || target.kind !== 'redirect' || target.written.kind !== 'parts')
+      return [];
+    const isKept = target.written.parts.path === undefined && locationOf(target, {}, '/') !== undefined;
+    return isKept ? [{ route, written: { span: value.span } }] : [];
   });
 }
 
