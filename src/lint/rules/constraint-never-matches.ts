@@ -1,5 +1,6 @@
 // A constraint, or several together, that no value can meet.
 
+import { attempt } from '../../http/http-error.js';
 import { change, namePlace } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 import {
@@ -22,7 +23,7 @@ export const constraintNeverMatches: Rule = {
   summary: 'No value meets the constraints, so that the route never matches',
   reason:
     'A segment never spans a slash, and all constraints on a name have to hold together: a regex that needs a `/`, an empty list, or two constraints that exclude each other make a ' +
-    'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two, and none has a scheme, a star or capital letters.',
+    'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two, and none has a scheme, a star, capital letters or any beyond ASCII.',
   bad: inRoutes("get '/files/:path', to => 'files#show', path => /[a-z]+\\/[a-z]+/"),
   good: inRoutes("get '/files/*path', to => 'files#show', path => /[a-z]+\\/[a-z]+/"),
   check(context) {
@@ -126,7 +127,7 @@ function foreignValue({ definition: { requestConstraints } }: LintedRoute): Fore
   return undefined;
 }
 
-/** Why no request has the value: a host that is an address, has a scheme, a path, a port or a star, capitals, or a format with its dot. */
+/** Why no request has the value: a host that is an address, has a scheme, a path, a port or a star, capitals or letters beyond ASCII, or a format with its dot. */
 function foreignTo(
   attribute: RequestAttribute,
   value: string,
@@ -140,11 +141,21 @@ function foreignTo(
     const regex = value.replaceAll(/[\\/^$.+?()[\]{}|]/g, '\\$&').replaceAll(/\*+/g, '.+');
     return { why: "which has no '*'", meant: regex === '.+' ? 'true' : `/^${regex.toLowerCase()}$/` };
   }
+  if (isOfHost && /[^\0-\x7f]/.test(value)) {
+    const meant = inPunycode(value);
+    return meant === undefined ? undefined : { why: 'which has it in ASCII', meant: `'${meant}'` };
+  }
   if ((isOfHost || attribute === 'protocol') && /[A-Z]/.test(value))
     return { why: 'which has it in lower case', meant: `'${value.toLowerCase()}'` };
   if (attribute === 'format' && value.startsWith('.'))
     return { why: 'which has it without the dot', meant: value === '.' ? undefined : `'${value.slice(1)}'` };
   return undefined;
+}
+
+/** A host, or a part of one, as clients send it: `bücher` is `xn--bcher-kva`. */
+function inPunycode(name: string): string | undefined {
+  const host = attempt(() => new URL(`http://${name}.a`).hostname);
+  return host?.slice(0, -'.a'.length);
 }
 
 function reportForeign(
