@@ -112,6 +112,8 @@ export class Arranger {
   /** A token that begins an argument, or a statement without its first word. */
   #argument(token: Token, index: number): number {
     if (token.tokenType === tokens.BareTarget && this.#to.isModule()) return index;
+    const splat = this.#code.splat(index);
+    if (splat !== undefined) return splat;
     const isAtStatement = this.#to.isAtStatement();
     if (!isAtStatement && token.tokenType === tokens.LeftBracket) {
       const last = this.#code.controllerAction(index);

@@ -210,6 +210,10 @@ function valueInCall(place: Extent, text: string, key = ''): Problem | undefined
   return regex ? code(place, text, `write ${quote(regex)}`, replacing(place, regex)) : undefined;
 }
 
+/** `*actions`, `**options`, `!production`. */
+export function valueOfCode(place: Extent, text: string): Problem {
+  return code(place, text, 'write out what it stands for');
+}
 export function foreignConstant(place: Extent, text: string): Problem {
   const value = valueInCall(place, text);
   if (value) return value;
@@ -249,6 +253,7 @@ export function calledOption(place: Extent, text: string, option: string): Probl
 
 /** `get '/a', handlers().show`; what answers is an option, and so is what runs around it: `get '/a', auth.check, to => 'a#b'`. */
 export function codeAsTarget(place: Extent, text: string, isLayer: boolean): Problem {
+  if (text.startsWith('*')) return valueOfCode(place, text);
   const redirect = isLayer ? undefined : valueInCall(place, text, 'to => ');
   if (redirect) return { ...redirect, knowsMore: true };
   const instead = isLayer

@@ -6,7 +6,7 @@ import { beginsCodeLine, beginsCodeStatement } from './inline-code.js';
 import * as values from './value-messages.js';
 import type { Neighbours } from './neighbours.js';
 import type { Pairing } from './pairing.js';
-import { programText, quote, type Problem } from './problem.js';
+import { misspelt, programText, quote, type Problem } from './problem.js';
 import { scannerOf } from './scanners.js';
 import * as tokens from './tokens.js';
 import { newToken } from './tokens.js';
@@ -44,6 +44,27 @@ export class ProgramText {
       index,
       last,
     );
+  }
+
+  /** A value with a sign before it that none has: `+4`, `!production`. */
+  signed(index: number): number {
+    const last = this.near.code.gluedEnd(index);
+    const [place, text] = [this.near.place(index, last), this.near.textOf(index, last)];
+    const meant = text.slice(1);
+    const problem = /^\+\d{1,9}$/.test(text) && misspelt(place, `no number has a ${quote('+')}`, meant);
+    return this.emit(problem || foreign.valueOfCode(place, text), index, last);
+  }
+
+  /** `*actions` and `**options`, a list and a hash of program text, where no path stands; undefined for anything else. */
+  splat(index: number): number | undefined {
+    const { near } = this;
+    const { tokenType } = near.at(index);
+    const mayBe = tokenType === tokens.Star || tokenType === tokens.BarePath;
+    if (!mayBe || !this.to.isAfter(tokens.Comma, tokens.LeftBracket)) return undefined;
+    const last = near.code.gluedEnd(index);
+    const text = near.textOf(index, last);
+    if (!/^\*{1,2}[\p{L}_][\p{L}\p{M}\p{Nd}_.]*$/u.test(text)) return undefined;
+    return this.emit(foreign.valueOfCode(near.place(index, last), text), index, last);
   }
 
   /** A statement of program text, or a line of it; undefined where a word begins none. */

@@ -115,7 +115,7 @@ export const adverbName: Scanner = (text, start) => {
 /** `:!name`. */
 export const negatedAdverb: Scanner = (text, start) => (text[start + 1] === '!' ? word(text, start + 2) : -1);
 
-/** `users#index`, `users/index`, `admin/users#index` or `users/:id/edit`, but not a value with a comment after it. */
+/** `users#index`, `users/index`, `admin/users#index`, `links#home()` or `users/:id/edit`, but not a value with a comment after it. */
 export const bareTarget: Scanner = (text, start) => {
   const first = word(text, start);
   const next = text[first];
@@ -131,6 +131,7 @@ export const bareTarget: Scanner = (text, start) => {
   if (segments >= 0) return withClosingQuote(text, segments);
   if (text.charCodeAt(end) === slash) return end === first ? -1 : end;
   const action = text[end] === '#' ? word(text, end + 1) : -1;
+  if (action > 0 && text.startsWith('()', action)) return action + 2;
   return action < 0 && end === first ? -1 : withClosingQuote(text, Math.max(action, end));
 };
 
@@ -246,14 +247,17 @@ export const numberLike: Scanner = (text, start) => {
   }
 };
 
-/** `%w[…]` or `%i[…]`, on one line or more. */
+/** `%w[…]` or `%i[…]`, on one line or more; in parentheses words may have some of their own, as `%w(/files(/*path) /about)`. */
 export const percentList: Scanner = (text, start) => {
   const close = percentCloser(text, start);
   if (close === undefined) return -1;
+  let depth = 0;
   for (let at = start + 3; at < text.length; at++) {
     const char = text.charAt(at);
-    if (char === close) return at + 1;
-    if ('<>;=\'"()[]{}'.includes(char)) return -1;
+    if (char === close && depth-- === 0) return at + 1;
+    if (char === '(' && close === ')' && depth < 3) depth++;
+    else if (char !== close && (depth > 0 ? ' \t\n\r<>;=\'"()[]{}' : '<>;=\'"()[]{}').includes(char))
+      return -1;
   }
   return -1;
 };

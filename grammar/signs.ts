@@ -126,6 +126,9 @@ export class Signs {
         return to.isAtStatement() && near.code.gluedEnd(index) > index ? code.chain(index) : undefined;
       case '\\':
         return to.isDue() ? code.regex(index) : undefined;
+      case '!':
+      case '+':
+        return to.isDue() && near.code.gluedEnd(index) > index ? code.signed(index) : undefined;
       case '@':
         return to.isAtStatement() ? code.chain(index, near.code.decoratorEnd(index)) : undefined;
       case '.':

@@ -25,7 +25,7 @@ export const pathOfRegex =
 export function withoutQuotes(
   place: Extent,
   text: string,
-  meant = `'${text.replace(/['"]$/, '')}'`,
+  meant = `'${text.replace(/(?:['"]|\(\))$/, '')}'`,
 ): Problem {
   if (/^\.+\/.*#/.test(text)) return bareCallable(place, text);
   if (/^\/\^|\\[\w/]|[[\]{}|+]|^(?!\w+:).*\?|\$\/[a-z]*$/.test(text.replace(/%\{\w+\}/g, '')))
@@ -165,7 +165,7 @@ export function bareCallables(place: Extent, text: string, meant: string): Probl
 
 /** The same of one of them. */
 export function bareCallable(place: Extent, word: string): Problem {
-  const name = word.replace(/['"]$/, '').replace(/(?:::?|->|@)(?=[^:>@]*$)/, '#');
+  const name = word.replace(/(?:['"]|\(\))$/, '').replace(/(?:::?|->|@)(?=[^:>@]*$)/, '#');
   const meant = `&${name}`;
   const or = /[#/]/.test(name) ? '' : `, or ${quote(`&module#${name}`)} for an export of a module`;
   return syntaxError(place, `${quote(word)} lacks its ${quote('&')}; write ${quote(meant)}${or}`, {

@@ -98,7 +98,9 @@ export function readBareTarget(
   const span = tokenSpan(token);
   const isTarget = !isCode || memberAlone.test(reading.text({ start: span.start, end: span.end + 100 }));
   const target =
-    isTarget && problem === messages.bareAction ? foreignTarget(token.image.replace(/['"]$/, '')) : undefined;
+    isTarget && problem === messages.bareAction
+      ? foreignTarget(token.image.replace(/(?:['"]|\(\))$/, ''))
+      : undefined;
   if (target === undefined) return undefined;
   reading.report({
     ...messages.withoutQuotes(span, token.image, target),
@@ -231,7 +233,9 @@ function targetAsArgument(
   if (!first || !last) return undefined;
   const text = reading.text({ start: first.startOffset, end: endOf(last) });
   const [name = ''] = /^[\p{L}\p{M}\p{Nd}_-]+/u.exec(text) ?? [];
-  const target = optionOf(row, canonicalOption(name)) ? undefined : foreignTarget(text.replace(/['"]$/, ''));
+  const target = optionOf(row, canonicalOption(name))
+    ? undefined
+    : foreignTarget(text.replace(/(?:['"]|\(\))$/, ''));
   if (target === undefined) return undefined;
   const span = { start: first.startOffset, end: endOf(last) };
   return messages.targetWithoutQuotes(span, text, isAlone ? target : `to => ${target}`);
