@@ -74,7 +74,7 @@ export function optionHabit(
   const meant = isPathOfMount ? 'at' : optionHabits.get(name);
   return (
     (meant === 'via' ? verbsHabit(declaration, row, pair, value) : undefined) ??
-    (meant && otherName(row, key.span, meant, value)) ??
+    (meant && otherName(declaration, row, key.span, meant, value)) ??
     levelHabit(row, pair) ??
     habitOfValue(declaration, row, pair, value, meant ?? name) ??
     (row.options.includes('constraints')
@@ -86,8 +86,17 @@ export function optionHabit(
 }
 
 /** An option under another name, where its value can be that of the option. */
-function otherName(row: KeywordRow, key: Span, meant: OptionName, value: Value): Advice | undefined {
-  if (!row.options.includes(meant)) return undefined;
+function otherName(
+  { arguments: given }: Declaration,
+  row: KeywordRow,
+  key: Span,
+  meant: OptionName,
+  value: Value,
+): Advice | undefined {
+  const isGiven = row.positionals.some(
+    ({ orOption }, at) => orOption === meant && given[at]?.kind === 'string',
+  );
+  if (isGiven || !row.options.includes(meant)) return undefined;
   const isLayers = meant !== 'through' || hasKind(value, ['callable']) || isListOfCallables(value);
   if (isLayers && hasKind(value, options[meant].accepts)) return renamed(key, meant, value);
   return meant === 'through'
@@ -175,7 +184,10 @@ function habitOfValue(
     return {
       write: "what a redirect is like stands in its parentheses, as `redirect('/new', status => 302)`",
     };
-  if (row.pairFor === 'to' && name === row.positionals[0]?.name && value.kind === 'string') {
+  const isPath = row.pairFor === 'to' && name === row.positionals[0]?.name;
+  if (isPath && value.kind === 'boolean')
+    return leftOut(declaration, pair, 'a route has one path, which stands first');
+  if (isPath && value.kind === 'string') {
     const action = hasOption(declaration, 'target') ? '' : ', and its action with `to`';
     const path = textOf(declaration, value);
     return {

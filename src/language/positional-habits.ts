@@ -101,7 +101,11 @@ function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefi
   if (value.kind === 'string' && (value.value.startsWith('/') || areSymbols([first, value]))) {
     if (first?.kind === 'string' && httpVerbs.has(first.value.toUpperCase()))
       return { write: `write \`match ${written}, via => <${first.value.toLowerCase()}>\``, meant: 'via' };
-    return { write: `a declaration has one path; write another declaration for ${written}` };
+    const others = declaration.arguments.slice(1).filter((each) => each.kind === 'string');
+    const all = areSymbols(others) ? others : [value];
+    const paths = all.map(({ span }) => declaration.source.textOf(span)).join(', ');
+    const each = all.length > 1 ? 'each of ' : '';
+    return { write: `a declaration has one path; write another declaration for ${each}${shown(paths)}` };
   }
   if (!pairNamed(declaration, 'to')) {
     const target =

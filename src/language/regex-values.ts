@@ -21,12 +21,12 @@ export function readRegex(image: string, span: Span, report: (problem: Problem) 
   const pattern = image.slice(opening, end);
   const flags = image.slice(end + 1);
   const start = span.start + opening;
-  const problem =
-    (opening === 1 ? bareSlashes(pattern, start) : undefined) ??
-    flagProblem(flags, span.start + end + 1) ??
-    foreignNotation(pattern, start, flags);
-  if (problem) report(problem);
-  const regex = problem ? undefined : compile(pattern, flags, span, report);
+  const problems = [
+    flagProblem(flags, span.start + end + 1) ?? [],
+    (opening === 1 ? bareSlashes(pattern, start) : undefined) ?? foreignNotation(pattern, start, flags) ?? [],
+  ].flat();
+  problems.forEach(report);
+  const regex = problems.length > 0 ? undefined : compile(pattern, flags, span, report);
   return { kind: 'regex', span, pattern, flags, regex };
 }
 
