@@ -76,7 +76,7 @@ export function cutOff(place: Extent, openers: readonly string[]): Problem {
 export function missingOpener(place: Extent, opener: string, comma: string): Problem {
   return unmatched(
     place,
-    `the block that follows has no ${quote(opener)}; write it at the end of this line`,
+    `the block that follows has no ${quote(opener)}; write it at the end of this line, or take its ${quote(opener === 'do' ? 'end' : '}')} out`,
     {
       isUnopened: true,
       ...inserting(place.end, `${comma} ${opener}`, `Insert ${quote(opener)}`),

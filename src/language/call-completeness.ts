@@ -39,7 +39,10 @@ export function checkCompleteness(call: WrittenCall, given: number, reporter: Re
   // Where a positional is not good the call is still being written.
   if (row.block === 'required' && !block && !damaged && !call.hasBadPositional && !call.hasUnknownOption)
     reportMissing(call, 'a block', reporter, useOf(call));
-  if (row.block === 'none' && block && !damaged) {
+  // One whose `{` or `do` was put in has been reported.
+  const isWritten =
+    block && /^(?:[{([<:]|do)/.test(declaration.source.text.slice(block.span.start, block.span.start + 2));
+  if (row.block === 'none' && block && isWritten && !damaged) {
     const { start } = block.span;
     const opener = { start, end: insideOf(block).start };
     reporter.error(
