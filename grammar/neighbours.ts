@@ -320,9 +320,9 @@ export class Neighbours {
   /** Whether a block holds program text: it has parameters, is of a redirect, or has one value and nothing else, but for the block of a whole file. */
   isCodeBlock(index: number): boolean {
     const next = this.all[index + 1];
-    if (!next) return false;
-    if ((next.tokenType === tokens.Stray && next.image === '|') || this.#isBehindRedirect(index)) return true;
-    if (isWrapper(this.all[index - 1])) return false;
+    if (next?.tokenType === tokens.Stray && next.image === '|') return true;
+    if (this.#isBehindRedirect(index)) return !this.statementFollows(index);
+    if (!next || isWrapper(this.all[index - 1])) return false;
     const isHash = next.image === '{' && this.pairFollows(index + 1);
     if (!isLiteral(next) && next.tokenType !== tokens.LeftBracket && !isHash) return false;
     return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;

@@ -178,22 +178,18 @@ function habitOfValue(
   const target = targetHabit(declaration, row, pair, value);
   if (target)
     return { write: `write \`${shown(target.text)}\``, fix: replacing(target, target.text), meant: 'to' };
-  if (optionRole(name) === 'target' && row.options.includes('controller'))
-    return { write: "a target belongs to a route; for all of them write `controller => '…'`" };
+  if (optionRole(name) === 'target' && row.options.includes('controller')) {
+    const isWhole = !row.actions && (value.kind !== 'string' || value.value.includes('#'));
+    const written = `${name} => ${shown(textOf(declaration, value))}`;
+    return {
+      write: `a target belongs to a route; ${isWhole ? `write \`${written}\` at each of them` : "for all of them write `controller => '…'`"}`,
+    };
+  }
   if (isOfRedirect(declaration, row, meant))
     return {
       write: "what a redirect is like stands in its parentheses, as `redirect('/new', status => 302)`",
     };
-  const isPath = row.pairFor === 'to' && name === row.positionals[0]?.name;
-  if (isPath && value.kind === 'boolean')
-    return leftOut(declaration, pair, 'a route has one path, which stands first');
-  if (isPath && value.kind === 'string') {
-    const action = hasOption(declaration, 'target') ? '' : ', and its action with `to`';
-    const path = textOf(declaration, value);
-    return {
-      write: `a route has one path, which stands first; write \`${declaration.keyword.text} ${shown(path)}\`${action}`,
-    };
-  }
+  if (row.pairFor === 'to' && name === row.positionals[0]?.name) return secondPath(declaration, pair, value);
   if (name === 'anchor' && row.pairFor === 'to' && value.kind === 'boolean')
     return {
       write: value.value
@@ -203,6 +199,16 @@ function habitOfValue(
   if (name === 'permanent' && row.options.includes('status'))
     return { write: 'a redirect has the status 301 unless `status => 302` says otherwise; leave it out' };
   return undefined;
+}
+
+/** `get :preview, path: 'look'`, and `get '/about', path: nil`. */
+function secondPath(declaration: Declaration, pair: Pair, value: Value): Advice | undefined {
+  const one = 'a route has one path, which stands first';
+  if (value.kind === 'boolean') return leftOut(declaration, pair, one);
+  if (value.kind !== 'string') return undefined;
+  const action = hasOption(declaration, 'target') ? '' : ', and its action with `to`';
+  const path = shown(textOf(declaration, value));
+  return { write: `${one}; write \`${declaration.keyword.text} ${path}\`${action}` };
 }
 
 /** The target that `get '/old', redirect => '/new', status => 302` and `root '/' => 'home#index'` mean, and the place of what says it. */
