@@ -25,7 +25,9 @@ export const actionAsPath: Rule = {
       const path = call?.positionals[0];
       if (!call || path?.kind !== 'string' || call.mentioned.has('to')) return;
       const verb = declaration.keyword.text;
-      if (!verbsOfActions.get(path.value)?.includes(verb)) return;
+      const verbs = verbsOfActions.get(path.value);
+      // In Rails a symbol is the action whatever the verb is; a string may be a path.
+      if (!verbs || !(verbs.includes(verb) || path.notation === 'symbol')) return;
       const on = call.options.get('on')?.value;
       const around = parents.at(-1);
       const level = on?.value ?? (around && levelOf(around));
