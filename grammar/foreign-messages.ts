@@ -26,10 +26,10 @@ export function codeStatement(place: Extent, word: string): Problem {
 const middleware =
   'write `through &module#export, { … }` for what runs around these routes; the middleware of the whole application stands in its stack';
 
-/** `isOfModule` says that the line names what it takes from there. */
+/** `isOfModule` says that the line takes in a module, or names what it takes from there. */
 export function codeLine(place: Extent, word: string, isOfModule: boolean): Problem {
   const instead =
-    word === 'use'
+    word === 'use' && !isOfModule
       ? middleware
       : /^(?:async|function|func|fn|public|private)$/.test(word)
         ? 'write functions in a module, and name them where they are used, as `&module#export`'
@@ -75,8 +75,11 @@ export function codeChain(place: Extent, text: string): Problem {
     /^[\w$]*(?:\.|::|->)(\w+)(?:\(|[ \t]+)\s*(?:(['"])([^'"\\]+)\2|:(\w+))?/.exec(text) ?? [];
   const method = name.toLowerCase();
   const path = shown(pathHere(string ?? symbol ?? '…'));
+  const [, owner, action] =
+    /\[\s*([\w\\]+?)(?:::class)?\s*,\s*['"](\w+)['"]\s*\]/.exec(text.slice(0, longestMeant)) ?? [];
+  const target = owner === undefined ? '&module#export' : `'${controllerName(owner)}#${action}'`;
   if (method === 'use' && string === undefined) return code(place, text, middleware);
-  const meant = methods.find(([names]) => names.test(method))?.[1](path, method);
+  const meant = methods.find(([names]) => names.test(method))?.[1](path, method, target);
   const orAround =
     method === 'use'
       ? ' for an application, and `through &module#export, { … }` for what runs around routes'
@@ -88,10 +91,12 @@ export function codeChain(place: Extent, text: string): Problem {
 }
 
 /** What methods of other routers make, in small letters, of a path or a name. */
-const methods: readonly (readonly [RegExp, (path: string, method: string) => string])[] = [
-  [/^(?:get|post|put|patch|delete|options)$/, (path, verb) => `${verb} '${path}', to => &module#export`],
+const methods: readonly (readonly [RegExp, (path: string, method: string, target: string) => string])[] = [
+  [/^(?:get|post|put|patch|delete|options)$/, (path, verb, target) => `${verb} '${path}', to => ${target}`],
   [/^(?:all|any|match|handle|handlefunc)$/, (path) => `match '${path}', to => …, via => *`],
-  [/^(?:api)?resources?$/, (name) => `resources '${name}'`],
+  [/^apiresources?$/, (name) => `resources '${name}', except => <new edit>`],
+  [/^resources?$/, (name) => `resources '${name}'`],
+  [/^fallback$/, () => "match '*path', to => …, via => *"],
   [/^redirect$/, (path) => `get '${path}', to => redirect('…')`],
   [/^(?:prefix|group|route)$/, (path) => `scope '${path}', { … }`],
   [/^middleware$/, () => 'through &module#export, { … }'],
@@ -336,14 +341,6 @@ export function quotedSymbol(place: Extent, text: string): Problem {
   return syntaxError(place, `no colon stands before a string; write ${quote(text)}`, {
     ...removing(place, 'the colon'),
     mergesOnLine: 'symbol',
-  });
-}
-
-/** `r'/a'`, `@"/a"`: what other languages have before a string of some kind. */
-export function signBeforeString(place: Extent, text: string): Problem {
-  return syntaxError(place, `${quote(text)} does not stand before a string; leave it out`, {
-    ...removing(place, quote(text)),
-    mergesOnLine: 'prefix',
   });
 }
 

@@ -86,13 +86,16 @@ export class ProgramText {
       const { startOffset } = near.at(beforeWrapper + 1);
       return this.leaveOut(foreign.exported(place, startOffset, text), beforeWrapper);
     }
+    if (image === 'module' && near.isGluedTo(index, '.')) return this.chain(index);
     if (beginsCodeStatement(image, near.all[index + 1])) {
       const last = near.code.statementEnd(index);
       return this.leaveOut(foreign.codeStatement(near.place(index, last), image), last);
     }
     if (!beginsCodeLine(image)) return undefined;
     const last = near.code.statementEnd(index);
-    const isOfModule = /^import\s+[^'"\s]/.test(near.textOf(index, last));
+    const text = near.textOf(index, last);
+    const isImport = image === 'use' && (text.includes('\\') || near.all[last + 1]?.image === ';');
+    const isOfModule = isImport || /^import\s+[^'"\s]/.test(text);
     return this.leaveOut(foreign.codeLine(near.place(index, last), image, isOfModule), last);
   }
 

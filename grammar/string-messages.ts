@@ -5,6 +5,7 @@ import {
   misspelt,
   programText,
   quote,
+  removing,
   replacing,
   signOr,
   syntaxError,
@@ -119,4 +120,12 @@ export function malformedUnicodeEscape(place: Extent, escape: string): Problem {
 
 export function interpolation(place: Extent, text: string): Problem {
   return programText(place, text, 'write the text itself, or a segment such as `:name` in a path');
+}
+
+/** `r'/a'`, `@"/a"`: what other languages have before a string of some kind. */
+export function signBeforeString(place: Extent, text: string): Problem {
+  return syntaxError(place, `${quote(text)} does not stand before a string; leave it out`, {
+    ...removing(place, quote(text)),
+    mergesOnLine: 'prefix',
+  });
 }

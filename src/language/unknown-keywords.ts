@@ -43,12 +43,14 @@ const keywordHabits = byWords<string>({
   'forward delegate': "write `mount &module#app, at => '/x'`",
   location:
     "write `scope '/x' { … }`, or `mount &module#app, at => '/x'` for what another application answers",
-  fallback: "write `match '*path', to => 'pages#missing', via => *` as the last declaration",
+  'fallback not_found': "write `match '*path', to => 'pages#missing', via => *` as the last declaration",
   'apiResource apiResources': "write `resources 'x', except => <new edit>`",
   'group prefix': "write `scope '/x' { … }`",
   path: "write the verb, as `get '/x'`, or `scope '/x' { … }`",
   're_path live': "write the verb, as `get '/x'`",
   'del destroy': 'write `delete`',
+  'defmodule sub': 'write `routes { … }` around the declarations in it',
+  'set enable disable configure': 'leave it out: what an application is like is set where it is started',
   update: 'write `patch`',
 });
 
