@@ -10,6 +10,7 @@ import { shown } from '../../grammar/problem.js';
 import type { Declaration, Pair, StringValue, Value } from './declarations.js';
 import { change, type Change, type DiagnosticDetails } from './diagnostics.js';
 import { byWords } from './grouping.js';
+import { halfOfRoute } from './value-habits.js';
 import { hasKind } from './value-kinds.js';
 import { optionRole } from './roles.js';
 import type { Span } from './source.js';
@@ -178,13 +179,8 @@ function habitOfValue(
   const target = targetHabit(declaration, row, pair, value);
   if (target)
     return { write: `write \`${shown(target.text)}\``, fix: replacing(target, target.text), meant: 'to' };
-  if (optionRole(name) === 'target' && row.options.includes('controller')) {
-    const isWhole = !row.actions && (value.kind !== 'string' || value.value.includes('#'));
-    const written = `${name} => ${shown(textOf(declaration, value))}`;
-    return {
-      write: `a target belongs to a route; ${isWhole ? `write \`${written}\` at each of them` : "for all of them write `controller => '…'`"}`,
-    };
-  }
+  const ofRoute = halfOfRoute(declaration, row, name, value);
+  if (ofRoute !== undefined) return { write: ofRoute };
   if (isOfRedirect(declaration, row, meant))
     return {
       write: "what a redirect is like stands in its parentheses, as `redirect('/new', status => 302)`",

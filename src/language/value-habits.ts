@@ -18,7 +18,9 @@ import {
   type StringValue,
   type Value,
 } from './declarations.js';
+import { shortText } from './diagnostics.js';
 import { byWords } from './grouping.js';
+import { optionRole } from './roles.js';
 import { plainString } from './string-values.js';
 import { stringsOf } from './value-kinds.js';
 import type { KeywordRow, ValueKind } from './vocabulary.js';
@@ -149,4 +151,21 @@ export function joinedPath(
   if (!path?.orOption || first?.kind !== 'string' || second.kind !== 'string') return undefined;
   const pieces = [first.value.replace(/\/+$/, ''), second.value.replace(/^\/+/, '')];
   return `'${pieces.join('/').replace(/[\\']/g, '\\$&')}'`;
+}
+
+/** What to write for `scope to: 'posts#index' do` and `scope action: :show do`, which say of a block what belongs to a route. */
+export function halfOfRoute(
+  { source }: Declaration,
+  row: KeywordRow,
+  name: string,
+  value: Value,
+): string | undefined {
+  const role = optionRole(name);
+  const isTarget = role === 'target';
+  if (row.pairFor || !row.options.includes('controller') || !(isTarget || role === 'action'))
+    return undefined;
+  const isWhole = !isTarget || value.kind !== 'string' || value.value.includes('#');
+  if (isWhole && !row.actions)
+    return `${isTarget ? 'a target' : 'an action'} belongs to a route; write \`${name} => ${shortText(source, value.span)}\` at each of them`;
+  return isTarget ? "a target belongs to a route; for all of them write `controller => '…'`" : undefined;
 }
