@@ -79,6 +79,9 @@ export function codeChain(place: Extent, text: string): Problem {
     /\[\s*([\w\\]+?)(?:::class)?\s*,\s*['"](\w+)['"]\s*\]/.exec(text.slice(0, longestMeant)) ?? [];
   const target = owner === undefined ? '&module#export' : `'${controllerName(owner)}#${action}'`;
   if (method === 'use' && string === undefined) return code(place, text, middleware);
+  // What an engine of Rails adds to the routes of others.
+  if (/^[\w:.]{1,200}\.(?:append|prepend|add_routes)\s+(?:do|\{)/.test(text))
+    return code(place, text, 'write `routes { … }` around its declarations');
   const meant = methods.find(([names]) => names.test(method))?.[1](path, method, target);
   const orAround =
     method === 'use'

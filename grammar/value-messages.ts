@@ -118,7 +118,7 @@ export function codeAsString(place: Extent, text: string): Problem {
 
 /** A function in the place of a block, which the call does not take; `call` is what is to be written with the name of the function. */
 export function codeForBlock(place: Extent, text: string, call: string): Problem {
-  const instead = `write a function in a module and name it, as ${quote(call)}`;
+  const instead = `write a function in a module and name it, as \`${call}\``;
   return { ...programText(place, text, instead), knowsMore: true };
 }
 

@@ -23,7 +23,7 @@ export function toldProblems(
 
 const named = /^[ \t]*(?:(?:const|let|var)[ \t]+)?([\p{L}_][\p{L}\p{M}\p{Nd}_]*)[ \t]*(?:\|\|)?=(?![=>~])/gmu;
 
-/** A word to which program text has given a value is not to be put into quotes: `id_pattern = /\d+/`, then `id => id_pattern`. */
+/** A word to which program text has given a value is neither a string nor a callable: `id_pattern = /\d+/`, then `id => id_pattern`. */
 function withNamesOfValues(text: string, problems: readonly Problem[]): readonly Problem[] {
   const lines = problems.filter(({ code, isForeignLine }) => isForeignLine || code === 'inline-code');
   const names = lines.flatMap(({ start, end }) =>
@@ -33,7 +33,8 @@ function withNamesOfValues(text: string, problems: readonly Problem[]): readonly
   const known = new Set(names);
   return problems.map((problem) => {
     const word = text.slice(problem.start, problem.end);
-    return problem.suggestion === `'${word}'` && known.has(word) ? nameOfValue(problem, word) : problem;
+    const isBare = problem.suggestion === `'${word}'` || problem.suggestion === `&${word}`;
+    return isBare && known.has(word) ? nameOfValue(problem, word) : problem;
   });
 }
 

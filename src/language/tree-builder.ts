@@ -13,7 +13,7 @@ import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import * as strings from '../../grammar/string-messages.js';
 import * as values from '../../grammar/value-messages.js';
-import type { Problem } from '../../grammar/problem.js';
+import { type Problem, shown } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import { ArgumentBuilder } from './argument-builder.js';
 import { goesOnWithWords } from './bare-lists.js';
@@ -144,7 +144,7 @@ export class TreeBuilder {
       value?.kind === 'redirect'
         ? `redirect(&module#export${value.call.arguments.length > 0 ? ', …' : ''})`
         : due?.accepts.includes('callable') &&
-          `${keyword.image} ${this.reading.text(first.span)}, &module#export`;
+          `${keyword.image} ${shown(this.reading.text(first.span))}, &module#export`;
     if (meant) this.reading.report(values.codeForBlock(tokenSpan(code), code.image, meant));
   }
 
