@@ -7,6 +7,7 @@ import { endOf } from './inline-code.js';
 import { isLiteral, type Neighbours } from './neighbours.js';
 import { lineEnd } from './scanners.js';
 import * as tokens from './tokens.js';
+import type { Token } from './tokens.js';
 
 /**
  * Arranges the values, and the pairs of a word and a value, that stand behind the first word of a line, each behind a comma. Returns the index
@@ -20,7 +21,7 @@ export function plainArguments(near: Neighbours, to: ArrangedTokens, index: numb
     const second = all[last + 2];
     const isPair = first?.tokenType === tokens.Word && second?.tokenType === tokens.Arrow;
     const value = isPair ? all[last + 3] : first;
-    if (!value || value.startOffset >= end || !isLiteral(value)) return last;
+    if (!value || value.startOffset >= end || !isPlain(value)) return last;
     if (isPair) {
       to.take(first, tokens.Key, last + 1);
       to.emit(second);
@@ -32,4 +33,9 @@ export function plainArguments(near: Neighbours, to: ArrangedTokens, index: numb
     to.emit(comma);
     last++;
   }
+}
+
+/** A `*` may begin a list of program text. */
+function isPlain(value: Token): boolean {
+  return isLiteral(value) && value.tokenType !== tokens.Star && value.tokenType !== tokens.BarePath;
 }
