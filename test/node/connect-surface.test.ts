@@ -256,3 +256,51 @@ it('a guard and a handler of a route answer 304 to who has the page, as in the E
   }
   await server.close();
 });
+
+it('a guard and a handler of a route find on their response what others before them have put there', async () => {
+  const putting = (put: (response: any) => object): RequestHandler => {
+    return (_, response, next) => {
+      Object.assign(response, put(response));
+      next();
+    };
+  };
+  const app = express().use(
+    putting(() => ({ results: ['of the host'] })),
+    // As most that change what Express gives: by `this`, and by the response at hand.
+    putting(({ json }) => ({
+      json(this: unknown, value: object) {
+        return json.call(this, { enveloped: value });
+      },
+    })),
+    putting((response) => ({ fail: (text: string) => response.status(422).send(text) })),
+    putting((response) => ({ failLater: (text: string) => setTimeout(() => response.fail(text), 5) })),
+  );
+  const told: string[] = [];
+  app.use(
+    toNodeListener(routes`
+      through ${(request, next) => Promise.resolve(next(request)).then((answer) => (told.push(String(answer.status)), answer))}, {
+        get '/json', to => ${fromNodeListener((_: never, response: any) => response.json(response.results))};
+        get '/fail', to => ${fromNodeListener((_: never, response: any) => response.fail('a failure'))};
+        get '/later', to => ${fromNodeListener((_: never, response: any) => response.failLater('a later one'))};
+        get '/guarded', to => ${() => 'not reached'}, through => ${fromConnect((_: never, response: any) => response.fail('a guard'))};
+        get '/chained', to => ${fromNodeListener((_: never, response: any) => response.json(response.found))},
+          through => ${fromConnect(putting(() => ({ found: 'by a guard' })))};
+      }
+    `),
+  );
+  const server = await listening(app);
+  const answers: Record<string, unknown> = {};
+  for (const path of ['json', 'fail', 'later', 'guarded', 'chained']) {
+    const { status, body } = await ask(server.port, 'GET', `/${path}`);
+    answers[path] = `${status} ${body.toString()}`;
+  }
+  expect(answers).toEqual({
+    json: '200 {"enveloped":["of the host"]}',
+    fail: '422 a failure',
+    later: '422 a later one',
+    guarded: '422 a guard',
+    chained: '200 {"enveloped":"by a guard"}',
+  });
+  expect(told).toEqual(['200', '422', '422', '422', '200']);
+  await server.close();
+});

@@ -4,11 +4,17 @@
 // is a response as soon as its head is settled; its body is the chunk given to a single `end`, or a stream with the writer held back
 // while the reader is slow. The methods that capture are each response's own: Express puts a prototype of its own behind every response.
 
-import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import {
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http';
 import { Headers } from '../../http/headers.js';
 import { HttpError, asError } from '../../http/http-error.js';
 import { Response } from '../../http/response.js';
 import { ConnectResponse } from './connect-surface.js';
+import type { HostMessage } from './host-message.js';
 import { cutOff, isGone } from './outgoing.js';
 
 type Chunk = string | Uint8Array;
@@ -104,6 +110,26 @@ export class CapturedResponse extends ConnectResponse {
       drained: () => void this.emit('drain'),
       finished: () => this.close(true),
       abandoned: () => this.close(false),
+    });
+    const { res }: HostMessage = incoming;
+    if (res instanceof ServerResponse) this.takeOver(res as ServerResponse);
+  }
+
+  /**
+   * In an Express application a response has what others before it have put on theirs, as one message has one response there: values, and methods in the
+   * place of Express's. A method that is bound to the other response answers by that, and nobody waits for this one then.
+   */
+  private takeOver(other: ServerResponse): void {
+    const added = Object.entries(other).filter(([name, value]) =>
+      typeof value === 'function'
+        ? !(name in ServerResponse.prototype || Object.hasOwn(this, name) || name === '__onFinished')
+        : !(name in this),
+    );
+    if (added.length === 0) return;
+    Object.assign(this, Object.fromEntries(added));
+    other.setMaxListeners(0).once('finish', () => {
+      this.statusCode = other.statusCode;
+      this.end();
     });
   }
 

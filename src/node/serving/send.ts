@@ -28,7 +28,8 @@ export function send(
   settings: SendSettings,
 ): undefined | Promise<void> {
   const { status, body } = response;
-  if (isGone(outgoing)) {
+  // Middleware of a host may have answered by a method that is bound to the host's own response.
+  if (isGone(outgoing) || outgoing.writableEnded) {
     discard(body);
     return undefined;
   }
