@@ -90,6 +90,54 @@ describe('a store in TypeScript', () => {
       expect(run(['main.ts'])).toBe('count 2');
     });
 
+  it('is one where `require` alone has been taught to read it, as by ts-node', () => {
+    write('required/package.json', '{}');
+    write(
+      'required/routes',
+      "routes { get '/', to => 'posts#show'; get '/count', to => &count#count; get '/later', to => &later#count }",
+    );
+    write('required/store.ts', 'export const store: { count: number } = { count: 0 };\n');
+    write(
+      'required/controllers/posts.ts',
+      "import { store } from '../store';\nexport const show = (): string => `shown ${++store.count}`;\n",
+    );
+    write(
+      'required/count.ts',
+      "const { store } = require('./store');\nmodule.exports = { count: (): string => String(++store.count) };\n",
+    );
+    // An ES module, as no `require` may read it.
+    write('required/later.mts', 'await null;\nexport const count = (): string => "later";\n');
+    write(
+      'required/main.ts',
+      `import { createApplication } from 'waypost/node';
+       import { ask } from 'waypost/testing';
+       import { store } from './store';
+       createApplication('required').then(async (app) => {
+         for (const path of ['/', '/count', '/later']) console.log(await (await ask(app, 'GET ' + path)).text());
+         console.log('count', store.count);
+       });`,
+    );
+    expect(run(['--require', 'tsx/cjs', 'required/main.ts'])).toBe('shown 1\n2\nlater\ncount 2');
+  });
+
+  it('is one under vitest 3, which has its module graph elsewhere', () => {
+    writeApplication('ts', 'js');
+    write(
+      'main.js',
+      `globalThis.__vitest_mocker__ = {
+         executor: {
+           named: (file) => file.split('/').at(-1),
+           async executeId(file) { return { show: () => this.named(file), count: () => this.named(file) }; },
+         },
+       };
+       const { createApplication } = await import('waypost/node');
+       const { ask } = await import('waypost/testing');
+       const app = await createApplication('.');
+       for (const path of ['/', '/count']) console.log(await (await ask(app, 'GET ' + path)).text());`,
+    );
+    expect(run(['main.js'])).toBe('posts.ts\ncount.ts');
+  });
+
   it('is one under vitest, whose mocks apply', () => {
     writeApplication('ts', 'js');
     write(

@@ -2,7 +2,8 @@
 //
 // The host's own `import()` comes first: what else in the process imports the same file gets the same module, and mocks of a test
 // runner apply. That is enough for JavaScript everywhere, and for TypeScript on Bun, on Deno, under tsx and wherever Node removes
-// types itself. Only where the host cannot read TypeScript does jiti: the TypeScript that it loads is a graph of its own, the
+// types itself. What teaches `require` alone TypeScript, as ts-node does, has made CommonJS of the host's modules, and is asked by `require` for
+// those named here. Only where the host cannot read TypeScript does jiti: the TypeScript that it loads is a graph of its own, the
 // JavaScript and the packages that this imports are the host's. docs/modules.md says which case is which.
 
 import { readFileSync } from 'node:fs';
@@ -44,8 +45,10 @@ async function importedFile(file: string): Promise<Exports> {
   if (runner) return runner.import(file);
   const { href } = pathToFileURL(file);
   if (!/\.[cm]?ts$/.test(file)) return imported(href);
+  resolveTypeScriptNames();
+  const required = isRequired(file) ? requiredFile(file) : undefined;
+  if (required !== undefined) return required;
   if (hostReadsTypeScript) {
-    resolveTypeScriptNames();
     try {
       return await imported(href);
     } catch (error) {
@@ -73,13 +76,50 @@ export async function importPackage(name: string, folder: string): Promise<Expor
 
 const imported = (specifier: string): Promise<Exports> => import(specifier) as Promise<Exports>;
 
-/** Vitest runs tests in a module graph of its own, to which a package from `node_modules` has no `import()`. */
+/** Vitest runs tests in a module graph of its own, to which a package from `node_modules` has no `import()`: what its mocker has of it, up to 3 and from 4 on. */
 function testRunner(): { import: Importer } | undefined {
   const { __vitest_mocker__: mocker } = globalThis as {
-    __vitest_mocker__?: { moduleRunner?: { import?: unknown } };
+    __vitest_mocker__?: {
+      readonly executor?: { executeId?: Importer };
+      readonly moduleRunner?: { import?: Importer };
+    };
   };
-  const runner = mocker?.moduleRunner;
-  return typeof runner?.import === 'function' ? (runner as { import: Importer }) : undefined;
+  const { executor, moduleRunner } = mocker ?? {};
+  if (typeof moduleRunner?.import === 'function') return moduleRunner as { import: Importer };
+  if (typeof executor?.executeId !== 'function') return undefined;
+  return { import: (file) => (executor as { executeId: Importer }).executeId(file) };
+}
+
+/** Whether the host requires this file where it needs it: as the CommonJS that `package.json` says it is, by what has taught `require` TypeScript. */
+function isRequired(file: string): boolean {
+  const { bun, deno } = process.versions;
+  return (
+    bun === undefined &&
+    deno === undefined &&
+    '.ts' in createRequire(file).extensions &&
+    !file.endsWith('.mts') &&
+    (file.endsWith('.cts') || packageType(dirname(file)) !== 'module')
+  );
+}
+
+function packageType(folder: string): unknown {
+  const packages = foldersUp(folder).map((at) =>
+    attempt(() => JSON.parse(readFileSync(join(at, 'package.json'), 'utf8')) as { readonly type?: unknown }),
+  );
+  return packages.find((each) => each !== undefined)?.type;
+}
+
+/** What a file exports that is required; undefined where it has to be imported. */
+function requiredFile(file: string): Exports | undefined {
+  try {
+    const exports = createRequire(file)(file) as unknown;
+    return Object(exports) === exports && '__esModule' in (exports as object)
+      ? (exports as Exports)
+      : Object.assign({}, exports, { default: exports });
+  } catch (error) {
+    if (isBeyondHost(error) || /^ERR_REQUIRE_/.test(systemCode(error) ?? '')) return undefined;
+    throw error;
+  }
 }
 
 /** Until it has refused a file. */
