@@ -1,4 +1,5 @@
 // The URL helpers of config/routes. Written by `waypost types`: change the routes and write it again.
+/* eslint-disable */
 
 import type { HelperOptions, ParamRecord, PathForValues, PolymorphicOptions, RecordBy, SegmentValue, UrlOptions } from 'waypost';
 

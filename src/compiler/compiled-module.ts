@@ -141,6 +141,7 @@ export function compiledModule(options: CompiledModuleOptions): CompiledModule {
     { text: generatedHeading('The routes', options.file, options.command ?? 'waypost compile') },
     // Its types are those of the declaration beside it, also where a program checks its JavaScript.
     { text: '// @ts-nocheck' },
+    { text: '/* eslint-disable */' },
     { text: '' },
     { text: `import { ${imports.parts.join(', ')} } from "waypost/router";` },
     ...imports.lines,

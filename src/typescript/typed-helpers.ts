@@ -81,6 +81,7 @@ export function typedHelpers(
   );
   return [
     generatedHeading('The URL helpers', options.file, command),
+    '/* eslint-disable */',
     '',
     `import type { ${used.join(', ')} } from ${quotedText(packageName)};`,
     '',
