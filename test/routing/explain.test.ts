@@ -41,6 +41,27 @@ function messages(method: string, path: string, context = {}): string[] {
     .map(({ route, message }) => `${route.pattern}: ${message}`);
 }
 
+test('a value that ends at a dot is told of, with what lets dots in', () => {
+  const files = routerOf({
+    'GET /files/:name': 'files#show',
+    'GET /files/:name/preview': 'files#preview',
+    'GET /posts/:id(.:format)': 'posts#show',
+    'GET /tags/:tag': { where: { tag: /[a-z]+/ } },
+  });
+  const told = (path: string): string[] =>
+    files.explain('GET', path).map(({ message, nearness }) => `${message} (${nearness.toFixed(1)})`);
+  expect(told('/files/a.b.png').slice(0, 2)).toEqual([
+    "':name' takes 'a' alone of 'a.b.png', since a value ends at a dot; `name => /.+/` lets dots in, `format => true` an extension (0.7)",
+    "':name' takes 'a' alone of 'a.b.png', since a value ends at a dot; `name => /.+/` lets dots in (0.5)",
+  ]);
+  expect(told('/files/%C3%A9.png/preview')[1]).toBe(
+    "':name' takes 'é' alone of 'é.png', since a value ends at a dot; `name => /.+/` lets dots in (0.4)",
+  );
+  expect(told('/files/.png')[0]).toBe("piece 2 of the path is '.png' where the pattern has ':name' (0.4)");
+  expect(told('/posts/1.a.b')[2]).toBe("the path goes on with '.b' where the pattern ends (0.3)");
+  expect(told('/tags/a.b')[3]).toBe("the path goes on with '.b' where the pattern ends (0.5)");
+});
+
 describe('every route is explained that was tried', () => {
   test('up to the one that answers', () => {
     expect(messages('GET', '/posts/7')).toEqual([

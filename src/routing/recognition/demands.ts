@@ -9,6 +9,7 @@ import {
   type AskedRequest,
   type RequestConstraint,
 } from '../patterns/constraints.js';
+import { decodedValue } from '../patterns/request-path.js';
 import type { Step } from '../patterns/steps.js';
 import type { RouteDefinition } from '../patterns/route.js';
 import type { Demands, Reason } from './explain.js';
@@ -16,14 +17,14 @@ import type { Demands, Reason } from './explain.js';
 /** For routes of any kind. */
 export const allDemands: Demands<Step> = {
   valuesOf: matchPattern,
-  refusal({ segmentConstraints, requestConstraints, defaults }, values, { refused }, asked) {
+  refusal(definition, values, { refused, position }, asked, path) {
+    const { segmentConstraints, requestConstraints, defaults } = definition;
     if (!values)
-      return (
-        refused &&
-        ofSegment(
-          `':${refused.name}' is '${refused.value}', which has to be ${wanted(segmentConstraints, refused.name)}`,
-        )
-      );
+      return refused
+        ? ofSegment(
+            `':${refused.name}' is '${refused.value}', which has to be ${wanted(segmentConstraints, refused.name)}`,
+          )
+        : endedByDot(definition, path, position);
     for (const [name, constraints] of segmentConstraints) {
       const value = values.get(name);
       for (const constraint of constraints) {
@@ -43,6 +44,27 @@ export const allDemands: Demands<Step> = {
     );
   },
 };
+
+/** Where the path goes on with a dot behind the value of a segment that is a piece of the pattern by itself. */
+function endedByDot(
+  { pattern: { text }, segmentConstraints }: RouteDefinition,
+  path: string,
+  at: number,
+): Reason | undefined {
+  if (path[at] !== '.') return undefined;
+  const pieces = path.slice(0, at).split('/');
+  const taken = pieces.at(-1) ?? '';
+  const [, name] = /^:([^:.*()\\-]+)$/.exec(text.split('/')[pieces.length - 1] ?? '') ?? [];
+  if (name === undefined || taken === '' || segmentConstraints.has(name)) return undefined;
+  const piece = path.slice(at - taken.length).replace(/\/.*$/s, '');
+  const end = at - taken.length + piece.length;
+  const extension = end === path.length && text.endsWith(`:${name}`) ? ', `format => true` an extension' : '';
+  return {
+    reason: 'path',
+    message: `':${name}' takes '${decodedValue(taken)}' alone of '${decodedValue(piece)}', since a value ends at a dot; \`${name} => /.+/\` lets dots in${extension}`,
+    nearness: (0.7 * end) / Math.max(path.length, text.length),
+  };
+}
 
 function ofSegment(message: string): Reason {
   return { reason: 'segment-constraint', message, nearness: 0.8 };

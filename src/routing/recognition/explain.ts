@@ -38,12 +38,13 @@ export interface Demands<Step extends TracedStep> {
     path: string,
     trace: Trace<Step>,
   ): ReadonlyMap<string, string> | undefined;
-  /** What refuses these values or the request, or without values has refused one; undefined where nothing does. Throws what a callable throws. */
+  /** What refuses these values or the request, or without values has refused one or ended it; undefined where nothing does. Throws what a callable throws. */
   readonly refusal?: (
     definition: RouteDefinition,
     values: ReadonlyMap<string, string> | undefined,
     trace: Trace<Step>,
     asked: AskedRequest,
+    path: string,
   ) => Reason | undefined;
 }
 
@@ -67,7 +68,7 @@ export function explainRoute<Step extends TracedStep>(
   // A wrong path never comes as near as one that fits but for the verb, or what else is demanded.
   if (values && !answersMethod(definition, asked.method))
     return say('verb', `it answers ${verbs.join(', ')}, not ${asked.method}`, 0.95);
-  const refused = refusal?.(definition, values, trace, asked);
+  const refused = refusal?.(definition, values, trace, asked, path);
   if (refused) return { route, matched: false, ...refused };
   if (values) return say('matched', 'it answers', 1);
   trace.position = Math.max(trace.position, 0);
