@@ -28,6 +28,13 @@ describe('what is not there', () => {
     expect((await ask(await createApplication(folder), 'GET /old')).status).toBe(301);
   });
 
+  it('is a routes file that a compiler has left behind', async () => {
+    const folder = folderOf({ 'controllers/orders.js': "export const index = () => 'all';" });
+    await expect(createApplication(folder)).rejects.toThrow(
+      `there is no routes file in ${folder}: looked for config/routes and routes; what compiles the controllers leaves it behind: copy it as well`,
+    );
+  });
+
   it('is the path of the folder', async () => {
     await expect(createApplication(undefined as never)).rejects.toThrow(
       'an application is a folder, given by its path, not undefined',

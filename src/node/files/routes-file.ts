@@ -60,9 +60,11 @@ export function findRoutesFile(given: string | URL): string {
   const help =
     near !== undefined
       ? `; there is ${near}`
-      : taken === undefined
-        ? ''
-        : `, and ${resolve(taken)} is a folder; name the routes file in it`;
+      : taken !== undefined
+        ? `, and ${resolve(taken)} is a folder; name the routes file in it`
+        : isFolder(join(folder, 'controllers'))
+          ? '; what compiles the controllers leaves it behind: copy it as well'
+          : '';
   throw new RoutesFileError(
     `there is no routes file in ${looked}: looked for config/routes and routes${help}`,
   );
