@@ -117,7 +117,7 @@ function requiredFile(file: string): Exports | undefined {
       ? (exports as Exports)
       : Object.assign({}, exports, { default: exports });
   } catch (error) {
-    if (isBeyondHost(error) || /^ERR_REQUIRE_/.test(systemCode(error) ?? '')) return undefined;
+    if (isBeyondHost(error) || systemCode(error)?.startsWith('ERR_REQUIRE_') === true) return undefined;
     throw error;
   }
 }
