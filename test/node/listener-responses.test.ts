@@ -1,5 +1,6 @@
 // Responses of an endpoint under `node:http`, whole and streamed, read from real sockets.
 
+import { once } from 'node:events';
 import { type ServerResponse, createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex, Readable } from 'node:stream';
@@ -334,6 +335,33 @@ describe('streamed responses', () => {
     await vi.waitFor(() => expect(cancelled).toHaveBeenCalled(), patience);
   });
 
+  it('stops what requests wait for that were sent behind one another when the client goes, and aborts their signals', async () => {
+    const left: string[] = [];
+    const { port } = await serving(async ({ path, signal }) => {
+      signal.addEventListener('abort', () => left.push(`signal ${path}`));
+      if (path === '/3') await once(signal, 'abort');
+      return new Response({
+        body: new ReadableStream<Uint8Array>({ cancel: () => void left.push(`stream ${path}`) }),
+      });
+    });
+    const client = await RawClient.to(port);
+    client.send([1, 2, 3].map((path) => `GET /${path} HTTP/1.1\r\nhost: x\r\n\r\n`).join(''));
+    await client.until('\r\n\r\n');
+    client.destroy();
+    await vi.waitFor(
+      () =>
+        expect(left.toSorted()).toEqual([
+          'signal /1',
+          'signal /2',
+          'signal /3',
+          'stream /1',
+          'stream /2',
+          'stream /3',
+        ]),
+      patience,
+    );
+  });
+
   it('hangs up on a client that takes nothing for too long', async () => {
     let stopped = false;
     async function* endless(): AsyncGenerator<Uint8Array> {
@@ -402,6 +430,22 @@ describe('streamed responses', () => {
     client.socket.removeAllListeners('data').on('data', (data: Buffer) => (next += data.toString('latin1')));
     client.send(`GET /late HTTP/1.1\r\n${close}`);
     await vi.waitFor(() => expect(next.includes('200 OK')).toBe(true), patience);
+  });
+
+  it('has patience with a body that waits for the answer to a request before it', async () => {
+    const chunks = async function* (): AsyncGenerator<Uint8Array> {
+      for (let i = 0; i < 4; i++) yield new Uint8Array(256 * 1024);
+    };
+    const { port } = await serving(
+      async ({ path }) => {
+        if (path === '/slow') await pause(700);
+        return new Response({ body: path === '/slow' ? 'slow' : chunks() });
+      },
+      { sendTimeout: 300 },
+    );
+    const client = await RawClient.to(port);
+    client.send(`GET /slow HTTP/1.1\r\nhost: x\r\n\r\nGET /large HTTP/1.1\r\n${close}`);
+    expect((await client.end()).length).toBeGreaterThan(1024 * 1024);
   });
 
   it('answers 500 where a stream fails before its first chunk, and hangs up where it fails later', async () => {

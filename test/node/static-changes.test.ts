@@ -15,10 +15,12 @@ import {
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Request } from '../../src/http/request.js';
+import { Response } from '../../src/http/response.js';
 import { StaticFiles } from '../../src/node/static/static-files.js';
 import { isOpen } from '../support/open-files.js';
 import { RawClient, request as ask } from '../support/raw-http.js';
 import { patience } from '../support/patience.js';
+import { close, serving as servedBy } from '../support/served-endpoint.js';
 import { app, staticSite } from '../support/static-site.js';
 
 const { root, place, beside, serving, get } = staticSite();
@@ -141,6 +143,25 @@ describe('large files', () => {
     expect(isOpen(place('huge.bin'))).toBe(true);
     client.destroy();
     await vi.waitFor(() => expect(isOpen(place('huge.bin'))).toBe(false), patience);
+  });
+
+  it('are closed when the client goes that asked for several at once', async () => {
+    const port = await serving();
+    const client = await RawClient.to(port);
+    client.socket.pause();
+    client.send('GET /huge.bin HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3));
+    await vi.waitFor(() => expect(isOpen(place('huge.bin'))).toBe(true), patience);
+    client.destroy();
+    await vi.waitFor(() => expect(isOpen(place('huge.bin'))).toBe(false), patience);
+  });
+
+  it('arrive whole behind the answer to a request before them', async () => {
+    const slow = { call: async () => pause(700, new Response({ body: 'slow' })) };
+    const files = new StaticFiles({ app: slow, root: root() });
+    const { port } = await servedBy((request) => files.call(request), { sendTimeout: 300 });
+    const client = await RawClient.to(port);
+    client.send(`GET /slow HTTP/1.1\r\nhost: x\r\n\r\nGET /huge.bin HTTP/1.1\r\n${close}`);
+    expect((await client.end()).length).toBeGreaterThan(size);
   });
 
   it('hold nothing open where nobody reads the answer', async () => {

@@ -32,6 +32,45 @@ export function cutOff(outgoing: Outgoing): void {
   else outgoing.stream.close(internalError);
 }
 
+/** Cuts a response off of which the client takes nothing for so many milliseconds; one that waits for those before it is not offered to him yet. */
+export function cutOffAfter(timeout: number, outgoing: Outgoing): NodeJS.Timeout {
+  const timer = setTimeout(() => {
+    if (outgoing.socket === null) timer.refresh();
+    else cutOff(outgoing);
+  }, timeout);
+  return timer;
+}
+
+/** Of each connection, the responses that are to end with it, and wait for those before them. */
+const waiting = new WeakMap<Socket, Set<Outgoing>>();
+
+/**
+ * Lets a response end with its connection from the start. A client may send requests behind one another: the response to each gets the connection
+ * when the one before has left, and Node tells it of nothing until then.
+ */
+export function endWithConnection(outgoing: Outgoing): void {
+  if (outgoing.socket !== null || outgoing.stream !== undefined) return;
+  const { socket } = outgoing.req;
+  if (socket.destroyed) end(outgoing);
+  else {
+    const responses = waiting.get(socket) ?? queueOf(socket);
+    outgoing.once('socket', () => responses.delete(outgoing));
+    responses.add(outgoing);
+  }
+}
+
+function queueOf(socket: Socket): Set<Outgoing> {
+  const responses = new Set<Outgoing>();
+  waiting.set(socket, responses);
+  socket.once('close', () => responses.forEach(end));
+  return responses;
+}
+
+function end(outgoing: Outgoing): void {
+  outgoing.destroy();
+  outgoing.emit('close');
+}
+
 /** Whether it is a connection, and not what stands for one in functions and tests. */
 export function isConnection(socket: Partial<Socket>): boolean {
   return typeof socket.setTimeout === 'function';

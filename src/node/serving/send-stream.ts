@@ -10,7 +10,7 @@ import type { ServerResponse } from 'node:http';
 import { type BodyStream, bytesOfChunk, sourceOf } from '../../http/body.js';
 import { DeclaredLength } from '../../http/declared-length.js';
 import { FileBody } from '../static/file-body.js';
-import { cutOff, isGone, limitUnsent } from './outgoing.js';
+import { cutOff, cutOffAfter, endWithConnection, isGone, limitUnsent } from './outgoing.js';
 
 /** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
 export async function sendFile(
@@ -20,13 +20,14 @@ export async function sendFile(
   outgoing: ServerResponse,
   sendTimeout: number,
 ): Promise<void> {
-  const timer = setTimeout(() => cutOff(outgoing), sendTimeout);
+  const timer = cutOffAfter(sendTimeout, outgoing);
   // Node forgets the callbacks of what was written to a connection that is just going down.
   const waiting = new Set<(error?: Error | null) => void>();
   const hangUp = (): void => {
     for (const done of waiting) done(new Error('the client hung up'));
     waiting.clear();
   };
+  endWithConnection(outgoing);
   outgoing.once('close', hangUp);
   const declared = new DeclaredLength(length);
   try {
@@ -66,6 +67,7 @@ export async function sendStream(
   const source = sourceOf(body);
   const drain = drainOf(outgoing, sendTimeout);
   const hangUp = (): void => source.stop();
+  endWithConnection(outgoing);
   outgoing.once('close', hangUp);
   let isHeadDue = true;
   const commit = (): void => {
@@ -120,7 +122,7 @@ function drainOf(outgoing: ServerResponse, timeout: number): Drain {
   return {
     async wait() {
       if (wake === undefined) outgoing.on('drain', proceed).on('close', proceed);
-      const timer = setTimeout(() => cutOff(outgoing), timeout);
+      const timer = cutOffAfter(timeout, outgoing);
       await new Promise<void>((resolve) => (wake = resolve));
       clearTimeout(timer);
     },
