@@ -139,8 +139,8 @@ export function joined(chunks: readonly Uint8Array[], length: number): Uint8Arra
   return whole;
 }
 
-/** The same chunks as a web stream, pulled one by one. `onFailure` is told what the stream fails with. */
-export function webStreamOf(body: Body, onFailure?: (error: unknown) => void): ReadableStream<Uint8Array> {
+/** The same chunks as a web stream, pulled one by one. `onFailure` is told what the stream fails with, and gives what its reader is told. */
+export function webStreamOf(body: Body, onFailure?: (error: unknown) => unknown): ReadableStream<Uint8Array> {
   if (isWebStream(body) && onFailure === undefined) return body;
   if (!isStream(body)) return new Blob([body]).stream();
   const source = sourceOf(body);
@@ -156,8 +156,7 @@ export function webStreamOf(body: Body, onFailure?: (error: unknown) => void): R
       } catch (error) {
         if (isLeft) return;
         source.stop();
-        onFailure?.(error);
-        throw error;
+        throw onFailure ? onFailure(error) : error;
       }
     },
     cancel() {

@@ -241,10 +241,11 @@ function fetchResponse(
   const { status, body } = response;
   const isBodiless = body === null || status === 204 || status === 205 || status === 304 || method === 'HEAD';
   if (isBodiless) discard(body);
-  const sent = isBodiless ? null : fetchBody(response, body, request, onError);
+  const list = headersForHost(response, method);
+  const length = list.at(-2) === 'content-length' ? list.at(-1)! : null;
+  const sent = isBodiless ? null : fetchBody(response, body, length, request, onError);
   const answer = new globalThis.Response(sent, { status });
   const { headers } = answer;
-  const list = headersForHost(response, method);
   let isTyped = false;
   for (let i = 0; i < list.length; i += 2) {
     const name = list[i]!;
@@ -261,12 +262,15 @@ function fetchResponse(
 function fetchBody(
   response: Response,
   body: Body,
+  length: string | null,
   request: Request | undefined,
   onError: FetchOptions['onError'],
 ): string | Uint8Array | ReadableStream<Uint8Array> {
   if (typeof body === 'string' || body instanceof Uint8Array) return body;
   if (request === undefined || isLeftToHost(response)) return webStreamOf(body);
-  const length = response.headers.get('content-length');
   const held = length === null ? body : heldBytes(sourceOf(body), length);
-  return webStreamOf(held, (error) => report(error, request, onError));
+  return webStreamOf(held, (error) => {
+    report(error, request, onError);
+    return errorForHost(error);
+  });
 }

@@ -4,7 +4,10 @@
 import { isStream } from './body.js';
 import type { Response } from './response.js';
 
-/** The names and values in turn that leave, for a host that knows the length of texts and bytes itself. */
+/**
+ * The names and values in turn that leave, for a host that knows the length of texts and bytes itself; a length that only the application knows is the
+ * last of them.
+ */
 export function headersForHost(
   { headers, body, status }: Response,
   method: string | undefined,
@@ -14,15 +17,14 @@ export function headersForHost(
     !isEmpty && (isStream(body) || status === 304 || (method === 'HEAD' && body === null));
   const given = headers.flat();
   const sent: string[] = [];
+  let length = '';
   for (let i = 0; i < given.length; i += 2) {
     const name = given[i]!;
     const value = given[i + 1]!;
-    const isLeft =
-      name === 'content-length'
-        ? !isLengthTheirs || !/^\d{1,15}$/.test(value)
-        : isConnectionHeader(name, value);
-    if (!isLeft) sent.push(name, value);
+    if (name === 'content-length') length = value;
+    else if (!isConnectionHeader(name, value)) sent.push(name, value);
   }
+  if (isLengthTheirs && /^\d{1,15}$/.test(length)) sent.push('content-length', length);
   return sent;
 }
 

@@ -8,7 +8,7 @@ import { type Request, Response, hostArguments, routes } from 'waypost';
 import waypost from 'waypost/fastify';
 import { fromConnect } from 'waypost/node';
 import { bodies, head, untilEnd } from './support/bodies.js';
-import { leave, news, readAndLeave, untilLeft } from './support/news.js';
+import { leave, news, readAndLeave, readTwiceAndLeave, untilLeft } from './support/news.js';
 import { asked, router, serving } from './support/questions.js';
 
 asked('Fastify 5', async () => {
@@ -106,6 +106,25 @@ it.each([
   const host = await serving(app.routing);
   expect(await untilEnd(host.origin, length)).toBe(sent);
   await host.close();
+});
+
+it('Fastify sends the bytes of a stream of values, whose values may be none, and its only length', async () => {
+  const app = fastify({ forceCloseConnections: true });
+  app.register(waypost, { endpoint: bodies });
+  const url = await app.listen({ port: 0 });
+  expect((await fetch(`${url}/rows`)).status).toBe(500);
+  expect(await (await fetch(`${url}/buffers`)).text()).toBe('abc');
+  expect(await head(`${url}/twice`, {}, 'GET')).toMatchObject({ 'content-length': '6' });
+  await app.close();
+});
+
+it('Fastify gives up a stream behind the answer to another request when the client of both leaves', async () => {
+  const cancelled = vi.fn();
+  const app = fastify({ forceCloseConnections: true });
+  app.register(waypost, { endpoint: { call: () => news(cancelled) } });
+  await readTwiceAndLeave(await app.listen({ port: 0 }));
+  await vi.waitFor(() => expect(cancelled).toHaveBeenCalledTimes(2), 5000);
+  await app.close();
 });
 
 it.each(['GET', 'HEAD'] as const)('Fastify sends no body with 205 to %s, nor its length', async (method) => {

@@ -14,7 +14,7 @@ import { type Request, Response, routes } from 'waypost';
 import { toKoaMiddleware } from 'waypost/koa';
 import { fromConnect, fromNodeListener, toNodeListener } from 'waypost/node';
 import { bodies, head, untilEnd } from './support/bodies.js';
-import { leave, news, readAndLeave, untilLeft } from './support/news.js';
+import { leave, news, readAndLeave, readTwiceAndLeave, untilLeft } from './support/news.js';
 import { type Host, asked, router, serving } from './support/questions.js';
 
 async function koaHost(app: Koa): Promise<Host> {
@@ -96,6 +96,24 @@ it.each([
   const host = await serving(app.callback());
   expect(await untilEnd(host.origin, length)).toBe(sent);
   await host.close();
+});
+
+it('sends the bytes of a stream of values, whose values may be none, and its only length', async () => {
+  const app = new Koa().use(toKoaMiddleware(bodies)).on('error', () => undefined);
+  const host = await serving(app.callback());
+  expect((await fetch(`${host.origin}/rows`)).status).toBe(500);
+  expect(await (await fetch(`${host.origin}/buffers`)).text()).toBe('abc');
+  expect(await head(`${host.origin}/twice`, {}, 'GET')).toMatchObject({ 'content-length': '6' });
+  await host.close();
+});
+
+it('gives up a stream behind the answer to another request when the client of both leaves', async () => {
+  const cancelled = vi.fn();
+  const app = new Koa().on('error', () => undefined).use(toKoaMiddleware({ call: () => news(cancelled) }));
+  const { origin, close } = await serving(app.callback());
+  await readTwiceAndLeave(origin);
+  await vi.waitFor(() => expect(cancelled).toHaveBeenCalledTimes(2), 5000);
+  await close();
 });
 
 it('leaves what it declines at its place, for other middleware of Node behind it', async () => {

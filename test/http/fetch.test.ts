@@ -511,6 +511,31 @@ it.each([
   },
 );
 
+it('holds a stream to its only length: the last that it says, and none that is no length', async () => {
+  const said = async (...lengths: string[]): Promise<(string | null)[]> => {
+    const headers = lengths.map((length) => ['content-length', length] as const);
+    const handle = toFetchHandler({ call: () => new Response({ body: inTwo(), headers }) });
+    const answer = await handle(new globalThis.Request('http://a.example/'));
+    return [answer.headers.get('content-length'), await answer.text()];
+  };
+  expect(await said('6', '6')).toEqual(['6', 'abcdef']);
+  expect(await said('300', '6')).toEqual(['6', 'abcdef']);
+  expect(await said('6', '-1')).toEqual([null, 'abcdef']);
+  expect(await said('')).toEqual([null, 'abcdef']);
+});
+
+it.each([undefined, null, ''])('fails with an error where a stream fails with %j', async (thrown) => {
+  const body = async function* (): AsyncGenerator<string> {
+    yield 'abc';
+    throw thrown;
+  };
+  const onError = vi.fn();
+  const handle = toFetchHandler({ call: () => new Response({ body: body() }) }, { onError });
+  const answer = await handle(new globalThis.Request('http://a.example/'));
+  await expect(answer.text()).rejects.toThrow('a thrown value that is no Error');
+  expect(onError.mock.calls[0]?.[0]).toBe(thrown);
+});
+
 it('leaves out of a Fetch response, too, what is of another connection and the length of a body that is not there', async () => {
   const headers = { 'content-length': '300', 'transfer-encoding': 'gzip', 'keep-alive': '5', 'x-by': 'shop' };
   const call = (): Response => answeredResponse(new globalThis.Response(null, { headers }));

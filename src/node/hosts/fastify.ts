@@ -97,10 +97,10 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
       return reply;
     }
     if (response === undefined) return reply.callNotFound();
-    if (response.status !== 205) return send(response, request.raw.method, reply);
+    if (response.status !== 205) return send(response, request.raw, reply);
     // Fastify takes the body away with 204 and 304 alone.
     discard(response.body);
-    return send(response.with({ body: null }), request.raw.method, reply);
+    return send(response.with({ body: null }), request.raw, reply);
   };
   // Where a plugin for preflights (@fastify/cors) answers every OPTIONS, these are its own.
   const isFree = (method: string): boolean =>
@@ -116,9 +116,9 @@ function placeOf(url: string, lead: RegExp): { readonly target: string; readonly
   return { target: rest.startsWith('/') ? rest : `/${rest}`, prefix };
 }
 
-function send(response: Response, method: string | undefined, reply: FastifyReply): unknown {
+function send(response: Response, incoming: IncomingMessage, reply: FastifyReply): unknown {
   reply.code(response.status);
-  const { headers, body } = handedOver(response, method);
+  const { headers, body } = handedOver(response, incoming, reply.raw);
   setHeaders(reply, headers);
   // Fastify destroys the response, which over HTTP/2 looks to the client like the end of one that is whole.
   if (body instanceof Readable) body.once('error', () => reply.raw.headersSent && cutOff(reply.raw));

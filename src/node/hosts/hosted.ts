@@ -24,7 +24,7 @@ import { takeHeaders } from '../serving/error-headers.js';
 import { restorer } from '../serving/host-message.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { checkHead } from '../serving/message-head.js';
-import { hasLatin1 } from '../serving/outgoing.js';
+import { endWithConnection, hasLatin1 } from '../serving/outgoing.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
 /** How an endpoint is asked in Koa or Fastify (docs/embedding.md, "Options"). */
@@ -93,39 +93,42 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
 
 /**
  * An answer as a host takes it: its headers but for what the host says itself, and its body. To HEAD that is the text or bytes of the answer to GET, of which
- * hosts make a length and an `ETag`, and which they leave out themselves.
+ * hosts make a length and an `ETag`, and which they leave out themselves. A stream is given up when the client leaves.
  */
 export function handedOver(
   response: Response,
-  method: string | undefined,
+  { method }: IncomingMessage,
+  outgoing: ServerResponse,
 ): { readonly headers: Headers; readonly body: string | Buffer | Readable | null } {
   const list = headersForHost(response, method);
   const body = method === 'HEAD' ? textOrBytes(response) : response.body;
   const headers = new Headers();
+  // The length is the last: Node spoils letters beyond ASCII in a `Content-Disposition` that follows it.
   for (const [i, name] of list.entries()) if (i % 2 === 0) headers.append(name, list[i + 1] ?? '');
-  const length = headers.get('content-length');
-  headers.delete('content-length');
-  // The last of all: Node spoils letters beyond ASCII in a `Content-Disposition` that follows a length.
-  if (length !== null && (method !== 'HEAD' || body === null)) headers.set('content-length', length);
-  return { headers, body: nodeBody(body, headers) };
+  if (method === 'HEAD' && body !== null) headers.delete('content-length');
+  const sent = nodeBody(body, headers);
+  if (sent instanceof Readable) {
+    endWithConnection(outgoing);
+    outgoing.once('close', () => sent.destroy());
+  }
+  return { headers, body: sent };
 }
 
-/** A body as Node's servers take it behind these headers. A stream whose length was declared is held to it, which they do not do themselves. */
+/**
+ * A body as Node's servers take it behind these headers. A stream whose length was declared is held to it, which they do not do themselves, and one of
+ * values to text and bytes: another value would end the process.
+ */
 function nodeBody(body: Body | null, headers: Headers): string | Buffer | Readable | null {
   if (body === null) return body;
   if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const isMixed = givesText(body) && hasLatin1(headers.flat());
+  const isText = typeof body === 'string' || (body instanceof Readable && body.readableEncoding !== null);
+  const isMixed = isText && hasLatin1(headers.flat());
   if (typeof body === 'string') return isMixed ? Buffer.from(body) : body;
   const length = headers.get('content-length');
-  return body instanceof Readable && !isMixed && length === null
+  return body instanceof Readable && !body.readableObjectMode && !isMixed && length === null
     ? body
     : Readable.from(heldBytes(sourceOf(body), length), { objectMode: false });
 }
-
-/** Whether it may come to Node as text. */
-const givesText = (body: Body): boolean =>
-  typeof body === 'string' ||
-  (body instanceof Readable && (body.readableObjectMode || body.readableEncoding !== null));
 
 /**
  * Waits for the first chunk of a body, no longer than one turn of the event loop where what the endpoint gave is no file: as on waypost's own server, one that fails at once

@@ -75,7 +75,7 @@ export function toKoaMiddleware(endpoint: Endpoint, options: HostedOptions = {})
     });
     if (response === undefined) return next();
     const { method } = context.req;
-    const { headers, body: sent } = handedOver(response, method);
+    const { headers, body: sent } = handedOver(response, context.req, context.res);
     if (sent instanceof Readable) await begun(sent, response.body);
     context.body = behind(headers, sent) ?? '';
     // Koa takes a type from the body, and a length of none where HEAD leaves one out; the endpoint has said what there is to say.

@@ -15,6 +15,13 @@ export const bodies = routes`
   get '/download/bytes', to => ${() => new Response({ body: Buffer.from('abc'), headers: download })};
   get '/length/:length', to => ${({ params }) =>
     new Response({ body: Readable.from(['abc', 'def']), headers: { 'content-length': params['length'] } })};
+  get '/twice', to => ${() =>
+    new Response({
+      body: Readable.from(['abc', 'def']),
+      headers: { 'content-length': ['300', '6'] },
+    })};
+  get '/rows', to => ${() => new Response({ body: Readable.from([{ id: 1 }, { id: 2 }]) })};
+  get '/buffers', to => ${() => new Response({ body: Readable.from([Uint8Array.of(97, 98, 99).buffer]) })};
 `;
 
 /** What comes of a stream of six bytes that says another length, until the connection ends: what waits on it would be a part of this answer. */
