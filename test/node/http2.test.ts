@@ -39,6 +39,15 @@ async function* endless(): AsyncGenerator<string> {
   }
 }
 
+/** More than a client has room for. */
+async function* large(): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) yield new Uint8Array(64 * 1024);
+  } finally {
+    events.push('stream ended');
+  }
+}
+
 /** Middleware that looks at the connection. */
 function socketTold({ socket, headers }: IncomingMessage, outgoing: ServerResponse, next: () => void): void {
   outgoing.setHeader('x-address', String(socket.remoteAddress));
@@ -76,6 +85,10 @@ const app = routes`
   get '/endless', to => ${({ signal }) => {
     signal.addEventListener('abort', () => events.push('aborted'));
     return new Response({ body: endless() });
+  }};
+  get '/large', to => ${({ signal }) => {
+    signal.addEventListener('abort', () => events.push('aborted'));
+    return new Response({ body: large() });
   }};
   get '/silent', to => ${({ signal }) => {
     signal.addEventListener('abort', () => events.push('aborted'));
@@ -195,11 +208,28 @@ it('tells of a client that gives a request up, and of no other', async () => {
   endless.close(8);
   await vi.waitFor(() => expect(events).toHaveLength(2), patience);
   expect(events.splice(0).sort()).toEqual(['aborted', 'stream ended']);
-  const silent = client.request({ ':path': '/silent' });
-  expect(await answer({ ':path': '/hosts' })).toMatch(/^200/);
-  silent.close(8);
-  await vi.waitFor(() => expect(events.splice(0)).toEqual(['aborted']), patience);
+  expect(await answer({ ':path': '/watched', ':method': 'HEAD' })).toBe('200 ');
+  for (const method of ['GET', 'HEAD']) {
+    for (const code of [8, 0]) {
+      const silent = client.request({ ':path': '/silent', ':method': method });
+      expect(await answer({ ':path': '/hosts' })).toMatch(/^200/);
+      silent.close(code);
+      await vi.waitFor(() => expect(events.splice(0), method).toEqual(['aborted']), patience);
+    }
+  }
 });
+
+it.each([0, 8])(
+  'lets go of a body that the client gives up with %i, and of which it has taken little',
+  async (code) => {
+    const stream = client.request({ ':path': '/large' });
+    await once(stream, 'response');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    stream.close(code);
+    await vi.waitFor(() => expect(events).toHaveLength(2), patience);
+    expect(events.splice(0).sort()).toEqual(['aborted', 'stream ended']);
+  },
+);
 
 it('leaves out headers that HTTP/2 has no place for, and answers for those that Node refuses', async () => {
   expect(await answer({ ':path': '/relayed' })).toBe('200 relayed');

@@ -24,7 +24,7 @@ import { takeHeaders } from '../serving/error-headers.js';
 import { restorer } from '../serving/host-message.js';
 import { IncomingSource, authorityOf } from '../serving/incoming.js';
 import { checkHead } from '../serving/message-head.js';
-import { endWithConnection, hasLatin1 } from '../serving/outgoing.js';
+import { hasLatin1, onceOver } from '../serving/outgoing.js';
 import { trustOf } from '../serving/trusted-proxies.js';
 
 /** How an endpoint is asked in Koa or Fastify (docs/embedding.md, "Options"). */
@@ -107,10 +107,7 @@ export function handedOver(
   for (const [i, name] of list.entries()) if (i % 2 === 0) headers.append(name, list[i + 1] ?? '');
   if (method === 'HEAD' && body !== null) headers.delete('content-length');
   const sent = nodeBody(body, headers);
-  if (sent instanceof Readable) {
-    endWithConnection(outgoing);
-    outgoing.once('close', () => sent.destroy());
-  }
+  if (sent instanceof Readable) onceOver(outgoing, () => sent.destroy());
   return { headers, body: sent };
 }
 

@@ -20,7 +20,7 @@ import type { Response } from '../../http/response.js';
 import { type ForwardedHop, forwardedHops, nodeName } from './forwarded.js';
 import { parsedBody } from './host-message.js';
 import { TakenBody, bytesOf, canBeTaken, webStreamOf } from './message-body.js';
-import { endWithConnection, hasLeft, isGone } from './outgoing.js';
+import { hasLeft, isGone, onceOver } from './outgoing.js';
 import { type ListenerFunction, runListener } from './run-listener.js';
 import { type Trust, everybody } from './trusted-proxies.js';
 
@@ -119,9 +119,8 @@ export class IncomingSource implements RequestSource, BodyContent {
       const hangUp = (): void => {
         if (!hasLeft(outgoing)) controller.abort(new DOMException('the client hung up', 'AbortError'));
       };
-      endWithConnection(outgoing);
+      onceOver(outgoing, hangUp);
       if (isGone(outgoing)) hangUp();
-      else outgoing.once('close', hangUp);
       this.heldSignal = controller.signal;
     }
     return this.heldSignal;

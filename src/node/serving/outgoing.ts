@@ -23,7 +23,24 @@ function isOver({ closed, destroyed }: ServerHttp2Stream): boolean {
 
 /** Whether a response that has come to its end has left as a whole. */
 export function hasLeft({ stream, writableFinished }: Outgoing): boolean {
-  return stream === undefined ? writableFinished : !stream.aborted && stream.rstCode === noError;
+  if (stream === undefined) return writableFinished;
+  return stream.headersSent && !stream.aborted && stream.rstCode === noError;
+}
+
+/**
+ * Calls a function when a response has come to its end, perhaps twice; gives what takes it back. Only its stream is told where HTTP/2 answers HEAD, and of a
+ * client that gives a body up that waits for it nothing but that it is aborted.
+ */
+export function onceOver(outgoing: Outgoing, listener: () => void): () => void {
+  endWithConnection(outgoing);
+  const { stream } = outgoing;
+  const told = stream ?? outgoing;
+  told.once('close', listener);
+  stream?.once('aborted', listener);
+  return () => {
+    told.off('close', listener);
+    stream?.off('aborted', listener);
+  };
 }
 
 /** Ends a response that cannot become whole, so that the client sees that: with its connection, or its stream of HTTP/2 alone. */
@@ -48,7 +65,7 @@ const waiting = new WeakMap<Socket, Set<Outgoing>>();
  * Lets a response end with its connection from the start. A client may send requests behind one another: the response to each gets the connection
  * when the one before has left, and Node tells it of nothing until then.
  */
-export function endWithConnection(outgoing: Outgoing): void {
+function endWithConnection(outgoing: Outgoing): void {
   if (outgoing.socket !== null || outgoing.stream !== undefined) return;
   const { socket } = outgoing.req;
   if (socket.destroyed) end(outgoing);

@@ -10,7 +10,7 @@ import type { ServerResponse } from 'node:http';
 import { type BodyStream, bytesOfChunk, sourceOf } from '../../http/body.js';
 import { DeclaredLength } from '../../http/declared-length.js';
 import { FileBody } from '../static/file-body.js';
-import { cutOff, cutOffAfter, endWithConnection, isGone, limitUnsent } from './outgoing.js';
+import { cutOff, cutOffAfter, isGone, limitUnsent, onceOver } from './outgoing.js';
 
 /** Sends a file and ends the response; like `sendStream`, but without a buffer for every chunk. */
 export async function sendFile(
@@ -27,8 +27,7 @@ export async function sendFile(
     for (const done of waiting) done(new Error('the client hung up'));
     waiting.clear();
   };
-  endWithConnection(outgoing);
-  outgoing.once('close', hangUp);
+  const listenNoMore = onceOver(outgoing, hangUp);
   const declared = new DeclaredLength(length);
   try {
     await body.writeTo((bytes, done) => {
@@ -52,7 +51,7 @@ export async function sendFile(
     if (!isGone(outgoing)) throw error;
   } finally {
     clearTimeout(timer);
-    outgoing.off('close', hangUp);
+    listenNoMore();
   }
 }
 
@@ -67,8 +66,7 @@ export async function sendStream(
   const source = sourceOf(body);
   const drain = drainOf(outgoing, sendTimeout);
   const hangUp = (): void => source.stop();
-  endWithConnection(outgoing);
-  outgoing.once('close', hangUp);
+  const listenNoMore = onceOver(outgoing, hangUp);
   let isHeadDue = true;
   const commit = (): void => {
     if (!isHeadDue) return;
@@ -103,7 +101,7 @@ export async function sendStream(
     if (!isGone(outgoing)) throw error;
   } finally {
     clearImmediate(lastMoment);
-    outgoing.off('close', hangUp);
+    listenNoMore();
     drain.stop();
     source.stop();
   }
@@ -118,14 +116,18 @@ interface Drain {
 /** Listens once for a whole response: middleware of a host that replaces `on` (compression) does not let anybody take a listener off again. */
 function drainOf(outgoing: ServerResponse, timeout: number): Drain {
   let wake: (() => void) | undefined;
+  let listenNoMore: (() => void) | undefined;
   const proceed = (): void => wake?.();
   return {
     async wait() {
-      if (wake === undefined) outgoing.on('drain', proceed).on('close', proceed);
+      listenNoMore ??= onceOver(outgoing.on('drain', proceed), proceed);
       const timer = cutOffAfter(timeout, outgoing);
       await new Promise<void>((resolve) => (wake = resolve));
       clearTimeout(timer);
     },
-    stop: () => void outgoing.off('drain', proceed).off('close', proceed),
+    stop() {
+      outgoing.off('drain', proceed);
+      listenNoMore?.();
+    },
   };
 }
