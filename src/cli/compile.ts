@@ -3,13 +3,16 @@
 //   waypost compile --out src/routes.js            src/routes.js and src/routes.d.ts
 //   waypost compile --out src/routes.js --check    exit with 1 where one of them is stale
 
-import { basename, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import {
   applicationSettings,
   awaitingControllers,
   compiledControllers,
 } from '../bundlers/application-settings.js';
+import { attempt } from '../http/http-error.js';
+import { foldersUp } from '../node/files/project-folder.js';
+import { isFile, readRegularFile } from '../node/files/regular-file.js';
 import { compileRoutesFile, declarationOf, type Optimize } from '../node/modules/compile.js';
 import { trustConfigOption, warn } from './project-configuration.js';
 import { routesFileArgument, routesFilePath } from './routes-file.js';
@@ -97,4 +100,20 @@ async function compile(
     if (check) checkFile(path, text, terminal);
     else writeFile(path, text, terminal);
   }
+  if (out.endsWith('.js') && isCommonJs(resolve(cwd, out)))
+    warn(
+      `package.json says that this is CommonJS, and it is an ES module; name it ${basename(out, '.js')}.mjs`,
+      resolve(cwd, out),
+      terminal,
+    );
+}
+
+/** Whether the package that a file belongs to calls its files of JavaScript CommonJS; of one that says nothing, hosts look into the file. */
+function isCommonJs(file: string): boolean {
+  const manifest = foldersUp(dirname(file))
+    .map((folder) => join(folder, 'package.json'))
+    .find(isFile);
+  const type = (path: string): unknown =>
+    Reflect.get(Object(JSON.parse(readRegularFile(path).toString())), 'type');
+  return manifest !== undefined && attempt(() => type(manifest)) === 'commonjs';
 }

@@ -338,6 +338,20 @@ export const helpers: UrlHelpers = router.helpers;
   });
 });
 
+it('warns where the package says that the module is CommonJS, as which no host can load it', async () => {
+  const compile = async (type: string, out: string): Promise<string> => {
+    folder.write({ 'package.json': `{ "name": "shop"${type} }` });
+    return (await run('compile', '--no-controllers', '--out', out)).errors;
+  };
+  expect(await compile(', "type": "commonjs"', 'config/routes.js')).toBe(
+    'warning: config/routes.js: package.json says that this is CommonJS, and it is an ES module; name it routes.mjs',
+  );
+  expect(await compile(', "type": "commonjs"', 'config/routes.mjs')).toBe('');
+  expect(await compile(', "type": "module"', 'config/routes.js')).toBe('');
+  // Node finds out by itself.
+  expect(await compile('', 'config/routes.js')).toBe('');
+});
+
 describe('controllers', () => {
   it('of which there is no folder are told of, unless that is meant', async () => {
     rmSync(join(folder.path, 'controllers'), { recursive: true });
