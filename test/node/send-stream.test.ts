@@ -1,8 +1,9 @@
 // Streamed answers where the connection goes down in ways that are hard to bring about on a socket.
 
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -95,6 +96,20 @@ describe('a file', () => {
       status: 503,
     });
     expect([begin.mock.calls.length, isOpen(file)]).toEqual([0, false]);
+  });
+
+  it('is not missing where the system has no room for another open file', async () => {
+    const full = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+    vi.spyOn(fs, 'openSync').mockImplementation(() => {
+      throw full;
+    });
+    syncBuiltinESMExports();
+    try {
+      await expect(sendFile(body(), 1, vi.fn(), new Silent().asResponse(), 50)).rejects.toBe(full);
+    } finally {
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    }
   });
 });
 

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { attempt, HttpError } from '../../http/http-error.js';
+import { systemCode } from '../files/system-error.js';
 import { ChunkReader, type ReadChunk } from './chunk-reader.js';
 import type { ByteRange } from './static-ranges.js';
 
@@ -104,7 +105,7 @@ export class FileBody implements AsyncIterable<Uint8Array> {
     private readonly parts: readonly FilePart[],
   ) {}
 
-  /** Fails with `HttpError` where the file is gone (404) or another one (503) when reading begins. */
+  /** Fails with `HttpError` where the file is gone (404) or another one (503) when reading begins, with what the system says where it cannot be opened. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const descriptor = this.open();
     try {
@@ -156,12 +157,8 @@ export class FileBody implements AsyncIterable<Uint8Array> {
 
   private open(): number {
     const { file } = this.identity;
-    let descriptor: number;
-    try {
-      descriptor = openSync(file, flags);
-    } catch (cause) {
-      throw new HttpError(404, undefined, { cause });
-    }
+    const descriptor = quietly(() => openSync(file, flags));
+    if (descriptor === undefined) throw new HttpError(404);
     if (isSameFile(fstatSync(descriptor), this.identity)) return descriptor;
     closeSync(descriptor);
     throw new HttpError(503, `'${file}' was changed while it was asked for; the next request gets it`);
@@ -177,5 +174,27 @@ async function* chunksOf(read: ReadChunk, range: ByteRange): AsyncGenerator<Uint
     if (bytes.length === 0) return;
     position += bytes.length;
     yield bytes;
+  }
+}
+
+const unreachable = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EINVAL',
+  'ERR_INVALID_ARG_VALUE',
+  'EISDIR',
+]);
+
+/** What a look at the disk gives; undefined where nothing can be reached there. Other failures are thrown. */
+export function quietly<Value>(look: () => Value): Value | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (unreachable.has(systemCode(error) ?? '')) return undefined;
+    throw error;
   }
 }

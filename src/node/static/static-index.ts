@@ -9,8 +9,7 @@ import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { contentType as typeWithCharset } from 'mime-types';
 import { Headers } from '../../http/headers.js';
-import { systemCode } from '../files/system-error.js';
-import { type FileIdentity, isOpenedBelow, isSameFile, readRange } from './file-body.js';
+import { type FileIdentity, isOpenedBelow, isSameFile, quietly, readRange } from './file-body.js';
 import { type CacheLimits, type KeepableFile, KeptBytes } from './kept-bytes.js';
 import type { ContentEncoding } from './static-encoding.js';
 import { type Validators, validatorsOf } from './static-validators.js';
@@ -265,28 +264,6 @@ function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): Omit<FileIdent
 function regularFile(file: string): Stats | undefined {
   const stats = quietly(() => statSync(file, { throwIfNoEntry: false }));
   return stats?.isFile() === true ? stats : undefined;
-}
-
-const unreachable = new Set([
-  'ENOENT',
-  'ENOTDIR',
-  'EACCES',
-  'EPERM',
-  'ELOOP',
-  'ENAMETOOLONG',
-  'EINVAL',
-  'ERR_INVALID_ARG_VALUE',
-  'EISDIR',
-]);
-
-/** What a look at the disk gives; undefined where nothing can be reached there. Other failures are thrown. */
-export function quietly<Value>(look: () => Value): Value | undefined {
-  try {
-    return look();
-  } catch (error) {
-    if (unreachable.has(systemCode(error) ?? '')) return undefined;
-    throw error;
-  }
 }
 
 /** By the extension of the name, with a charset for text. */
