@@ -184,6 +184,8 @@ describe('headers', () => {
       'nosniff',
       'public, max-age=31536000, immutable',
     ]);
+    const cookies = { 'set-cookie': ['a=1', 'b=2'] };
+    expect((await get('/hello.txt', {}, { headers: cookies })).headers['set-cookie']).toBe('a=1, b=2');
     expect((await get('/hello.txt', {}, { headers: (file) => ({ 'x-file': file }) })).headers['x-file']).toBe(
       'hello.txt',
     );

@@ -206,7 +206,9 @@ export class StaticIndex {
       etag: validators.etag,
     });
     if (encoding !== 'identity') headers.set('content-encoding', encoding);
-    for (const [name, value] of this.options.headersFor(relative) ?? []) headers.set(name, value);
+    for (const [name, value] of this.options.headersFor(relative) ?? [])
+      if (name === 'set-cookie') headers.append(name, value);
+      else headers.set(name, value);
     if (varies) headers.addToken('vary', 'Accept-Encoding');
     return headers;
   }
