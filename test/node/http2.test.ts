@@ -12,8 +12,9 @@ import {
 } from 'node:http2';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { fromFetch, Response, routes } from '../../src/index.js';
+import { fromFetch, Response, type ResponseInit, routes } from '../../src/index.js';
 import { fromConnect } from '../../src/node/serving/from-connect.js';
 import { toNodeListener } from '../../src/node/serving/listener.js';
 import { nodeRequest } from '../../src/node/serving/node-request.js';
@@ -228,6 +229,27 @@ it.each([0, 8])(
     stream.close(code);
     await vi.waitFor(() => expect(events).toHaveLength(2), patience);
     expect(events.splice(0).sort()).toEqual(['aborted', 'stream ended']);
+  },
+);
+
+it.each(['text', 'bytes', 'chunks'])(
+  'gives up a client that takes nothing of a body for too long: %s',
+  async (kind) => {
+    const text = 'x'.repeat(1_000_000);
+    const bodies: Record<string, ResponseInit['body']> = {
+      text,
+      bytes: Buffer.from(text),
+      chunks: Readable.from([text]),
+    };
+    const call = (): Response => new Response({ body: bodies[kind] });
+    const patient = createServer({}, toNodeListener({ call }, { sendTimeout: 200 })).listen(0);
+    await once(patient, 'listening');
+    const session = connect(`http://localhost:${(patient.address() as AddressInfo).port}`);
+    const stream = session.request({ ':path': '/' });
+    const failure = once(stream, 'error');
+    expect(String(await failure)).toContain('NGHTTP2_INTERNAL_ERROR');
+    session.destroy();
+    patient.close();
   },
 );
 

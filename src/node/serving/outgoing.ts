@@ -95,15 +95,21 @@ export function isConnection(socket: Partial<Socket>): boolean {
 
 /** Ends a response that was written to its end where the client takes nothing of what has not left yet for so many milliseconds. */
 export function limitUnsent(outgoing: Outgoing, timeout: number): void {
-  const { socket } = outgoing;
-  // On a connection of HTTP/2 others have their answers too.
-  const isUnderWay = socket === null || (socket.writableLength > 0 && isConnection(socket));
-  if (outgoing.stream !== undefined || !isUnderWay) return;
+  const { socket, stream } = outgoing;
+  if (stream !== undefined) {
+    stream.setTimeout(timeout, closeUnsent);
+    return;
+  }
+  if (socket !== null && (socket.writableLength === 0 || !isConnection(socket))) return;
   const before = socket?.timeout ?? 0;
   // Of a write under way the socket knows whether it gets on. Node's own listener sets the time for the next request.
   outgoing
     .setTimeout(timeout, () => cutOff(outgoing))
     .prependListener('finish', () => outgoing.socket?.setTimeout(before));
+}
+
+function closeUnsent(this: ServerHttp2Stream): void {
+  if (!this.writableFinished) this.close(internalError);
 }
 
 /**
