@@ -362,6 +362,26 @@ describe('streamed responses', () => {
     );
   });
 
+  it('ends a response once, also where somebody asks for its signal when it has left', async () => {
+    let late: AbortSignal | undefined;
+    const ends = vi.fn();
+    const listener = toNodeListener({
+      call(request) {
+        setTimeout(() => (late = request.signal), 20);
+        return new Response({ body: 'left' });
+      },
+    });
+    const { port } = closing(
+      await listening((incoming, outgoing) => listener(incoming, outgoing.on('close', ends))),
+    );
+    const client = await RawClient.to(port);
+    client.send('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await vi.waitFor(() => expect(late).toBeDefined(), patience);
+    client.destroy();
+    await pause(100);
+    expect([late!.aborted, ends.mock.calls.length]).toEqual([false, 1]);
+  });
+
   it('hangs up on a client that takes nothing for too long', async () => {
     let stopped = false;
     async function* endless(): AsyncGenerator<Uint8Array> {

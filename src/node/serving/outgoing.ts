@@ -63,10 +63,10 @@ const waiting = new WeakMap<Socket, Set<Outgoing>>();
 
 /**
  * Lets a response end with its connection from the start. A client may send requests behind one another: the response to each gets the connection
- * when the one before has left, and Node tells it of nothing until then.
+ * when the one before has left, and Node tells it of nothing until then. One that has left has none any more.
  */
 function endWithConnection(outgoing: Outgoing): void {
-  if (outgoing.socket !== null || outgoing.stream !== undefined) return;
+  if (outgoing.socket !== null || outgoing.stream !== undefined || outgoing.writableFinished) return;
   const { socket } = outgoing.req;
   if (socket.destroyed) end(outgoing);
   else {
@@ -84,6 +84,7 @@ function queueOf(socket: Socket): Set<Outgoing> {
 }
 
 function end(outgoing: Outgoing): void {
+  if (outgoing.writableFinished) return;
   outgoing.destroy();
   outgoing.emit('close');
 }
