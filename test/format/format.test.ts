@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { again, expectLinear } from '../support/growth.js';
 import { applyEdits, formatRoutes, type FormatOptions } from '../../src/format/format.js';
 
 const root = new URL('../..', import.meta.url).pathname;
@@ -192,8 +193,7 @@ describe('a long list', () => {
   });
 });
 
-// Again where the machine had other work meanwhile.
-describe('eight times as many values of one declaration cost about eight times as much', { retry: 2 }, () => {
+describe('eight times as many values of one declaration cost about eight times as much', again, () => {
   it.each([
     ['resources', "'photos'"],
     ['root', "'home#index'"],
@@ -207,7 +207,6 @@ describe('eight times as many values of one declaration cost about eight times a
       formatRoutes(text);
       return (process.cpuUsage().user - user) / 1000;
     };
-    const many = costOf(24_000);
-    if (many > 1_000) expect(many / costOf(3_000)).toBeLessThan(40);
+    return expectLinear(costOf, 24_000);
   });
 });

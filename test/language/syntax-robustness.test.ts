@@ -11,6 +11,7 @@ import { parseSyntax, type Syntax } from '../../src/language/syntax.js';
 import { anyText } from '../support/any-text.js';
 import { fixtureFiles, readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
 import { outline } from '../support/outline.js';
+import { again, expectLinear } from '../support/growth.js';
 import { expectSoundSyntax } from '../support/syntax-invariants.js';
 
 const parse = (text: string): Syntax => parseSyntax(new Source('routes', text));
@@ -243,9 +244,6 @@ describe('a text out of all measure', () => {
     expect(parse(`${'a {'.repeat(100)}${'}'.repeat(100)}`).diagnostics).toEqual([]);
   });
 
-  /** The machine may have had other work meanwhile. */
-  const again = { retry: 2 };
-
   /** Milliseconds of the processor. */
   function cost(text: string): number {
     const before = process.cpuUsage().user;
@@ -286,11 +284,9 @@ describe('a text out of all measure', () => {
       '; }',
     ],
   ]) {
-    test(`of ${JSON.stringify(unit)} eight times as much costs about eight times as much`, again, () => {
-      const few = cost(unit.repeat(5_000 / unit.length));
-      const many = cost(unit.repeat(40_000 / unit.length));
-      if (many > 1_000) expect(many / few).toBeLessThan(40);
-    });
+    test(`of ${JSON.stringify(unit)} eight times as much costs about eight times as much`, again, () =>
+      expectLinear((size) => cost(unit.repeat(size / unit.length)), 40_000),
+    );
   }
 
   // What nearly is a value in another notation, and is none at its very end.
@@ -306,12 +302,7 @@ describe('a text out of all measure', () => {
     test(
       `of ${JSON.stringify(unit)} in ${start} eight times as much costs about eight times as much`,
       again,
-      () => {
-        const costOf = (size: number): number => cost(start + unit.repeat(size / unit.length) + end);
-        const few = costOf(40_000);
-        const many = costOf(320_000);
-        if (many > 1_000) expect(many / few).toBeLessThan(40);
-      },
+      () => expectLinear((size) => cost(start + unit.repeat(size / unit.length) + end), 320_000),
     );
   }
 

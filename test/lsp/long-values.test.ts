@@ -12,6 +12,7 @@ import { signatureHelp } from '../../lsp/features/signature-help.js';
 import { lint } from '../../src/lint/lint.js';
 import { snapshotOf } from '../support/code-actions.js';
 import { fakeApplication } from '../support/fake-application.js';
+import { again, expectLinear } from '../support/growth.js';
 
 /** Milliseconds for what an editor asks in the middle of a long value, and at its end. */
 async function cost(before: string, value: string, after: string): Promise<number> {
@@ -57,13 +58,10 @@ const statements = [
   ['#> GET /…', 'a/'],
 ] as const;
 
-// Again where the machine had other work meanwhile.
-describe('eight times as much costs about eight times as much', { retry: 2 }, () => {
+describe('eight times as much costs about eight times as much', again, () => {
   it.each(statements)('%s of %j', async (statement, unit) => {
     const [before = '', after = ''] = statement.split('…');
     const costOf = (size: number): Promise<number> => cost(before, unit.repeat(size / unit.length), after);
-    const few = await costOf(3_000);
-    const many = await costOf(24_000);
-    if (many > 500) expect(many / few).toBeLessThan(30);
+    await expectLinear(costOf, 24_000);
   });
 });

@@ -11,6 +11,7 @@ import { manifestOf } from '../../src/manifest/manifest.js';
 import { differences, openApiSkeleton } from '../../src/manifest/openapi.js';
 import { httpFile, sitemap } from '../../src/manifest/request-lists.js';
 import { readDiagnosticFixture } from '../support/diagnostic-fixtures.js';
+import { again, expectLinear, timeOf } from '../support/growth.js';
 import { WorkFolder } from '../support/test-terminal.js';
 
 const info = { title: 'Sample', version: '1.0.0' };
@@ -302,6 +303,15 @@ describe('waypost openapi', () => {
   });
   afterEach(() => folder.remove());
 
+  test('reads a document of very many keys', again, async () => {
+    const check = async (count: number): Promise<void> => {
+      const keys = Array.from({ length: count }, (_, at) => `x-${at}: 1\n`).join('');
+      folder.write({ 'openapi.yaml': `${keys}paths:\n  /posts: { get: {} }\n` });
+      expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).status).toBe(1);
+    };
+    await expectLinear((count) => timeOf(() => check(count)), 40_000);
+  });
+
   test('prints a document that --check agrees with, and says where another differs', async () => {
     const { output } = await folder.run(['openapi', '--title', 'Blog']);
     expect(JSON.parse(output)).toMatchObject({ openapi: '3.1.0', info: { title: 'Blog' } });
@@ -318,14 +328,11 @@ describe('waypost openapi', () => {
       output:
         'GET /posts/{id} (posts#show, config/routes:1) is not in openapi.yaml\nGET /users of openapi.yaml has no route',
     });
-    const many = Array.from({ length: 40_000 }, (_, at) => `x-${at}: 1\n`).join('');
     folder.write({
-      'openapi.yaml': `${many}paths: !<other\u001b[31m>\n  /posts: { get: {} }\n  ? [a]\n  : 1\n`,
+      'openapi.yaml': 'paths: !<other\u001b[31m>\n  /posts: { get: {} }\n  ? [a]\n  : 1\n',
     });
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
-    const start = performance.now();
     expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).status).toBe(1);
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(warned).not.toHaveBeenCalled();
     warned.mockRestore();
     folder.write({ 'openapi.yaml': 'paths:\n  /posts: { get: {} }\n  /posts: { put: {} }\n' });

@@ -10,6 +10,7 @@ import { Response } from '../../src/http/response.js';
 import { parseRoutes, routes } from '../../src/interpreter/load.js';
 import { validated, type ValidOf } from '../../src/middleware/validated.js';
 import type { Router } from '../../src/routing/router/router.js';
+import { again, expectLinear, timeOf } from '../support/growth.js';
 
 const isFree = async (title: string): Promise<boolean> => Promise.resolve(title !== 'taken');
 
@@ -226,11 +227,12 @@ describe('what cannot be read', () => {
     expect(detail).toBe('the request is not as this route needs it; errors that are not listed: 399901');
   });
 
-  test('a name that is given very often takes no longer than many names', async () => {
-    const body = 'title=x&'.repeat(2 ** 17);
-    const start = performance.now();
-    expect((await ask(router, 'POST', '/bare', body, 'application/x-www-form-urlencoded')).status).toBe(422);
-    expect(performance.now() - start).toBeLessThan(5_000);
+  test('a name that is given very often takes no longer than many names', again, async () => {
+    const answer = async (body: string): Promise<void> => {
+      const { status } = await ask(router, 'POST', '/bare', body, 'application/x-www-form-urlencoded');
+      expect(status).toBe(422);
+    };
+    await expectLinear((count) => timeOf(() => answer('title=x&'.repeat(count))), 2 ** 17);
   });
 
   test('a schema that fails is a fault of the application', async () => {
