@@ -11,13 +11,7 @@ import { qualify } from '../../src/interpreter/targets.js';
 import { callParts } from '../../src/language/call-parts.js';
 import type { Declaration } from '../../src/language/declarations.js';
 import { declares, hasKey, isResource, optionRole } from '../../src/language/roles.js';
-import {
-  canonicalOption,
-  keywordRow,
-  optionRow,
-  type OptionName,
-  type Role,
-} from '../../src/language/vocabulary.js';
+import { keywordRow, optionRow, type OptionName, type Role } from '../../src/language/vocabulary.js';
 import type { CompletionDocs } from './completion-items.js';
 import {
   likelyControllers,
@@ -94,9 +88,7 @@ export class ApplicationNames {
   namedElsewhere(): readonly NamedElsewhere[] {
     const options = this.#place.call()?.arguments ?? [];
     const isTold = options.some(
-      (each) =>
-        each.kind === 'pair' &&
-        /^(?:module|controller)$/.test(optionRole(canonicalOption(each.key.text)) ?? ''),
+      (each) => each.kind === 'pair' && /^(?:module|controller)$/.test(optionRole(each.key.text) ?? ''),
     );
     if (this.#isInConcern() || isTold) return [];
     const prefix = prefixOf(this.#modules());

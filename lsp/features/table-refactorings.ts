@@ -14,7 +14,6 @@ import {
 } from '../../src/language/declarations.js';
 import { declares, isResource, isRoute, optionRole, positionalRole } from '../../src/language/roles.js';
 import { applyEdits, resolvePath, spanOf, type Span, type SpanEdit } from '../../src/language/source.js';
-import { canonicalOption } from '../../src/language/vocabulary.js';
 import {
   changedText,
   edit,
@@ -222,7 +221,7 @@ function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
 /** The option of a resource that says which concerns it has. */
 function concernsOption(use: Declaration): Pair | undefined {
   if (!isResource(use)) return undefined;
-  return pairsOf(use).find(({ key }) => optionRole(canonicalOption(key.text)) === 'concern');
+  return pairsOf(use).find(({ key }) => optionRole(key.text) === 'concern');
 }
 
 /** Lines at the end of a declaration's block, or as its block. */
@@ -293,7 +292,7 @@ function shortened(declaration: Declaration, piece: string, isNamespace: boolean
   }
   if (!isNamespace) return cuts;
   for (const { key, value } of pairsOf(declaration)) {
-    const role = optionRole(canonicalOption(key.text));
+    const role = optionRole(key.text);
     const isName = role === 'helper';
     if (value?.kind !== 'string' || !(isName || role === 'target' || role === 'controller')) continue;
     const isBefore = isName ? /^[-_]/ : /^\//;

@@ -64,7 +64,7 @@ import {
 import type { Reading } from './reading.js';
 import { type Span, copied } from './source.js';
 import { plainString } from './string-values.js';
-import { canonicalOption, type KeywordRow, optionRow } from './vocabulary.js';
+import { type KeywordRow, optionRow } from './vocabulary.js';
 import { WrittenPair } from './written-nodes.js';
 
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
@@ -309,7 +309,7 @@ export class ArgumentBuilder {
   #operand(children: ValueIn, key: Span, option?: string): Value | undefined {
     const problem = option === undefined ? values.bareWord : bareValue(option);
     if (option !== undefined && children.Literal) {
-      const kinds = optionRow(canonicalOption(option))?.accepts;
+      const kinds = optionRow(option)?.accepts;
       tellHash(kinds, children.Literal, this.reading);
       tellAlternatives(kinds, children.Literal, this.reading);
     }

@@ -15,7 +15,7 @@ import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 import { plainString, wordsOf } from './string-values.js';
 import { foreignTarget } from './value-habits.js';
-import { canonicalOption, keywordRow, type KeywordRow, optionRow } from './vocabulary.js';
+import { keywordRow, type KeywordRow, optionRow } from './vocabulary.js';
 
 const constantWithComma = /^\p{Lu}\p{L}*\p{Ll}[\p{L}\p{Nd}]*[ \t]*,[ \t]*$/u;
 
@@ -159,10 +159,7 @@ function areNames(words: readonly string[]): boolean {
   return (
     words.length > 1 &&
     words.every(
-      (word) =>
-        /^[\p{L}_][\p{L}\p{M}\p{Nd}_#/-]*$/u.test(word) &&
-        !optionRow(canonicalOption(word)) &&
-        !keywordRow(word),
+      (word) => /^[\p{L}_][\p{L}\p{M}\p{Nd}_#/-]*$/u.test(word) && !optionRow(word) && !keywordRow(word),
     )
   );
 }

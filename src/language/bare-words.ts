@@ -24,7 +24,6 @@ import { acceptsTrue } from './value-kinds.js';
 import { plainString } from './string-values.js';
 import { controllerOption, foreignTarget } from './value-habits.js';
 import {
-  canonicalOption,
   isRequestAttribute,
   keywordRow,
   type KeywordRow,
@@ -131,7 +130,7 @@ export function wordOfCall(
     const [called = ''] = valueInParentheses.exec(behind) ?? [];
     const call = calledOption({ start: span.start, end: span.end + called.length }, `${word}${called}`);
     if (call) return call;
-    const option = optionRow(canonicalOption(word));
+    const option = optionRow(word);
     if (option) return (acceptsTrue(option.accepts) ? messages.bareFlag : messages.bareOption)(span, word);
     if (row?.pairFor !== 'to') return messages.bareArgument(span, word);
     return (isBeforeTarget(reading, span.end) ? messages.bareLayer : messages.bareTarget)(span, word);
@@ -233,9 +232,7 @@ function targetAsArgument(
   if (!first || !last) return undefined;
   const text = reading.text({ start: first.startOffset, end: endOf(last) });
   const [name = ''] = /^[\p{L}\p{M}\p{Nd}_-]+/u.exec(text) ?? [];
-  const target = optionOf(row, canonicalOption(name))
-    ? undefined
-    : foreignTarget(text.replace(/(?:['"]|\(\))$/, ''));
+  const target = optionOf(row, name) ? undefined : foreignTarget(text.replace(/(?:['"]|\(\))$/, ''));
   if (target === undefined) return undefined;
   const span = { start: first.startOffset, end: endOf(last) };
   return messages.targetWithoutQuotes(span, text, isAlone ? target : `to => ${target}`);

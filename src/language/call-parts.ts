@@ -138,6 +138,6 @@ function partOfPair(pair: Pair, row: KeywordRow | undefined, given: number): Cal
   const paired = row && given === 0 ? pairOption(row, key) : undefined;
   const positional = key.callable ?? key.string;
   if (paired && positional) return { kind: 'positional-and-option', positional, name: paired, pair };
-  const option = row && key.notation !== 'callable' ? optionOf(row, canonicalOption(key.text)) : undefined;
+  const option = row && key.notation !== 'callable' ? optionOf(row, key.text) : undefined;
   return option ? { kind: 'option', name: option.name, row: option.row, pair } : { kind: 'key', pair };
 }

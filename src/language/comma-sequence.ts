@@ -13,7 +13,7 @@ import type { Argument } from './declarations.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 import { acceptsTrue } from './value-kinds.js';
-import { canonicalOption, type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
+import { type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
 
 export class CommaSequence {
   /** The place of the last argument, by which a missing comma is reported. */
@@ -114,7 +114,7 @@ function pairsAsBlock(start: number, row: KeywordRow | undefined, reading: Readi
     row && row.block !== 'none'
       ? (beginningOfPairs.exec(reading.text({ start, end: start + 100 })) ?? [])
       : [];
-  const inner = optionRow(canonicalOption(word)) ? undefined : keywordRow(word);
+  const inner = optionRow(word) ? undefined : keywordRow(word);
   if (!inner) return undefined;
   const place = { start: start + opener.indexOf(word), end: start + opener.length };
   return messages.arrowAfterKeyword(place, word, sign, inner.example);
@@ -124,7 +124,7 @@ const beginningOfPairs = /^\{\s*([a-z]+)\s*(=>|:)/;
 
 /** Whether a symbol names an option that has to have a value: `:to 'pages#about'`. */
 function lacksArrow(before: string): boolean {
-  const row = before.startsWith(':') ? optionRow(canonicalOption(before.slice(1))) : undefined;
+  const row = before.startsWith(':') ? optionRow(before.slice(1)) : undefined;
   return row !== undefined && !acceptsTrue(row.accepts);
 }
 

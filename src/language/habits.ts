@@ -58,7 +58,7 @@ const optionHabits = byWords<OptionName>({
 
 /** The option of this name, here or in other routers. */
 export function rowOfOption(name: string): OptionRow | undefined {
-  return optionRow(canonicalOption(name)) ?? optionRow(optionHabits.get(name) ?? '');
+  return optionRow(name) ?? optionRow(optionHabits.get(name) ?? '');
 }
 
 /** What to write for a pair whose key is no option of the call; `near` is the option that it is nearest to. */

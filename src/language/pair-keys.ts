@@ -15,7 +15,7 @@ import type { Reading } from './reading.js';
 import { readRegex } from './regex-values.js';
 import { isRoute } from './roles.js';
 import { copied, type Span } from './source.js';
-import { canonicalOption, keywordRow, optionRow, type ValueKind } from './vocabulary.js';
+import { keywordRow, optionRow, type ValueKind } from './vocabulary.js';
 import { WrittenKey, WrittenPair, WrittenSpan } from './written-nodes.js';
 
 /** The key of `key => value`. */
@@ -99,7 +99,7 @@ function regexAlone(key: Span, reading: Reading): Problem | undefined {
     regexBehind.exec(reading.text({ start: key.end, end: key.end + 200 })) ?? [];
   const [name = ''] = /[^\s:=]+/.exec(reading.text(key)) ?? [];
   const inside = regex.replace(/^\^|\$$/g, '');
-  if (optionRow(canonicalOption(name))) return undefined;
+  if (optionRow(name)) return undefined;
   if (!/[\\+*?$[]/.test(regex) || inside === '') return undefined;
   return regexOf(regex, inside, key.end + blanks.length);
 }
@@ -170,7 +170,7 @@ const lastPair =
 
 function noValueBeforePair(key: Span, text: string, reading: Reading): Problem | undefined {
   const [option = ''] = /[^\s:=]+/.exec(text) ?? [];
-  const row = optionRow(canonicalOption(option));
+  const row = optionRow(option);
   const [all = '', blanks = '', inner = '', sign = '', , action] =
     pairBehind.exec(reading.text({ start: key.end, end: key.end + 200 })) ?? [];
   if (all === '' || !row) return undefined;
@@ -180,7 +180,7 @@ function noValueBeforePair(key: Span, text: string, reading: Reading): Problem |
     const only = pair === undefined ? undefined : { start, end: key.end + pair.length };
     return messages.hashWithoutBraces(key, text, `${inner}${sign}`, only);
   }
-  if (row.role !== 'target' || action === undefined || optionRow(canonicalOption(inner))) return undefined;
+  if (row.role !== 'target' || action === undefined || optionRow(inner)) return undefined;
   const place = { start: key.end + blanks.length, end: key.end + all.length };
   return values.targetWithoutQuotes(place, reading.text(place), `'${inner}#${action}'`);
 }
@@ -188,7 +188,7 @@ function noValueBeforePair(key: Span, text: string, reading: Reading): Problem |
 /** What is said of an option that is written as a call, `only(:index)`, or has its symbol glued to it, `only::index`; undefined for any other text. */
 export function calledOption(place: Span, text: string): Problem | undefined {
   const [, word = '', rest = ''] = calledOrGlued.exec(text) ?? [];
-  if (!optionRow(canonicalOption(word))) return undefined;
+  if (!optionRow(word)) return undefined;
   return rest === ''
     ? foreign.calledOption(place, text, word)
     : messages.gluedLabel(place, `${word}:`, rest.slice(1));

@@ -25,9 +25,9 @@ export function positionalRow(row: KeywordRow, index: number): PositionalRow | u
   return row.positionals[index] ?? (last?.repeats ? last : undefined);
 }
 
-/** An option that a keyword has, by its canonical spelling. */
+/** An option that a keyword has, in any spelling of its name. */
 export function optionOf(row: KeywordRow, name: string): NamedOption | undefined {
-  const found = namedOptions.get(name);
+  const found = namedOptions.get(canonicalOption(name));
   return found && row.options.includes(found.name) ? found : undefined;
 }
 
@@ -61,7 +61,7 @@ export function positionalRole({ keyword }: Called): Role | undefined {
   return keywordRow(keyword.text)?.positionals[0]?.role;
 }
 
-/** What the value of an option is, the option in its canonical spelling. */
+/** What the value of an option is, in any spelling of its name. */
 export function optionRole(name: string | undefined): Role | undefined {
   return name === undefined ? undefined : optionRow(name)?.role;
 }

@@ -327,7 +327,7 @@ export class TreeBuilder {
   #restProblem(place: Span, text: string, call: Declaration | undefined): Problem {
     if (indentAt(this.reading.source.text, place.start) >= 0) return this.#strayProblem(place);
     const [word = ''] = /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*/u.exec(text) ?? [];
-    if ((keywordRow(word) === undefined || text === word) && optionRow(canonicalOption(word)))
+    if ((keywordRow(word) === undefined || text === word) && optionRow(word))
       return messages.optionWithoutComma(place, text, word, call?.arguments.length === 0);
     const known = foreign.foreignOpener(place, text) ?? foreign.ownParentheses(place, text);
     if (known) return known;

@@ -69,7 +69,7 @@ export function unknownKeyword(
   const isAlone = hasBlock && !hasArguments;
   const habit =
     isAlone && text === 'route' ? undefined : (keywordHabits.get(text) ?? habitOfBlock(text, hasBlock));
-  const option = optionRow(canonicalOption(text));
+  const option = optionRow(text);
   const isKnown = habit !== undefined || option !== undefined;
   // Of a word half of which is other letters nobody can say.
   const farthest = Math.max(1, Math.floor((text.length - 1) / 2));

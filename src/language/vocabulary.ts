@@ -34,9 +34,9 @@ export function keywordRow(word: string): KeywordRow | undefined {
   return keywordRows.get(word);
 }
 
-/** The row of an option in its canonical spelling. */
+/** The row of an option, in any spelling of its name. */
 export function optionRow(name: string): OptionRow | undefined {
-  return optionRows.get(name);
+  return optionRows.get(canonicalOption(name));
 }
 
 /** An option name as the table spells it: `path_names` is `path-names`. */

@@ -195,7 +195,7 @@ function keyOfFirst(
   const [positional] = row.positionals;
   const keys = (positional && firstKeys.get(positional.name)) ?? [];
   const pairs = given.filter((each) => each.kind === 'pair');
-  const pair = pairs.find(({ key }) => keys.includes(key.text) && !optionOf(row, canonicalOption(key.text)));
+  const pair = pairs.find(({ key }) => keys.includes(key.text) && !optionOf(row, key.text));
   if (!positional || !pair?.value || pairs.length < given.length) return undefined;
   if (!hasKind(pair.value, positional.accepts)) return undefined;
   const short = shortText(source, pair.value.span);
@@ -214,7 +214,7 @@ function firstPair(
 ): (Pick<Pair, 'key' | 'notation'> & { readonly value: Value; readonly span: Span }) | undefined {
   if (pair?.kind !== 'pair' || !pair.value || pair.value.kind === 'regex') return undefined;
   const { key, notation, value } = pair;
-  if (key.callable || optionOf(row, canonicalOption(key.text))) return undefined;
+  if (key.callable || optionOf(row, key.text)) return undefined;
   const start = key.notation === 'symbol' ? key.span.start - 1 : key.span.start;
   return { key, notation, value, span: { start, end: key.span.end } };
 }
