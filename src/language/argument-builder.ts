@@ -31,7 +31,7 @@ import {
   tellOption,
   wordOfCall,
 } from './bare-words.js';
-import { beginningOf, CommaSequence } from './comma-sequence.js';
+import { ArgumentSequence, beginningOf, type Enclosing } from './argument-sequence.js';
 import { firstTokenOf, inOrder, isPair, placeOf, tokenSpan, type Enclosed } from './cst-places.js';
 import {
   type Argument,
@@ -71,8 +71,6 @@ import { WrittenPair } from './written-nodes.js';
 type ValueIn = OperandCstNode['children'];
 type ArgumentIn = ArgumentCstNode['children'];
 
-type Enclosing = 'call' | 'list' | 'hash' | 'group';
-
 interface Contents {
   readonly arguments: readonly Argument[];
   readonly block: Block | undefined;
@@ -104,67 +102,61 @@ export class ArgumentBuilder {
 
   /** What stands between brackets, in order. */
   #contents(enclosed: Enclosed, enclosing: Enclosing, row?: KeywordRow, word = values.bareWord): Contents {
-    const list: Argument[] = [];
-    const commas = new CommaSequence(this.reading);
+    const sequence = new ArgumentSequence(this.reading, enclosing, row, word);
     let block: Block | undefined;
     for (const item of inOrder(enclosed)) {
-      if ('image' in item) commas.passLone(item);
+      if ('image' in item) sequence.passLone(item);
       else if (item.name === 'argument') {
-        if (block && !commas.isExcused) this.reading.report(messages.blockNotLast(placeOf(item)));
-        this.argument(item, enclosing, commas, list, row, word);
+        if (block && !sequence.isExcused) this.reading.report(messages.blockNotLast(placeOf(item)));
+        this.argument(item, sequence);
       } else if (item.name === 'block') {
         const open = item.children.BlockOpen[0];
-        commas.expect(open.startOffset);
+        sequence.expect(open.startOffset);
         if (block) this.reading.report(messages.secondBlock(tokenSpan(open)));
         const isDamaged = this.reading.isDamaged;
         const built = this.block(item);
         this.reading.isDamaged = isDamaged;
         block = block ? joinedBlocks(block, built) : built;
-        commas.pass({ start: this.reading.end - 1, end: this.reading.end });
-      } else if (enclosing !== 'call' || !goesOnWithWords(list.at(-1), placeOf(item), row, this.reading))
-        commas.passJunk(placeOf(item));
+        sequence.pass({ start: this.reading.end - 1, end: this.reading.end });
+      } else if (enclosing !== 'call' || !goesOnWithWords(placeOf(item), sequence))
+        sequence.passJunk(placeOf(item));
     }
-    return { arguments: list.slice(), block };
+    return { arguments: sequence.list.slice(), block };
   }
 
-  /** Reads one argument into a list; of a call, whose row is given where it has one, or of a list, with what is said of a word without quotes. */
-  argument(
-    node: ArgumentCstNode,
-    enclosing: Enclosing,
-    commas: CommaSequence,
-    list: Argument[],
-    row: KeywordRow | undefined,
-    word = values.bareWord,
-  ): void {
+  /** Reads one argument into a sequence. */
+  argument(node: ArgumentCstNode, sequence: ArgumentSequence): void {
+    const { list, row } = sequence;
+    const isOfCall = sequence.enclosing === 'call';
     const first = firstTokenOf(node);
-    if (enclosing === 'call' && goesOnWithWord(list.at(-1), node, row, this.reading)) {
-      commas.pass(tokenSpan(this.reading.take(first)), node.children.Comma?.[0], true);
+    if (isOfCall && goesOnWithWord(node, sequence)) {
+      sequence.pass(tokenSpan(this.reading.take(first)), node.children.Comma?.[0], true);
       return;
     }
     const isCode = first.tokenType === tokens.InlineCode;
     const { problems } = this.reading;
     const before = problems.length;
-    if (isArrow(first)) commas.expectKey(first);
-    else if (!isCode && !lacksOption(node, list, row)) commas.expect(first.startOffset, row);
+    if (isArrow(first)) sequence.expectKey(first);
+    else if (!isCode && !lacksOption(node, sequence)) sequence.expect(first.startOffset);
     const own = problems.length;
-    const problem = enclosing === 'call' ? wordOfCall(first.image, list, row, this.reading) : word;
+    const problem = isOfCall ? wordOfCall(first.image, sequence) : sequence.word;
     if (list.length === 0) tellHash(row?.positionals[0]?.accepts, node.children.Literal, this.reading);
-    const argument = this.#argumentIn(node.children, first, enclosing, problem, commas);
+    const argument = this.#argumentIn(node.children, first, problem, sequence);
     // what lacks a comma before it and is a mistake itself is one mistake
     if (own > before && problems.length > own) problems.splice(before, own - before);
-    if (enclosing === 'call') tellOption(node, list, row, this.reading, own === before);
+    if (isOfCall) tellOption(node, sequence, own === before);
     if (argument) list.push(argument);
     const place = { start: beginningOf(argument, this.reading) ?? first.startOffset, end: this.reading.end };
-    commas.pass(place, node.children.Comma?.[0], isCode || problems.length > before);
+    sequence.pass(place, node.children.Comma?.[0], isCode || problems.length > before);
   }
 
   #argumentIn(
     children: ArgumentIn,
     first: Token,
-    enclosing: Enclosing,
     problem: BareWord,
-    commas: CommaSequence,
+    sequence: ArgumentSequence,
   ): Argument | undefined {
+    const { enclosing } = sequence;
     // In a hash a key may be that of a segment: `constraints => { name => … }`.
     const isOption = enclosing !== 'hash';
     if (children.Key && children.Arrow)
@@ -176,7 +168,7 @@ export class ArgumentBuilder {
       return this.#inPlace(flagPair(name, tokenSpan(first), false), enclosing);
     }
     if (children.arrow && isArrow(first)) return this.#keyless(children.arrow[0].children);
-    if (children.LooseWord) return this.#loose(first, children.operand?.[0].children, problem, commas);
+    if (children.LooseWord) return this.#loose(first, children.operand?.[0].children, problem, sequence);
     if (children.redirect && enclosing === 'call')
       return redirectPair(this.#redirect(children.redirect[0].children, true));
     const value = this.#value(children, problem);
@@ -297,11 +289,11 @@ export class ArgumentBuilder {
     word: Token,
     operand: ValueIn | undefined,
     problem: BareWord,
-    commas: CommaSequence,
+    sequence: ArgumentSequence,
   ): Argument | undefined {
     this.reading.take(word);
     if (!operand) return readBareWord(word, this.reading, problem);
-    this.reading.report(redirectAlone(word, this.reading, 'to => ') ?? keyOrDeclaration(word, commas.end));
+    this.reading.report(redirectAlone(word, this.reading, 'to => ') ?? keyOrDeclaration(word, sequence.end));
     return this.#pair(word, 'arrow', wordKey(word), this.#operand(operand, tokenSpan(word)));
   }
 

@@ -7,15 +7,16 @@ import type { ArgumentCstNode } from '../../grammar/cst.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import * as messages from '../../grammar/value-messages.js';
+import type { BegunCall } from './argument-sequence.js';
 import { type BareWord, isConstant, isKeyOf } from './bare-words.js';
 import { tokenSpan } from './cst-places.js';
-import type { Argument, StringValue } from './declarations.js';
+import type { StringValue } from './declarations.js';
 import { rowOfOption } from './habits.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
 import { plainString, wordsOf } from './string-values.js';
 import { foreignTarget } from './value-habits.js';
-import { keywordRow, type KeywordRow, optionRow } from './vocabulary.js';
+import { keywordRow, optionRow } from './vocabulary.js';
 
 const constantWithComma = /^\p{Lu}\p{L}*\p{Ll}[\p{L}\p{Nd}]*[ \t]*,[ \t]*$/u;
 
@@ -61,12 +62,9 @@ const longestList = 1_000;
  * Whether words are a list that lacks its quotes, with the argument before them if there is one: `only => index, show`, `resources photos, users`.
  * They are one mistake with that argument, which was reported last.
  */
-export function goesOnWithWords(
-  before: Argument | undefined,
-  words: Span,
-  row: KeywordRow | undefined,
-  reading: Reading,
-): boolean {
+export function goesOnWithWords(words: Span, call: BegunCall): boolean {
+  const { list: given, reading } = call;
+  const before = given.at(-1);
   const last = reading.problems.at(-1);
   const value = before?.kind === 'pair' ? before.value : before;
   const isBare = value?.kind === 'string' && value.notation === 'bare' && last?.start === value.span.start;
@@ -77,9 +75,7 @@ export function goesOnWithWords(
   const list = { start: isBare || isBehindConstant ? last.start : words.start, end: words.end };
   if (list.end - list.start > longestList) return false;
   const problem =
-    before?.kind === 'pair'
-      ? listOfOption(list, before.key.text, row, reading)
-      : listOfCall(list, row, reading);
+    before?.kind === 'pair' ? listOfOption(list, before.key.text, call) : listOfCall(list, call);
   if (!problem) return false;
   if (isBare || isBehindConstant) reading.problems.pop();
   reading.report(problem);
@@ -88,27 +84,20 @@ export function goesOnWithWords(
 
 /** The same of an argument that is one word. */
 export function goesOnWithWord(
-  before: Argument | undefined,
   { children: { LooseWord, Literal, operand, arrow } }: ArgumentCstNode,
-  row: KeywordRow | undefined,
-  reading: Reading,
+  call: BegunCall,
 ): boolean {
   const [word] = LooseWord ?? Literal ?? [];
-  const isTarget = row?.positionals[0]?.role === 'target';
+  const isTarget = call.row?.positionals[0]?.role === 'target';
   const isBare =
     word?.tokenType === tokens.LooseWord ||
     word?.tokenType === tokens.BareTarget ||
     (isTarget && word?.tokenType === tokens.SymbolString);
-  return isBare && !operand && !arrow && goesOnWithWords(before, tokenSpan(word), row, reading);
+  return isBare && !operand && !arrow && goesOnWithWords(tokenSpan(word), call);
 }
 
 /** What is said of words without quotes behind an option that takes several of them, or a controller and its action. */
-function listOfOption(
-  list: Span,
-  option: string,
-  row: KeywordRow | undefined,
-  reading: Reading,
-): Problem | undefined {
+function listOfOption(list: Span, option: string, { row, reading }: BegunCall): Problem | undefined {
   const text = reading.text(list);
   // The list may have lost its `<` alone.
   const all = text.replace(/>$/, '').split(separators);
@@ -135,7 +124,7 @@ function controllerAndAction(
 }
 
 /** The same of the names of a call that takes several, or of a target that stands first. */
-function listOfCall(list: Span, row: KeywordRow | undefined, reading: Reading): Problem | undefined {
+function listOfCall(list: Span, { row, reading }: BegunCall): Problem | undefined {
   const text = reading.text(list);
   const all = text.split(separators);
   const [first] = row?.positionals ?? [];

@@ -12,8 +12,9 @@ import type { Token } from '../../grammar/tokens.js';
 import * as shapes from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import * as messages from '../../grammar/value-messages.js';
+import type { BegunCall } from './argument-sequence.js';
 import { firstTokenOf, isPair, tokenSpan } from './cst-places.js';
-import type { Argument, StringValue } from './declarations.js';
+import type { StringValue } from './declarations.js';
 import { rowOfOption } from './habits.js';
 import { calledOption } from './pair-keys.js';
 import { nearest } from './nearest.js';
@@ -109,12 +110,7 @@ export function readBareTarget(
 }
 
 /** What is said of a word without quotes, if it is one, among the arguments of a call, behind those that were read. */
-export function wordOfCall(
-  word: string,
-  before: readonly Argument[],
-  row: KeywordRow | undefined,
-  reading: Reading,
-): BareWord {
+export function wordOfCall(word: string, { list: before, row, reading }: BegunCall): BareWord {
   const [first] = row?.positionals ?? [];
   if (isExport(word, row?.positionals[before.length])) return messages.bareCallable;
   if (first && before.length > 0 && first.repeats && first.accepts.includes('callable'))
@@ -160,40 +156,24 @@ const valueInParentheses =
   /^[ \t]+\((?:[^()\n\r]*\)|[ \t]*(?:'[^'\n\r]*'|"[^"\n\r]*"|<[^<>\n\r]*>|\[[^[\]\n\r]*\]|[:&]?[\w/#-]+))/;
 
 /** Says of an argument of a call that has been read what option is meant by it, where one must be. */
-export function tellOption(
-  node: ArgumentCstNode,
-  before: readonly Argument[],
-  row: KeywordRow | undefined,
-  reading: Reading,
-  isBehindComma: boolean,
-): void {
-  const target =
-    (isBehindComma ? targetAsArgument(node, before, row, reading) : undefined) ??
-    optionsInList(node, row, reading);
+export function tellOption(node: ArgumentCstNode, call: BegunCall, isBehindComma: boolean): void {
+  const { reading } = call;
+  const target = (isBehindComma ? targetAsArgument(node, call) : undefined) ?? optionsInList(node, call);
   const isCode = firstTokenOf(node).tokenType === tokens.InlineCode;
   if (target && !isCode) reading.problems.pop();
-  const problem = target ?? codeAsOption(node, before, row, reading);
+  const problem = target ?? codeAsOption(node, call);
   if (problem) reading.report(isCode ? { ...problem, knowsMore: true } : problem);
 }
 
 /** Whether a value stands where only an option may, `to =>` with its comma being what is missing: `get '/a' 'x#y'`. */
-export function lacksOption(
-  node: ArgumentCstNode,
-  [path, second]: readonly Argument[],
-  row: KeywordRow | undefined,
-): boolean {
+export function lacksOption(node: ArgumentCstNode, { list: [path, second], row }: BegunCall): boolean {
   const { Literal } = node.children;
   if (row?.pairFor !== 'to' || !Literal || isPair(node) || second || path?.kind !== 'string') return false;
   return /^(?:&|['"][^'"]*#)/.test(Literal[0].image);
 }
 
 /** What is to be written for program text in a call, where an option must be meant: `only(:index)`, `get '/a', handlers.show`. */
-function codeAsOption(
-  node: ArgumentCstNode,
-  before: readonly Argument[],
-  row: KeywordRow | undefined,
-  reading: Reading,
-): Problem | undefined {
+function codeAsOption(node: ArgumentCstNode, { list: before, row, reading }: BegunCall): Problem | undefined {
   const { Literal, LooseWord, operand } = node.children;
   const [code] = Literal ?? LooseWord ?? [];
   const isCode = code?.tokenType === tokens.InlineCode || (code && !operand && isConstant(code.image));
@@ -220,9 +200,7 @@ function fileOrOption(place: Span, text: string, { positionals: [first] }: Keywo
 /** `get '/a', users#show`, `get '/a', users.show` and `root users:show`: a target without quotes, and what is said of it where it has to be one. */
 function targetAsArgument(
   node: ArgumentCstNode,
-  before: readonly Argument[],
-  row: KeywordRow | undefined,
-  reading: Reading,
+  { list: before, row, reading }: BegunCall,
 ): Problem | undefined {
   const isAlone = before.length === 0 && row?.positionals[0]?.role === 'target';
   const isBehindPath = before.length === 1 && row?.pairFor === 'to';
@@ -239,11 +217,7 @@ function targetAsArgument(
 }
 
 /** The options of a route in brackets, `get '/a', [to => 'a#b']`, which were reported as those of a hash. */
-function optionsInList(
-  node: ArgumentCstNode,
-  row: KeywordRow | undefined,
-  reading: Reading,
-): Problem | undefined {
+function optionsInList(node: ArgumentCstNode, { row, reading }: BegunCall): Problem | undefined {
   const [list] = node.children.list ?? [];
   const last = reading.problems.at(-1);
   if (row?.pairFor !== 'to' || isPair(node) || !last || !list?.children.argument?.every(isPair))

@@ -17,7 +17,7 @@ import { type Problem, shown } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import { ArgumentBuilder } from './argument-builder.js';
 import { goesOnWithWords } from './bare-lists.js';
-import { CommaSequence } from './comma-sequence.js';
+import { ArgumentSequence } from './argument-sequence.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
 import { type Argument, type Block, type Declaration, joinedBlocks } from './declarations.js';
 import type { Reading } from './reading.js';
@@ -87,7 +87,7 @@ export class TreeBuilder {
       const place = this.#leftoverPlace(leftover);
       const problem = (): Problem => this.#leftoverProblem(leftover, children.block !== undefined, call);
       const row = keywordRow(children.Keyword[0].image);
-      if (!goesOnWithWords(call?.arguments.at(-1), place, row, reading))
+      if (!goesOnWithWords(place, { list: call?.arguments ?? [], row, reading }))
         reading.report({ ...problem(), covers: place.end });
       const [block] = leftover.children.block ?? [];
       // What another language has in it is for the interpreter to pass over: `location ~ ^/x { … }`.
@@ -180,16 +180,16 @@ export class TreeBuilder {
     { argument, Comma, block, leftover }: CallCstNode['children'],
     row: KeywordRow | undefined,
   ): Argument[] {
-    const list: Argument[] = [];
     const commas: readonly tokens.Token[] = Comma ?? [];
-    const sequence = new CommaSequence(this.reading, row?.block === 'none');
-    for (const node of argument ?? []) this.#arguments.argument(node, 'call', sequence, list, row);
+    const sequence = new ArgumentSequence(this.reading, 'call', row);
+    sequence.mayEnd = row?.block === 'none';
+    for (const node of argument ?? []) this.#arguments.argument(node, sequence);
     this.#loneCommas(commas, !argument && block !== undefined);
     if (sequence.dangling && !block && !leftover && commas.length === 0) {
       this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling)));
     }
     // A list that was pushed into has room for seventeen, which most calls would keep for nothing.
-    return list.slice();
+    return sequence.list.slice();
   }
 
   /** What stands behind the parentheses as if it were an argument; a piece of program text has been reported there. */

@@ -1,4 +1,4 @@
-// The commas between the arguments of one call, or between brackets: what has been passed last, and what is due next.
+// The arguments of one call, or between brackets, as they are read: what is there already, and the commas between, one of which may be due next.
 //
 //   '/a' to => 'x#y',, as => 'z'
 //       └ missing     └ one too many
@@ -8,6 +8,7 @@ import * as messages from '../../grammar/messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import * as strings from '../../grammar/string-messages.js';
+import * as values from '../../grammar/value-messages.js';
 import { tokenSpan } from './cst-places.js';
 import type { Argument } from './declarations.js';
 import type { Reading } from './reading.js';
@@ -15,17 +16,32 @@ import type { Span } from './source.js';
 import { acceptsTrue } from './value-kinds.js';
 import { type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
 
-export class CommaSequence {
+/** What stands around arguments. */
+export type Enclosing = 'call' | 'list' | 'hash' | 'group';
+
+/** The arguments of a call that were read, and its row where its keyword has one. */
+export interface BegunCall {
+  readonly list: readonly Argument[];
+  readonly row: KeywordRow | undefined;
+  readonly reading: Reading;
+}
+
+export class ArgumentSequence implements BegunCall {
+  readonly list: Argument[] = [];
+  /** Whether the statement may end at a comma: no bracket stands around, and no block can follow. */
+  mayEnd = false;
   /** The place of the last argument, by which a missing comma is reported. */
   #last: Span | undefined;
   #comma: Token | undefined;
   /** Nothing more is said about a missing comma: a mistake has been reported just before. */
   isExcused = true;
 
-  /** @param mayEnd whether the statement may end at one of them: no bracket stands around, and no block can follow */
+  /** @param word what is said of a word without quotes, where that does not depend on a call */
   constructor(
     readonly reading: Reading,
-    readonly mayEnd = false,
+    readonly enclosing: Enclosing,
+    readonly row: KeywordRow | undefined,
+    readonly word = values.bareWord,
   ) {}
 
   /** The comma after the last argument, if nothing has followed it and nothing else is wrong there. */
@@ -67,7 +83,7 @@ export class CommaSequence {
   }
 
   /** An argument begins at `start`: reports the comma that is missing before it, if one is. */
-  expect(start: number, row?: KeywordRow): void {
+  expect(start: number): void {
     if (!this.#last || this.#comma || this.isExcused || this.#last.end > start) return;
     const { reading } = this;
     const { end } = this.#last;
@@ -89,7 +105,7 @@ export class CommaSequence {
     else
       reading.report(
         (isGlued ? indexed(start, reading) : undefined) ??
-          pairsAsBlock(start, row, reading) ??
+          pairsAsBlock(start, this) ??
           messages.missingComma(last, before),
       );
   }
@@ -109,7 +125,7 @@ function indexed(start: number, reading: Reading): Problem | undefined {
 }
 
 /** What is said of pairs in the place of a block, `resources 'photos' { member => 'preview' }`: a keyword among their keys is none of an option. */
-function pairsAsBlock(start: number, row: KeywordRow | undefined, reading: Reading): Problem | undefined {
+function pairsAsBlock(start: number, { row, reading }: BegunCall): Problem | undefined {
   const [opener = '', word = '', sign = ''] =
     row && row.block !== 'none'
       ? (beginningOfPairs.exec(reading.text({ start, end: start + 100 })) ?? [])
