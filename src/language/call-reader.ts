@@ -80,7 +80,7 @@ class CallReader {
   ) {}
 
   read(): ReadCall {
-    const whole = this.declaration.damaged ? undefined : wholeMistake(this.declaration, this.row);
+    const whole = this.declaration.damaged ? undefined : wholeMistake(this);
     if (whole) {
       this.error(whole.code, whole.span, whole.message, whole);
       this.#hasUnknownOption = true;
@@ -160,8 +160,8 @@ class CallReader {
 
   #positional(value: Value, row: PositionalRow | undefined): void {
     const isOption = value.kind === 'hash' && this.#given > 0 && !row?.accepts.includes('hash');
-    if (!row || isOption || controllerHabit(this.declaration, this.row, value)) return this.#surplus(value);
-    const change = rootPath(this.declaration, this.row, value);
+    if (!row || isOption || controllerHabit(this, value)) return this.#surplus(value);
+    const change = rootPath(this, value);
     if (change)
       return this.error(
         'unexpected-argument',
@@ -178,7 +178,7 @@ class CallReader {
   #surplus(value: Value): void {
     if (this.declaration.damaged || this.#hasSurplus) return;
     this.#hasSurplus = true;
-    const advice = surplusHabit(this.declaration, this.row, value);
+    const advice = surplusHabit(this, value);
     const has =
       this.row.positionals.length === 0 ? 'takes no positional arguments' : `takes no further argument`;
     const instead =
@@ -277,7 +277,7 @@ class CallReader {
     const mention = this.#unlessTwice(name, key.span);
     const { value } = pair;
     if (!mention || !value) return;
-    const verbs = row.role === 'level' ? onHabit(this.declaration, this.row, pair) : undefined;
+    const verbs = row.role === 'level' ? onHabit(this, pair) : undefined;
     if (verbs) {
       this.error(
         'invalid-value',
@@ -334,11 +334,11 @@ class CallReader {
 
   #unknown(name: string, span: Span, pair?: Pair): void {
     this.#mention(canonicalOption(name), span);
-    if (this.declaration.damaged || (pair && isToldWithRedirect(this.declaration, this.row, pair))) return;
+    if (this.declaration.damaged || (pair && isToldWithRedirect(this, pair))) return;
     const isLiteral = pair?.value?.kind === 'string' || pair?.value?.kind === 'number';
     this.#open ??= this.row.options.filter((option) => !pairNamed(this.declaration, option));
     const near = nearest(canonicalOption(name), this.#open, isLiteral ? 2 : undefined);
-    const advice = pair && optionHabit(this.declaration, this.row, pair, near);
+    const advice = pair && optionHabit(this, pair, near);
     const suggestion = advice ? undefined : near;
     const known = this.row.options;
     const help = advice

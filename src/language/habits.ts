@@ -12,6 +12,7 @@ import { change, type Change, type DiagnosticDetails } from './diagnostics.js';
 import { byWords } from './grouping.js';
 import { halfOfRoute } from './value-habits.js';
 import { hasKind } from './value-kinds.js';
+import type { ReadCall } from './read-call.js';
 import { optionRole } from './roles.js';
 import type { Span } from './source.js';
 import {
@@ -40,6 +41,13 @@ export interface Advice {
   readonly isPart?: boolean;
 }
 
+/** A call and the row that it is read against. */
+export type CallToRead = Pick<ReadCall, 'declaration' | 'row'>;
+
+type GivenPair = Pair & { readonly value: Value };
+
+const hasValue = (pair: Pair): pair is GivenPair => pair.value !== undefined;
+
 /** Options of other routers, by the one of this language that says it. */
 const optionHabits = byWords<OptionName>({
   'via methods method verb verbs': 'via',
@@ -62,44 +70,34 @@ export function rowOfOption(name: string): OptionRow | undefined {
 }
 
 /** What to write for a pair whose key is no option of the call; `near` is the option that it is nearest to. */
-export function optionHabit(
-  declaration: Declaration,
-  row: KeywordRow,
-  pair: Pair,
-  near: OptionName | undefined,
-): Advice | undefined {
-  const { key, value } = pair;
+export function optionHabit(call: CallToRead, pair: Pair, near: OptionName | undefined): Advice | undefined {
+  const { row } = call;
+  const { key } = pair;
   const name = key.text;
-  if (!value || key.notation === 'callable') return undefined;
+  if (!hasValue(pair) || key.notation === 'callable') return undefined;
   const isPathOfMount = row.pairFor === 'at' && optionRole(name) === options.at.role;
   const meant = isPathOfMount ? 'at' : optionHabits.get(name);
   return (
-    (meant === 'via' ? verbsHabit(declaration, row, pair, value) : undefined) ??
-    (meant && otherName(declaration, row, key.span, meant, value)) ??
+    (meant === 'via' ? verbsHabit(call, pair) : undefined) ??
+    (meant && otherName(call, pair, meant)) ??
     levelHabit(row, pair) ??
-    habitOfValue(declaration, row, pair, value, meant ?? name) ??
-    (row.options.includes('constraints')
-      ? constraintHabit(declaration, row, pair, value, near)
-      : undefined) ??
+    habitOfValue(call, pair, meant ?? name) ??
+    (row.options.includes('constraints') ? constraintHabit(call, pair, near) : undefined) ??
     optionElsewhere(name) ??
-    (near === undefined ? defaultHabit(declaration, row, name, value) : undefined)
+    (near === undefined ? defaultHabit(call, pair) : undefined)
   );
 }
 
 /** An option under another name, where its value can be that of the option. */
-function otherName(
-  { arguments: given }: Declaration,
-  row: KeywordRow,
-  key: Span,
-  meant: OptionName,
-  value: Value,
-): Advice | undefined {
+function otherName({ declaration, row }: CallToRead, pair: GivenPair, meant: OptionName): Advice | undefined {
+  const { value } = pair;
+  const { arguments: given } = declaration;
   const isGiven = row.positionals.some(
     ({ orOption }, at) => orOption === meant && given[at]?.kind === 'string',
   );
   if (isGiven || !row.options.includes(meant)) return undefined;
   const isLayers = meant !== 'through' || hasKind(value, ['callable']) || isListOfCallables(value);
-  if (isLayers && hasKind(value, options[meant].accepts)) return renamed(key, meant, value);
+  if (isLayers && hasKind(value, options[meant].accepts)) return renamed(pair, meant);
   return meant === 'through'
     ? { write: 'what runs around a route is code, named as in `through => &module#export`' }
     : undefined;
@@ -130,7 +128,8 @@ function optionElsewhere(name: string): Advice | undefined {
 }
 
 /** Verbs for a route, as `via` or under another name of it; undefined where the call takes none, or the value is of no verbs. */
-function verbsHabit(declaration: Declaration, row: KeywordRow, pair: Pair, value: Value): Advice | undefined {
+function verbsHabit({ declaration, row }: CallToRead, pair: GivenPair): Advice | undefined {
+  const { value } = pair;
   if (!hasKind(value, options.via.accepts)) return undefined;
   if (row.block === 'required' && row.hasPath && optionRole(pair.key.text) === 'verbs')
     return { write: 'verbs belong to a route; write `match …, via => …` inside' };
@@ -155,8 +154,8 @@ function leftOut({ arguments: given }: Declaration, pair: Pair, why: string): Ad
 }
 
 /** An option under another name, and with it the regexes that a constraint has in quotes there: `where => { id => '[0-9]+' }`. */
-function renamed(key: Span, meant: OptionName, value: Value): Advice {
-  const fix = replacing(key, meant);
+function renamed({ key, value }: GivenPair, meant: OptionName): Advice {
+  const fix = replacing(key.span, meant);
   const mayHold = value.kind === 'hash' && optionRole(meant) === 'constraints' ? value.pairs : [];
   const regexes = mayHold.flatMap((pair) =>
     pair.value?.kind === 'string' ? (quotedRegex(pair.value) ?? []) : [],
@@ -168,20 +167,16 @@ function renamed(key: Span, meant: OptionName, value: Value): Advice {
 }
 
 /** What to write for a key that no option is called otherwise, going by its value. */
-function habitOfValue(
-  declaration: Declaration,
-  row: KeywordRow,
-  pair: Pair,
-  value: Value,
-  meant: string,
-): Advice | undefined {
+function habitOfValue(call: CallToRead, pair: GivenPair, meant: string): Advice | undefined {
+  const { declaration, row } = call;
+  const { value } = pair;
   const name = pair.key.text;
-  const target = targetHabit(declaration, row, pair, value);
+  const target = targetHabit(call, pair);
   if (target)
     return { write: `write \`${shown(target.text)}\``, fix: replacing(target, target.text), meant: 'to' };
   const ofRoute = halfOfRoute(declaration, row, name, value);
   if (ofRoute !== undefined) return { write: ofRoute };
-  if (isOfRedirect(declaration, row, meant))
+  if (isOfRedirect(call, meant))
     return {
       write: "what a redirect is like stands in its parentheses, as `redirect('/new', status => 302)`",
     };
@@ -208,17 +203,14 @@ function secondPath(declaration: Declaration, pair: Pair, value: Value): Advice 
 }
 
 /** The target that `get '/old', redirect => '/new', status => 302` and `root '/' => 'home#index'` mean, and the place of what says it. */
-function targetHabit(
-  declaration: Declaration,
-  row: KeywordRow,
-  pair: Pair,
-  value: Value,
-): (Span & { readonly text: string }) | undefined {
+function targetHabit(call: CallToRead, pair: GivenPair): (Span & { readonly text: string }) | undefined {
+  const { declaration, row } = call;
+  const { value } = pair;
   if (!row.options.includes('to')) return undefined;
   const name = pair.key.text;
   const written = declaration.source.textOf(value.span);
   if (isRedirect(name) && value.kind === 'string') {
-    const { end } = optionsOfRedirect(declaration, row, pair).at(-1)?.span ?? pair.span;
+    const { end } = optionsOfRedirect(call, pair).at(-1)?.span ?? pair.span;
     const options = declaration.source.text.slice(pair.span.end, end);
     return { start: pair.span.start, end, text: `to => redirect(${written}${options})` };
   }
@@ -230,8 +222,7 @@ function targetHabit(
 
 /** The options of a redirect that stand behind `redirect => '/new'`, and are told with it. */
 function optionsOfRedirect(
-  { arguments: given }: Declaration,
-  row: KeywordRow,
+  { declaration: { arguments: given }, row }: CallToRead,
   redirect: Pair,
 ): readonly Pair[] {
   const behind = given.slice(given.indexOf(redirect) + 1);
@@ -245,7 +236,8 @@ function isRedirectOption(row: KeywordRow, name: string): boolean {
 }
 
 /** Whether an option is told with the `redirect => '/new'` that it follows. */
-export function isToldWithRedirect(declaration: Declaration, row: KeywordRow, pair: Pair): boolean {
+export function isToldWithRedirect(call: CallToRead, pair: Pair): boolean {
+  const { declaration, row } = call;
   return (
     isRedirectOption(row, pair.key.text) &&
     row.options.includes('to') &&
@@ -254,13 +246,13 @@ export function isToldWithRedirect(declaration: Declaration, row: KeywordRow, pa
         each.kind === 'pair' &&
         isRedirect(each.key.text) &&
         each.value?.kind === 'string' &&
-        optionsOfRedirect(declaration, row, each).includes(pair),
+        optionsOfRedirect(call, each).includes(pair),
     )
   );
 }
 
 /** Whether an option is one of the redirect that a route leads to: `get '/old', to => redirect('/new'), status => 302`. */
-function isOfRedirect({ arguments: given }: Declaration, row: KeywordRow, name: string): boolean {
+function isOfRedirect({ declaration: { arguments: given }, row }: CallToRead, name: string): boolean {
   return (
     isRedirectOption(row, name) &&
     given.some(
@@ -271,7 +263,7 @@ function isOfRedirect({ arguments: given }: Declaration, row: KeywordRow, name: 
 }
 
 /** Verbs behind `on`, as Laravel and others say it: `match '/x', on => <get post>`. */
-export function onHabit(declaration: Declaration, row: KeywordRow, { key, value }: Pair): Advice | undefined {
+export function onHabit({ declaration, row }: CallToRead, { key, value }: Pair): Advice | undefined {
   const words = verbsIn(value?.kind === 'list' ? value.items : [value]);
   if (!words || !row.options.includes('via') || hasOption(declaration, 'verbs')) return undefined;
   return { write: `write \`via => <${words.join(' ')}>\``, fix: replacing(key.span, 'via'), meant: 'via' };
@@ -305,12 +297,11 @@ function unquoted({ key, span, notation }: Pair, written: Span, text: string): A
 
 /** A segment or an attribute of the request that is constrained as if it were an option, or a literal that is a default. */
 function constraintHabit(
-  declaration: Declaration,
-  row: KeywordRow,
-  pair: Pair,
-  value: Value,
+  { declaration, row }: CallToRead,
+  pair: GivenPair,
   near: OptionName | undefined,
 ): Advice | undefined {
+  const { value } = pair;
   const name = pair.key.text;
   const written = textOf(declaration, value);
   const short = shown(written);
@@ -333,15 +324,10 @@ function constraintHabit(
 }
 
 /** A param that the path does not give, as if it were an option of a route or a resource: `type => 'Car'`. */
-function defaultHabit(
-  declaration: Declaration,
-  row: KeywordRow,
-  name: string,
-  value: Value,
-): Advice | undefined {
+function defaultHabit({ declaration, row }: CallToRead, { key, value }: GivenPair): Advice | undefined {
   if (row.pairFor !== 'to' && !row.actions) return undefined;
   if (!hasKind(value, ['string', 'number', 'boolean'])) return undefined;
-  const pair = `${name} => ${shown(textOf(declaration, value))}`;
+  const pair = `${key.text} => ${shown(textOf(declaration, value))}`;
   return { write: `a param that the path does not give is a default; write \`defaults => { ${pair} }\`` };
 }
 

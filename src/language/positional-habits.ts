@@ -6,14 +6,14 @@
 import { shown } from '../../grammar/problem.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from './declarations.js';
 import { change, shortText, type Change } from './diagnostics.js';
-import { type Advice, hasOption, replacing, textOf, verbsIn } from './habits.js';
+import { type Advice, type CallToRead, hasOption, replacing, textOf, verbsIn } from './habits.js';
 import { pairNamed } from './roles.js';
 import { controllerOption, foreignTarget, joinedPath, meantValue } from './value-habits.js';
 import { hasKind } from './value-kinds.js';
 import { httpVerbs, optionRow, options, type KeywordRow, type OptionName } from './vocabulary.js';
 
 /** What is meant by the class of a controller behind the name of a resource or scope, as in Laravel: `resources 'photos', 'PhotoController'`. */
-export function controllerHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
+export function controllerHabit({ declaration, row }: CallToRead, value: Value): Advice | undefined {
   const { arguments: given } = declaration;
   const before = given[given.indexOf(value) - 1];
   if (!before || value.kind !== 'string' || !row.options.includes('controller') || row.pairFor)
@@ -32,12 +32,8 @@ export function controllerHabit(declaration: Declaration, row: KeywordRow, value
 }
 
 /** What to write for a positional beyond those of the row. */
-export function surplusHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
-  return (
-    controllerHabit(declaration, row, value) ??
-    callableHabit(declaration, value) ??
-    otherHabit(declaration, row, value)
-  );
+export function surplusHabit(call: CallToRead, value: Value): Advice | undefined {
+  return controllerHabit(call, value) ?? callableHabit(call.declaration, value) ?? otherHabit(call, value);
 }
 
 /** Callables that belong to the list of the option before them: `through => &auth, &log`. */
@@ -55,7 +51,7 @@ export function callableHabit({ arguments: given, source }: Declaration, value: 
   return { write: `write \`${before.key.text} => ${shown(list)}\``, fix: replacing(span, list) };
 }
 
-function otherHabit(declaration: Declaration, row: KeywordRow, value: Value): Advice | undefined {
+function otherHabit({ declaration, row }: CallToRead, value: Value): Advice | undefined {
   const isOpen = (option: OptionName): boolean => !pairNamed(declaration, option);
   if (value.kind === 'hash') {
     const [, inside] = /^\{\s*(.*?)[\s,]*\}$/s.exec(textOf(declaration, value)) ?? [];
@@ -142,7 +138,7 @@ function asOption({ arguments: given, source }: Declaration, value: Value, optio
 }
 
 /** The change that takes out the path of `root '/', to => 'home#index'`, which a root has anyway; undefined for any other value. */
-export function rootPath(declaration: Declaration, row: KeywordRow, value: Value): Change | undefined {
+export function rootPath({ declaration, row }: CallToRead, value: Value): Change | undefined {
   const [first, next] = declaration.arguments;
   const [positional] = row.positionals;
   const isPath = value === first && value.kind === 'string' && value.value === '/';

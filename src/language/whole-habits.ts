@@ -13,7 +13,7 @@ import { callableFor } from '../../grammar/foreign-messages.js';
 import { shown } from '../../grammar/problem.js';
 import type { Argument, Declaration, Pair, StringValue, Value } from './declarations.js';
 import { change, quotedText, shortText, type DiagnosticDetails, type ErrorCode } from './diagnostics.js';
-import { hasOption, replacing, verbsIn } from './habits.js';
+import { type CallToRead, hasOption, replacing, verbsIn } from './habits.js';
 import { nearest } from './nearest.js';
 import { optionOf, optionRole } from './roles.js';
 import type { Span } from './source.js';
@@ -29,22 +29,18 @@ export interface WholeMistake extends DiagnosticDetails {
 }
 
 /** The mistake that a call is as a whole; undefined for most calls. */
-export function wholeMistake(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+export function wholeMistake(call: CallToRead): WholeMistake | undefined {
+  const { declaration, row } = call;
   const first = declaration.arguments[0];
   if (!first) return undefined;
   if (row.places.includes('file')) return fileName(declaration);
-  const swapped = row.pairFor && swappedArguments(declaration, row);
+  const swapped = row.pairFor && swappedArguments(call);
   if (swapped) return swapped;
-  if (row.pairFor === 'at') return keyOfFirst(declaration, row) ?? noApp(declaration, row);
+  if (row.pairFor === 'at') return keyOfFirst(call) ?? noApp(call);
   if (row.positionals[0]?.role === 'target') return pathOfRoot(declaration) ?? targetInParts(declaration);
   if (first.kind === 'pair')
-    return (
-      keyOfFirst(declaration, row) ??
-      unquotedPath(declaration, row) ??
-      nameAsKey(declaration, row) ??
-      lacksBlock(declaration, row)
-    );
-  return verbsBeforePath(declaration, row) ?? lacksBlock(declaration, row);
+    return keyOfFirst(call) ?? unquotedPath(call) ?? nameAsKey(call) ?? lacksBlock(call);
+  return verbsBeforePath(call) ?? lacksBlock(call);
 }
 
 function fileName(declaration: Declaration): WholeMistake | undefined {
@@ -66,7 +62,7 @@ function fileName(declaration: Declaration): WholeMistake | undefined {
 }
 
 /** `mount '/blog', &blog`, `mount '/blog', to => &blog`, `get 'a#b', '/x'` and `get 'a#b' => '/x'`. */
-function swappedArguments(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+function swappedArguments({ declaration, row }: CallToRead): WholeMistake | undefined {
   const { source, keyword, arguments: given } = declaration;
   const { pairFor } = row;
   const first = given[0];
@@ -156,7 +152,7 @@ function halfOfTarget(
 }
 
 /** `match <get post>, '/search'` and `match ['get', 'post'], '/search'`. */
-function verbsBeforePath(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+function verbsBeforePath({ declaration, row }: CallToRead): WholeMistake | undefined {
   const first = declaration.arguments[0];
   const path = declaration.arguments[1];
   if (first?.kind !== 'list' || path?.kind !== 'string' || !row.options.includes('via')) return undefined;
@@ -188,10 +184,9 @@ const firstKeys: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** `get path => '/about'`, `redirect(to => '/about')` and `mount app => &blog, at => '/blog'`: a key for what stands first. */
-function keyOfFirst(
-  { source, keyword: { text }, parentheses, arguments: given }: Declaration,
-  row: KeywordRow,
-): WholeMistake | undefined {
+function keyOfFirst({ declaration, row }: CallToRead): WholeMistake | undefined {
+  const { source, parentheses, arguments: given } = declaration;
+  const { text } = declaration.keyword;
   const [positional] = row.positionals;
   const keys = (positional && firstKeys.get(positional.name)) ?? [];
   const pairs = given.filter((each) => each.kind === 'pair');
@@ -220,7 +215,7 @@ function firstPair(
 }
 
 /** `get about => 'pages#about'` */
-function unquotedPath(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+function unquotedPath({ declaration, row }: CallToRead): WholeMistake | undefined {
   const first = row.pairFor === 'to' ? firstPair(declaration, row) : undefined;
   if (!first || first.key.string) return undefined;
   const { key, notation, value, span } = first;
@@ -242,7 +237,7 @@ function unquotedPath(declaration: Declaration, row: KeywordRow): WholeMistake |
 }
 
 /** `mount blog => '/blog'`, `mount '/blog' => 'blog'` */
-function noApp(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+function noApp({ declaration, row }: CallToRead): WholeMistake | undefined {
   const { source } = declaration;
   const first = firstPair(declaration, row);
   if (!first || (first.value.kind !== 'string' && !first.key.string)) return undefined;
@@ -252,7 +247,7 @@ function noApp(declaration: Declaration, row: KeywordRow): WholeMistake | undefi
 }
 
 /** `direct 'a' => 'https://…'`, `resources 'books' => 'library'`, and `concern :likes<index>`. */
-function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | undefined {
+function nameAsKey({ declaration, row }: CallToRead): WholeMistake | undefined {
   const [pair] = declaration.arguments;
   const [name, next] = row.positionals;
   if (pair?.kind !== 'pair' || !pair.value || pair.value.kind === 'boolean' || row.pairFor) return undefined;
@@ -287,7 +282,7 @@ function nameAsKey(declaration: Declaration, row: KeywordRow): WholeMistake | un
 }
 
 /** `member 'preview'` and `member :get => :preview`. */
-function lacksBlock({ keyword, block }: Declaration, row: KeywordRow): WholeMistake | undefined {
+function lacksBlock({ declaration: { keyword, block }, row }: CallToRead): WholeMistake | undefined {
   if (!row.level || block) return undefined;
   return {
     code: 'missing-argument',
