@@ -1,7 +1,7 @@
 // Whether the controllers and actions that routes lead to exist: asked when all routes are known, of whoever knows them.
 
 import { errorLine } from '../http/http-error.js';
-import { type Declaration, positionalsOf } from '../language/declarations.js';
+import { type Declaration, itemsOf, positionalsOf } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
 import { didYouMean, nearest, nearestPath, ownName } from '../language/nearest.js';
 import { isReserved } from '../language/reserved-words.js';
@@ -155,7 +155,7 @@ function unknownActions(
 
 /** The option by which a resource has none of some actions; undefined where it would speak of other resources as well. */
 function withoutActions(declaration: Declaration, actions: ReadonlySet<string>): string | undefined {
-  const names = positionalsOf(declaration).flatMap((value) => (value.kind === 'list' ? value.items : value));
+  const names = positionalsOf(declaration).flatMap(itemsOf);
   if (!isResource(declaration) || names.length > 1) return undefined;
   const only = actionsIn(declaration, 'only');
   if (only) return `only => <${only.filter((action) => !actions.has(action)).join(' ')}>`;

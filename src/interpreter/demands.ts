@@ -8,6 +8,7 @@ import { hasKind } from '../language/value-kinds.js';
 import {
   callableLabel,
   type CallableValue,
+  itemsOf,
   type ListValue,
   type Pair,
   type Value,
@@ -90,7 +91,7 @@ export class Demands {
       );
       return [];
     }
-    for (const item of value.kind === 'list' ? value.items : [value]) {
+    for (const item of itemsOf(value)) {
       const quoted = item.kind === 'string' ? quotedRegex(item) : undefined;
       if (!quoted) continue;
       this.program.diagnostics.invalid({ source, span: item.span }, quoted.message, quoted);

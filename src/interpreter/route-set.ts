@@ -1,16 +1,15 @@
 // The routes of a file as they are gathered: patterns, names, and what holds for all of them together.
 
 import {
-  spanIn,
   callableLabel,
   type Declaration,
+  regexesIn,
+  spanIn,
   type StringValue,
-  type Value,
 } from '../language/declarations.js';
 import { foreignPieces, refusal, type ForeignPiece } from '../language/foreign-paths.js';
 import { constraintsOf } from '../language/call-pairs.js';
 import { change, type Place, namePlace } from '../language/diagnostics.js';
-import type { Source } from '../language/source.js';
 import {
   isPlainPath,
   isPlainPiece,
@@ -360,14 +359,11 @@ function segmentsAsked(declaration: Declaration, program: Program): readonly str
 
 /** The regexes that are written for a segment, each with the place where it stands. */
 function writtenRegexes({ demands }: SaidRoute, name: string): WrittenRegex[] {
-  const found: WrittenRegex[] = [];
-  const add = (value: Value | undefined, source: Source): void => {
-    if (value?.kind === 'list') for (const item of value.items) add(item, source);
-    if (value?.kind === 'regex') found.push({ value, place: { source, span: value.span } });
-  };
-  for (const demand of demands)
-    if (demand.kind === 'entry' && sameKey(name, demand.key)) add(demand.pair.value, demand.place.source);
-  return found;
+  return demands.flatMap((demand) => {
+    if (demand.kind !== 'entry' || !sameKey(name, demand.key)) return [];
+    const { source } = demand.place;
+    return regexesIn(demand.pair.value).map((value) => ({ value, place: { source, span: value.span } }));
+  });
 }
 
 function isDuplicateParam({ code }: PatternProblem): boolean {

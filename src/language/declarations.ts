@@ -236,6 +236,23 @@ export interface Comment {
   readonly text: string;
 }
 
+/** The values of a list; any other value stands for itself. */
+export function itemsOf(value: Value | undefined): readonly Value[] {
+  if (!value) return [];
+  return value.kind === 'list' ? value.items : [value];
+}
+
+/** The regexes that a value is, or a list of them. */
+export function regexesIn(value: Value | undefined): readonly RegexValue[] {
+  return itemsOf(value).filter((item) => item.kind === 'regex');
+}
+
+/** What stands between the delimiters of a regex, `/…/` or `%r{…}`. */
+export function patternSpan({ pattern, span }: RegexValue, { text }: Source): Span {
+  const start = span.start + (text[span.start] === '%' ? 3 : 1);
+  return { start, end: start + pattern.length };
+}
+
 /** The values among a call's arguments. */
 export function positionalsOf({ arguments: written }: Pick<Declaration, 'arguments'>): readonly Value[] {
   return written.filter((argument) => argument.kind !== 'pair');

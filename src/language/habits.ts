@@ -7,7 +7,7 @@
 
 import { isRedirect } from '../../grammar/messages.js';
 import { shown } from '../../grammar/problem.js';
-import type { Declaration, Pair, StringValue, Value } from './declarations.js';
+import { type Declaration, itemsOf, type Pair, type StringValue, type Value } from './declarations.js';
 import { change, type Change, type DiagnosticDetails } from './diagnostics.js';
 import { byWords } from './grouping.js';
 import { halfOfRoute } from './value-habits.js';
@@ -138,7 +138,7 @@ function verbsHabit({ declaration, row }: CallToRead, pair: GivenPair): Advice |
     return { write: 'write `via => …`', fix: replacing(pair.key.span, 'via'), meant: 'via' };
   const verb = declaration.keyword.text;
   const own = row.pairFor === 'to' ? verb : 'get';
-  const words = verbsIn(value.kind === 'list' ? value.items : [value]);
+  const words = verbsIn(value);
   const alone = `\`${verb}\` answers ${own.toUpperCase()} alone`;
   const path = row.pairFor === 'to' ? '…' : "'/', …";
   return words?.every((word) => word.toLowerCase() === own)
@@ -264,15 +264,16 @@ function isOfRedirect({ declaration: { arguments: given }, row }: CallToRead, na
 
 /** Verbs behind `on`, as Laravel and others say it: `match '/x', on => <get post>`. */
 export function onHabit({ declaration, row }: CallToRead, { key, value }: Pair): Advice | undefined {
-  const words = verbsIn(value?.kind === 'list' ? value.items : [value]);
+  const words = verbsIn(value);
   if (!words || !row.options.includes('via') || hasOption(declaration, 'verbs')) return undefined;
   return { write: `write \`via => <${words.join(' ')}>\``, fix: replacing(key.span, 'via'), meant: 'via' };
 }
 
-/** The verbs that a list is of, as they are written; undefined where it is empty or has something else. */
-export function verbsIn(words: readonly (Value | undefined)[]): readonly string[] | undefined {
+/** The verbs that a value is of, as they are written; undefined where it is an empty list or has something else. */
+export function verbsIn(value: Value | undefined): readonly string[] | undefined {
+  const words = itemsOf(value);
   const verbs = words.flatMap((word) =>
-    word?.kind === 'string' && httpVerbs.has(word.value.toUpperCase()) ? [word.value] : [],
+    word.kind === 'string' && httpVerbs.has(word.value.toUpperCase()) ? [word.value] : [],
   );
   return verbs.length > 0 && verbs.length === words.length ? verbs : undefined;
 }

@@ -4,7 +4,14 @@
 //   resources 'photos', only => :index, :show  a list without its brackets
 
 import { shown } from '../../grammar/problem.js';
-import type { Argument, Declaration, Pair, StringValue, Value } from './declarations.js';
+import {
+  type Argument,
+  type Declaration,
+  itemsOf,
+  type Pair,
+  type StringValue,
+  type Value,
+} from './declarations.js';
 import { change, shortText, type Change } from './diagnostics.js';
 import { type Advice, type CallToRead, hasOption, replacing, textOf, verbsIn } from './habits.js';
 import { pairNamed } from './roles.js';
@@ -42,7 +49,7 @@ export function callableHabit({ arguments: given, source }: Declaration, value: 
   const before = given[first - 1];
   const { accepts = [] } = (before?.kind === 'pair' && optionRow(before.key.text)) || {};
   if (before?.kind !== 'pair' || !before.value || !hasKind(value, ['callable'])) return undefined;
-  const listed = before.value.kind === 'list' ? before.value.items : [before.value];
+  const listed = itemsOf(before.value);
   if (!accepts.includes('list') || !listed.every((each) => hasKind(each, ['callable']))) return undefined;
   const end = given.findIndex(({ kind }, index) => index > first && kind !== 'callable');
   const behind = given.slice(first, end < 0 ? undefined : end);
@@ -60,7 +67,7 @@ function otherHabit({ declaration, row }: CallToRead, value: Value): Advice | un
       ...(inside !== undefined && { fix: change('Leave the braces out', value.span, inside) }),
     };
   }
-  if (row.options.includes('via') && isOpen('via') && verbsIn(value.kind === 'list' ? value.items : [value]))
+  if (row.options.includes('via') && isOpen('via') && verbsIn(value))
     return asOption(declaration, value, 'via');
   const pair = value.kind === 'string' ? quotedPair(row, value) : undefined;
   if (pair && isOpen(pair.option))
@@ -158,8 +165,7 @@ export function listHabit(
   const first = given.indexOf(word);
   const end = given.findIndex(({ kind }, index) => index > first && kind !== 'string');
   const words = given.slice(first, end < 0 ? undefined : end);
-  const listed = value?.kind === 'list' ? value.items : value ? [value] : [];
-  const strings = [...listed, ...words].filter((each) => each.kind === 'string');
+  const strings = [...itemsOf(value), ...words].filter((each) => each.kind === 'string');
   const list = `<${strings.map((each) => each.value).join(' ')}>`;
   const span = { start: value?.span.start ?? word.span.start, end: (words.at(-1) ?? word).span.end };
   return { write: `write \`${key.text} => ${shown(list)}\``, fix: replacing(span, list) };

@@ -156,7 +156,7 @@ function verbsBeforePath({ declaration, row }: CallToRead): WholeMistake | undef
   const first = declaration.arguments[0];
   const path = declaration.arguments[1];
   if (first?.kind !== 'list' || path?.kind !== 'string' || !row.options.includes('via')) return undefined;
-  const verbs = verbsIn(first.items);
+  const verbs = verbsIn(first);
   if (!verbs) return undefined;
   const via = `via => <${verbs.join(' ').toLowerCase()}>`;
   const place = declaration.source.textOf(path.span);

@@ -1,7 +1,7 @@
 // Where things are in a routes file, and how they are called in messages: what every rule needs to point at something.
 
 import type { ReadCall } from '../language/read-call.js';
-import { callableLabel, type Declaration, type Pair, type Value } from '../language/declarations.js';
+import { callableLabel, type Declaration, itemsOf, type Pair, type Value } from '../language/declarations.js';
 import { type Place, namePlace } from '../language/diagnostics.js';
 import type { OptionName } from '../language/vocabulary.js';
 import { positionalRole } from '../language/roles.js';
@@ -75,7 +75,7 @@ function isOf(constraint: SegmentConstraint, value: Value): boolean {
   if (constraint.kind === 'callable')
     return value.kind === 'callable' && callableLabel(value) === constraint.label;
   const tests = valuesOf(constraint);
-  const items = value.kind === 'list' ? value.items : [value];
+  const items = itemsOf(value);
   return (
     items.length === tests.length &&
     items.every((item, index) =>

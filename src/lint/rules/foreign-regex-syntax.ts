@@ -1,7 +1,7 @@
 // Regexes as Raku writes them, which JavaScript takes for something else.
 
-import type { RegexValue } from '../../language/declarations.js';
-import type { Span } from '../../language/source.js';
+import { change } from '../../language/diagnostics.js';
+import { patternSpan, regexesIn } from '../../language/declarations.js';
 import { isRequestAttribute } from '../../language/vocabulary.js';
 import { inRoutes, type Rule } from '../rule.js';
 
@@ -17,23 +17,21 @@ export const foreignRegexSyntax: Rule = {
   check(context) {
     context.eachDeclaration(({ declaration: { source }, constraints }) => {
       for (const { key, value } of constraints) {
-        for (const each of value.kind === 'list' ? value.items : [value]) {
-          if (each.kind !== 'regex' || !each.regex) continue;
+        for (const each of regexesIn(value)) {
+          if (!each.regex) continue;
           const ends = isRequestAttribute(key) ? [] : endsInSpace(each.pattern);
           const named = [...each.pattern.matchAll(classes)].find((found) => instead(found) !== undefined);
           if (ends.length === 0 && !named) continue;
           const written = asJavaScript(each.pattern, ends.length > 0);
-          const { start, end } = inner(each, source.text);
-          const at = named && { start: start + named.index, end: start + named.index + named[0].length };
+          const inside = patternSpan(each, source);
+          const start = inside.start + (named?.index ?? 0);
+          const at = named && { start, end: start + named[0].length };
           context.report({
             at: { source, span: at ?? each.span },
             message: named
               ? `'${named[0]}' stands for these characters themselves; write '${instead(named)}'`
               : `white space stands for itself in a regex: ':${key}' would have to ${ends.join(' and ')} with it; leave it out`,
-            fix: {
-              title: `Write '/${written}/'`,
-              edits: [{ span: { start, end }, text: written }],
-            },
+            fix: change(`Write '/${written}/'`, inside, written),
           });
         }
       }
@@ -73,10 +71,4 @@ function asJavaScript(pattern: string, isSpaced: boolean): string {
   return isSpaced
     ? text.replaceAll(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\s+/g, (part) => part.trim() && part)
     : text;
-}
-
-/** The pattern between its delimiters. */
-function inner({ pattern, span }: RegexValue, text: string): Span {
-  const start = span.start + (text[span.start] === '%' ? 3 : 1);
-  return { start, end: start + pattern.length };
 }

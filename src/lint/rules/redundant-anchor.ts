@@ -1,7 +1,7 @@
 // `^…$` around a segment's constraint, which matches the whole segment anyway.
 
-import type { RegexValue } from '../../language/declarations.js';
-import type { Span } from '../../language/source.js';
+import { patternSpan, regexesIn, type RegexValue } from '../../language/declarations.js';
+import type { Source, Span } from '../../language/source.js';
 import { isRequestAttribute } from '../../language/vocabulary.js';
 import { inRoutes, type Rule } from '../rule.js';
 
@@ -16,14 +16,12 @@ export const redundantAnchor: Rule = {
   bad: inRoutes("get '/users/:id', to => 'users#show', id => /^\\d+$/"),
   good: inRoutes("get '/users/:id', to => 'users#show', id => /\\d+/"),
   check(context) {
-    context.eachDeclaration(({ declaration, constraints }) => {
+    context.eachDeclaration(({ declaration: { source }, constraints }) => {
       for (const { key, value } of constraints) {
         if (isRequestAttribute(key)) continue;
-        for (const each of value.kind === 'list' ? value.items : [value]) {
-          if (each.kind !== 'regex' || !each.regex) continue;
-          const spans = anchors(each, declaration.source.text);
+        for (const each of regexesIn(value)) {
+          const spans = each.regex ? anchors(each, source) : [];
           if (spans.length === 0) continue;
-          const { source } = declaration;
           const shown = spans.map((span) => `'${source.textOf(span)}'`).join(' and ');
           context.report({
             at: { source, span: each.span },
@@ -37,15 +35,16 @@ export const redundantAnchor: Rule = {
 };
 
 /** Anchors at the very ends of a regex without alternatives at its top level. */
-function anchors({ pattern, span }: RegexValue, text: string): Span[] {
-  const inner = span.start + (text[span.start] === '%' ? 3 : 1);
+function anchors(regex: RegexValue, source: Source): Span[] {
+  const { pattern } = regex;
+  const { start, end } = patternSpan(regex, source);
   const found: Span[] = [];
   const [leading] = /^(?:\^|\\A)/.exec(pattern) ?? [];
   const [trailing] = /(?:\$|\\[zZ])$(?<=(?:^|[^\\])(?:\\\\)*(?:\$|\\[zZ]))/.exec(pattern) ?? [];
   const length = (leading?.length ?? 0) + (trailing?.length ?? 0);
   if (length === 0 || length === pattern.length || hasAlternatives(pattern)) return [];
-  if (leading) found.push({ start: inner, end: inner + leading.length });
-  if (trailing) found.push({ start: inner + pattern.length - trailing.length, end: inner + pattern.length });
+  if (leading) found.push({ start, end: start + leading.length });
+  if (trailing) found.push({ start: end - trailing.length, end });
   return found;
 }
 

@@ -1,6 +1,6 @@
 // A constraint's regex that some text keeps busy for a very long time.
 
-import type { Declaration, RegexValue, Value } from '../../language/declarations.js';
+import { type Declaration, regexesIn, type RegexValue, type Value } from '../../language/declarations.js';
 import { isRequestAttribute } from '../../language/vocabulary.js';
 import { unsafeBecause } from '../../routing/patterns/guarded-regex.js';
 import { checkHere, type AppliedRegex, type RegexCheck, unsafeRegex as findAttack } from '../regex-safety.js';
@@ -77,15 +77,14 @@ interface WrittenRegex {
 function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
   const found: WrittenRegex[] = [];
   const { program } = context.analysis.interpretation;
-  const add = (value: Value, key: string, declaration: Declaration): void => {
-    if (value.kind === 'list') for (const item of value.items) add(item, key, declaration);
-    if (value.kind !== 'regex') return;
-    // What cannot be matched in linear time at all has been reported as an error.
-    const { regex } = value;
+  const add = (written: Value, key: string, declaration: Declaration): void => {
     const anchored = key !== 'format' && isRequestAttribute(key) ? 'anywhere' : 'whole';
-    if (!regex || (program.options.regex !== 'native' && unsafeBecause(regex, anchored) !== undefined))
-      return;
-    found.push({ value, declaration, applied: { regex, anchored } });
+    for (const value of regexesIn(written)) {
+      // What cannot be matched in linear time at all has been reported as an error.
+      const { regex } = value;
+      if (regex && (program.options.regex === 'native' || unsafeBecause(regex, anchored) === undefined))
+        found.push({ value, declaration, applied: { regex, anchored } });
+    }
   };
   for (const { declaration, constraints } of context.survey.constrained)
     for (const { key, value } of constraints) add(value, key, declaration);
