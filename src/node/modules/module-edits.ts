@@ -24,11 +24,12 @@ import {
   isNode,
   keyOf,
   listIn,
+  type ModuleTree,
   nameIn,
+  type Node,
   nodesOf,
   propertyOf,
   specifiersIn,
-  type Node,
 } from './module-tree.js';
 import { renamedParamKeys, type ParamKeys, type RenamedParams } from './param-keys.js';
 
@@ -93,10 +94,10 @@ export class ModuleEdits {
     const { body, whole } = module;
     const owner = ownerOf(body, whole);
     if (owner) {
-      const inOwner = renamedMember(owner, whole, name, newName);
+      const inOwner = renamedMember(owner, { ...module, name, newName });
       if (inOwner || owner.node.type !== 'ObjectExpression') return inOwner;
     }
-    return renamedExport(body, whole, text, name, newName);
+    return renamedExport({ ...module, name, newName });
   }
 
   /** Whether a controller or module has something of a name itself, which nothing else can be called. */
@@ -117,7 +118,7 @@ export class ModuleEdits {
     newName: string,
   ): readonly ModuleChange[] | undefined {
     const module = this.#module(file, text);
-    return module && renamedExport(module.body, module.whole, text, name, newName);
+    return module && renamedExport({ ...module, name, newName });
   }
 
   /**
@@ -205,14 +206,14 @@ export class ModuleEdits {
     return changes;
   }
 
-  #module(file: string, text: string): { readonly body: readonly Node[]; readonly whole: Node } | undefined {
+  #module(file: string, text: string): ModuleTree | undefined {
     const parsed = this.parse(file, text);
     if ('unread' in parsed) return undefined;
     const body = bodyOf(parsed);
     // The parser gives an empty tree for a text that is no module: no edit of such a text is safe.
     if (body.length === 0 && text.replace(/\/\*[^]*?\*\/|\/\/.*/g, '').trim() !== '') return undefined;
     const whole: unknown = parsed.program;
-    return isNode(whole) ? { body, whole } : undefined;
+    return isNode(whole) ? { text, body, whole } : undefined;
   }
 }
 

@@ -11,11 +11,12 @@ import {
   isNode,
   keyOf,
   listIn,
+  type ModuleTree,
   nameIn,
+  type Node,
   nodesOf,
   pathOf,
   propertyOf,
-  type Node,
 } from './module-tree.js';
 
 export interface ModuleChange {
@@ -29,12 +30,16 @@ export interface Owner {
   readonly paths: readonly string[];
 }
 
+/** A module in which something gets another name. */
+export interface Renaming extends ModuleTree {
+  readonly name: string;
+  readonly newName: string;
+}
+
 /** A method or property of a class or object, and what calls it. */
 export function renamedMember(
   owner: Owner,
-  whole: Node,
-  name: string,
-  newName: string,
+  { whole, name, newName }: Renaming,
 ): readonly ModuleChange[] | undefined {
   if (!hasMember(owner, whole, name)) return undefined;
   const keys = membersOf(owner.node).flatMap((member) => {
@@ -84,18 +89,13 @@ export function renamedKey(property: Node, key: Node, newName: string): ModuleCh
 }
 
 /** An export of a module, however it is written. */
-export function renamedExport(
-  body: readonly Node[],
-  whole: Node,
-  text: string,
-  name: string,
-  newName: string,
-): readonly ModuleChange[] | undefined {
+export function renamedExport(renaming: Renaming): readonly ModuleChange[] | undefined {
+  const { body, text, name, newName } = renaming;
   for (const statement of body) {
     const found =
       statement.type === 'ExportNamedDeclaration'
-        ? renamedInStatement(statement, body, whole, name, newName)
-        : renamedProperty(statement, whole, name, newName);
+        ? renamedInStatement(statement, renaming)
+        : renamedProperty(statement, renaming);
     if (found) return found;
   }
   // `export *` brings it along, if nothing else does: beside it, it gets its other name.
@@ -118,13 +118,8 @@ export function isExported(body: readonly Node[], name: string): boolean {
   );
 }
 
-function renamedInStatement(
-  statement: Node,
-  body: readonly Node[],
-  whole: Node,
-  name: string,
-  newName: string,
-): readonly ModuleChange[] | undefined {
+function renamedInStatement(statement: Node, renaming: Renaming): readonly ModuleChange[] | undefined {
+  const { body, name, newName } = renaming;
   for (const { exported, local } of listIn(statement, 'specifiers')) {
     if (nameIn(exported) !== name || !isNode(exported) || !isNode(local)) continue;
     const isOne = exported.start === local.start;
@@ -135,7 +130,7 @@ function renamedInStatement(
   if (!declares(statement, name)) return undefined;
   // A function with overloads is declared by several statements, which have to stay together.
   const last = body.findLast((each) => declares(each, name)) ?? statement;
-  return renamedBinding(last, whole, name, newName);
+  return renamedBinding(last, renaming);
 }
 
 /** Whether an export declares a name. */
@@ -150,9 +145,7 @@ function declares({ type, declaration }: Node, name: string): boolean {
 /** `exports.name = …`, and every other place that says `exports.name`. */
 function renamedProperty(
   statement: Node,
-  whole: Node,
-  name: string,
-  newName: string,
+  { whole, name, newName }: Renaming,
 ): readonly ModuleChange[] | undefined {
   if (!assignedExports(statement).some((each) => each.name === name)) return undefined;
   const paths = [`exports.${name}`, `module.exports.${name}`];
@@ -172,12 +165,7 @@ function* declaredIn(declaration: Node): Iterable<Node> {
 }
 
 /** An exported function and everything that calls it; only its export where the name means something else further in. */
-function renamedBinding(
-  statement: Node,
-  whole: Node,
-  name: string,
-  newName: string,
-): readonly ModuleChange[] {
+function renamedBinding(statement: Node, { whole, name, newName }: Renaming): readonly ModuleChange[] {
   const isBoundTwice = [...bindingsIn(whole)].filter((id) => nameIn(id) === name).length > 1;
   const isTaken = [...nodesOf(whole)].some(
     ({ node }) => node.type === 'Identifier' && nameIn(node) === newName,

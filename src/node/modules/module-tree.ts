@@ -9,6 +9,14 @@ export interface Node extends Span {
   readonly [part: string]: unknown;
 }
 
+/** A module as it is looked through for edits of it. */
+export interface ModuleTree {
+  readonly text: string;
+  /** Its statements. */
+  readonly body: readonly Node[];
+  readonly whole: Node;
+}
+
 export function bodyOf({ program }: ParsedModule): readonly Node[] {
   const body: readonly unknown[] = program.body;
   return body.filter(isNode);
