@@ -363,7 +363,7 @@ function printedConfiguration(
       rule.code,
       {
         severity: setting?.severity ?? rule.severity,
-        ...(reason !== undefined && { reason }),
+        reason,
         ...Object.fromEntries(options),
       },
     ] as const;

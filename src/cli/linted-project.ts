@@ -127,9 +127,9 @@ export class LintedProject {
       analyze(own, {
         file,
         read,
-        ...(bindings && { bindings }),
+        bindings,
         regex: this.configuration.regex,
-        ...(this.configuration.inflections && { inflections: this.configuration.inflections }),
+        inflections: this.configuration.inflections,
       });
     const readFile = (included: string): string | undefined => readIncluded(resolve(cwd, included));
     const analysis = understand(text, readFile);

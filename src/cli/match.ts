@@ -82,9 +82,9 @@ function printMatch(
       path,
       status,
       match: match ? matchJson(match, unasked) : null,
-      ...(refused && { refused }),
+      refused,
       allowed,
-      ...(options.explain && { tried: tried.map(explanationJson) }),
+      tried: options.explain && tried.map(explanationJson),
     };
     terminal.print(escapeJson(JSON.stringify(answer, null, 2)));
     return;
@@ -184,7 +184,7 @@ function explanationText({ route, matched, message }: Explanation, { colors }: T
 
 /** What a route carries, as the manifest has it. */
 function carried({ layers, meta, deprecated, sunset }: Route): object {
-  return { layers, meta, ...(deprecated && { deprecated }), ...(sunset && { sunset }) };
+  return { layers, meta, deprecated, sunset };
 }
 
 function routeLine(route: Route): string {
@@ -212,20 +212,16 @@ function requestOf(
   const url = splitUrl(address);
   const named = host ?? url?.authority;
   const authority = parseAuthority(named);
-  const scheme = protocol ?? url?.protocol;
-  const seen = subdomain ?? subdomainOf(authority.host, 1);
-  const ports = port ?? authority.port ?? (url && defaultPort(url.protocol));
   const path = (url?.path ?? address).replace(/#.*$/s, '');
-  const extension = format ?? formatOf(path.replace(/\?.*$/s, ''));
   return {
     path,
     host: named,
     context: {
-      ...(authority.host !== undefined && { host: authority.host }),
-      ...(seen !== undefined && { subdomain: seen }),
-      ...(scheme !== undefined && { protocol: scheme }),
-      ...(ports !== undefined && { port: ports }),
-      ...(extension !== undefined && { format: extension }),
+      host: authority.host,
+      subdomain: subdomain ?? subdomainOf(authority.host, 1),
+      protocol: protocol ?? url?.protocol,
+      port: port ?? authority.port ?? (url && defaultPort(url.protocol)),
+      format: format ?? formatOf(path.replace(/\?.*$/s, '')),
     },
   };
 }

@@ -24,7 +24,7 @@ export function addMiddlewareCommand(program: Command, terminal: Terminal): void
         routes,
         controllers,
         regex,
-        ...(inflections && { inflections }),
+        inflections,
       });
       for (const name of stack.names) terminal.print(`use ${escapeControls(name)}`);
       terminal.print('run router');

@@ -63,8 +63,8 @@ export async function analyzeRoutesFile(
   const analysis = analyze(text, {
     file: shown,
     read: (included) => readIncluded(resolve(cwd, included), lookedAt),
-    ...(inflections && { inflections }),
-    ...(bindings && { bindings }),
+    inflections,
+    bindings,
     regex,
   });
   return { file: shown, analysis, controllers: bindings?.controllers };

@@ -125,7 +125,7 @@ export function routerOf(
     generation: quickGeneration,
     otherTargets,
     surroundings,
-    ...(controllers && { controllers }),
+    controllers,
   });
 }
 

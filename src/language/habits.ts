@@ -34,7 +34,7 @@ import {
 export interface Advice {
   /** Follows the words that say what is wrong; begins with `write`, mostly. */
   readonly write: string;
-  readonly fix?: Change;
+  readonly fix?: Change | undefined;
   /** The option that was meant: it is not reported as missing. */
   readonly meant?: OptionName;
   /** The value that is meant is only a part of what is written: `'to => home#index'`. */
@@ -150,7 +150,7 @@ function verbsHabit({ declaration, row }: CallToRead, pair: GivenPair): Advice |
 function leftOut({ arguments: given }: Declaration, pair: Pair, why: string): Advice {
   const before = given[given.indexOf(pair) - 1];
   const fix = before && change('Leave the option out', { start: before.span.end, end: pair.span.end });
-  return { write: `${why}; leave it out`, ...(fix && { fix }) };
+  return { write: `${why}; leave it out`, fix };
 }
 
 /** An option under another name, and with it the regexes that a constraint has in quotes there: `where => { id => '[0-9]+' }`. */
@@ -318,7 +318,7 @@ function constraintHabit(
     const constraint = (of: string): string => `constraints => ${isWhole ? of : `{ ${name} => ${of} }`}`;
     return {
       write: `write \`${constraint(short)}\``,
-      ...(!hasOption(declaration, 'constraints') && { fix: replacing(pair.span, constraint(written)) }),
+      fix: hasOption(declaration, 'constraints') ? undefined : replacing(pair.span, constraint(written)),
     };
   }
   return undefined;

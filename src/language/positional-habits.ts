@@ -64,7 +64,7 @@ function otherHabit({ declaration, row }: CallToRead, value: Value): Advice | un
     const [, inside] = /^\{\s*(.*?)[\s,]*\}$/s.exec(textOf(declaration, value)) ?? [];
     return {
       write: 'the options of a declaration stand without braces; leave these out',
-      ...(inside !== undefined && { fix: change('Leave the braces out', value.span, inside) }),
+      fix: inside === undefined ? undefined : change('Leave the braces out', value.span, inside),
     };
   }
   if (row.options.includes('via') && isOpen('via') && verbsIn(value))

@@ -245,8 +245,7 @@ export function readRequest(
 
 /** The format is the extension of the path. */
 function contextOfPath(path: string): RequestContext {
-  const format = formatOf(path.replace(/\?.*$/s, ''));
-  return format === undefined ? {} : { format };
+  return { format: formatOf(path.replace(/\?.*$/s, '')) };
 }
 
 function askHelper({ name, suffix, values: written, expected }: ExpectedPath, helpers: UrlHelpers): Outcome {

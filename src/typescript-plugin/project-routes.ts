@@ -70,8 +70,8 @@ export class ProjectRoutes {
     const analysis = analyze(text, {
       file: routesFile,
       read,
-      ...(inflections && { inflections }),
-      ...(regex && { regex }),
+      inflections,
+      regex,
     });
     const isWhole =
       analysis.diagnostics.every(({ severity }) => severity !== 'error') && !(found && mayChangeNames(found));

@@ -99,7 +99,7 @@ export async function compileRoutesFile(file: string, options: CompileOptions = 
   const interpretation = interpret(
     parseSyntax(source),
     interpretOptions(
-      { read, ...(inflections && { inflections }), ...(regex && { regex }) },
+      { read, inflections, regex },
       runsAlone && !index.hasControllers ? { ...bindings, controllers: none } : bindings,
     ),
   );
