@@ -85,6 +85,6 @@ export type { Attack } from './lint/attack-text.js';
 export type { CheckedRegex, RegexCheck } from './lint/regex-safety.js';
 export type { LintedRoute, OptionValue, RuleOption } from './lint/rule.js';
 export type { PlacedDeclaration, Survey, WrittenPath } from './lint/survey.js';
-export type { WrittenPair } from './lint/written-pairs.js';
+export type { WrittenPair } from './language/call-pairs.js';
 export type { Routes } from './manifest/manifest.js';
 export type { Method, OpenApiOperation, OpenApiParameter } from './manifest/openapi.js';

@@ -7,7 +7,7 @@ import type { OptionName } from '../language/vocabulary.js';
 import { positionalRole } from '../language/roles.js';
 import { valuesOf, type SegmentConstraint } from '../routing/patterns/constraints.js';
 import type { LintedRoute, RuleContext } from './rule.js';
-import { constraintPairs, type WrittenPair } from './written-pairs.js';
+import { constraintPairs, type WrittenPair } from '../language/call-pairs.js';
 
 /** `GET /photos/:id`; `any verb` where it answers all. */
 export function routeText({ definition }: LintedRoute): string {

@@ -11,7 +11,7 @@ import { Precedence } from '../proofs/precedence.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { Doubt } from './doubt.js';
 import { changeOf, Unsettled } from './unsettled.js';
-import { constraintPairs, defaultPairs, type WrittenPair } from './written-pairs.js';
+import { constraintPairs, defaultPairs, type WrittenPair } from '../language/call-pairs.js';
 
 /**
  * A declaration with those around it, outermost first, and as it was read against its signature. The next version of a text has the same one as

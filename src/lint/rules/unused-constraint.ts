@@ -7,7 +7,7 @@ import type { ReadCall } from '../../language/read-call.js';
 import type { Declaration } from '../../language/declarations.js';
 import { isResource } from '../../language/roles.js';
 import { optionArgument, pairRemovalSpan, removalSpan } from '../places.js';
-import { constraintPairs } from '../written-pairs.js';
+import { constraintPairs } from '../../language/call-pairs.js';
 import type { Rule, RuleContext } from '../rule.js';
 import { withRole, type PlacedDeclaration } from '../survey.js';
 
