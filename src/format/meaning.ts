@@ -5,12 +5,10 @@
 // Nothing that the formatter prints leaves it before this has compared it, parsed again, with what was there.
 
 import type {
-  Argument,
   CallableValue,
   Comment,
   Declaration,
   Pair,
-  PairKey,
   RedirectValue,
   Value,
 } from '../language/declarations.js';
@@ -74,35 +72,7 @@ function described({ keyword, source, span }: Declaration): string {
 export function isSameCall(one: Declaration, other: Declaration): boolean {
   if (one.keyword.text !== other.keyword.text || one.damaged !== other.damaged) return false;
   if ((one.block === undefined) !== (other.block === undefined)) return false;
-  return (
-    areWrittenAlike(one.arguments, other.arguments) ||
-    areSameArguments(readArguments(one), readArguments(other))
-  );
-}
-
-/**
- * Whether arguments are the same without a look at what the keyword makes of them, which is so for most and quickly found.
- * Bare `:words`, quoted keys and callable ones are read by their notation, so that has to agree.
- */
-function areWrittenAlike(ones: readonly Argument[], others: readonly Argument[]): boolean {
-  if (ones.length !== others.length) return false;
-  for (const [index, one] of ones.entries()) {
-    const other = others[index];
-    if (!other) return false;
-    if (one.kind === 'pair' || other.kind === 'pair') {
-      if (one.kind !== 'pair' || other.kind !== 'pair') return false;
-      if (readAs(one.key.notation) !== readAs(other.key.notation) || !isSamePair(one, other)) return false;
-    } else if (isSymbol(one) !== isSymbol(other) || !isSameValue(one, other, 'plain')) return false;
-  }
-  return true;
-}
-
-function readAs(notation: PairKey['notation']): PairKey['notation'] {
-  return notation === 'symbol' ? 'word' : notation;
-}
-
-function isSymbol(value: Value): boolean {
-  return value.kind === 'string' && value.notation === 'symbol';
+  return areSameArguments(readArguments(one), readArguments(other));
 }
 
 function areSameArguments(ones: readonly ReadArgument[], others: readonly ReadArgument[]): boolean {
@@ -172,10 +142,7 @@ function isSameCallable(one: CallableValue, other: CallableValue): boolean {
 
 function isSameRedirect({ call }: RedirectValue, { call: other }: RedirectValue): boolean {
   if (call.block !== undefined) return false;
-  return (
-    areWrittenAlike(call.arguments, other.arguments) ||
-    areSameArguments(readRedirect(call), readRedirect(other))
-  );
+  return areSameArguments(readRedirect(call), readRedirect(other));
 }
 
 /** Whether two lists are as long, and each item is like the one at its place in the other. */
