@@ -8,11 +8,9 @@ import { existsSync } from 'node:fs';
 import { dirname, normalize, relative, resolve } from 'node:path';
 import { Option, type Command } from 'commander';
 import { escapeControls } from '../http/printable.js';
-import type { Analysis } from '../analysis/analyze.js';
 import { isOutside } from '../node/files/project-folder.js';
 import { watchFolders, type LookedAt } from '../node/files/watched-folders.js';
 import { standaloneHelpers } from '../compiler/standalone-helpers.js';
-import type { ValidOfLayer } from '../typescript/typed-actions.js';
 import { typedHelpers } from '../typescript/typed-helpers.js';
 import { trustConfigOption } from './project-configuration.js';
 import { hasErrors } from './diagnostics.js';
@@ -106,22 +104,22 @@ async function writeTypes(
   terminal: Terminal,
 ): Promise<void> {
   const path = routesFilePath(file, terminal.cwd);
+  const { check, register = false, runtime } = options;
   const { file: shown, analysis, validOf } = await typedRoutesFile(path, options, lookedAt, terminal);
   if (hasErrors(analysis, terminal)) return;
+  const definitions = analysis.routes.map(({ definition }) => definition);
+  const textOf = (kind: Kind, folder: string): string => {
+    const file = shown.replaceAll('\\', '/');
+    if (kind === 'runtime') return standaloneHelpers(definitions, { file });
+    const directNames = analysis.interpretation.customHelpers.direct.keys();
+    return typedHelpers(definitions, { file, directNames, register, validOf: validOf(folder) });
+  };
   const wanted = wantedFiles(options);
   if (wanted.length === 0)
-    terminal.print(
-      textOf(
-        options.runtime ? 'runtime' : 'declaration',
-        shown,
-        analysis,
-        options,
-        validOf(terminal.cwd),
-      ).trimEnd(),
-    );
+    terminal.print(textOf(runtime ? 'runtime' : 'declaration', terminal.cwd).trimEnd());
   for (const { kind, file: path } of wanted) {
-    const text = textOf(kind, shown, analysis, options, validOf(dirname(resolve(terminal.cwd, path))));
-    if (options.check) checkFile(path, text, terminal);
+    const text = textOf(kind, dirname(resolve(terminal.cwd, path)));
+    if (check) checkFile(path, text, terminal);
     else writeFile(path, text, terminal);
   }
 }
@@ -137,20 +135,6 @@ async function typedRoutesFile(path: string, options: TypesOptions, lookedAt: Lo
   const bindings = imports.bindings({ callable: () => ({ kind: 'unknown' }) });
   const read = await analyzeRoutesFile(path, terminal, { ...options, bindings, lookedAt });
   return { ...read, validOf: (folder: string) => imports.validOf(folder, (file) => index.moduleAt(file)) };
-}
-
-function textOf(
-  kind: Kind,
-  file: string,
-  analysis: Analysis,
-  { register }: TypesOptions,
-  validOf: ValidOfLayer,
-): string {
-  const definitions = analysis.routes.map(({ definition }) => definition);
-  const shown = file.replaceAll('\\', '/');
-  if (kind === 'runtime') return standaloneHelpers(definitions, { file: shown });
-  const directNames = analysis.interpretation.customHelpers.direct.keys();
-  return typedHelpers(definitions, { file: shown, directNames, register: register ?? false, validOf });
 }
 
 /** Runs again for each change of the files that were looked at, of which an edit may add some. Never ends by itself. */
