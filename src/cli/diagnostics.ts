@@ -151,27 +151,18 @@ function isInPair(text: string, place: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, place - 1), place + 1));
 }
 
+const severityColors = { error: 'red', warning: 'yellow', info: 'blue' } as const;
+
 function severityColor(severity: Severity, colors: Colors): (text: string) => string {
-  if (severity === 'error') return (text) => colors.bold(colors.red(text));
-  return severity === 'warning'
-    ? (text) => colors.bold(colors.yellow(text))
-    : (text) => colors.bold(colors.blue(text));
+  return (text) => colors.bold(colors[severityColors[severity]](text));
 }
 
 /** `2 errors, 1 warning`. */
 export function countText(diagnostics: readonly Diagnostic[], colors: Colors): string {
-  const count = (severity: Severity): number =>
-    diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
   const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
-    const number = count(severity);
-    return number === 0
-      ? []
-      : [
-          severityColor(
-            severity,
-            colors,
-          )(`${number} ${severity}${number === 1 || severity === 'info' ? '' : 's'}`),
-        ];
+    const { length } = diagnostics.filter((diagnostic) => diagnostic.severity === severity);
+    const words = `${length} ${severity}${length === 1 || severity === 'info' ? '' : 's'}`;
+    return length === 0 ? [] : severityColor(severity, colors)(words);
   });
   return parts.length === 0 ? colors.green('no problems') : parts.join(', ');
 }

@@ -121,7 +121,9 @@ async function runLint(
   if (options.printConfig) return terminal.print(printedConfiguration(project.configuration, overrides));
 
   const { linted, unreadable } =
-    input === undefined ? await project.lintFiles() : await lintInput(project, input, terminal);
+    input === undefined
+      ? await project.lintFiles()
+      : { linted: [await project.lintText(await inputText(terminal), input)], unreadable: 0 };
   if (options.fix || options.fixDryRun)
     await fixAll(linted, project, options, mayWrite(files, terminal), terminal);
 
@@ -140,14 +142,6 @@ async function runLint(
   }
   if (isFailure(remaining, options, terminal)) terminal.exitCode = exitStatus.findings;
   if (unreadable > 0) terminal.exitCode = exitStatus.usage;
-}
-
-async function lintInput(
-  project: LintedProject,
-  name: string,
-  terminal: Terminal,
-): Promise<{ linted: LintedFile[]; unreadable: number }> {
-  return { linted: [await project.lintText(await inputText(terminal), name)], unreadable: 0 };
 }
 
 /** Nothing is printed where no file could be read: that is no file without problems. */
