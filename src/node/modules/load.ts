@@ -111,12 +111,8 @@ async function importModules(
   return modules;
 }
 
-interface FoundControllers {
+interface FoundControllers extends Omit<NonNullable<Bindings['controllers']>, 'find'> {
   readonly find: ((name: string) => unknown) | undefined;
-  readonly known: readonly string[];
-  readonly folder?: string;
-  readonly missingFolder?: string;
-  readonly unusable?: (name: string) => string | undefined;
 }
 
 async function controllersOf(
