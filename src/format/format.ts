@@ -101,22 +101,22 @@ function assembled(layout: Layout, text: string, options: FormatOptions): Format
 }
 
 function textOf(layout: Layout, text: string, options: FormatOptions): string {
-  const newline = newlineOf(text, options);
+  const sheet = sheetOf(text, options);
   let formatted = '';
   for (const piece of layout.pieces)
-    formatted += gapBefore(piece, text, newline, options) + withNewlines(piece.text, newline);
-  return formatted + gapAfter(layout, text, newline, options);
+    formatted += gapBefore(piece, sheet) + withNewlines(piece.text, sheet.newline);
+  return formatted + gapAfter(layout, sheet);
 }
 
 function editsOf(layout: Layout, text: string, options: FormatOptions): SpanEdit[] {
-  const newline = newlineOf(text, options);
+  const sheet = sheetOf(text, options);
   const edits: SpanEdit[] = [];
   for (const piece of layout.pieces) {
-    addGapEdits(edits, text, piece, newline, options);
-    addEdits(edits, text, piece, withNewlines(piece.text, newline));
+    addGapEdits(edits, piece, sheet);
+    addEdits(edits, text, piece, withNewlines(piece.text, sheet.newline));
   }
   const start = layout.pieces.length > 0 ? layout.end : 0;
-  addEdits(edits, text, { start, end: text.length }, gapAfter(layout, text, newline, options));
+  addEdits(edits, text, { start, end: text.length }, gapAfter(layout, sheet));
   return edits;
 }
 
@@ -172,23 +172,18 @@ function rangeEdits(
   options: FormatOptions,
 ): { edits: SpanEdit[]; pieces: readonly LayoutPiece[] } {
   const { text } = syntax.source;
-  const newline = newlineOf(text, options);
+  const sheet = sheetOf(text, options);
   const edits: SpanEdit[] = [];
   const layouts = windows.map((window) => ({ window, layout: layOut(syntax, window) }));
   const pieces = inOrder(layouts.flatMap(({ layout }) => layout.pieces));
   for (const piece of pieces) {
     const sharesLine = !/[\r\n]/.test(text.slice(piece.gapStart, piece.start));
-    if (!piece.isOutside || sharesLine) addGapEdits(edits, text, piece, newline, options);
-    addEdits(edits, text, piece, withNewlines(piece.text, newline));
+    if (!piece.isOutside || sharesLine) addGapEdits(edits, piece, sheet);
+    addEdits(edits, text, piece, withNewlines(piece.text, sheet.newline));
   }
   const last = layouts.at(-1);
   if (last?.window.end === text.length)
-    addEdits(
-      edits,
-      text,
-      { start: last.layout.end, end: text.length },
-      gapAfter(last.layout, text, newline, options),
-    );
+    addEdits(edits, text, { start: last.layout.end, end: text.length }, gapAfter(last.layout, sheet));
   return { edits, pieces };
 }
 
@@ -214,7 +209,7 @@ function changedPieces(
   options: FormatOptions,
 ): string | undefined {
   const { text } = syntax.source;
-  const newline = newlineOf(text, options);
+  const { newline } = sheetOf(text, options);
   const changed = pieces.flatMap((piece) => {
     const { call, start, end } = piece;
     if (!call || sound.get(call) === piece.text) return [];
@@ -259,33 +254,33 @@ function isSamePiece(before: Declaration, after: Declaration, isHead: boolean): 
 
 // What stands between pieces
 
-function gapStart({ gapStart: start }: LayoutPiece, text: string): number {
-  return start <= textStart(text) ? 0 : start;
+/** A text that is laid out, and how its lines end then. */
+interface Sheet {
+  readonly text: string;
+  readonly newline: string;
+  readonly options: FormatOptions;
 }
 
-function gapBefore(piece: LayoutPiece, text: string, newline: string, options: FormatOptions): string {
+function sheetOf(text: string, options: FormatOptions): Sheet {
+  const { endOfLine = 'auto' } = options;
+  const newline = { auto: /\r\n?|\n/.exec(text)?.[0] ?? '\n', lf: '\n', crlf: '\r\n', cr: '\r' }[endOfLine];
+  return { text, newline, options };
+}
+
+function gapBefore(piece: LayoutPiece, { text, newline, options }: Sheet): string {
   if (piece.gapStart <= textStart(text)) return markOf(text, options);
   return newline + (piece.isBlankBefore ? newline : '') + ' '.repeat(2 * piece.depth);
 }
 
 /** Adds the edits that put the right gap before a piece. */
-function addGapEdits(
-  edits: SpanEdit[],
-  text: string,
-  piece: LayoutPiece,
-  newline: string,
-  options: FormatOptions,
-): void {
-  const gap = { start: gapStart(piece, text), end: piece.start };
-  addEdits(edits, text, gap, gapBefore(piece, text, newline, options));
+function addGapEdits(edits: SpanEdit[], piece: LayoutPiece, sheet: Sheet): void {
+  const { text } = sheet;
+  const start = piece.gapStart <= textStart(text) ? 0 : piece.gapStart;
+  addEdits(edits, text, { start, end: piece.start }, gapBefore(piece, sheet));
 }
 
-function gapAfter(
-  layout: Layout,
-  text: string,
-  newline: string,
-  { finalNewline = 'add', ...options }: FormatOptions,
-): string {
+function gapAfter(layout: Layout, { text, newline, options }: Sheet): string {
+  const { finalNewline = 'add' } = options;
   if (layout.pieces.length === 0 && layout.end <= textStart(text)) return markOf(text, options);
   if (finalNewline === 'add') return newline;
   return finalNewline === 'keep' && /[\r\n]/.test(text.slice(layout.end)) ? newline : '';
@@ -294,11 +289,6 @@ function gapAfter(
 function markOf(text: string, { byteOrderMark = 'keep' }: FormatOptions): string {
   const isMarked = byteOrderMark === 'add' || (byteOrderMark === 'keep' && text.startsWith('\uFEFF'));
   return isMarked ? '\uFEFF' : '';
-}
-
-function newlineOf(text: string, { endOfLine = 'auto' }: FormatOptions): string {
-  if (endOfLine === 'auto') return /\r\n?|\n/.exec(text)?.[0] ?? '\n';
-  return endOfLine === 'lf' ? '\n' : endOfLine === 'cr' ? '\r' : '\r\n';
 }
 
 function withNewlines(text: string, newline: string): string {
