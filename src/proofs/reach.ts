@@ -24,11 +24,9 @@ export interface Reached {
 
 export class Reach {
   readonly #precedence: Precedence;
-  readonly #orders: ReadonlyMap<RouteDefinition, number>;
 
   constructor(readonly routes: readonly RouteDefinition[]) {
     this.#precedence = new Precedence(routes);
-    this.#orders = new Map(routes.map((route, order) => [route, order]));
   }
 
   /**
@@ -73,7 +71,9 @@ export class Reach {
       if (found === 'unknown') return { verb, path: route.pattern.text, isCertain: false };
       const earlier = [...this.#precedence.matching(found.word)].filter(
         (other) =>
-          (this.#orders.get(other) ?? order) < order && answersMethod(other, verb) && !isEvaded(asked, other),
+          (this.#precedence.orderOf(other) ?? order) < order &&
+          answersMethod(other, verb) &&
+          !isEvaded(asked, other),
       );
       const taker = earlier.find((other) => !suspects.includes(other) && this.#takes(other, asked));
       if (!taker || suspects.length >= mostSuspects) {
