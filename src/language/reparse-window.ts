@@ -136,17 +136,13 @@ export class Window {
         .filter(({ start }) => start >= this.#end)
         .map((problem) => movedProblem(problem, by)),
     ];
-    const guessed = [
-      ...movedExtents(this.#guessedOutside(), edit),
-      ...parsed.guessed.map(({ start, end }) => ({ start: this.#start + start, end: this.#start + end })),
-    ];
-    const loose = [
-      ...movedExtents(
-        before.loose.filter(({ start, end }) => end <= this.#start || start >= this.#end),
-        edit,
-      ),
-      ...parsed.loose.map(({ start, end }) => ({ start: this.#start + start, end: this.#start + end })),
-    ];
+    const inPlace = ({ start, end }: Extent): Extent => ({
+      start: this.#start + start,
+      end: this.#start + end,
+    });
+    const guessed = [...movedExtents(this.#guessedOutside(), edit), ...parsed.guessed.map(inPlace)];
+    const looseOutside = before.loose.filter(({ start, end }) => end <= this.#start || start >= this.#end);
+    const loose = [...movedExtents(looseOutside, edit), ...parsed.loose.map(inPlace)];
     const tokens = before.tokens as SyntaxToken[];
     const comments = before.comments as Comment[];
     const firstToken = this.#tokenFrom(this.#start);
