@@ -14,7 +14,7 @@ import type { StringValue } from './declarations.js';
 import { rowOfOption } from './habits.js';
 import type { Reading } from './reading.js';
 import type { Span } from './source.js';
-import { plainString, wordsOf } from './string-values.js';
+import { listText, plainString, wordsOf } from './string-values.js';
 import { foreignTarget } from './value-habits.js';
 import { keywordRow, optionRow } from './vocabulary.js';
 
@@ -42,7 +42,7 @@ export function readBareWords(list: Span, reading: Reading, problem: BareWord): 
   if (!(mayBeHash ? bareWords : bareItems).test(text)) return undefined;
   const words = wordsOf(text.slice(1, -1), list.start + 1, /[\s,:]+/);
   if (words.some(({ value }) => isConstant(value) || noText.test(value))) return undefined;
-  reading.report(messages.bareWordsInList(list, text, `<${words.map(({ value }) => value).join(' ')}>`));
+  reading.report(messages.bareWordsInList(list, text, listText(words)));
   return words;
 }
 

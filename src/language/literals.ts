@@ -13,7 +13,7 @@ import { readRegex } from './regex-values.js';
 import { tokenSpan } from './cst-places.js';
 import type { Span } from './source.js';
 import { WrittenCallable } from './written-nodes.js';
-import { doubleQuoted, joinedLines, plainString, singleQuoted, wordsOf } from './string-values.js';
+import { doubleQuoted, joinedLines, listText, plainString, singleQuoted, wordsOf } from './string-values.js';
 
 type Report = (problem: Problem) => void;
 
@@ -87,10 +87,9 @@ for (const [{ tokenTypeIdx = 0 }, reader] of [
     tokens.UnclosedAngleList,
     (image, span, report) => {
       const words = wordsOf(image.slice(1), span.start + 1, /[\s,]+/);
-      const hasCommas = image.includes(',');
       report(
-        hasCommas
-          ? messages.punctuatedList(span, image, `<${words.map(({ value }) => value).join(' ')}>`)
+        image.includes(',')
+          ? messages.punctuatedList(span, image, listText(words))
           : messages.unclosedList(span, image, '>'),
       );
       return oneOrList(words, span);
@@ -100,7 +99,7 @@ for (const [{ tokenTypeIdx = 0 }, reader] of [
     tokens.PunctuatedAngleList,
     (image, span, report) => {
       const words = wordsOf(image.slice(1, -1), span.start + 1, /(?:[\s,'"]|(?<=[\s,'"<]|^):)+/);
-      report(messages.punctuatedList(span, image, `<${words.map(({ value }) => value).join(' ')}>`));
+      report(messages.punctuatedList(span, image, listText(words)));
       return oneOrList(words, span);
     },
   ],
@@ -133,13 +132,8 @@ function oneOrList(words: readonly StringValue[], span: Span): Value {
 function percentList(image: string, span: Span, report: Report): ListValue {
   const items = wordsOf(image.slice(3, -1), span.start + 3, /[\s,]+/);
   if (image.includes(',')) {
-    report(
-      messages.punctuatedList(
-        span,
-        image,
-        `${image.slice(0, 3)}${items.map(({ value }) => value).join(' ')}${image.at(-1)}`,
-      ),
-    );
+    const inside = listText(items).slice(1, -1);
+    report(messages.punctuatedList(span, image, `${image.slice(0, 3)}${inside}${image.at(-1)}`));
   }
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
 }
@@ -200,7 +194,7 @@ function foreignPercent(image: string, span: Span, report: Report): Value | unde
   }
   if (/^(?:%[wWi]|qw|[<\uff1c])/.test(opening) || (/\S\s+\S/.test(inside) && !inside.includes('=>'))) {
     const words = wordsOf(inside, from, /[\s,'"]+/);
-    report(messages.foreignPercent(span, image, `<${words.map(({ value }) => value).join(' ')}>`));
+    report(messages.foreignPercent(span, image, listText(words)));
     return oneOrList(words, span);
   }
   const text = inside.trim();

@@ -3,6 +3,7 @@
 //   get '/x', 'x#y'                           the target without `to =>`
 //   resources 'photos', only => :index, :show  a list without its brackets
 
+import { listText } from './string-values.js';
 import { shown } from '../../grammar/problem.js';
 import {
   type Argument,
@@ -166,7 +167,7 @@ export function listHabit(
   const end = given.findIndex(({ kind }, index) => index > first && kind !== 'string');
   const words = given.slice(first, end < 0 ? undefined : end);
   const strings = [...itemsOf(value), ...words].filter((each) => each.kind === 'string');
-  const list = `<${strings.map((each) => each.value).join(' ')}>`;
+  const list = listText(strings);
   const span = { start: value?.span.start ?? word.span.start, end: (words.at(-1) ?? word).span.end };
   return { write: `write \`${key.text} => ${shown(list)}\``, fix: replacing(span, list) };
 }

@@ -51,6 +51,11 @@ export function wordsOf(text: string, start: number, separator: RegExp = /\s+/):
   return words;
 }
 
+/** A list of words as it is written: `<index show>`. */
+export function listText(words: readonly Pick<StringValue, 'value'>[]): string {
+  return `<${words.map(({ value }) => value).join(' ')}>`;
+}
+
 /** What stands between single quotes: `\'` and `\\` are the quote and the backslash, everything else is itself. */
 export function singleQuoted(span: Span, content: string): StringValue {
   if (!content.includes('\\')) return plainString('single', span, content);

@@ -21,7 +21,7 @@ import {
 import { shortText } from './diagnostics.js';
 import { byWords } from './grouping.js';
 import { optionRole } from './roles.js';
-import { plainString } from './string-values.js';
+import { listText, plainString } from './string-values.js';
 import { stringsOf } from './value-kinds.js';
 import type { KeywordRow, ValueKind } from './vocabulary.js';
 
@@ -74,8 +74,7 @@ export function withoutColons(
   });
   const [only] = items;
   if (value.kind === 'string' && only) return { value: only, text: only.value };
-  const text = `<${items.map((word) => word.value).join(' ')}>`;
-  return { value: { kind: 'list', span: value.span, notation: 'angle', items }, text };
+  return { value: { kind: 'list', span: value.span, notation: 'angle', items }, text: listText(items) };
 }
 
 const partNames = ['controller', 'action'];
