@@ -114,23 +114,12 @@ function expectedFacts(text: string, start: number): ExpectedFacts | undefined {
   const found = wordsOf(factsShape.exec(text), start);
   const [, verb, shape, through, label, fact, path, single, double, bare] = found ?? [];
   if (!shape || (shape.text !== '*' && !pathShape.test(shape.text))) return undefined;
+  const about = { kind: 'facts', verb, shape } as const;
   if (through && label)
-    return {
-      kind: 'facts',
-      verb,
-      shape,
-      said: through,
-      wanted: { kind: 'layer', callable: { ...label, ...callableName(label.text) } },
-    };
+    return { ...about, said: through, wanted: { kind: 'layer', callable: expectedCallable(label) } };
   if (!fact || !path) return undefined;
   const value = single ?? double ?? bare;
-  return {
-    kind: 'facts',
-    verb,
-    shape,
-    said: fact,
-    wanted: { kind: 'fact', path: path.text.split('.'), value },
-  };
+  return { ...about, said: fact, wanted: { kind: 'fact', path: path.text.split('.'), value } };
 }
 
 function expectedAnswer(text: string, start: number): ExpectedAnswer | NoExpectation {
@@ -154,11 +143,15 @@ function expectedAnswer(text: string, start: number): ExpectedAnswer | NoExpecta
     said,
     expected,
     target: expected.text.replace(paramShape, '').trim(),
-    callable: label && { ...label, ...callableName(label.text) },
+    callable: label && expectedCallable(label),
     controller,
     action,
     params,
   };
+}
+
+function expectedCallable(label: Words): ExpectedCallable {
+  return { ...label, ...callableName(label.text) };
 }
 
 /** What stands between two places of the text, without the space around it. */
