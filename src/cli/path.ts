@@ -5,7 +5,7 @@
 //   waypost path post 5 host=example.com --url
 
 import type { Command } from 'commander';
-import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
+import type { CustomHelpers, DirectHelper } from '../routing/generation/custom-helpers.js';
 import { UnknownRouteError, UrlGenerationError } from '../routing/generation/generation-errors.js';
 import type { UrlOptions } from '../routing/generation/helper-signatures.js';
 import type { Router } from '../routing/router/router.js';
@@ -42,7 +42,8 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
       const router = await unloadedRouter(file, terminal, { trustConfig });
       const { helpers, customHelpers } = router;
       const name = nameOf(called, router);
-      if (isOwnCode(customHelpers, name)) {
+      const direct = directNamed(customHelpers, name);
+      if (direct && direct.target === undefined) {
         printFailure(
           `the helper '${name}' is the application's own code, which is not run here; name a route`,
           terminal,
@@ -73,18 +74,14 @@ function asArguments(message: string): string {
 /** The name of a route or `direct` helper, which may have been called as its helper is: `edit-user` for `editUserPath`. */
 function nameOf(called: string, router: Router): string {
   const name = canonicalName(called).replace(/-(?:path|url)$/, '');
-  const direct = [...(router.customHelpers?.direct.keys() ?? [])].some((own) => canonicalName(own) === name);
-  return router.routeNamed(called) === undefined && (direct || router.routeNamed(name) !== undefined)
-    ? name
-    : called;
+  const isKnown = directNamed(router.customHelpers, name) || router.routeNamed(name);
+  return router.routeNamed(called) === undefined && isKnown ? name : called;
 }
 
-/** Whether a name is that of a `direct` whose callable would have to be asked. */
-function isOwnCode(helpers: CustomHelpers | undefined, name: string): boolean {
+/** The `direct` helper of a name; without a target where its callable would have to be asked. */
+function directNamed(helpers: CustomHelpers | undefined, name: string): DirectHelper | undefined {
   const wanted = canonicalName(name);
-  return [...(helpers?.direct ?? [])].some(
-    ([own, { target }]) => target === undefined && canonicalName(own) === wanted,
-  );
+  return [...(helpers?.direct ?? [])].find(([own]) => canonicalName(own) === wanted)?.[1];
 }
 
 /** `5 locale=fr tags[]=a` → the value 5 and the options { locale: 'fr', tags: ['a'] }. */
