@@ -156,30 +156,19 @@ export class Demands {
       const known = demand.isShorthand ? [...names] : [...names, ...attributes];
       const suggestion = railsAttributes.has(demand.key) ? undefined : nearest(demand.key, known);
       const where = demand.isOwn ? 'this path has no segment' : 'no route here has a segment';
-      if (demand.isShorthand) {
-        const { value, place } = demand;
-        const written = place.source.text.slice(value.span.start, value.span.end);
-        const instead = isRequestAttribute(demand.key)
-          ? `; write \`constraints => { ${demand.key} => ${written} }\``
-          : '';
-        this.program.diagnostics.error(
-          'unknown-option',
-          place,
-          `'${demand.key}' is neither an option nor a segment: ${where} ':${demand.key}'${didYouMean(suggestion) || instead}`,
-          { suggestion },
-        );
-      } else {
-        this.program.diagnostics.error(
-          'unknown-constraint-key',
-          demand.place,
-          `${where} ':${demand.key}', and it is no request attribute${
-            suggestion === undefined
-              ? ` (${attributes.join(', ')}); a callable such as \`&guards#isStaff\` decides by anything else`
-              : didYouMean(suggestion)
-          }`,
-          { suggestion },
-        );
-      }
+      const [code, message, help] = demand.isShorthand
+        ? ([
+            'unknown-option',
+            `'${demand.key}' is neither an option nor a segment: ${where} ':${demand.key}'`,
+            asConstraint(demand),
+          ] as const)
+        : ([
+            'unknown-constraint-key',
+            `${where} ':${demand.key}', and it is no request attribute`,
+            ` (${attributes.join(', ')}); a callable such as \`&guards#isStaff\` decides by anything else`,
+          ] as const);
+      const said = message + (didYouMean(suggestion) || help);
+      this.program.diagnostics.error(code, demand.place, said, { suggestion });
     }
   }
 
@@ -231,6 +220,12 @@ export class Demands {
       folder: folderOf(source.file),
     };
   }
+}
+
+function asConstraint({ key, value, place: { source } }: EntryDemand): string {
+  return isRequestAttribute(key)
+    ? `; write \`constraints => { ${key} => ${source.textOf(value.span)} }\``
+    : '';
 }
 
 /** Every attribute of a request's context has its row and every row its attribute: where one is missing, this does not compile. */
