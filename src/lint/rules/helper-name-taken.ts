@@ -1,5 +1,6 @@
 // A route's name whose helper would be one of the helpers' own methods.
 
+import type { Declaration } from '../../language/declarations.js';
 import { canonicalName } from '../../routing/patterns/route-name.js';
 import { ownHelperNames } from '../../routing/generation/url-helpers.js';
 import { inRoutes, type Rule } from '../rule.js';
@@ -22,22 +23,18 @@ export const helperNameTaken: Rule = {
       const kind = taken.get(canonicalName(name));
       return kind && `${name}-${kind}`;
     };
-    context.eachRoute(({ definition: { name }, declaration }) => {
+    const look = (declaration: Declaration, name: string | undefined, help: string): void => {
       const method = methodOf(name);
       if (method === undefined) return;
-      context.report({
-        at: namePlace(declaration),
-        message: `the helper '${method}' is a method that all helpers have; give the route another name with \`as\``,
-      });
-    });
+      const message = `the helper '${method}' is a method that all helpers have; ${help}`;
+      context.report({ at: namePlace(declaration), message });
+    };
+    context.eachRoute(({ definition: { name }, declaration }) =>
+      look(declaration, name, 'give the route another name with `as`'),
+    );
     for (const { declaration, call } of withRole(context.survey, 'helper')) {
       const name = call?.positionals[0];
-      const method = name?.kind === 'string' ? methodOf(name.value) : undefined;
-      if (method === undefined) continue;
-      context.report({
-        at: namePlace(declaration),
-        message: `the helper '${method}' is a method that all helpers have; give it another name`,
-      });
+      look(declaration, name?.kind === 'string' ? name.value : undefined, 'give it another name');
     }
   },
 };
