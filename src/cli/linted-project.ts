@@ -7,12 +7,7 @@ import type { Source } from '../language/source.js';
 import { readConfiguration, type Configuration, type RuleSetting } from '../lint/configuration.js';
 import { lint } from '../lint/lint.js';
 import { rules } from '../lint/registry.js';
-import {
-  findConfiguration,
-  loadConfiguration,
-  noticesOf,
-  type ConfigurationFile,
-} from '../node/files/configuration-file.js';
+import { findConfiguration, loadConfiguration, noticesOf } from '../node/files/configuration-file.js';
 import {
   applicationFiles,
   findRoutesFile,
@@ -77,11 +72,12 @@ export class LintedProject {
     const { config, terminal, trustConfig = false } = options;
     const { cwd } = terminal;
     const named = files.map((file) => resolve(cwd, file));
+    const folderOfFirst = named[0] ? dirname(named[0]) : cwd;
     const found =
-      config === false
-        ? undefined
-        : await configurationOf(config, named[0] ? dirname(named[0]) : cwd, cwd, trustConfig);
-    const { configuration, problems } = readConfiguration(found?.value, rules);
+      config === undefined
+        ? await findConfiguration(folderOfFirst, { trustsCode: trustConfig })
+        : config !== false && (await loadConfiguration(resolve(cwd, config)));
+    const { configuration, problems } = readConfiguration(found ? found.value : undefined, rules);
     if (found) for (const problem of noticesOf(found, problems)) warn(problem, found.file, terminal);
     const { controllers, files: patterns = [] } = configuration;
     const folder =
@@ -189,17 +185,6 @@ export class LintedProject {
     const { related } = diagnostic;
     return shown({ ...diagnostic, ...(related && { related: related.map(shown) }) });
   }
-}
-
-async function configurationOf(
-  config: string | undefined,
-  folder: string,
-  cwd: string,
-  trustsCode: boolean,
-): Promise<ConfigurationFile | undefined> {
-  return config === undefined
-    ? findConfiguration(folder, { trustsCode })
-    : loadConfiguration(resolve(cwd, config));
 }
 
 /** Milliseconds that a pattern may be looked for; the disk of a large project takes some of them. */
