@@ -26,13 +26,10 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
     .replace(/ imported from \/.*/, '')
     .replace(/ES module scope$/, '$&; write `export …`, or let the name of the file end in .cjs')
     .trimEnd();
-  if (error instanceof StaticRootError) {
-    print(message);
-    return exitStatus.usage;
-  }
-  const refused = refusalText(error);
   const frame = applicationFrame(error);
-  if (refused !== undefined && frame === undefined) {
+  const refused =
+    error instanceof StaticRootError ? message : frame === undefined ? refusalText(error) : undefined;
+  if (refused !== undefined) {
     print(refused);
     return exitStatus.usage;
   }
