@@ -8,13 +8,7 @@ import { canonicalPath } from '../routing/patterns/request-path.js';
 import type { Explanation } from '../routing/recognition/explain.js';
 import type { Match } from '../routing/recognition/match.js';
 import { placeText, targetText, type Route } from '../routing/patterns/route.js';
-import {
-  isTooLong,
-  type RecognitionStatus,
-  type Router,
-  usualPathLimit,
-  usualSegmentLimit,
-} from '../routing/router/router.js';
+import { isTooLong, type Router, usualPathLimit, usualSegmentLimit } from '../routing/router/router.js';
 import { routesFileArgument, unloadedRouter } from './routes-file.js';
 import { trustConfigOption } from './project-configuration.js';
 import { factLines } from './table.js';
@@ -123,16 +117,9 @@ function printMatch(
   }
 }
 
-interface Found {
-  readonly match: Match | undefined;
-  readonly status: RecognitionStatus;
-  readonly tried: readonly Explanation[];
-  readonly allowed: readonly string[];
-}
+const nothingFound = { match: undefined, status: 'not-found', tried: [], allowed: [] } as const;
 
-const nothingFound: Found = { match: undefined, status: 'not-found', tried: [], allowed: [] };
-
-function ask(router: Router, method: string, path: string, context: RequestContext): Found {
+function ask(router: Router, method: string, path: string, context: RequestContext) {
   return {
     match: router.recognize(method, path, { context }),
     status: router.recognitionStatus(method, path, { context }),
