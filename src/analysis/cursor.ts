@@ -93,14 +93,15 @@ export function cursorAt(syntax: Syntax, offset: number): Cursor {
   const around = declarationsAt(syntax, offset);
   const { declaration } = around;
   const argument = declaration?.arguments.find((candidate) => touches(candidate.span, offset));
-  const { before, after } = tokensAt(syntax.tokens, offset);
+  const next = firstIndex(syntax.tokens, ({ start }) => start >= offset);
+  const before = syntax.tokens[next - 1];
   return {
     offset,
     ...around,
     argument,
     ...innermost(declaration, argument, offset),
     before,
-    after,
+    after: before && before.end > offset ? before : syntax.tokens[next],
     comment: syntax.comments.find(({ span }) => span.start < offset && offset <= span.end),
   };
 }
@@ -158,15 +159,6 @@ function partsOf(value: Value): readonly Argument[] {
     default:
       return [];
   }
-}
-
-function tokensAt(
-  tokens: readonly SyntaxToken[],
-  offset: number,
-): { before: SyntaxToken | undefined; after: SyntaxToken | undefined } {
-  const next = firstIndex(tokens, ({ start }) => start >= offset);
-  const before = tokens[next - 1];
-  return { before, after: before && before.end > offset ? before : tokens[next] };
 }
 
 function touches(span: Span, offset: number): boolean {
