@@ -40,6 +40,8 @@ import { describeKinds, hasKind } from './value-kinds.js';
 import { wholeMistake } from './whole-habits.js';
 import { type Mention, Mentions, noMentions, noOptions, WrittenOptions } from './written-options.js';
 
+type Part<Kind extends CallPart['kind']> = CallPart & { readonly kind: Kind };
+
 /** Gets a diagnostic, and the place that it is about. */
 type Report = (diagnostic: Diagnostic, place: Place) => void;
 
@@ -145,12 +147,12 @@ class CallReader {
     }
   }
 
-  #flag({ name, word: { span } }: CallPart & { readonly kind: 'flag' }): void {
+  #flag({ name, word: { span } }: Part<'flag'>): void {
     const mention = this.#unlessTwice(name, span);
     if (mention) mention.value = { kind: 'boolean', span, value: true };
   }
 
-  #lacksValue({ name, row, word: { value, span } }: CallPart & { readonly kind: 'lacks-value' }): void {
+  #lacksValue({ name, row, word: { value, span } }: Part<'lacks-value'>): void {
     if (!this.#unlessTwice(name, span)) return;
     // What stands behind it is that value.
     this.#hasSurplus = true;
@@ -203,7 +205,7 @@ class CallReader {
   }
 
   /** A word of an option's list that stands outside of it; one of several is reported. */
-  #outsideList({ list, word }: CallPart & { readonly kind: 'outside-list' }): void {
+  #outsideList({ list, word }: Part<'outside-list'>): void {
     if (this.#hasSurplus) return;
     this.#hasSurplus = true;
     const advice = listHabit(this.declaration, list, word);
@@ -248,11 +250,7 @@ class CallReader {
     return true;
   }
 
-  #positionalAndOption({
-    positional,
-    name,
-    pair,
-  }: CallPart & { readonly kind: 'positional-and-option' }): void {
+  #positionalAndOption({ positional, name, pair }: Part<'positional-and-option'>): void {
     this.#given++;
     this.#take(positional);
     this.#option({ name, row: optionTable[name], pair }, { ...pair.key, text: name });
