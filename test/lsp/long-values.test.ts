@@ -1,6 +1,6 @@
 // Values out of all measure, on one line: an editor that asks about them waits a time that goes with their length.
 
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { codeActions } from '../../lsp/features/code-actions.js';
 import { complete } from '../../lsp/features/completion.js';
 import { inlayHints } from '../../lsp/features/hints.js';
