@@ -11,7 +11,7 @@ import type { Excerpt } from './excerpt.js';
 import { placeholderMark } from './scanners.js';
 import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
-import { newToken, retype } from './tokens.js';
+import { newToken } from './tokens.js';
 
 /**
  * `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. `surroundings` where the text is
@@ -26,7 +26,7 @@ export function arrange(
   if (text.includes(placeholderMark))
     for (const token of all)
       if (token.tokenType === tokens.InlineCallable && !(Number(token.image.slice(1, -1)) < inlineCallables))
-        retype(token, tokens.Stray);
+        token.tokenType = tokens.Stray;
   const strict = new Arranger(new Neighbours(text, all), undefined, surroundings).run();
   if (strict) return strict;
   for (const token of all) restore(token);
@@ -156,7 +156,7 @@ function openIn(input: readonly Token[]): number {
 /** Takes back what a first arrangement made of a token. */
 function restore(token: Token): void {
   const mark = tokens.markTypes.get(token.image);
-  if (mark) retype(token, mark);
-  else if (token.image === '.' || (isArrow(token) && token.image === ':')) retype(token, tokens.Stray);
-  else if (isWord(token)) retype(token, tokens.Word);
+  if (mark) token.tokenType = mark;
+  else if (token.image === '.' || (isArrow(token) && token.image === ':')) token.tokenType = tokens.Stray;
+  else if (isWord(token)) token.tokenType = tokens.Word;
 }

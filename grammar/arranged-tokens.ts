@@ -5,7 +5,7 @@ import * as brackets from './bracket-messages.js';
 import type { Frame } from './brackets.js';
 import { isLiteral } from './neighbours.js';
 import * as tokens from './tokens.js';
-import { retype, type Token } from './tokens.js';
+import type { Token } from './tokens.js';
 
 type TokenType = Token['tokenType'];
 
@@ -42,7 +42,7 @@ export class ArrangedTokens {
 
   /** Emits a token as one of a type; returns its index. */
   take(token: Token, type: TokenType, index: number): number {
-    retype(token, type);
+    token.tokenType = type;
     this.emit(token);
     return index;
   }

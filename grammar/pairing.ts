@@ -11,7 +11,7 @@ import * as brackets from './bracket-messages.js';
 import { isWrapper, placeOf, type Neighbours } from './neighbours.js';
 import type { Extent, Problem } from './problem.js';
 import * as tokens from './tokens.js';
-import { newToken, retype, type Token } from './tokens.js';
+import { newToken, type Token } from './tokens.js';
 
 export class Pairing extends ArrangedTokens {
   readonly problems: Problem[] = [];
@@ -87,7 +87,7 @@ export class Pairing extends ArrangedTokens {
     }
     if (depth === brackets.deepestNesting)
       this.emit(newToken(tokens.InlineCode, token.image, token.startOffset));
-    retype(token, type);
+    token.tokenType = type;
     if (depth < brackets.deepestNesting) this.input.push(token);
     this.previous = token;
     this.#push({
@@ -391,7 +391,7 @@ export class Pairing extends ArrangedTokens {
     const bodyIndent = this.top?.bodyIndent ?? -1;
     if (token.image !== '' && this.isFirst && bodyIndent >= 0 && this.#indent >= bodyIndent)
       this.isLaidOut = false;
-    if (this.top) retype(token, closingType(this.top));
+    if (this.top) token.tokenType = closingType(this.top);
     if (this.top?.colon) this.problems.push(this.#colonBlock(this.top.colon, token));
     this.emit(token);
     this.stack.pop();

@@ -11,7 +11,7 @@ import { isLiteral, type Neighbours } from './neighbours.js';
 import type { Pairing } from './pairing.js';
 import type { ProgramText } from './program-text.js';
 import * as tokens from './tokens.js';
-import { newToken, retype, type Token } from './tokens.js';
+import { newToken, type Token } from './tokens.js';
 
 /** What each gives is the index of the last token that it took, or -1 to give up. */
 export class Signs {
@@ -172,7 +172,7 @@ export class Signs {
       return near.endsLine(index) ? to.take(token, token.tokenType, index) : index;
     }
     if (to.isBoundary()) return to.take(token, token.tokenType, index);
-    retype(token, tokens.Equals);
+    token.tokenType = tokens.Equals;
     return this.arrow(token, index);
   }
 

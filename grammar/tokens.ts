@@ -137,23 +137,20 @@ class WrittenToken implements Token {
   image: string;
   startOffset: number;
   tokenType: TokenType;
-  tokenTypeIdx: number;
 
   constructor(type: TokenType, image: string, startOffset: number) {
     this.image = image;
     this.startOffset = startOffset;
     this.tokenType = type;
-    this.tokenTypeIdx = type.tokenTypeIdx ?? 0;
+  }
+
+  /** For the parser. */
+  get tokenTypeIdx(): number {
+    return this.tokenType.tokenTypeIdx ?? 0;
   }
 }
 
 /** Makes a token; the engine gives all of them one shape. Chevrotain numbers a type when it is made, whatever its interface says. */
 export function newToken(type: TokenType, image: string, startOffset: number): Token {
   return new WrittenToken(type, image, startOffset);
-}
-
-/** Gives a token another type, in place. */
-export function retype(token: Token, type: TokenType): void {
-  token.tokenType = type;
-  token.tokenTypeIdx = type.tokenTypeIdx ?? 0;
 }

@@ -49,7 +49,7 @@ test('plain statements are read without the parser', () => {
   const source = new Source('routes', text);
   const { input } = arrange(text, tokenize(text).tokens);
   // Types that no grammar has: the parser would not understand them.
-  for (const token of input) token.tokenTypeIdx = 0;
+  for (const token of input) Object.defineProperty(token, 'tokenTypeIdx', { value: 0 });
   const { declarations, errors } = readStatements(source, input, false);
   expect(errors).toEqual([]);
   expect(declarations[0]?.block?.declarations.map(({ keyword }) => keyword.text)).toEqual([
