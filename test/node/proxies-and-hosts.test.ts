@@ -108,6 +108,26 @@ it.each([
   expect((await ask(port, 'GET', '/', { forwarded })).body.toString()).toBe('http://localhost/ 127.0.0.1');
 });
 
+it.each([
+  '"',
+  'for="',
+  'for="6.6.6.6',
+  'for=6.6.6.6;for=6.6.6.6',
+  'for=6.6.6.6;host="forged.example;proto=http',
+  'for=6.6.6.6;',
+  'for=6.6.6.6,',
+  '',
+])('believes the entries that proxies add to a Forwarded that is none (%s)', async (sent) => {
+  const { port } = await serving(
+    (request) => new Response({ body: `${request.url} ${request.remoteAddress}` }),
+    { trustProxy: ['loopback', '2001:db8::/32'] },
+  );
+  const added = 'for=9.9.9.9;proto=https;host="public.example", for="[2001:db8::17]:4711"';
+  expect((await ask(port, 'GET', '/', { forwarded: `${sent}, ${added}` })).body.toString()).toBe(
+    'https://public.example/ 9.9.9.9',
+  );
+});
+
 it('reads no Forwarded beside X-Forwarded-For, -Host or -Proto, through which a client could send its own', async () => {
   const { port } = await serving(
     (request) => new Response({ body: `${request.scriptName} ${request.url} ${request.remoteAddress}` }),

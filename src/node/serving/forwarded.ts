@@ -2,7 +2,7 @@
 //
 //   Forwarded: for=192.0.2.43;proto=https;host=example.com, for="[2001:db8::17]:4711";by=_edge
 //
-// A header of another form is ignored as a whole, since it is not clear what the proxy meant.
+// What is of another form is ignored, with all before it: it may be a client's own, to which the proxies have added their entries.
 
 /** What one proxy says. */
 export interface ForwardedHop {
@@ -14,22 +14,27 @@ export interface ForwardedHop {
 
 const token = "[\\w!#$%&'*+.^`|~-]+";
 const pair = new RegExp(
-  `(?<name>${token})=(?:(?<token>${token})|"(?<quoted>(?:[^"\\\\]|\\\\[^])*)")[ \\t]*(?<end>[;,]|$)[ \\t]*`,
+  `[ \\t]*(?<name>${token})=(?:(?<token>${token})|"(?<quoted>(?:[^"\\\\]|\\\\[^])*)")[ \\t]*(?<end>[;,]|$)[ \\t]*`,
   'y',
 );
 
-/** The hops of a header, the one furthest away first; none where it is not well formed. */
+/** The hops of a header, the one furthest away first, from where on all of them are well formed. */
 export function forwardedHops(header: string): readonly ForwardedHop[] {
-  const hops: ForwardedHop[] = [];
+  let hops: ForwardedHop[] = [];
   let hop = new Map<string, string>();
   const text = header.trim();
   for (let at = 0; at < text.length; at = pair.lastIndex) {
     pair.lastIndex = at;
     const { name, token, quoted = '', end } = pair.exec(text)?.groups ?? {};
-    if (name === undefined || hop.has(name.toLowerCase())) return [];
-    hop.set(name.toLowerCase(), token ?? quoted.replace(/\\([^])/g, '$1'));
-    if (end === ';') continue;
-    hops.push(hopOf(hop));
+    const key = name?.toLowerCase();
+    if (key === undefined || hop.has(key)) {
+      hops = [];
+      pair.lastIndex = text.indexOf(',', at) + 1 || text.length;
+    } else {
+      hop.set(key, token ?? quoted.replace(/\\([^])/g, '$1'));
+      if (end === ';') continue;
+      hops.push(hopOf(hop));
+    }
     hop = new Map();
   }
   // After a semicolon or a comma something has to follow.
