@@ -1,6 +1,6 @@
 // What a visitor sees when the application fails.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -353,6 +353,19 @@ describe('the code frame', () => {
       false,
     );
     expect(stackFrames(error)[0]?.file).toMatch(/rescue\.test\.ts$/);
+  });
+
+  it('never shows a file outside of the project, where a message was replaced that the stack begins with', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'waypost-frame-'));
+    const file = join(folder, 'other.ts');
+    writeFileSync(file, `export const key = '${'of another project'.toUpperCase()}';\n`);
+    const error = new Error(`x\n    at y (${file}:1:1)`);
+    expect(error.stack).toContain(file);
+    error.message = 'another message';
+    const { text } = await rescued(error, { development: true });
+    expect(text).not.toContain('of another project'.toUpperCase());
+    expect(text).toContain('rescue.test.ts:');
+    rmSync(folder, { recursive: true });
   });
 
   it('is the lines on either side of the one that threw, as many as there are', () => {

@@ -4,7 +4,7 @@
 
 import { failureResponse, failureStatus, finishedFailure, isOwnFault } from '../../http/failure.js';
 import { attempt, errorText, isError, messageOf } from '../../http/http-error.js';
-import { shownFrom } from '../files/project-folder.js';
+import { isInProject, shownFrom } from '../files/project-folder.js';
 import type { AnsweringRoute, Request } from '../../http/request.js';
 import type { Response } from '../../http/response.js';
 import {
@@ -31,7 +31,8 @@ export function failureAnswer(error: unknown, request: Request, development: boo
 function rescuePage(error: unknown, request: Request): string {
   const name = attempt(() => (isError(error) ? String(error.name) : undefined)) ?? 'Error';
   const message = messageOf(error) ?? errorText(error);
-  const frame = ownFrame(stackFrames(error));
+  // Where an error has another message than its stack, a client's text in that of the stack may look like a frame of any file.
+  const frame = ownFrame(stackFrames(error).filter(({ file }) => isInProject(file, process.cwd())));
   return developmentPage({
     request,
     title: `${name}: ${message}`,
