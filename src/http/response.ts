@@ -212,7 +212,7 @@ export function answeredResponse(answer: unknown): Response {
   const response = responseFrom(answer);
   if (response !== undefined) return response;
   throw new TypeError(
-    `an endpoint answered ${kindOf(answer)}; its call must return a Response, or a promise of one`,
+    `an endpoint answered ${kindOf(answer)}; its call must return a Response, an unread Fetch Response or a string, or a promise of one`,
   );
 }
 

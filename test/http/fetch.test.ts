@@ -210,6 +210,19 @@ describe('toFetchHandler', () => {
     await expect(middleware(new globalThis.Request('http://a.example/'), next)).rejects.toThrow(TypeError);
   });
 
+  it('says what is wrong with a Fetch Response that was sent before', async () => {
+    const onError = vi.fn();
+    const kept = new globalThis.Response('once');
+    const fetch = handling(() => kept as unknown as Response, { onError });
+    expect(await (await fetch('http://a.example/')).text()).toBe('once');
+    expect((await fetch('http://a.example/')).status).toBe(500);
+    expect(onError.mock.calls[0]?.[0]).toEqual(
+      new TypeError(
+        'an endpoint answered an object of class Response; its call must return a Response, an unread Fetch Response or a string, or a promise of one',
+      ),
+    );
+  });
+
   it('prints an error with its request on one line', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await handling(() => {
