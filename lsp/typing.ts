@@ -5,9 +5,13 @@
 //   resources 'photos', concerns => 'comm│'     nothing of 'comm', nor of the concern 'commentable' that seems unused
 //   resources 'photos', onl│, {                 all that was told of what its block holds
 //
+// A bracket that is open around the cursor is half written too, whichever statement inside of it is being written, and so is
+// the whole text where something has nothing yet that it is for. What was told of these before stays; what is new waits for the rest.
+//
 // Where the cursor stands in the middle of something – a word, a string, behind a comma, in a block that has nothing yet –
 // the rest has to be longer: somebody may be reading the list of what can be written there.
 
+import { openAround } from '../src/analysis/cursor.js';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
 import { firstIndex } from '../src/language/first-index.js';
@@ -39,6 +43,18 @@ const notation: ReadonlySet<string> = new Set([
   'invalid-regex',
 ]);
 
+/** What is wrong because of something that is not there, and that any further statement may bring. */
+const lacking: ReadonlySet<string> = new Set([
+  'unknown-concern',
+  'unused-concern',
+  'unknown-constraint-key',
+  'unused-constraint',
+  'default-never-used',
+  'redirect-to-nowhere',
+  'failed-expectation',
+  'invalid-expectation',
+]);
+
 /** A diagnostic, and where it stands in the newest text. */
 interface Placed {
   readonly diagnostic: Diagnostic;
@@ -55,6 +71,8 @@ interface TypedPlace {
   readonly start: number;
   /** Whether the cursor is in the middle of something. */
   readonly isWithin: boolean;
+  /** Where the brackets begin that are open around the cursor. */
+  readonly open: ReadonlySet<number>;
   /** When everything is told if no other key is pressed. */
   readonly until: number;
 }
@@ -86,15 +104,27 @@ export class Typing {
     const line = snapshot.source.lineAt(above);
     const isAwaited = start === cursor && line < snapshot.source.lineAt(cursor);
     const goesOn = this.remaining > 0 && this.#place?.uri === uri && this.#place.line === line;
-    if (!goesOn) {
-      for (const [each, found] of this.#found) this.#before.set(each, found);
-      this.#missed.clear();
-    }
-    const isWithin = !isWhole || isAwaited;
+    const brackets = openAround(snapshot.syntax, cursor);
+    if (!goesOn) this.#begin(uri, brackets);
+    const before = new Set(this.#before.get(uri)?.map(keyOf));
+    const isOpened = snapshot.syntax.diagnostics
+      .map(placed)
+      .some((each) => isOpen(each, brackets) && !before.has(keyOf(each)));
+    const isWithin = !isWhole || isAwaited || isOpened;
     const until = performance.now() + (isWithin ? rests.within : rests.whole);
     const isTyped = goesOn || open !== undefined || edits.every(isKeystroke);
     const lineStart = snapshot.source.lineStart(line);
-    this.#place = isTyped ? { uri, cursor, line, start: lineStart, isWithin, until } : undefined;
+    this.#place = isTyped
+      ? { uri, cursor, line, start: lineStart, isWithin, open: brackets, until }
+      : undefined;
+  }
+
+  /** Another statement is begun: what has been found until now is told from now on. */
+  #begin(uri: string, brackets: ReadonlySet<number>): void {
+    const told = this.remaining > 0 ? this.#before.get(uri) : undefined;
+    for (const [each, found] of this.#found) this.#before.set(each, found);
+    if (told) this.#before.set(uri, settled(this.#found.get(uri) ?? [], told, brackets));
+    this.#missed.clear();
   }
 
   /** All of this was found in the newest text of a document. */
@@ -122,10 +152,12 @@ export class Typing {
       const found = placed(each);
       const isOpen = !notation.has(each.code) && this.#isAtCursor(uri, found);
       const those = isOpen ? [] : (before.get(keyOf(found)) ?? []);
-      if (!this.#isInStatement(uri, found)) return asBefore(each, those);
+      if (!this.#isInStatement(uri, found) || this.#isOpen(uri, found)) return asBefore(each, those);
       return those.some(({ diagnostic }) => kindOf(diagnostic) === kindOf(each)) ? [each] : [];
     });
-    return [...told, ...(this.#missed.get(uri) ?? []).map((each) => inPlace(each, source))];
+    for (const each of diagnostics) before.delete(keyOf(placed(each)));
+    const around = [...before.values()].flat().filter((each) => this.#isOpen(uri, each));
+    return [...told, ...[...around, ...(this.#missed.get(uri) ?? [])].map((each) => inPlace(each, source))];
   }
 
   /**
@@ -162,10 +194,34 @@ export class Typing {
     return place?.uri === uri && place.start <= start && start <= place.cursor;
   }
 
+  #isOpen(uri: string, found: Placed): boolean {
+    return this.#place?.uri === uri && isOpen(found, this.#place.open);
+  }
+
   #isAtCursor(uri: string, { start, end }: Placed): boolean {
     const place = this.#place;
     return place?.uri === uri && start <= place.cursor && place.cursor <= end;
   }
+}
+
+/** Whether a diagnostic is about one of the brackets that are open around the cursor. */
+function isOpen({ diagnostic, start }: Placed, brackets: ReadonlySet<number>): boolean {
+  return diagnostic.code === 'unmatched-bracket' && brackets.has(start);
+}
+
+/** What was found; of open brackets, and of what something further may put right, only what was told. */
+function settled(
+  found: readonly Placed[],
+  told: readonly Placed[],
+  brackets: ReadonlySet<number>,
+): readonly Placed[] {
+  const known = new Set(told.map(keyOf));
+  const again = new Set(found.map(keyOf));
+  const isHalf = (each: Placed): boolean => isOpen(each, brackets) || lacking.has(each.diagnostic.code);
+  return [
+    ...found.filter((each) => known.has(keyOf(each)) || !isHalf(each)),
+    ...told.filter((each) => isOpen(each, brackets) && !again.has(keyOf(each))),
+  ];
 }
 
 /** Where an insertion is to be filled in. */

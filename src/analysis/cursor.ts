@@ -88,6 +88,29 @@ export function declarationsAt(
   }
 }
 
+/** Where the brackets begin that are open around an offset, or behind the text before it. */
+export function openAround(syntax: Syntax, offset: number): ReadonlySet<number> {
+  const { tokens } = syntax;
+  const open = new Set<number>();
+  const last = firstIndex(tokens, ({ start }) => start >= offset) - 1;
+  const before = tokens[last];
+  if (!before) return open;
+  const { parents, declaration } = declarationsAt(syntax, before.start);
+  for (const { source, block, parentheses } of declaration ? [...parents, declaration] : parents) {
+    if (block && !block.isClosed) open.add(block.span.start);
+    if (parentheses && source.text.charAt(parentheses.end - 1) !== ')') open.add(parentheses.start);
+  }
+  if (!declaration || declaration.block) return open;
+  // In the head of a statement its tokens say it.
+  const opened: number[] = [];
+  const first = firstIndex(tokens, ({ start }) => start >= declaration.span.start);
+  for (const { kind, start } of tokens.slice(first, last + 1)) {
+    if (openers.has(kind)) opened.push(start);
+    else if (closers.has(kind)) opened.pop();
+  }
+  return new Set([...open, ...opened]);
+}
+
 /** Looks up an offset; total, also between and after declarations. */
 export function cursorAt(syntax: Syntax, offset: number): Cursor {
   const around = declarationsAt(syntax, offset);

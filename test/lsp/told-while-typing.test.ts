@@ -185,6 +185,59 @@ describe('while a statement is typed', () => {
     expect((await typed("routes {\n  get |'/a|\n}\n")).at(-1)!.codes).toEqual([]);
   });
 
+  it.each([
+    ['braces', "|routes {\n  namespace 'admin' {\n    root to => 'home#index'\n  }\n  get '/'|"],
+    ['do', "|routes do\n  namespace :admin do\n    root to: 'home#index'\n  end\n  get '/'|"],
+    [
+      'a block in parentheses',
+      "|routes {\n  constraints(host => 'a', {\n    root to => 'home#index'\n  })\n  get '/'|",
+    ],
+    [
+      'a hash on many lines',
+      "|routes {\n  get '/:id', to => 'photos#show', constraints => {\n    id => /a/\n  }\n  get '/'|",
+    ],
+  ])(
+    'a bracket that is still open around the cursor is not told, whatever stands in it: %s',
+    async (_, text) => {
+      expect((await typed(text)).filter(({ codes }) => codes.length > 0)).toEqual([]);
+    },
+  );
+
+  it('a bracket that was told to be open is told all the while another is opened and closed in it', async () => {
+    const told = await typed(
+      "routes {\n  root to => 'home#index'\n  |resources 'photos' {\n    member {\n      get 'preview'\n    }\n  }\n  |",
+    );
+    expect(new Set(told.map(({ codes }) => codes.join()))).toEqual(new Set(['unmatched-bracket 1']));
+    expect(new Set(told.flatMap(({ messages }) => messages))).toEqual(
+      new Set(['`{` is never closed; write the `}` that belongs to it']),
+    );
+  });
+
+  it('a bracket that is open is told once a statement behind its block has been written', async () => {
+    const told = await typed(
+      "routes {\n  |namespace 'admin' {\n    root to => 'home#index'\n  get '/', to => 'home#about'\n|}\n",
+    );
+    expect(told.at(-1)!.codes).toEqual(['unmatched-bracket 2']);
+  });
+
+  it.each([
+    ['a concern', "routes {\n  |concern 'a' { root to => 'home#index' }\n  concerns 'a'|\n}\n"],
+    [
+      'the use of a concern',
+      "routes {\n  |concerns 'a'\n  root to => 'home#about'\n  concern 'a' { get '/i', to => 'home#index' }|\n}\n",
+    ],
+    [
+      'an expectation',
+      "routes {\n  |#> /i/** meta.auth\n\n  root to => 'home#index'\n  get '/i/i', to => 'home#index', meta => { auth => 'x' }|\n}\n",
+    ],
+    [
+      'a constraint of a block',
+      "routes {\n  |scope '/a', id => /[a-z]+/ {\n    get 'b', to => 'home#index'\n    get ':id', to => 'home#about'\n  }|\n}\n",
+    ],
+  ])('what further statements may bring is not missed while they are written: %s', async (_, text) => {
+    expect((await typed(text)).filter(({ codes }) => codes.length > 0)).toEqual([]);
+  });
+
   it('what is wrong with the one before is told once the next is begun', async () => {
     const told = await typed("routes {\n  |resources 'photos', onyl => <index>\n  g|\n}\n");
     expect(told.at(-1)!.codes).toEqual(['unknown-option 2']);
