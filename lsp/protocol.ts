@@ -61,12 +61,16 @@ export class Converter {
     };
   }
 
+  /** A text about a file, with the files in it named as seen from the open folder. */
+  inFolder(text: string, file: string): string {
+    const folder = this.folderOf(file)?.replace(/[/\\]$/, '');
+    return folder ? text.replaceAll(`${folder}/`, '') : text;
+  }
+
   diagnostic(diagnostic: Diagnostic): ProtocolDiagnostic {
     const { code, severity, message, range, file, related } = diagnostic;
     const href = this.documents.host.documentation?.(code);
-    const folder = this.folderOf(file)?.replace(/[/\\]$/, '');
-    // Files are named as seen from the open folder.
-    const shown = (text: string): string => (folder ? text.replaceAll(`${folder}/`, '') : text);
+    const shown = (text: string): string => this.inFolder(text, file);
     return {
       code,
       source: 'waypost',

@@ -14,7 +14,7 @@ import {
   type OptionRow,
 } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
-import { fence } from './markdown.js';
+import { fence, placeText } from './markdown.js';
 
 export type CompletionKind =
   'keyword' | 'option' | 'value' | 'controller' | 'action' | 'callable' | 'concern' | 'segment' | 'file';
@@ -53,9 +53,7 @@ export function completionDocs(
   const known = members?.byName.get(member);
   const doc = of === 'callable' ? known?.doc?.replace(/^.*\n*/, '') : known?.doc;
   return known
-    ? [doc, `${known.file}:${known.range.start.line}`]
-        .filter((part) => part !== undefined && part !== '')
-        .join('\n\n')
+    ? [doc, placeText(known)].filter((part) => part !== undefined && part !== '').join('\n\n')
     : '';
 }
 

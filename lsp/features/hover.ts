@@ -26,7 +26,7 @@ import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-n
 import { noFacts } from '../../src/routing/patterns/facts.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 import { helperUseAt } from './helper-uses.js';
-import { code, fence } from './markdown.js';
+import { code, fence, placeText } from './markdown.js';
 import { actionsAt } from './navigation.js';
 import { routeLabel } from './outline.js';
 import { explainRegex } from './regex-words.js';
@@ -207,7 +207,7 @@ function callableHover(
     text: joined(
       `${what} of the module ${code(value.module)}${member ? kindsOfMembers[member.kind] : ''}.`,
       member?.doc,
-      member && `${member.file}:${member.range.start.line}`,
+      member && placeText(member),
     ),
   };
 }
@@ -280,12 +280,13 @@ function targetDoc(
   application: ApplicationKnowledge | undefined,
 ): string {
   const members = application?.controller(controller);
-  if (action === undefined) return joined(`The controller ${code(controller)}.`, members?.file, routes);
+  if (action === undefined)
+    return joined(`The controller ${code(controller)}.`, members && code(members.file), routes);
   const member = members?.byName.get(actionOf(members, action) ?? '');
   return joined(
     `The action ${code(action)} of the controller ${code(controller)}.`,
     member?.doc,
-    member && `${member.file}:${member.range.start.line}`,
+    member && placeText(member),
     routes,
   );
 }
@@ -294,7 +295,7 @@ function fileHover(snapshot: Snapshot, declaration: Declaration, value: StringVa
   const file = snapshot.analysis.interpretation.program.includedFile(declaration)?.source.file;
   return file === undefined
     ? undefined
-    : { span: value.span, text: joined(`The routes file ${file}.`, routesText(snapshot, declaration)) };
+    : { span: value.span, text: joined(`The routes file ${code(file)}.`, routesText(snapshot, declaration)) };
 }
 
 /** A segment of a path: what it captures, what is asked of it, and the routes that have it. */

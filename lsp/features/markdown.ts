@@ -1,8 +1,15 @@
 // Texts of a routes file in Markdown, in which nothing of them is taken for a mark.
 
+import type { FilePlace } from '../../src/language/diagnostics.js';
+
 /** A text as code, on its line; a backtick, which would end it, is shown as a quote. */
 export function code(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``;
+}
+
+/** Where something begins in a file: as code, since a name may have marks in it. */
+export function placeText({ file, range }: FilePlace): string {
+  return code(`${file}:${range.start.line}`);
 }
 
 /** Lines of a routes file as a block of code. */

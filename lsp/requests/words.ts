@@ -76,7 +76,7 @@ export function answerWords(session: Session): void {
       : {
           ...item,
           documentation: markup(
-            value,
+            session.converter.inFolder(value, docs?.file ?? ''),
             session.capabilities.textDocument?.completion?.completionItem?.documentationFormat,
           ),
         };
@@ -85,7 +85,10 @@ export function answerWords(session: Session): void {
   const shown = ({ source }: Snapshot, found: Hover | undefined): ProtocolHover | null =>
     found
       ? {
-          contents: markup(found.text, session.capabilities.textDocument?.hover?.contentFormat),
+          contents: markup(
+            session.converter.inFolder(found.text, source.file),
+            session.capabilities.textDocument?.hover?.contentFormat,
+          ),
           range: session.converter.range(source, found.span),
         }
       : null;
