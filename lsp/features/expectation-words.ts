@@ -19,6 +19,9 @@ import { modulesAround, type CompletionHost } from './completion-place.js';
 
 type Definitions = readonly RouteDefinition[];
 
+/** `photo-path(7, tab: 'sizes'`, and whether the arrow is due behind it. */
+const helperCall = /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*\((?:.*\)\s+(=?)$)?/u;
+
 /** The items for an offset in a comment; empty where it is no expectation. */
 export function expectationItems(
   snapshot: Snapshot,
@@ -28,10 +31,8 @@ export function expectationItems(
   const { source, analysis } = snapshot;
   const { comment } = snapshot.cursor(offset);
   if (!comment?.text.startsWith('#>') || offset < comment.span.start + 2) return [];
-  const words = source.text
-    .slice(comment.span.start + 2, offset)
-    .trimStart()
-    .split(/\s+/);
+  const written = source.text.slice(comment.span.start + 2, offset).trimStart();
+  const words = written.split(/\s+/);
   const typed = words.pop() ?? '';
   const definitions = analysis.routes.map(({ definition }) => definition);
   // What stands behind the cursor of the same word is taken away with it.
@@ -40,17 +41,32 @@ export function expectationItems(
   const items = (names: Iterable<string>, kind: CompletionKind, start = ''): readonly CompletionItem[] =>
     nameItems([...new Set(names)], kind, { start: span.start + start.length, end: span.end });
   const asked: Asked = { snapshot, definitions, typed, span, items };
-  const hasVerb = /^[A-Za-z]/.test(words[0] ?? '');
-  const [path, said, ...more] = hasVerb ? words.slice(1) : words;
-  if (path === undefined) return beginnings(asked, hasVerb);
+  const call = helperCall.exec(written);
+  if (call) return items(call[1] === undefined ? [] : ['=>'], 'keyword');
+  const verb = /^[A-Za-z]/.test(words[0] ?? '') ? words.shift() : undefined;
+  const [path, said, ...more] = words;
+  if (path === undefined) return beginnings(asked, verb !== undefined);
+  return more.length > 0 ? [] : behindPath(asked, verb, path, said, host);
+}
+
+/** What may follow a path or a shape, and what it is said to have. */
+function behindPath(
+  asked: Asked,
+  verb: string | undefined,
+  path: string,
+  said: string | undefined,
+  host: CompletionHost,
+): readonly CompletionItem[] {
+  const { snapshot, definitions, typed, items } = asked;
+  const answers = verb !== undefined && !path.includes('*');
   if (said === undefined)
     return typed.startsWith('meta.')
       ? items(factsOf(definitions).keys(), 'value', 'meta.')
-      : items(['through', 'meta.', ...(path === '*' ? [] : ['=>'])], 'keyword');
-  if (more.length > 0) return [];
-  if (said === 'through') return items(layersOf(definitions, typed, source.file, host), 'callable');
+      : items(['through', 'meta.', ...(answers ? ['=>'] : [])], 'keyword');
+  const { file } = snapshot.source;
+  if (said === 'through') return items(layersOf(definitions, typed, file, host), 'callable');
   if (said.startsWith('meta.')) return items(factsOf(definitions).get(said.slice(5)) ?? [], 'value');
-  return said === '=>' ? answersOf(asked, hasVerb ? words[0] : undefined, path) : [];
+  return answers && said === '=>' ? answersOf(asked, verb, path) : [];
 }
 
 /** What is being written, and how an item of it is made. */
@@ -72,10 +88,10 @@ function beginnings({ definitions, span, items }: Asked, hasVerb: boolean): read
 /** Targets, first the one that the request reaches. */
 function answersOf(
   { snapshot, definitions, items }: Asked,
-  verb: string | undefined,
+  verb: string,
   path: string,
 ): readonly CompletionItem[] {
-  const reached = verb === undefined ? undefined : reachedBy(snapshot, verb, path);
+  const reached = reachedBy(snapshot, verb, path);
   const others = definitions.map(({ target }) => targetText(target));
   return items(reached === undefined ? others : [reached, ...others], 'action');
 }

@@ -186,6 +186,22 @@ describe('keys and targets that are known from the text around', () => {
     );
   });
 
+  it.each([
+    ['GET /a |', ['through', 'meta.', '=>']],
+    ['GET /a/** |', ['through', 'meta.']],
+    ['/a |', ['through', 'meta.']],
+    ['* |', ['through', 'meta.']],
+    ['/a => |', []],
+    ['a-path() |', ['=>']],
+    ["b-path(7, tab: 'x') |", ['=>']],
+    ['b-path(7, |', []],
+    ['a-path() => |', []],
+  ])('are only what an expectation may say next: %s', (comment, words) => {
+    const routes =
+      "  get '/a', to => 'home#index', as => 'a'\n  get '/b/:id', to => 'home#about', as => 'b'\n}\n";
+    expect(labels(`routes {\n  #> ${comment}\n${routes}`)).toEqual(words);
+  });
+
   it('have segments whose names have letters beyond ASCII', () => {
     const routes = "  get '/b/:größe(/x(/:y))', to => 'home#about', as => 'b'\n}\n";
     expect(offered(`routes {\n  #> |\n${routes}`)).toContain(
