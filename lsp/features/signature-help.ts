@@ -3,6 +3,7 @@
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { callParts, type CallPart } from '../../src/language/call-parts.js';
 import type { Declaration } from '../../src/language/declarations.js';
+import type { TokenKind } from '../../src/language/syntax.js';
 import { firstIndex } from '../../src/language/first-index.js';
 import { positionalRow } from '../../src/language/roles.js';
 import {
@@ -46,7 +47,18 @@ function isIn({ keyword, parentheses, block, source }: Declaration, offset: numb
   return keyword.span.end < offset && isClosed !== true && !isBehindBlock;
 }
 
-/** A call that waits for its next argument: `get '/a', ▮`. */
+/** Behind these a call goes on: with an argument, the arrow of a key, or the word of a symbol. */
+const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([
+  'Comma',
+  'Arrow',
+  'Label',
+  'Keyword',
+  'LeftParen',
+  'LooseWord',
+  'Equals',
+]);
+
+/** A call that waits for its next argument, or for the rest of one: `get '/a', ▮`, `get '/a', to ▮`, `get '/a', as: :▮`. */
 function unfinished(
   snapshot: Snapshot,
   list: readonly Declaration[],
@@ -54,16 +66,16 @@ function unfinished(
 ): Declaration | undefined {
   const { tokens } = snapshot.syntax;
   const before = tokens[firstIndex(tokens, ({ end }) => end > offset) - 1];
-  if (!before || !['Comma', 'Arrow', 'Label', 'Keyword', 'LeftParen'].includes(before.kind)) return undefined;
+  if (!before || !goingOn.has(before.kind)) return undefined;
   const last = list.findLast(({ span }) => span.start < offset);
   return last && last.span.end >= before.start - 1 ? last : undefined;
 }
 
-/** Whether the value of a pair is still to be written, right at an offset: `to => ▮`. */
+/** Whether the value of a pair is still to be written, right at an offset: `to => ▮`, `to: :▮`. */
 function isAwaited({ source, arguments: written }: Declaration, index: number, offset: number): boolean {
   const argument = written[index];
   const isWithout = argument?.kind === 'pair' && argument.value === undefined;
-  return isWithout && source.text.slice(argument.span.end, offset).trim() === '';
+  return isWithout && /^\s*:?$/.test(source.text.slice(argument.span.end, offset));
 }
 
 function describe(
@@ -89,10 +101,13 @@ function describe(
 
 /** By its place among the parameters: positionals come first, then options, then any key. */
 function activeParameter(row: KeywordRow, call: Declaration, place: CompletionPlace): number | undefined {
-  const { offset } = place.cursor;
+  const { offset, before: token } = place.cursor;
+  // Without its arrow a key is a word like any other.
+  const word = token?.kind === 'LooseWord' ? token.start : undefined;
   const parts = callParts(call, row);
   const here = call.arguments.findIndex(
-    ({ span }, index) => span.start <= offset && (offset <= span.end || isAwaited(call, index, offset)),
+    ({ span }, index) =>
+      span.start <= offset && (offset <= span.end || span.start === word || isAwaited(call, index, offset)),
   );
   const behind = call.arguments.findIndex(({ span }) => span.end >= offset);
   const before = parts.slice(0, here >= 0 ? here : behind >= 0 ? behind : undefined);
