@@ -30,6 +30,8 @@ export interface RequestSource {
   readonly body: RequestBody;
   /** What the host called with, where there is one. */
   readonly hostArguments?: readonly unknown[];
+  /** What stands for an answer that the host has sent already, by what it called with: a route may give nothing then. */
+  sent?: (() => Response | undefined) | undefined;
   /** Whether what is declined goes on to somebody who stands behind the endpoint. */
   readonly goesOn?: boolean;
   /** Makes a response of an error, where a layer outside the router does: so layers of the routes see a response as well. */

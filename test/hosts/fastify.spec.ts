@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { expect, it, vi } from 'vitest';
-import { type Request, Response, hostArguments, routes } from 'waypost';
+import { type Next, type Request, Response, hostArguments, routes } from 'waypost';
 import waypost from 'waypost/fastify';
 import { fromConnect } from 'waypost/node';
 import { bodies, head, untilEnd } from './support/bodies.js';
@@ -41,6 +41,49 @@ it('An action answers by the reply of Fastify itself, where it takes that over',
   expect((await app.inject('/sent')).body).toBe('sent');
   expect((await app.inject('/')).body).toBe('taken over');
   expect(warnings).toEqual([]);
+});
+
+it('An action or a layer that returns the reply of Fastify, which is nothing once it is awaited, has answered by it', async () => {
+  const lines: string[] = [];
+  const app = fastify({ logger: { level: 'warn', stream: { write: (line) => void lines.push(line) } } });
+  const replyOf = (request: Request): FastifyReply =>
+    hostArguments<[FastifyRequest, FastifyReply]>(request)[1];
+  const statuses: number[] = [];
+  const answers = {
+    atOnce: (request: Request) => replyOf(request).code(201).send('sent'),
+    later: async (request: Request) => replyOf(request).redirect('/shop'),
+    streamed: async (request: Request) => replyOf(request).send(Readable.from(['a', 'b'])),
+    nothing: async () => undefined,
+  };
+  const observed = async (request: Request, next: Next): Promise<Response> => {
+    const response = await next(request);
+    statuses.push(response.status);
+    return response;
+  };
+  const refused = async (request: Request): Promise<never> => replyOf(request).code(401).send('who?');
+  const endpoint = routes`
+    get '/at-once', to => ${answers.atOnce};
+    get '/later', to => ${answers.later};
+    through ${observed}, {
+      get '/observed', to => ${answers.later}, sunset => '2027-06-01';
+      get '/streamed', to => ${answers.streamed};
+    }
+    get '/refused', to => ${() => 'secret'}, through => ${refused};
+    get '/nothing', to => ${answers.nothing};
+  `;
+  app.register(waypost, { endpoint });
+  const told = async (url: string): Promise<string> => {
+    const { statusCode, headers, body } = await app.inject(url);
+    return `${statusCode} ${headers.location ?? body}`;
+  };
+  expect(await told('/at-once')).toBe('201 sent');
+  expect(await told('/later')).toBe('302 /shop');
+  expect(await told('/observed')).toBe('302 /shop');
+  expect(await told('/streamed')).toBe('200 ab');
+  expect(await told('/refused')).toBe('401 who?');
+  expect(lines).toEqual([]);
+  expect(statuses).toEqual([302, 200]);
+  expect((await app.inject('/nothing')).statusCode).toBe(500);
 });
 
 it('Fastify answers preflights by a plugin of its own, which has a route for every OPTIONS', async () => {

@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '../../http/endpoint.js';
 import type { Headers } from '../../http/headers.js';
 import { type OptionNames, checkOptions } from '../../http/options.js';
-import { type Response, discard } from '../../http/response.js';
+import { Response, discard } from '../../http/response.js';
 import { cutOff } from '../serving/outgoing.js';
 import { type HostedOptions, asking, handedOver } from './hosted.js';
 
@@ -87,11 +87,15 @@ export async function waypost(scope: FastifyScope, options: FastifyPluginOptions
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const place = placeOf(request.raw.url ?? '/', lead);
-    const response = await ask(request.raw, reply.raw, place, [request, reply], (status, headers) => {
+    const setHead = (status: number | undefined, headers: Headers): void => {
       if (status !== undefined) reply.code(status);
       setHeaders(reply, headers);
-    });
-    // By an action, which has taken it over with `hijack`.
+    };
+    // A reply that is returned is waited for, and then nothing.
+    const sent = (): Response | undefined =>
+      reply.sent ? new Response({ status: reply.raw.statusCode }) : undefined;
+    const response = await ask(request.raw, reply.raw, place, [request, reply], setHead, sent);
+    // By an action, which has sent it or taken it over with `hijack`.
     if (reply.sent) {
       discard(response?.body ?? null);
       return reply;

@@ -45,7 +45,7 @@ interface MountPoint {
 
 /**
  * Asks an endpoint about a host's request: the answer, or undefined where it declines. Rejects with what the endpoint throws; `setHead` gets the
- * status and the headers that layers of Connect had set before.
+ * status and the headers that layers of Connect had set before; `sent` gives what stands for an answer that the host has sent itself.
  */
 export type Ask = (
   incoming: IncomingMessage,
@@ -53,6 +53,7 @@ export type Ask = (
   place: MountPoint,
   hostArguments: readonly unknown[],
   setHead: (status: number | undefined, headers: Headers) => void,
+  sent?: () => Response | undefined,
 ) => Promise<Response | undefined>;
 
 /** Makes the question for a host. Throws a `TypeError` in the name of `caller` for what is no endpoint. */
@@ -64,12 +65,13 @@ export function asking(endpoint: Endpoint, caller: string, options: HostedOption
   const { tldLength } = options;
   const bodyLimit = amountOf('bodyLimit', options.bodyLimit, defaultBodyLimit);
   const settings = { bodyLimit, trust: trustOf(options.trustProxy) };
-  return async function ask(incoming, outgoing, { target, prefix }, given, setHead) {
+  return async function ask(incoming, outgoing, { target, prefix }, given, setHead, sent) {
     const { method = 'GET' } = incoming;
     const restore = restorer(incoming);
     const { path, authority } = splitUrl(target) ?? { path: target, authority: authorityOf(incoming) };
     const source = new IncomingSource(incoming, outgoing, settings, authority, false, given);
     source.goesOn = true;
+    source.sent = sent;
     const request = new Request({ method, path, tldLength }, source, source.forwardedPrefix + prefix);
     let goesOn = true;
     try {

@@ -40,6 +40,7 @@ export class IncomingSource implements RequestSource, BodyContent {
   /** Whether Node will not read the message to its end by itself (`unread-message.ts`, `message-body.ts`). */
   isTakenAsRead = false;
   goesOn = false;
+  sent: RequestSource['sent'] = undefined;
   /** The body, where it was taken and the message was given to nobody since. */
   takenBody: TakenBody | undefined = undefined;
   isParsed = false;

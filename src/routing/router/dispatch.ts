@@ -5,7 +5,7 @@
 
 import { kindOf } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
-import { Response, resultResponse } from '../../http/response.js';
+import { type Response, resultResponse } from '../../http/response.js';
 import { routeText, type Route, type Target } from '../patterns/route.js';
 import { type Action, findAction } from './controller-actions.js';
 import type { OtherTargets } from './other-targets.js';
@@ -27,7 +27,7 @@ export interface Dispatcher {
   /** What the route gives a request whose params are set. Throws what its target throws. */
   call(route: Route, request: Request): unknown;
   /** The response that stands for what a call gave. Throws a `TypeError` where none does. */
-  answer(route: Route, given: unknown): Response;
+  answer(route: Route, given: unknown, request: Request): Response;
   /** Whether an answer with `x-cascade: pass` means that the target declines, so that the next route is to be asked. */
   declines(route: Route, request: Request): boolean;
   /** The response as it leaves the route. */
@@ -79,17 +79,16 @@ function actionOf(
 export function answerOf(
   route: Route,
   given: unknown,
+  { source }: Request,
   whose = '',
   wanted = 'a target returns a Response',
 ): Response {
-  if (given instanceof Response) return given;
-  let response: Response | undefined;
   try {
-    response = resultResponse(given);
+    const response = resultResponse(given) ?? source.sent?.();
+    if (response) return response;
   } catch (cause) {
     throw new TypeError(`${routeText(route)} answered a value that JSON cannot hold`, { cause });
   }
-  if (response) return response;
   throw new TypeError(
     `${routeText(route)}${whose} answered ${kindOf(given)}; ${wanted}, an unread Fetch Response, a string, or a plain object or array`,
   );

@@ -182,7 +182,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
   }
 
   #finish(request: Request, { route }: Match, given: unknown): Response | Promise<Response> {
-    const response = this.#dispatcher.answer(route, given);
+    const response = this.#dispatcher.answer(route, given, request);
     if (isDeclined(response) && this.#dispatcher.declines(route, request)) {
       const next = this.#recognition.findAfter(route.index, request.method, request.path, request);
       return next ? this.#answer(request, next) : declinedResponse(request.acceptedForm);

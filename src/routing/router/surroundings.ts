@@ -96,7 +96,7 @@ export const surroundings: Surroundings = (routes, targets) => {
   /** Sources of requests that a target inside layers has declined. */
   const declined = new WeakSet<RequestSource>();
   const settled = (route: Route, request: Request, given: unknown): Response => {
-    const response = targets.answer(route, given);
+    const response = targets.answer(route, given, request);
     if (isDeclined(response)) declined.add(request.source);
     return response;
   };
@@ -137,9 +137,9 @@ export const surroundings: Surroundings = (routes, targets) => {
         const given = inLayers(route, request);
         return isPromise(given)
           ? Promise.resolve(given)
-              .then((value) => answerInLayers(route, value))
+              .then((value) => answerInLayers(route, value, request))
               .catch(noted)
-          : answerInLayers(route, given);
+          : answerInLayers(route, given, request);
       } catch (error) {
         return noted(error);
       }
@@ -158,14 +158,15 @@ export const surroundings: Surroundings = (routes, targets) => {
   };
 };
 
-function answerInLayers(route: Route, given: unknown): Response {
+function answerInLayers(route: Route, given: unknown, request: Request): Response {
   const { layers } = route;
   // The words for what is none are made for that alone.
   return given instanceof Response || layers.length === 0
-    ? answerOf(route, given)
+    ? answerOf(route, given, request)
     : answerOf(
         route,
         given,
+        request,
         ` goes through ${layers.join(', ')}, ${layers.length === 1 ? 'which' : 'one of which'}`,
         'a layer returns what `next(request)` gives, a Response',
       );
