@@ -199,6 +199,14 @@ async function jitiImporter(folder: string): Promise<Importer> {
     try {
       const source = readFileSync(filename, 'utf8');
       return (await jiti.evalModule(source, { filename, async: true, cache })) as Exports;
+    } catch (error) {
+      // It finds its compiler by its own place, which it has no more in a bundle.
+      if (attempt(() => jiti.transform({ source: '' })) !== undefined) throw error;
+      const how = 'Leave the package waypost outside of it, or compile the file to JavaScript';
+      throw new RoutesFileError(
+        `${file} cannot be imported: what compiles TypeScript here, jiti, cannot run inside a bundle. ${how}`,
+        { cause: error },
+      );
     } finally {
       for (const [path, module] of Object.entries(cache)) if (module.loaded) loaded.set(path, module);
     }
