@@ -20,9 +20,8 @@ import { ProgramText } from './program-text.js';
 import { Signs } from './signs.js';
 import type { Excerpt } from './excerpt.js';
 import type { Extent, Problem } from './problem.js';
-import type { Token } from './tokens.js';
 import * as tokens from './tokens.js';
-import { newToken } from './tokens.js';
+import { newToken, type Token } from './tokens.js';
 
 export interface Arrangement {
   /** What the parser reads. The tokens are those of the text, with their types changed in place. */
