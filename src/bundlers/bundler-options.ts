@@ -12,8 +12,8 @@ export interface BundlerOptions {
   /** Whether the router has URL helpers; it has unless this is false. */
   readonly helpers?: boolean | undefined;
   /**
-   * What the compiled module is made for: its `size` unless given, or its `speed`, with 2 to 4 kB more (gzipped) that find routes as quickly as
-   * those that are loaded when an application starts, or up to 14 where there are more than 64 paths, and 10 kB for helpers as quick as theirs.
+   * `size` is the default. `speed` makes the compiled routes and helpers as fast as loaded ones; the bundle is larger by the numbers in
+   * docs/bundlers.md, "Optimising for speed".
    */
   readonly optimize?: 'size' | 'speed' | undefined;
   /** Whether a declaration for TypeScript is written beside each routes file; it is unless this is false. */
