@@ -125,7 +125,7 @@ try {
       median(each).toFixed(0),
       (median(each) / empty).toFixed(2),
     ]),
-    how: `Median of ${rounds} runs in turns`,
+    how: `Median of ${rounds} runs, which take turns`,
     peers: ['hono'],
   });
 } finally {

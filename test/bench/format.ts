@@ -77,5 +77,5 @@ printTable({
       formatRanges(syntax, [{ start: middle, end: middle }]);
     }),
   ],
-  how: `Milliseconds, ${canonical.split('\n').length.toLocaleString('en')} lines of ${(canonical.length / 1024).toFixed(0)} KiB, ${rounds} times each`,
+  how: `Milliseconds, ${rounds} runs each, on ${canonical.split('\n').length.toLocaleString('en')} lines (${(canonical.length / 1024).toFixed(0)} KiB)`,
 });

@@ -467,8 +467,8 @@ function printTables(): void {
     measured.get(keyOf(title, lines, state, name));
   const cell = (time: number | undefined): string => (time === undefined ? '' : time.toFixed(1));
   const count = (lines: number): string => lines.toLocaleString('en');
-  const most = `${samples} each, or of as many as take ${row.milliseconds / 1_000} seconds,`;
-  const each = `Milliseconds, median and 95 of 100 of ${most} over stdio, an edit before each`;
+  const most = `${samples} requests, or of as many as fit into ${row.milliseconds / 1_000} seconds,`;
+  const each = `Milliseconds, median and 95th percentile of ${most} over stdio, with an edit before each`;
   printTable({
     id: 'lsp',
     columns: ['', ...sizes.flatMap((lines) => [`${count(lines)} lines: p50`, 'p95', 'processor'])],
@@ -479,7 +479,7 @@ function printTables(): void {
         return [cell(of?.p50), cell(of?.p95), cell(of?.processor)];
       }),
     ]),
-    how: `${each}; the last of each three are of the server's processors for an edit and its answer, its compiler's and collector's included`,
+    how: `${each}; "processor" is the server's processor time for an edit and its answer, with compiler and garbage collector`,
   });
   for (const peer of titles.filter((title) => title !== 'waypost'))
     printTable({
@@ -515,6 +515,6 @@ function printTables(): void {
           }),
         ]),
     ),
-    how: `Milliseconds, median (95 of 100) of ${most} over stdio, an edit before each`,
+    how: `Milliseconds, median (95th percentile) of ${most} over stdio, with an edit before each`,
   });
 }

@@ -74,5 +74,5 @@ printTable({
     const sizes = [text.length, loaded.bytes, recognised, made];
     return [what, ...sizes.map((size) => `${(size / 1e6).toFixed(1)} MB`)];
   }),
-  how: 'The heap after garbage collection, less what it held before the text was read',
+  how: 'Heap after garbage collection, minus the heap before the text was read',
 });

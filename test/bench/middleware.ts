@@ -175,7 +175,7 @@ if (turn !== undefined) {
         ((times.at(-1)! - times[0]!) / depths.at(-1)!).toFixed(1),
       ];
     }),
-    how: `Median of ${rounds} processes for each cell`,
+    how: `Nanoseconds of processor time, median of ${rounds} processes for each cell`,
     peers: ['koa-compose', 'hono'],
     peersFolder,
   });

@@ -196,7 +196,7 @@ async function compareAll(): Promise<void> {
     return rows;
   };
   const all = Object.keys(routers) as RouterName[];
-  const how = `Nanoseconds a look-up, median of ${rounds * turnsEach} turns in ${rounds} processes for each cell; in brackets the ratio to the fastest peer that answers rightly, where one is wrong it has a !`;
+  const how = `Nanoseconds a look-up, median of ${rounds * turnsEach} turns in ${rounds} processes for each cell; in brackets the ratio to the fastest peer whose answers are right; ! marks wrong answers`;
   printTable({
     id: 'recognition',
     columns: ['routes', 'look-ups', ...all],

@@ -114,7 +114,7 @@ printTable({
   id: 'start',
   columns: ['', 'an empty process', 'Hono', 'waypost, compiled'],
   rows,
-  how: `Median of ${rounds} starts in turns, in brackets the ratio to Hono`,
+  how: `Median of ${rounds} starts, which take turns; in brackets the ratio to Hono`,
   peers: ['hono'],
 });
 rmSync(folder, { recursive: true, force: true });
