@@ -1,4 +1,4 @@
-// Runs benchmarks, and writes their tables into docs/performance.md.
+// Runs benchmarks, and writes their tables, and the summary of all, into docs/performance.md.
 //
 //   npm run bench                                      all of them, one after the other
 //   npm run bench -- generation middleware             some of them
@@ -11,6 +11,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Benchmark, benchmarks } from './benchmarks.js';
+import { summaryOf } from './summary.js';
 import { tablesIn, withTables } from './table.js';
 
 const page = path.join(import.meta.dirname, '../../docs/performance.md');
@@ -31,7 +32,9 @@ for (const name of named.length > 0 ? named : Object.keys(known)) {
   const printed = tablesIn(await outputOf(file, flags));
   const odd = [...printed.keys()].filter((id) => !tables.includes(id));
   if (odd.length > 0) throw new Error(`${file} printed ${odd.join(', ')}, which benchmarks.ts does not name`);
-  if (own.includes('--write')) writeFileSync(page, withTables(readFileSync(page, 'utf8'), printed));
+  if (!own.includes('--write')) continue;
+  const written = withTables(readFileSync(page, 'utf8'), printed);
+  writeFileSync(page, withTables(written, new Map([['summary', summaryOf(written)]])));
 }
 
 /** What the benchmark prints, which is shown as it comes. */

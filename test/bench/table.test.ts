@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Benchmark, benchmarks } from './benchmarks.js';
+import { summaryOf } from './summary.js';
 import { tablesIn, tableText, withTables } from './table.js';
 
 const page = readFileSync('docs/performance.md', 'utf8');
@@ -46,7 +47,19 @@ test('a table takes the place of the one of its id, and nothing else changes', (
   expect(() => withTables(before, new Map([['files', '…']]))).toThrow("no '<!-- bench:files -->'");
 });
 
-test('the page has a place for every table of a benchmark, and no other', () => {
+test('the page has a place for every table of a benchmark and for the summary, and no other', () => {
   const ids = Object.values<Benchmark>(benchmarks).flatMap(({ tables }) => tables);
-  expect([...tablesIn(page).keys()].toSorted()).toEqual(ids.toSorted());
+  expect([...tablesIn(page).keys()].toSorted()).toEqual(['summary', ...ids].toSorted());
+});
+
+test('the summary says what the tables of the page say', () => {
+  expect(tablesIn(page).get('summary')).toBe(summaryOf(page));
+});
+
+test('the summary names the rows that are lost, and of many the worst', () => {
+  const cell = (ratio: string): string =>
+    page.replace('| static | 7 | 18 (2.58) | 7 (0.96) |', `| static | 7 | 18 (2.58) | 7 (${ratio}) |`);
+  expect(summaryOf(cell('9.75'))).toMatch(
+    /with a helper \| a template literal \| 0\.92–9\.75 \| \d+ of 15 rows, most of all static \(9\.75\) \|/,
+  );
 });

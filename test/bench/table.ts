@@ -40,15 +40,26 @@ export function tableText(
   { id, columns, rows, how, peers, peersFolder }: MeasuredTable,
   where: string,
 ): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |');
   const versions = (peers ?? []).map((name) => `${name} ${versionOf(name, peersFolder ?? project)}`);
+  const made = [where, ...(versions.length > 0 ? [versions.join(', ')] : [])].join('; ');
+  return tableBlock(id, columns, rows, `${how}. ${made}.`);
+}
+
+/** A table between its marks, with a paragraph below it. */
+export function tableBlock(
+  id: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  below: string,
+): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |');
   return [
     `<!-- bench:${id} -->`,
     line(columns),
     `|${'---|'.repeat(columns.length)}`,
     ...rows.map(line),
     '',
-    `${how}. ${[where, ...(versions.length > 0 ? [versions.join(', ')] : [])].join('; ')}.`,
+    below,
     `<!-- /bench:${id} -->`,
   ].join('\n');
 }
