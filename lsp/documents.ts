@@ -1,6 +1,7 @@
 // Open documents as snapshots, and what the linter says of each. A snapshot is outdated by the next edit: after each `await` a caller has to ask
 // for the newest one again.
 
+import type { Range } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import { Snapshot, type SnapshotOptions } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
@@ -8,7 +9,7 @@ import { difference, Source, type SourceEdit, resolvePath } from '../src/languag
 import { lint } from '../src/lint/lint.js';
 import { emptyConfiguration } from '../src/lint/configuration.js';
 import type { Host, Project } from './host.js';
-import { offsetAt, type PositionEncoding, type ProtocolRange } from './positions.js';
+import { offsetAt, type PositionEncoding } from './positions.js';
 import { nextTurn } from './turns.js';
 
 /** Milliseconds that the linter works before it lets requests come between. */
@@ -18,7 +19,7 @@ const outdated = Symbol('outdated');
 
 export interface ContentChange {
   /** Absent: the whole text. */
-  readonly range?: ProtocolRange;
+  readonly range?: Range;
   readonly text: string;
 }
 

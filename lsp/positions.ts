@@ -1,26 +1,13 @@
 // Places as the protocol has them – line and character from 0, characters counted as the client asked – and offsets. A text is as the client
 // has it: a byte order mark that it sends is a character of the first line.
 
+import type { Position, Range } from 'vscode-languageserver';
 import type { Source, Span } from '../src/language/source.js';
 
 export type PositionEncoding = 'utf-8' | 'utf-16' | 'utf-32';
 
-export interface ProtocolPosition {
-  readonly line: number;
-  readonly character: number;
-}
-
-export interface ProtocolRange {
-  readonly start: ProtocolPosition;
-  readonly end: ProtocolPosition;
-}
-
 /** The offset of a position; one outside the text is moved to the nearest place in it. */
-export function offsetAt(
-  source: Source,
-  { line, character }: ProtocolPosition,
-  encoding: PositionEncoding,
-): number {
+export function offsetAt(source: Source, { line, character }: Position, encoding: PositionEncoding): number {
   if (line < 0) return 0;
   if (line >= source.lineStarts.length) return source.text.length;
   const start = lineStart(source, line + 1);
@@ -36,7 +23,7 @@ export function offsetAt(
   return start + units;
 }
 
-export function positionAt(source: Source, offset: number, encoding: PositionEncoding): ProtocolPosition {
+export function positionAt(source: Source, offset: number, encoding: PositionEncoding): Position {
   const at = Math.max(0, Math.min(offset, source.text.length));
   const line = source.lineAt(at) - 1;
   const start = lineStart(source, line + 1);
@@ -50,7 +37,7 @@ function lineStart(source: Source, line: number): number {
   return line === 1 ? 0 : source.lineStart(line);
 }
 
-export function rangeAt(source: Source, span: Span, encoding: PositionEncoding): ProtocolRange {
+export function rangeAt(source: Source, span: Span, encoding: PositionEncoding): Range {
   return { start: positionAt(source, span.start, encoding), end: positionAt(source, span.end, encoding) };
 }
 

@@ -1,11 +1,11 @@
 // The symbols of a document as the protocol has them, written as JSON: each route is one, and an editor asks for all of them after each
 // keystroke. What is said of a symbol is written once, and put beside the place where it stands now; that too is written anew only where it is another.
 
-import { SymbolTag } from 'vscode-languageserver';
+import { SymbolTag, type Range } from 'vscode-languageserver';
 import type { Source, Span } from '../src/language/source.js';
 import type { OutlineSymbol, SymbolWords } from './features/outline.js';
 import { JsonText, quoted } from './json-text.js';
-import { rangeAt, type PositionEncoding, type ProtocolRange } from './positions.js';
+import { rangeAt, type PositionEncoding } from './positions.js';
 import { symbolKinds } from './protocol.js';
 
 /** A list of symbols with all below them, as a `DocumentSymbol[]`. */
@@ -67,9 +67,9 @@ class Writing {
   }
 }
 
-type Place = ProtocolRange | undefined;
+type Place = Range | undefined;
 
-function isSame({ start, end }: ProtocolRange, other: Place): boolean {
+function isSame({ start, end }: Range, other: Place): boolean {
   return (
     other !== undefined &&
     start.line === other.start.line &&
@@ -79,7 +79,7 @@ function isSame({ start, end }: ProtocolRange, other: Place): boolean {
   );
 }
 
-function textOf({ start, end }: ProtocolRange): string {
+function textOf({ start, end }: Range): string {
   return `{"start":{"line":${start.line},"character":${start.character}},"end":{"line":${end.line},"character":${end.character}}}`;
 }
 

@@ -1,25 +1,18 @@
 // Going to routes: from a list that narrows as somebody types, and from the links that the server gives.
 
 import { type QuickPickItem, Range, Uri, type ViewColumn, window } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
-
-interface ProtocolRange {
-  readonly start: { readonly line: number; readonly character: number };
-  readonly end: { readonly line: number; readonly character: number };
-}
-
-interface FoundRoute {
-  readonly name: string;
-  readonly containerName?: string;
-  readonly location: { readonly uri: string; readonly range: ProtocolRange };
-}
+import type { LanguageClient, Location, SymbolInformation } from 'vscode-languageclient/node';
 
 interface RouteItem extends QuickPickItem {
-  readonly route: FoundRoute;
+  readonly route: SymbolInformation;
 }
 
 /** Opens the file of a route and selects it; the arguments are those of the server's links in controllers. */
-export async function openRoute(uri: string, range: ProtocolRange, viewColumn?: ViewColumn): Promise<void> {
+export async function openRoute(
+  uri: string,
+  range: Location['range'],
+  viewColumn?: ViewColumn,
+): Promise<void> {
   const selection = new Range(range.start.line, range.start.character, range.end.line, range.end.character);
   await window.showTextDocument(Uri.parse(uri), { selection, ...(viewColumn && { viewColumn }) });
 }
@@ -34,7 +27,9 @@ export async function goToRoute(client: LanguageClient): Promise<void> {
     const number = ++asked;
     pick.busy = true;
     // A server that is just being restarted has found nothing.
-    const answer = client.sendRequest<FoundRoute[] | null>('workspace/symbol', { query }).catch(() => null);
+    const answer = client
+      .sendRequest<SymbolInformation[] | null>('workspace/symbol', { query })
+      .catch(() => null);
     const found = (await answer) ?? [];
     if (number !== asked) return;
     // what the server found fits, though the letters may stand elsewhere: `alwaysShow` keeps the list from narrowing it again

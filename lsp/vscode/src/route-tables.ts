@@ -11,7 +11,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { type LanguageClient, State } from 'vscode-languageclient/node';
+import { type LanguageClient, type Location, State } from 'vscode-languageclient/node';
 import { openRoute } from './route-search.js';
 
 /** Milliseconds without an edit after which open tables are asked for anew. */
@@ -24,11 +24,9 @@ interface Subject {
   readonly end?: number;
 }
 
-type Destination = { readonly uri: string; readonly range: Parameters<typeof openRoute>[1] };
-
 interface Message {
   readonly ready?: true;
-  readonly open?: Destination;
+  readonly open?: Location;
 }
 
 interface Shown {
