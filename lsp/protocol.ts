@@ -16,12 +16,14 @@ import {
   type CompletionItem as ProtocolCompletionItem,
   type Diagnostic as ProtocolDiagnostic,
   type Range as ProtocolRange,
+  type SemanticTokensEdit,
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { Diagnostic } from '../src/language/diagnostics.js';
 import { addTo } from '../src/language/grouping.js';
 import { Source, spanOf, type Range, type Span } from '../src/language/source.js';
 import { rules } from '../src/lint/registry.js';
+import { changeOf } from '../src/lint/unsettled.js';
 import type { CodeAction } from './features/action-edits.js';
 import type { CompletionItem, CompletionKind } from './features/completion-items.js';
 import type { SymbolWords } from './features/outline.js';
@@ -200,6 +202,12 @@ export class Converter {
     const end = source.positionAt(source.text.length);
     return { start: end, end };
   }
+}
+
+/** The edits that make one list of numbers out of another: one between their common beginning and end, none where they are equal. */
+export function numberEdits(before: readonly number[], after: readonly number[]): SemanticTokensEdit[] {
+  const { start, gone, come } = changeOf(before, after);
+  return gone + come === 0 ? [] : [{ start, deleteCount: gone, data: after.slice(start, start + come) }];
 }
 
 const severities: Readonly<Record<Diagnostic['severity'], DiagnosticSeverity>> = {

@@ -30,10 +30,9 @@ import type { Span } from '../../src/language/source.js';
 import { changesOf } from './commands.js';
 import { isRoutesFile } from '../diagnostics.js';
 import { pathOf, uriOf } from '../documents.js';
-import { foldKinds, hintKind } from '../protocol.js';
+import { foldKinds, hintKind, numberEdits } from '../protocol.js';
 import type { Session } from '../session.js';
 import { symbolsText } from '../symbols-text.js';
-import { numberEdits } from '../token-edits.js';
 
 export function answerShape(session: Session): void {
   const { connection, documents } = session;

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { numberEdits } from '../../lsp/token-edits.js';
+import { numberEdits } from '../../lsp/protocol.js';
 import { seededRandom } from '../support/random.js';
 import { applied, nextEdits } from '../support/random-edits.js';
 import { open, startClient, uri } from '../support/lsp-client.js';
