@@ -235,7 +235,6 @@ export const symbolKinds: Readonly<Record<SymbolWords['kind'], SymbolKind>> = {
   concern: SymbolKind.Interface,
   scope: SymbolKind.Package,
   helper: SymbolKind.Function,
-  block: SymbolKind.Object,
 };
 
 export const foldKinds = {

@@ -52,7 +52,7 @@ export function answers(snapshot: Snapshot, verb: string, address: string): read
   const placed = (name: string, container: string, route: Route): readonly FoundSymbol[] => {
     const declaration = analysis.routes[route.index]?.declaration;
     if (!declaration) return [];
-    return [{ name, container, kind: 'route', source: declaration.source, span: headSpan(declaration) }];
+    return [{ name, container, source: declaration.source, span: headSpan(declaration) }];
   };
   const params = Object.entries(match?.params ?? {}).map(([name, value]) => ` ${name}=${value}`);
   const first = match
@@ -77,7 +77,6 @@ function nobody({ source }: Snapshot, question: string, status: string): FoundSy
   return {
     name: `${question} → ${status}`,
     container: `${question} is answered by no route`,
-    kind: 'route',
     source,
     span,
   };

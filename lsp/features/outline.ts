@@ -14,7 +14,7 @@ import { targetText } from '../../src/routing/patterns/route.js';
 export interface SymbolWords {
   readonly name: string;
   readonly detail: string;
-  readonly kind: 'namespace' | 'resource' | 'route' | 'concern' | 'scope' | 'helper' | 'block';
+  readonly kind: 'namespace' | 'resource' | 'route' | 'concern' | 'scope' | 'helper';
   /** All of its routes are. */
   readonly isDeprecated?: true;
 }
@@ -140,7 +140,6 @@ export function routeLabel({ definition }: InterpretedRoute): string {
 export interface FoundSymbol {
   readonly name: string;
   readonly container: string;
-  readonly kind: SymbolWords['kind'];
   readonly source: Source;
   readonly span: Span;
 }
@@ -160,7 +159,6 @@ export function findRoutes(snapshot: Snapshot, query: string): readonly FoundSym
       {
         name: label,
         container: definition.name ?? '',
-        kind: 'route' as const,
         source: declaration.source,
         span: headSpan(declaration),
       },
