@@ -5,9 +5,6 @@ import {
   CompletionItemKind,
   DiagnosticSeverity,
   DiagnosticTag,
-  DocumentHighlightKind,
-  FoldingRangeKind,
-  InlayHintKind,
   InsertTextFormat,
   SymbolKind,
   type TextEdit,
@@ -236,14 +233,3 @@ export const symbolKinds: Readonly<Record<SymbolWords['kind'], SymbolKind>> = {
   scope: SymbolKind.Package,
   helper: SymbolKind.Function,
 };
-
-export const foldKinds = {
-  block: undefined,
-  comment: FoldingRangeKind.Comment,
-  region: FoldingRangeKind.Region,
-} as const;
-export const highlightKinds = {
-  read: DocumentHighlightKind.Read,
-  write: DocumentHighlightKind.Write,
-} as const;
-export const hintKind = InlayHintKind.Type;

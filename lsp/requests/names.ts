@@ -1,6 +1,7 @@
 // Requests about names: where something is defined and used, what else has to be renamed, who leads to what.
 
 import {
+  DocumentHighlightKind,
   LSPErrorCodes,
   ResponseError,
   SymbolKind,
@@ -36,7 +37,6 @@ import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { isRoutesFile } from '../diagnostics.js';
 import { pathOf, uriOf } from '../documents.js';
 import type { Project } from '../host.js';
-import { highlightKinds } from '../protocol.js';
 import type { Session } from '../session.js';
 
 export function answerNames(session: Session): void {
@@ -103,7 +103,7 @@ export function answerNames(session: Session): void {
     session.askProject(textDocument.uri, [], (snapshot) =>
       highlights(snapshot, session.at(snapshot, position)).map(({ span, kind }) => ({
         range: session.converter.range(snapshot.source, span),
-        kind: highlightKinds[kind],
+        kind: kind === 'write' ? DocumentHighlightKind.Write : DocumentHighlightKind.Read,
       })),
     ),
   );

@@ -1,6 +1,7 @@
 // Requests about the shape of a file: symbols, folds, selections, colours, hints, lenses, the table of its routes.
 
 import {
+  InlayHintKind,
   SymbolKind,
   type CodeLens,
   type DocumentSymbol,
@@ -30,7 +31,7 @@ import type { Span } from '../../src/language/source.js';
 import { changesOf } from './commands.js';
 import { isRoutesFile } from '../diagnostics.js';
 import { pathOf, uriOf } from '../documents.js';
-import { foldKinds, hintKind, numberEdits } from '../protocol.js';
+import { numberEdits } from '../protocol.js';
 import type { Session } from '../session.js';
 import { symbolsText } from '../symbols-text.js';
 
@@ -76,7 +77,8 @@ export function answerShape(session: Session): void {
       foldingRanges(snapshot).map(({ startLine, endLine, kind }) => ({
         startLine: startLine - 1,
         endLine: endLine - 1,
-        ...(foldKinds[kind] && { kind: foldKinds[kind] }),
+        // The protocol has these words too, and none for a block.
+        ...(kind !== 'block' && { kind }),
       })),
     ),
   );
@@ -107,7 +109,7 @@ export function answerShape(session: Session): void {
           position: session.converter.range(snapshot.source, { start: offset, end: offset }).start,
           label,
           tooltip,
-          kind: hintKind,
+          kind: InlayHintKind.Type,
           paddingLeft: true,
         })),
       'whole',
