@@ -8,7 +8,6 @@
 import {
   ErrorCodes,
   ResponseError,
-  type Connection,
   type ContentTypeDecoderOptions,
   type Message,
 } from 'vscode-languageserver';
@@ -87,13 +86,8 @@ export const messageDecoder = {
   },
 };
 
-/** A connection whose handlers throw a `ResponseError` where they read a parameter that is not as the protocol has it. */
-export function checkedConnection(connection: Connection): Connection {
-  return checked(connection);
-}
-
-/** An object whose methods `on…`, and those of its members, give handlers what `readable` makes of their parameters. */
-function checked<Part extends object>(part: Part): Part {
+/** A connection, or a part of one, whose handlers throw a `ResponseError` where they read a parameter that is not as the protocol has it. */
+export function checked<Part extends object>(part: Part): Part {
   return new Proxy(part, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);

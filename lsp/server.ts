@@ -15,7 +15,7 @@ import { serverCapabilities } from './capabilities.js';
 import { isRoutesFile } from './diagnostics.js';
 import { pathOf } from './documents.js';
 import type { Host } from './host.js';
-import { checkedConnection } from './params.js';
+import { checked } from './params.js';
 import type { PositionEncoding } from './positions.js';
 import { answerChanges } from './requests/changes.js';
 import { answerCommands } from './requests/commands.js';
@@ -30,7 +30,7 @@ import { Session } from './session.js';
  * otherwise it is given objects.
  */
 export function createServer(given: Connection, host: Host, sendsText = false): void {
-  const connection = checkedConnection(given);
+  const connection = checked(given);
   const session = new Session(connection, host, sendsText);
   const workspace = new Workspace(session);
   const { documents, publisher } = session;
