@@ -17,7 +17,6 @@ import type { Analysis } from '../src/analysis/analyze.js';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { FilePlace } from '../src/language/diagnostics.js';
 import { pathBelow, type Span } from '../src/language/source.js';
-import type { Bindings } from '../src/interpreter/bindings.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
 import { DiagnosticsPublisher, isPresentRoutesFile, isRoutesFile } from './diagnostics.js';
 import { pathOf } from './documents.js';
@@ -219,16 +218,6 @@ export class Session {
 
   spanOf(snapshot: Snapshot, range: Range): Span {
     return { start: this.at(snapshot, range.start), end: this.at(snapshot, range.end) };
-  }
-
-  /** What is known of the application around a file without waiting. */
-  application(path: string): ApplicationKnowledge | undefined {
-    return this.documents.knownProject(path)?.application;
-  }
-
-  /** What callables and controllers of a file stand for, without waiting. */
-  bindings(path: string): Bindings | undefined {
-    return this.documents.knownProject(path)?.bindings;
   }
 
   location({ file, range }: FilePlace): Location {

@@ -50,9 +50,10 @@ export function answerWords(session: Session): void {
     ): CompletionList | null => {
       // The client reckons on from the text in which it asked: what was typed meanwhile must not move the places of the answer.
       const snapshot = asked && asked.version !== newest.version ? asked : newest;
+      const project = documents.knownProject(path);
       const items = complete(snapshot, session.at(snapshot, position), {
-        application: session.application(path),
-        bindings: session.bindings(path),
+        application: project?.application,
+        bindings: project?.bindings,
         modules: () => modules ?? [],
         routesFiles: () => routesFiles ?? [],
         findings: session.publisher.found(textDocument.uri),
@@ -69,8 +70,7 @@ export function answerWords(session: Session): void {
 
   connection.onCompletionResolve((item): ProtocolItem => {
     const docs = item.data as CompletionItem['docs'] | undefined;
-    const value =
-      docs && completionDocs(docs, docs.file === undefined ? undefined : session.application(docs.file));
+    const value = docs && completionDocs(docs, documents.knownProject(docs.file ?? '')?.application);
     return value === undefined || value === ''
       ? { ...item }
       : {
