@@ -16,12 +16,7 @@ import { ModuleReader } from '../src/node/modules/module-reader.js';
 import { foldersUp, isOutside } from '../src/node/files/project-folder.js';
 import type { ProjectFiles } from '../src/node/files/project-files.js';
 import { readRegularFile, statIfPresent } from '../src/node/files/regular-file.js';
-import {
-  applicationFiles,
-  findRoutesFile,
-  readIncluded,
-  routesFileIn,
-} from '../src/node/files/routes-file.js';
+import { applicationFiles, readIncluded, routesFileIn } from '../src/node/files/routes-file.js';
 import { staticBindings } from '../src/node/modules/static-bindings.js';
 import type { Host, Project } from './host.js';
 import { separateRegexCheck } from './regex-process.js';
@@ -177,12 +172,7 @@ async function loadProject(
   search: ConfigurationSearch,
   log: (text: string) => void,
 ): Promise<Project> {
-  let routesFile: string | undefined;
-  try {
-    routesFile = findRoutesFile(folder);
-  } catch {
-    routesFile = undefined;
-  }
+  const routesFile = routesFileIn(folder);
   const found = await findConfiguration(folder, search).catch((error: unknown) => {
     log(`the configuration cannot be read: ${String(error)}`);
     return undefined;
