@@ -79,21 +79,20 @@ export class RegexProcess {
     const child = fork(this.program, [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
     child.unref();
     child.channel?.unref();
+    const stop = (): void => {
+      if (this.#child === child) this.#child = undefined;
+      child.kill();
+    };
     child.on('message', ({ id, checked }: Answer) => {
       const waiting = this.#waiting.get(id);
       clearTimeout(waiting?.timer);
       waiting?.resolve(checked);
       this.#waiting.delete(id);
-      if (this.#waiting.size === 0) this.#end = setTimeout(() => this.#stop(child), patience).unref();
+      if (this.#waiting.size === 0) this.#end = setTimeout(stop, patience).unref();
     });
     child.on('error', (error) => this.#lose(child, error));
     child.on('exit', () => this.#lose(child, new Error('the process that judges regexes has ended')));
     return child;
-  }
-
-  #stop(child: ChildProcess): void {
-    if (this.#child === child) this.#child = undefined;
-    child.kill();
   }
 
   /** What was asked of a process that is gone gets no answer; the next question starts another. */

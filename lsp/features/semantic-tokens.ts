@@ -3,14 +3,7 @@
 import { type ExpectedCallable, readExpectation } from '../../src/analysis/expectation.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
-import type {
-  Argument,
-  Comment,
-  Declaration,
-  Pair,
-  StringValue,
-  Value,
-} from '../../src/language/declarations.js';
+import type { Comment, Declaration, Pair, StringValue, Value } from '../../src/language/declarations.js';
 import { pairedOption } from '../../src/language/call-parts.js';
 import { spanIn, walkDeclarations } from '../../src/language/declarations.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
@@ -143,12 +136,10 @@ class Painter {
   paint(): void {
     const { keyword, arguments: args } = this.declaration;
     if (keywordRow(keyword.text)) this.add(keyword.span, 'keyword');
-    for (const argument of args) this.#argument(argument);
-  }
-
-  #argument(argument: Argument): void {
-    if (argument.kind === 'pair') this.#pair(argument);
-    else this.#value(argument, positionalRole(this.declaration));
+    for (const argument of args) {
+      if (argument.kind === 'pair') this.#pair(argument);
+      else this.#value(argument, positionalRole(this.declaration));
+    }
   }
 
   #pair(pair: Pair): void {

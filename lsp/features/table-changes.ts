@@ -10,7 +10,6 @@ import { answersAll, Precedence } from '../../src/proofs/precedence.js';
 import { matchPattern } from '../../src/routing/patterns/backtracking.js';
 import { canonicalPath } from '../../src/routing/patterns/request-path.js';
 import { constraintText } from '../../src/routing/patterns/constraints.js';
-import type { RouteFacts } from '../../src/routing/patterns/facts.js';
 import { answersMethod, targetText } from '../../src/routing/patterns/route.js';
 import { samplePath } from './try-request.js';
 import { routeLabel } from './outline.js';
@@ -155,10 +154,13 @@ function routeText(route: InterpretedRoute): string {
 function writtenOut(route: InterpretedRoute): string {
   const { name, target, segmentConstraints, requestConstraints, defaults, facts } = route.definition;
   const segments = [...segmentConstraints].map(([key, all]) => `${key} ${all.map(constraintText).join(' ')}`);
+  const asText = (_: string, value: unknown): unknown => (value instanceof RegExp ? String(value) : value);
   const requests = requestConstraints.map((each) =>
     each.kind === 'callable' ? each.label : `${each.attribute} ${JSON.stringify(each.test, asText)}`,
   );
   const layers = route.layers.map(({ value }) => callableLabel(value));
+  // The order in which facts are written says nothing.
+  const meta = Object.entries(facts?.meta ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [
     requestOf(route),
     targetText(target),
@@ -167,12 +169,6 @@ function writtenOut(route: InterpretedRoute): string {
     ...requests.sort(),
     ...[...defaults].map(([key, value]) => `${key}=${value}`).sort(),
     ...layers,
-    JSON.stringify([sortedKeys(facts?.meta ?? {}), facts?.deprecated, facts?.sunset]),
+    JSON.stringify([meta, facts?.deprecated, facts?.sunset]),
   ].join('\0');
 }
-
-/** Facts as a list by their keys, since the order in which they are written says nothing. */
-const sortedKeys = (facts: RouteFacts['meta']): readonly unknown[] =>
-  Object.entries(facts).toSorted(([a], [b]) => (a < b ? -1 : 1));
-
-const asText = (_: string, value: unknown): unknown => (value instanceof RegExp ? String(value) : value);
