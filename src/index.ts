@@ -8,7 +8,7 @@ export * from './router.js';
 
 // What the types above name.
 export type { FetchAnswer } from './http/fetch.js';
-export type { QueryInit } from './http/query-init.js';
+export type { QueryInit } from './http/request-init.js';
 export type { RequestAttributes } from './http/request-context.js';
 export type { RequestBodyInit } from './http/request-init.js';
 export type { BodyContent, RequestBody, RequestSource } from './http/request-source.js';

@@ -5,10 +5,13 @@ import type { Body } from './body.js';
 import type { HeadersInit } from './headers.js';
 import { isPlainObject, kindOf } from './object-shape.js';
 import { type OptionNames, checkOptions } from './options.js';
-import type { QueryInit } from './query-init.js';
 
 /** What a body can be given as when a request is made by hand. */
 export type RequestBodyInit = Body | ArrayBuffer | Blob | URLSearchParams | null | undefined;
+
+/** A text with or without its `?`, or names and values; a list gives a name several. */
+export type QueryInit =
+  string | URLSearchParams | Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** What a request is made of. */
 export interface RequestInit {
@@ -75,4 +78,30 @@ export function checkInit(init: RequestInit): void {
   if (signal !== undefined && !(signal instanceof AbortSignal))
     throw wrong(`a signal is an AbortSignal, as an AbortController has one, not ${kindOf(signal)}`);
   if (isPlainObject(init)) checkOptions('a request', init, partNames, 'docs/middleware.md');
+}
+
+/** The query of a path, and what is added to it. Throws a `TypeError` for a value that is no text. */
+export function joinedQuery(given: string, query: QueryInit): string {
+  const added = queryText(query);
+  return given === '' || added === '' ? given + added : `${given}&${added}`;
+}
+
+function queryText(query: QueryInit): string {
+  if (typeof query === 'string') return query.startsWith('?') ? query.slice(1) : query;
+  if (query instanceof URLSearchParams) return query.toString();
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries<unknown>(query)) {
+    for (const one of [value].flat()) {
+      if (one === undefined || one === null) continue;
+      if (
+        typeof one !== 'string' &&
+        typeof one !== 'number' &&
+        typeof one !== 'boolean' &&
+        typeof one !== 'bigint'
+      )
+        throw new TypeError(`the query's '${name}' is text, a number or a list of texts, not ${kindOf(one)}`);
+      fields.append(name, String(one));
+    }
+  }
+  return fields.toString();
 }

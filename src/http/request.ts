@@ -22,8 +22,7 @@ import {
   parseAuthority,
   subdomainOf,
 } from './request-context.js';
-import { joinedQuery } from './query-init.js';
-import { type RequestInit, checkInit } from './request-init.js';
+import { type RequestInit, checkInit, joinedQuery } from './request-init.js';
 import { GivenSource, type RequestSource, bareProtocol, formDataOf } from './request-source.js';
 import { noteRoute, recognizeTraced } from './route-tracing.js';
 
