@@ -32,7 +32,7 @@ export function belowPrefix(target: string, prefix: string): string | undefined 
  * `TypeError` for a request that no host has given.
  */
 export function hostArguments<Arguments extends readonly unknown[]>(request: Request<object>): Arguments {
-  const { hostArguments: given } = sourceOf(request, 'hostArguments');
+  const { hostArguments: given } = requestSource(request, 'hostArguments');
   if (given === undefined)
     throw new TypeError(
       'this request was made by hand and came from no host; ask the endpoint through toFetchHandler, with the arguments of the host',
@@ -41,7 +41,7 @@ export function hostArguments<Arguments extends readonly unknown[]>(request: Req
 }
 
 /** The source of a request. Throws a `TypeError` in the name of `caller` for what is no request of waypost. */
-export function sourceOf(request: Request<object>, caller: string): RequestSource {
+export function requestSource(request: Request<object>, caller: string): RequestSource {
   const { source } = Object(request) as Partial<Request>;
   if (source === undefined)
     throw new TypeError(

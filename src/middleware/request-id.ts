@@ -6,7 +6,7 @@
 
 import { isPromise } from '../http/endpoint.js';
 import { Headers } from '../http/headers.js';
-import { sourceOf } from '../http/host.js';
+import { requestSource } from '../http/host.js';
 import { type OptionNames, checkFunction, checkOptions } from '../http/options.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
@@ -67,7 +67,7 @@ export class RequestId extends Middleware {
 
 /** The id that `RequestId` gave the request; undefined where there is no such middleware around (docs/middleware.md, "Included middleware"). */
 export function requestIdOf(request: Request<object>): string | undefined {
-  sourceOf(request, 'requestIdOf');
+  requestSource(request, 'requestIdOf');
   const id = request.state.get(key);
   return typeof id === 'string' ? id : undefined;
 }

@@ -6,7 +6,7 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { ReceivedHeaders } from '../../http/received-headers.js';
-import { sourceOf } from '../../http/host.js';
+import { requestSource } from '../../http/host.js';
 import { asError } from '../../http/http-error.js';
 import type { Request } from '../../http/request.js';
 import type { RequestSource } from '../../http/request-source.js';
@@ -22,7 +22,7 @@ const made = new WeakMap<RequestSource, HostMessage>();
 export function nodeRequest<Additions extends object = Record<never, never>>(
   request: Request<object>,
 ): IncomingMessage & Additions {
-  sourceOf(request, 'nodeRequest');
+  requestSource(request, 'nodeRequest');
   return messageOf(request) as HostMessage & Additions;
 }
 
