@@ -6,11 +6,8 @@ import type { AcceptedForm } from './accepted-form.js';
 import { Headers } from './headers.js';
 import { Response } from './response.js';
 
-/** The headers of an error that is told as text, and those of problem details. */
-type ErrorHeaders = readonly Headers[];
-
-/** The usual ones and these, to be made once and copied into each answer. */
-function errorHeaders(more?: Readonly<Record<string, string>>): ErrorHeaders {
+/** The headers of an error that is told as text, and those of problem details: the usual ones and these, to be made once and copied into each answer. */
+function errorHeaders(more?: Readonly<Record<string, string>>): readonly Headers[] {
   return ['text/plain; charset=utf-8', 'application/problem+json'].map(
     (type) => new Headers({ 'content-type': type, vary: 'accept', ...more }),
   );

@@ -47,14 +47,10 @@ export class FetchSource implements RequestSource {
   }
 
   get body(): RequestBody {
-    return (this.heldBody ??= this.openBody());
-  }
-
-  private openBody(): RequestBody {
-    return new RequestBody(
+    return (this.heldBody ??= new RequestBody(
       new FetchBody(this.hostArguments[0], declaredLength(this.headers)),
       this.bodyLimit,
-    );
+    ));
   }
 }
 

@@ -16,8 +16,10 @@ export function keepFetched(): void {
   const { process }: { readonly process?: { readonly versions?: Versions } } = globalThis;
   const versions = process?.versions ?? {};
   const decoded = codingsDecodedBy(versions);
-  const isHandedOn = knowsWhatItDecoded(versions);
-  const isFramed = framesBodies(versions);
+  // Servers of Node, which hosts of Fetch stand on there, send a body as its headers say and not as long as it is. Those of Deno and of workers
+  // know, too, what the platform's own `fetch` has decoded, whatever the headers say.
+  const isFramed = versions['undici'] === undefined;
+  const isHandedOn = isFramed && versions['bun'] === undefined;
   makeOfFetchBy((fetched) => new FetchedResponse(fetched, decoded, isHandedOn, isFramed));
 }
 
@@ -26,16 +28,6 @@ export function codingsDecodedBy({ undici, bun }: Versions): RegExp {
   const hasZstd = bun !== undefined || (undici?.localeCompare('7.11', 'en', { numeric: true }) ?? -1) >= 0;
   const further = `${(undici ?? bun) ? '|x-gzip|deflate' : ''}${hasZstd ? '|zstd' : ''}`;
   return new RegExp(`^(?:\\s*(?:gzip|br${further})\\s*(?:,|$))${undici ? '+' : ''}$`, 'i');
-}
-
-/** Whether the platform's own server knows what its `fetch` has decoded, whatever the headers say: those of Deno and of workers do. */
-function knowsWhatItDecoded({ undici, bun }: Versions): boolean {
-  return undici === undefined && bun === undefined;
-}
-
-/** Whether servers of the platform send a body as long as it is, whatever its headers say: those of Node, which hosts of Fetch stand on there, do not. */
-function framesBodies({ undici }: Versions): boolean {
-  return undici === undefined;
 }
 
 /** Responses without their property, which `FetchedResponse` answers by an accessor. */
