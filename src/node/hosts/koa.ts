@@ -101,14 +101,9 @@ function behind(
 function setHeaders(context: KoaContext, headers: Headers): void {
   for (const name of new Set(headers.keys())) {
     const values = headers.all(name);
+    const [only = ''] = values;
     if (name === 'vary') values.forEach((value) => context.vary(value));
     else if (name === 'set-cookie') context.append(name, values);
-    else context.set(name, oneOrAll(values));
+    else context.set(name, values.length === 1 ? only : values);
   }
-}
-
-/** A header's only value, or all of them. */
-function oneOrAll(values: string[]): string | string[] {
-  const [first, ...others] = values;
-  return first !== undefined && others.length === 0 ? first : values;
 }

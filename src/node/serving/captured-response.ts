@@ -157,10 +157,13 @@ export class CapturedResponse extends ConnectResponse {
   }
 
   override write(chunk: Chunk, encoding?: BufferEncoding | Done, done?: Done): boolean {
-    if (isOver(this)) return this.refuse(encoding, done);
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (isOver(this)) {
+      callLater(callback, new Error('the response has ended'));
+      return false;
+    }
     this.settleHead();
     this.answer(this.written);
-    const callback = typeof encoding === 'function' ? encoding : done;
     this.silence?.refresh();
     const proceed = this.written.write(bytes(chunk, encoding));
     callLater(callback);
@@ -263,11 +266,6 @@ export class CapturedResponse extends ConnectResponse {
     if (this.isAnswered) return;
     this.isAnswered = true;
     this.settle(new Response({ status: this.statusCode, headers: capturedHeaders(this), body }));
-  }
-
-  refuse(encoding: BufferEncoding | Done | undefined, done: Done | undefined): boolean {
-    callLater(typeof encoding === 'function' ? encoding : done, new Error('the response has ended'));
-    return false;
   }
 
   close(finished: boolean): void {

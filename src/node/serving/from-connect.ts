@@ -224,8 +224,8 @@ function writeThrough(
   const together = headersOver(headers, outgoing);
   for (const name of new Set(headers.keys())) {
     const values = together.all(name);
-    const [first, ...others] = values;
-    outgoing.setHeader(name, first !== undefined && others.length === 0 ? first : values);
+    const [only = ''] = values;
+    outgoing.setHeader(name, values.length === 1 ? only : values);
   }
   if (body === null) outgoing.end();
   else if (!isStream(body)) outgoing.end(body);

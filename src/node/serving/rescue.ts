@@ -57,13 +57,9 @@ export class Rescue extends Middleware {
   }
 
   private rescued(error: unknown, request: Request): Response {
-    const response = this.answer(error, request);
+    report(error, request, this.onError);
+    const response = failureAnswer(error, request, this.development);
     response.error = error;
     return response;
-  }
-
-  private answer(error: unknown, request: Request): Response {
-    report(error, request, this.onError);
-    return failureAnswer(error, request, this.development);
   }
 }

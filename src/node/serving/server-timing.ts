@@ -24,11 +24,7 @@ function timed(answer: unknown, request: Request, start: number): Response {
   const response = answeredResponse(answer).with({});
   response.headers.append('server-timing', `app;dur=${(performance.now() - start).toFixed(1)}`);
   const facts = factsOf(trailOf(request));
-  if (facts !== undefined)
-    response.headers.append('server-timing', `route;desc="${quotable(facts.pattern)}"`);
+  const shown = facts && encodeURI(facts.pattern).replace(/["\\]/g, '\\$&');
+  if (shown !== undefined) response.headers.append('server-timing', `route;desc="${shown}"`);
   return response;
-}
-
-function quotable(text: string): string {
-  return encodeURI(text).replace(/["\\]/g, '\\$&');
 }
