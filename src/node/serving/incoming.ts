@@ -131,18 +131,13 @@ export class IncomingSource implements RequestSource, BodyContent {
     return (this.heldBody ??= new RequestBody(this, this.settings.bodyLimit));
   }
 
-  /** Whether a body comes with the request. */
-  declaresBody(): boolean {
-    return this.declaredLength !== 0;
-  }
-
   /** How many bytes the body has, `Infinity` where only its end will tell; read without building the headers for the question. */
   private get declaredLength(): number {
     return (this.readLength ??= lengthOf(this.message));
   }
 
   get isEmpty(): boolean {
-    return !this.declaresBody();
+    return this.declaredLength === 0;
   }
 
   runListener(listener: (...args: never[]) => unknown, request: Request): Promise<Response> {
@@ -150,13 +145,13 @@ export class IncomingSource implements RequestSource, BodyContent {
   }
 
   stream(): ReadableStream<Uint8Array> | null {
-    if (!this.declaresBody()) return null;
+    if (this.isEmpty) return null;
     const parsed = this.begin();
     return parsed === undefined ? webStreamOf(this.message, this.outgoing) : bodyStream(parsed);
   }
 
   collect(limit: number): Uint8Array | Promise<Uint8Array> {
-    if (!this.declaresBody()) return new Uint8Array(0);
+    if (this.isEmpty) return new Uint8Array(0);
     if (this.declaredLength > limit && this.declaredLength < Infinity) throw tooLarge(limit);
     const parsed = this.begin();
     if (parsed !== undefined) return within(parsed, limit);

@@ -159,7 +159,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     const host = next === undefined ? undefined : { next, restore: restorer(incoming) };
     source.goesOn = host !== undefined;
     source.mayTakeBody = host === undefined;
-    if (host === undefined && !source.declaresBody()) source.isTakenAsRead = takeAsRead(incoming);
+    if (host === undefined && source.isEmpty) source.isTakenAsRead = takeAsRead(incoming);
     try {
       checkHead(incoming, authority, path);
       checkHost?.(request);
@@ -262,7 +262,7 @@ const leftoverSeconds = 10;
  */
 function limitLeftover(source: IncomingSource): void {
   const { message } = source;
-  if (message.complete || !source.declaresBody() || !isConnection(message.socket)) return;
+  if (message.complete || source.isEmpty || !isConnection(message.socket)) return;
   const { socket } = message;
   const start = socket.bytesRead;
   let seconds = 0;
