@@ -5,6 +5,7 @@
 
 import { AssertionError } from 'node:assert';
 import { relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { checkResponses } from '../http/checked-responses.js';
 import { type Endpoint, checkEndpoint, isPromise } from '../http/endpoint.js';
 import { hasMethod, isPlainObject, kindOf } from '../http/object-shape.js';
@@ -124,7 +125,7 @@ export function expectRoute(request: string, options: ExpectOptions = {}): Route
       if (actual !== expected) fail(`is ${actual}, not ${expected}${whyNot()}`, actual, expected);
       if (params === undefined) return;
       const found = { ...match?.params };
-      if (!sameParams(found, params))
+      if (!isDeepStrictEqual(found, { ...params }))
         fail(
           `is ${expected} with the params ${JSON.stringify(found)}, not ${JSON.stringify(params)}`,
           found,
@@ -163,14 +164,6 @@ export function expectRoute(request: string, options: ExpectOptions = {}): Route
 /** Throws a `TypeError` for an expectation that no answer could fulfil. */
 function checkExpected(caller: string, wanted: string, given: unknown, isGood: boolean): void {
   if (!isGood) throw new TypeError(`${caller} takes ${wanted}, not ${kindOf(given)} (${page})`);
-}
-
-function sameParams(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
-  const names = Object.keys(a);
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && a[name] === b[name])
-  );
 }
 
 /** What a request of a test may have besides its method and path. */
