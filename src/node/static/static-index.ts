@@ -7,7 +7,7 @@
 
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
-import { contentType as typeWithCharset } from 'mime-types';
+import { contentType } from 'mime-types';
 import { Headers } from '../../http/headers.js';
 import { type FileIdentity, isOpenedBelow, isSameFile, quietly, readRange } from './file-body.js';
 import { type CacheLimits, type KeepableFile, KeptBytes } from './kept-bytes.js';
@@ -173,9 +173,9 @@ export class StaticIndex {
     stats: Stats,
     varies: boolean,
   ): Variant | undefined {
-    const identity = { file, ...identityOf(stats) };
+    const { dev, ino, size, mtimeMs, ctimeMs } = stats;
+    const identity = { file, dev, ino, size, mtimeMs, ctimeMs };
     if (!this.isInside(identity)) return undefined;
-    const { size, mtimeMs } = stats;
     const validators = validatorsOf(size, mtimeMs, encoding);
     const headers = this.headers(relative, encoding, validators, varies);
     const headers304 = new Headers(headers)
@@ -200,7 +200,7 @@ export class StaticIndex {
     varies: boolean,
   ): Headers {
     const headers = new Headers({
-      'content-type': contentTypeOf(relative),
+      'content-type': contentType(path.posix.extname(relative)) || 'application/octet-stream',
       'accept-ranges': 'bytes',
       'last-modified': validators.lastModified,
       etag: validators.etag,
@@ -258,17 +258,8 @@ class Turn {
   }
 }
 
-function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): Omit<FileIdentity, 'file'> {
-  return { dev, ino, size, mtimeMs, ctimeMs };
-}
-
 /** What the system says of a regular file; undefined for anything else that may be there, and for what cannot be reached. */
 function regularFile(file: string): Stats | undefined {
   const stats = quietly(() => statSync(file, { throwIfNoEntry: false }));
   return stats?.isFile() === true ? stats : undefined;
-}
-
-/** By the extension of the name, with a charset for text. */
-function contentTypeOf(relative: string): string {
-  return typeWithCharset(path.posix.extname(relative)) || 'application/octet-stream';
 }
