@@ -36,15 +36,11 @@ export async function applicationSettings(
   const { configuration, problems } = readConfiguration(withoutRules(found?.value), new Map());
   if (found) for (const problem of noticesOf(found, problems)) tell(problem, found.file);
   const { inflections, controllers, regex } = configuration;
-  if (!found || controllers === undefined)
-    return {
-      inflections,
-      regex,
-      file: found?.file,
-      controllers: applicationFiles(routes).controllers,
-      missing: undefined,
-    };
-  return { inflections, regex, file: found.file, ...configuredFolder(found.file, controllers) };
+  const folder =
+    found && controllers !== undefined
+      ? configuredFolder(found.file, controllers)
+      : { controllers: applicationFiles(routes).controllers, missing: undefined };
+  return { inflections, regex, file: found?.file, ...folder };
 }
 
 /** The folder of the controllers that a configuration names, or what is to be said where there is none. */

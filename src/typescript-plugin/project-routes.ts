@@ -4,7 +4,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { analyze, type Analysis } from '../analysis/analyze.js';
 import { attempt } from '../http/http-error.js';
-import { emptyConfiguration, readConfiguration, type Configuration } from '../lint/configuration.js';
+import { readConfiguration } from '../lint/configuration.js';
 import { findConfigurationAsData, type ConfigurationFile } from '../node/files/configuration-data.js';
 import { foldersUp } from '../node/files/project-folder.js';
 import { statIfPresent } from '../node/files/regular-file.js';
@@ -62,17 +62,12 @@ export class ProjectRoutes {
     if (text === undefined || !configured) return undefined;
     const { found } = configured;
     if (found) files.push(found.file);
-    const { inflections, regex } = settingsOf(found);
+    const { inflections, regex } = readConfiguration(found?.value, new Map()).configuration;
     const read = (path: string): string | undefined => {
       files.push(path);
       return attempt(() => readIncluded(path));
     };
-    const analysis = analyze(text, {
-      file: routesFile,
-      read,
-      inflections,
-      regex,
-    });
+    const analysis = analyze(text, { file: routesFile, read, inflections, regex });
     const isWhole =
       analysis.diagnostics.every(({ severity }) => severity !== 'error') && !(found && mayChangeNames(found));
     return { ...namesOf(analysis), file: routesFile, isWhole, files, stamp: stampOf(files) };
@@ -86,12 +81,6 @@ export function namesOf({ routes, interpretation }: Analysis): Names {
     byName: new Map(named.map(({ kebabCase, definition }) => [kebabCase, definition])),
     direct: new Set([...interpretation.customHelpers.direct.keys()].map(canonicalName)),
   };
-}
-
-function settingsOf(found: ConfigurationFile | undefined): Configuration {
-  return found?.value === undefined
-    ? emptyConfiguration
-    : readConfiguration(found.value, new Map()).configuration;
 }
 
 /** Whether names may be others by a configuration that is code, which nothing here runs. */
