@@ -59,8 +59,7 @@ async function importedFile(file: string): Promise<Exports> {
 }
 
 /** Throws a `RoutesFileError` for what has the name of a module and is a folder, a pipe, a device, a socket or a broken link. */
-export function checkImportable(file: string | undefined): void {
-  if (file === undefined) return;
+export function checkImportable(file: string): void {
   const broken = brokenLink(file);
   if (broken !== undefined) throw new RoutesFileError(`${file} ${broken}`);
   const irregular = isFolder(file) ? 'it is a folder, and no file' : irregularity(file);

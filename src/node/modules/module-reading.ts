@@ -179,7 +179,7 @@ class ModuleScope {
       case 'VariableDeclaration':
         return declaration.declarations.flatMap(({ id, init }): readonly Named[] => {
           const unknown = (): Member => this.#member('unknown', id, whole);
-          if (id.type !== 'Identifier') return namesInPattern(id).map((name) => [name, unknown]);
+          if (id.type !== 'Identifier') return Array.from(boundIn(id), ({ name }) => [String(name), unknown]);
           return [[id.name, init ? () => this.#expression(init, whole, id) : unknown]];
         });
       case 'TSEnumDeclaration':
@@ -394,9 +394,6 @@ const expressionOf = (node: Node): Ast.Expression => node as unknown as Ast.Expr
 function ownName(node: Ast.Function | Ast.ArrowFunctionExpression | Ast.Class): Span {
   return ('id' in node && node.id) || node;
 }
-
-const namesInPattern = (pattern: Ast.BindingPattern): string[] =>
-  Array.from(boundIn(pattern), ({ name }) => String(name));
 
 const nameOf = (node: Ast.ModuleExportName): string =>
   node.type === 'Literal' ? String(node.value) : node.name;
