@@ -18,6 +18,12 @@ const exported = (name: string): Record<string, string> =>
   Object.fromEntries([...index.module(name, routesFile)!.byName].map(([key, member]) => [key, member.kind]));
 
 describe('a controller', () => {
+  it('is named once where it stands beside what was compiled of it, and its declaration is none', async () => {
+    const names = ['home.ts', 'home.js', 'home.d.ts', 'posts.mjs', 'posts.d.mts', 'users.cjs', 'users.d.cts'];
+    const beside = folderOf(Object.fromEntries(names.map((name) => [name, ''])));
+    expect((await ControllerIndex.load(beside)).controllerNames()).toEqual(['home', 'posts', 'users']);
+  });
+
   it('that is a class has the methods of an instance, inherited ones too, and not those that are kept private', () => {
     expect(actions('posts')).toEqual(['count', 'index', 'inherited', 'show', 'used']);
     expect(index.controller('posts')!.isComplete).toBe(true);

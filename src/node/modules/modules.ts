@@ -34,16 +34,16 @@ export function unusableModule(folder: string, name: string): string | undefined
 
 /** Names that could have been meant in a folder: its modules without extension, those of subfolders with a slash. */
 export function moduleNames(folder: string): string[] {
-  const names: string[] = [];
+  const names = new Set<string>();
   const walk = (path: string, prefix: string): void => {
     for (const entry of entriesOf(path)) {
       if (mayHoldModules(entry)) walk(join(path, entry.name), `${prefix}${entry.name}/`);
       const name = moduleNameOf(entry);
-      if (name !== undefined) names.push(prefix + name);
+      if (name !== undefined) names.add(prefix + name);
     }
   };
   walk(folder, '');
-  return names.sort();
+  return [...names].sort();
 }
 
 function entriesOf(folder: string): readonly Dirent[] {
@@ -58,7 +58,7 @@ function mayHoldModules(entry: Dirent): boolean {
 function moduleNameOf(entry: Dirent): string | undefined {
   const { name } = entry;
   const extension = moduleEndings.find((known) => name.endsWith(known));
-  return entry.isFile() && extension !== undefined && !name.endsWith('.d.ts')
+  return entry.isFile() && extension !== undefined && !/\.d\.[cm]?ts$/.test(name)
     ? name.slice(0, -extension.length)
     : undefined;
 }
