@@ -10,7 +10,6 @@
 // normalised one. A response goes back with its body as it is, text, bytes or stream.
 
 import { acceptedForm } from './accepted-form.js';
-import { amountOf } from './amount.js';
 import { type Body, sourceOf, webStreamOf } from './body.js';
 import { heldBytes } from './declared-length.js';
 import { type Endpoint, checkEndpoint, isPromise } from './endpoint.js';
@@ -22,7 +21,7 @@ import { hostCheck } from './host-check.js';
 import { belowPrefix, checkedPrefix } from './host.js';
 import { kindOf } from './object-shape.js';
 import { checkResponses } from './checked-responses.js';
-import { type OptionNames, checkFunction, checkOptions } from './options.js';
+import { type OptionNames, amountOf, checkFunction, checkOptions } from './options.js';
 import { Request } from './request.js';
 import { defaultBodyLimit } from './request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from './response.js';

@@ -2,7 +2,7 @@
 // `toFetchHandler`. A request asks for each when somebody reads it, so that a route which looks at neither pays for neither; the
 // requests that mounted applications see share one source, and with it the one body.
 
-import { amountOf } from './amount.js';
+import { amountOf } from './options.js';
 import type { TrailStep } from './answering-route.js';
 import { type Body, bodyOf, collect, webStreamOf } from './body.js';
 import type { Headers } from './headers.js';

@@ -8,11 +8,10 @@
 
 import { parseCookie } from 'cookie';
 import { type AcceptedForm, acceptedForm } from './accepted-form.js';
-import { amountOf } from './amount.js';
 import type { AnsweringRoute } from './answering-route.js';
 import { HttpError } from './http-error.js';
 import { kindOf } from './object-shape.js';
-import { type OptionNames, checkOptions } from './options.js';
+import { type OptionNames, amountOf, checkOptions } from './options.js';
 import type { Headers } from './headers.js';
 import {
   type Authority,

@@ -5,7 +5,7 @@ import { ReadStream } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { amountOf } from '../../http/amount.js';
+import { amountOf } from '../../http/options.js';
 import { type Body, sourceOf } from '../../http/body.js';
 import { checkResponses } from '../../http/checked-responses.js';
 import { heldBytes } from '../../http/declared-length.js';

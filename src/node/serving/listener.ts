@@ -7,7 +7,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
-import { amountOf } from '../../http/amount.js';
 import { checkResponses } from '../../http/checked-responses.js';
 import { type Endpoint, checkEndpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse } from '../../http/error-response.js';
@@ -17,7 +16,7 @@ import { hostCheck } from '../../http/host-check.js';
 import { splitUrl } from '../../http/request-context.js';
 import { belowPrefix, checkedPrefix } from '../../http/host.js';
 import { kindOf } from '../../http/object-shape.js';
-import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
+import { type OptionNames, amountOf, checkFunction, checkOptions } from '../../http/options.js';
 import { Request } from '../../http/request.js';
 import { defaultBodyLimit } from '../../http/request-source.js';
 import { type Response, answeredResponse, discard, isDeclined } from '../../http/response.js';

@@ -9,11 +9,10 @@
 import { type Server, type ServerOptions, createServer } from 'node:http';
 import { type ServerOptions as TlsOptions, createServer as createTlsServer } from 'node:https';
 import { type Socket, Server as NetServer } from 'node:net';
-import { amountOf } from '../../http/amount.js';
 import type { Endpoint } from '../../http/endpoint.js';
 import { isError } from '../../http/http-error.js';
 import { kindOf } from '../../http/object-shape.js';
-import { type OptionNames, checkFunction, checkOptions } from '../../http/options.js';
+import { type OptionNames, amountOf, checkFunction, checkOptions } from '../../http/options.js';
 import { systemCode } from '../files/system-error.js';
 import { type ListenerOptions, type RequestHandler, listenerOptions, requestHandler } from './listener.js';
 import { spreadNet } from './later-errors.js';
