@@ -3,7 +3,6 @@
 // requests that mounted applications see share one source, and with it the one body.
 
 import { amountOf } from './options.js';
-import type { TrailStep } from './answering-route.js';
 import { type Body, bodyOf, collect, webStreamOf } from './body.js';
 import type { Headers } from './headers.js';
 import { HttpError } from './http-error.js';
@@ -11,6 +10,7 @@ import { formDecoder, multipartForm } from './multipart.js';
 import { ReceivedHeaders } from './received-headers.js';
 import { type RequestInit, checkInit } from './request-init.js';
 import type { Response } from './response.js';
+import type { TrailStep } from './route-tracing.js';
 
 /** A server's side of a request; every member is asked for only when it is needed. */
 export interface RequestSource {

@@ -8,7 +8,6 @@
 
 import { parseCookie } from 'cookie';
 import { type AcceptedForm, acceptedForm } from './accepted-form.js';
-import type { AnsweringRoute } from './answering-route.js';
 import { HttpError } from './http-error.js';
 import { kindOf } from './object-shape.js';
 import { type OptionNames, amountOf, checkOptions } from './options.js';
@@ -23,10 +22,10 @@ import {
 } from './request-context.js';
 import { type RequestInit, checkInit, joinedQuery } from './request-init.js';
 import { GivenSource, type RequestSource, bareProtocol, formDataOf } from './request-source.js';
-import { noteRoute, recognizeTraced } from './route-tracing.js';
+import { type AnsweringRoute, noteRoute, recognizeTraced } from './route-tracing.js';
 
-export type { AnsweringRoute, TrailStep } from './answering-route.js';
 export type { RequestInit } from './request-init.js';
+export type { AnsweringRoute, TrailStep } from './route-tracing.js';
 
 /** What recognition gave: an object that inherits nothing. */
 export type Params = Record<string, string>;

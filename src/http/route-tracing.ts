@@ -1,7 +1,36 @@
 // What observers are told of the routes that a request comes by, and the channels on which they are (tracing.ts). A request tells of itself here
 // when a router asks for its route, so that a router alone has nothing of this.
 
-import type { AnsweringRoute, TrailStep } from './answering-route.js';
+/** What is known of the route that answers, for layers, error pages and logs. */
+export interface AnsweringRoute {
+  /** The name that URL helpers have, where the route has one. */
+  readonly name?: string | undefined;
+  /** The verbs that it answers, in capitals. */
+  readonly verbs: readonly string[];
+  /** Its path as written. */
+  readonly pattern: string;
+  /** What it answers with. */
+  readonly target: unknown;
+  /** The middleware around it as text, outermost first: `['&auth#signedIn', '&limits#slow']`. */
+  readonly layers: readonly string[];
+  /** What the routes file says of it under `meta`: a frozen record that inherits nothing. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** From when on it is deprecated. */
+  readonly deprecated?: { readonly date: string; readonly link?: string } | undefined;
+  /** From when on it is gone. */
+  readonly sunset?: { readonly date: string; readonly link?: string } | undefined;
+  /** The place of its declaration, where it comes from a file. */
+  readonly location?:
+    { readonly file: string; readonly range: { readonly start: { readonly line: number } } } | undefined;
+}
+
+/** A route that a request has come by, and the part of the path that led to the application whose route it is. */
+export interface TrailStep {
+  /** The path below which its router is mounted; empty for the outermost. */
+  readonly scriptName: string;
+  /** The route. */
+  readonly route: AnsweringRoute;
+}
 
 /** What is known of the route that answers, also where applications are mounted in each other. */
 export interface RouteFacts {
