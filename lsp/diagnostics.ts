@@ -4,10 +4,8 @@
 import type { Connection, DocumentDiagnosticReport } from 'vscode-languageserver';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
-import { sourceEndings } from '../src/node/files/source-endings.js';
 import type { SourceEdit } from '../src/language/source.js';
-import type { Documents } from './documents.js';
-import { isOtherText, pathOf } from './documents.js';
+import { isPresentRoutesFile, pathOf, type Documents } from './documents.js';
 import type { Converter } from './protocol.js';
 import { messagesRead, nextTurn, within } from './turns.js';
 import { Typing } from './typing.js';
@@ -366,16 +364,4 @@ function delayOf(watched: Watched): number {
 /** The diagnostics that are known of a snapshot; undefined where a full lint is wanted and only the quick one was run. */
 function knownOf({ known }: Watched, snapshot: Snapshot, effort: Effort): Known | undefined {
   return known?.snapshot === snapshot && (known.isFull || effort === 'quick') ? known : undefined;
-}
-
-const sourceFile = new RegExp(`\\.(?:${sourceEndings.join('|')})(?:\\?|$)`);
-
-/** Clients open controllers and views too, for their lenses and helpers; those are no routes files and get no diagnostics. */
-export function isRoutesFile(uri: string): boolean {
-  return !sourceFile.test(uri);
-}
-
-/** Whether that is what is in the file now: another text of it, which nobody can mend, gets no diagnostics. */
-export function isPresentRoutesFile(uri: string): boolean {
-  return isRoutesFile(uri) && !isOtherText(uri);
 }

@@ -8,6 +8,7 @@ import type { Diagnostic } from '../src/language/diagnostics.js';
 import { difference, Source, type SourceEdit, resolvePath } from '../src/language/source.js';
 import { lint } from '../src/lint/lint.js';
 import { emptyConfiguration } from '../src/lint/configuration.js';
+import { sourceEndings } from '../src/node/files/source-endings.js';
 import type { Host, Project } from './host.js';
 import { offsetAt, type PositionEncoding } from './positions.js';
 import { nextTurn } from './turns.js';
@@ -64,10 +65,17 @@ export function pathOf(uri: string): string {
   return query === '' ? path || uri : `${path}?${encodeURIComponent(query)}`;
 }
 
-/** Whether a URI names another text of a file: `git:/app/config/routes?…`. */
-export function isOtherText(uri: string): boolean {
+const sourceFile = new RegExp(`\\.(?:${sourceEndings.join('|')})(?:\\?|$)`);
+
+/** Clients open controllers and views too, for their lenses and helpers; those are no routes files and get no diagnostics. */
+export function isRoutesFile(uri: string): boolean {
+  return !sourceFile.test(uri);
+}
+
+/** Whether that is what is in the file now: another text of it, `git:/app/config/routes?…`, which nobody can mend, gets no diagnostics. */
+export function isPresentRoutesFile(uri: string): boolean {
   const { scheme, query } = URI.parse(uri);
-  return scheme !== 'file' && query !== '';
+  return isRoutesFile(uri) && (scheme === 'file' || query === '');
 }
 
 export function uriOf(path: string): string {

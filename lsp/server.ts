@@ -12,8 +12,7 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver';
 import { serverCapabilities } from './capabilities.js';
-import { isRoutesFile } from './diagnostics.js';
-import { pathOf } from './documents.js';
+import { isRoutesFile, pathOf } from './documents.js';
 import type { Host } from './host.js';
 import { checked } from './params.js';
 import type { PositionEncoding } from './positions.js';

@@ -34,8 +34,7 @@ import type { ModuleHost } from '../features/rename-in-modules.js';
 import { filePlace, type FilePlace } from '../../src/language/diagnostics.js';
 import { renameController, renameModule, type FileEdit } from '../features/rename-files.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
-import { isRoutesFile } from '../diagnostics.js';
-import { pathOf, uriOf } from '../documents.js';
+import { isRoutesFile, pathOf, uriOf } from '../documents.js';
 import type { Project } from '../host.js';
 import type { Session } from '../session.js';
 

@@ -17,7 +17,7 @@ import { helperCompletions } from '../features/helper-uses.js';
 import { plainText } from '../features/plain-text.js';
 import { relativePath } from '../features/rename-files.js';
 import { signatureHelp } from '../features/signature-help.js';
-import { isRoutesFile } from '../diagnostics.js';
+import { isRoutesFile } from '../documents.js';
 import type { Session } from '../session.js';
 import { within } from '../turns.js';
 

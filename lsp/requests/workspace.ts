@@ -10,8 +10,7 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import { watched } from '../capabilities.js';
-import { isRoutesFile } from '../diagnostics.js';
-import { pathOf } from '../documents.js';
+import { isRoutesFile, pathOf } from '../documents.js';
 import type { Session } from '../session.js';
 import { isRecord } from '../../src/lint/configuration.js';
 import { defaultSettings, readSettings } from '../settings.js';
