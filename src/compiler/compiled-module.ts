@@ -18,6 +18,7 @@ import type { Location, RouteDefinition } from '../routing/patterns/route.js';
 import { isSimple } from '../routing/recognition/simple-recognition.js';
 import { compiledFormat } from '../routing/router/compiled-routes.js';
 import { generatedHeading } from '../typescript/generated-heading.js';
+import { typedHelpers, type TypedHelpersOptions } from '../typescript/typed-helpers.js';
 import { exportName, jsonText, literal, templateText, type NameOf } from './literal.js';
 import { compiledPlaces, compiledRows, isTold, PartCall } from './route-data.js';
 import { searchFunction } from './search-function.js';
@@ -276,6 +277,29 @@ class Imports {
     this.lines.push({ text: `import ${clause} from ${jsonText(module)};`, from: place });
     return name;
   }
+}
+
+/** What the declaration beside a compiled module is told, beside its routes. */
+interface CompiledTypesOptions extends Pick<TypedHelpersOptions, 'file' | 'directNames' | 'validOf'> {
+  readonly helpers?: boolean;
+}
+
+/** The declaration beside a compiled module: its router, whose helpers are those of the routes. */
+export function compiledTypes(
+  definitions: readonly RouteDefinition[],
+  { helpers = true, ...options }: CompiledTypesOptions,
+): string {
+  return [
+    typedHelpers(definitions, { ...options, packageName: 'waypost/router', command: 'waypost compile' }),
+    `import type { ${helpers ? 'CompiledRoutesWith, RouterWith' : 'CompiledRoutes, Router'} } from 'waypost/router';`,
+    '',
+    '/** What the router is made of. */',
+    `export declare const compiled: ${helpers ? 'CompiledRoutesWith<RouteHelpers>' : 'CompiledRoutes'};`,
+    '',
+    `declare const router: ${helpers ? 'RouterWith<RouteHelpers>' : 'Router'};`,
+    'export default router;',
+    '',
+  ].join('\n');
 }
 
 /** Knows plurals and singulars. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
-import { compiledTypes } from '../../src/compiler/compiled-types.js';
+import { compiledTypes } from '../../src/compiler/compiled-module.js';
 import { typedActions } from '../../src/typescript/typed-actions.js';
 import { typedHelpers } from '../../src/typescript/typed-helpers.js';
 import { WorkFolder } from '../support/test-terminal.js';

@@ -5,8 +5,12 @@
 
 import { GenMapping, maybeAddMapping, setSourceContent, toEncodedMap } from '@jridgewell/gen-mapping';
 import { dirname, extname, resolve } from 'node:path';
-import { compiledModule, unusualPlurals, type CompiledModule } from '../../compiler/compiled-module.js';
-import { compiledTypes } from '../../compiler/compiled-types.js';
+import {
+  compiledModule,
+  compiledTypes,
+  unusualPlurals,
+  type CompiledModule,
+} from '../../compiler/compiled-module.js';
 import { Inflection } from '../../interpreter/inflection.js';
 import { interpret } from '../../interpreter/interpret.js';
 import { checkedRoutes, interpretOptions } from '../../interpreter/load.js';
