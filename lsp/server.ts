@@ -11,6 +11,7 @@ import {
   type InitializeError,
   type InitializeResult,
 } from 'vscode-languageserver';
+import { isRecord } from '../src/lint/configuration.js';
 import { serverCapabilities } from './capabilities.js';
 import { isRoutesFile, pathOf } from './documents.js';
 import type { Host } from './host.js';
@@ -51,8 +52,7 @@ export function createServer(given: Connection, host: Host, sendsText = false): 
     workspace.begin(options);
     publisher.pushes = session.capabilities.textDocument?.diagnostic === undefined;
     publisher.refreshes = session.capabilities.workspace?.diagnostics?.refreshSupport === true;
-    const own: unknown =
-      typeof options === 'object' && options !== null && 'commands' in options ? options.commands : undefined;
+    const own = isRecord(options) ? options['commands'] : undefined;
     return {
       serverInfo: { name: 'waypost' },
       capabilities: serverCapabilities(encoding, Array.isArray(own) ? own : []),

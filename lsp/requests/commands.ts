@@ -2,6 +2,7 @@
 // so when it starts.
 
 import { MessageType, Range } from 'vscode-languageserver';
+import { isRecord } from '../../src/lint/configuration.js';
 import { changesList, changesText, tableChanges, type TableChanges } from '../features/table-changes.js';
 import { routesBetween, routeTableText } from '../features/route-table.js';
 import { answerText, type TryRequest } from '../features/try-request.js';
@@ -96,14 +97,13 @@ const numberOr = (value: unknown): number | undefined => (typeof value === 'numb
 
 /** A request as a lens gives it: a verb, and a path of this server. */
 function isTryRequest(value: unknown): value is TryRequest {
-  if (typeof value !== 'object' || value === null || !('verb' in value) || !('path' in value)) return false;
-  const { verb, path } = value;
+  if (!isRecord(value)) return false;
+  const { verb, path, layers } = value;
   return (
     typeof verb === 'string' &&
     /^[A-Z]+$/.test(verb) &&
     typeof path === 'string' &&
     /^\/(?!\/)[\x21-\x7e]*$/.test(path) &&
-    'layers' in value &&
-    Array.isArray(value.layers)
+    Array.isArray(layers)
   );
 }
