@@ -135,19 +135,14 @@ export class IncludedDocuments extends Documents {
 
   #partOf(own: Snapshot): Part | undefined {
     const path = own.source.file;
-    const root = this.#rootOf(path);
+    const file = this.knownProject(path)?.routesFile;
+    const root = file === undefined || file === path ? undefined : this.#root(file);
     if (!root) return undefined;
     const known = this.#parts.get(own);
     if (known?.root === root) return known.part;
     const part = this.#newPart(root, own);
     this.#parts.set(own, { root, part });
     return part;
-  }
-
-  /** The application's routes file, if this is another one. */
-  #rootOf(path: string): Snapshot | undefined {
-    const file = this.knownProject(path)?.routesFile;
-    return file === undefined || file === path ? undefined : this.#root(file);
   }
 
   #root(file: string): Snapshot | undefined {

@@ -260,7 +260,7 @@ function statementAt(
  */
 function beginsStatement(tokens: readonly SyntaxToken[], index: number): boolean {
   const [before, token, behind] = [tokens[index - 1], tokens[index], tokens[index + 1]];
-  if (before && isAwaiting(before.kind)) return false;
+  if (before && before.kind !== 'BlockOpen' && goingOn.has(before.kind)) return false;
   if (token?.kind !== 'Key' || behind?.kind !== 'Equals') return token?.kind === 'Keyword';
   return before === undefined || !keysFollow.has(before.kind);
 }
@@ -276,10 +276,6 @@ const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'Equals',
   'Label',
 ]);
-/** Whether an argument has to follow a token, or the rest of one. */
-function isAwaiting(kind: TokenKind): boolean {
-  return kind !== 'BlockOpen' && goingOn.has(kind);
-}
 
 /** Tokens that always end a statement, and those with which a statement may end. */
 const ends: ReadonlySet<TokenKind> = new Set<TokenKind>(['Semicolon', 'BlockClose', 'RightBrace']);

@@ -54,6 +54,10 @@ export function answers(snapshot: Snapshot, verb: string, address: string): read
     if (!declaration) return [];
     return [{ name, container, source: declaration.source, span: headSpan(declaration) }];
   };
+  const status =
+    router.recognitionStatus(verb, path, { context }) === 'method-not-allowed'
+      ? `405: it answers ${router.allowedMethods(path, { context }).join(', ')}`
+      : '404';
   const params = Object.entries(match?.params ?? {}).map(([name, value]) => ` ${name}=${value}`);
   const first = match
     ? placed(
@@ -61,7 +65,14 @@ export function answers(snapshot: Snapshot, verb: string, address: string): read
         `${address} is answered here`,
         match.route,
       )
-    : [nobody(snapshot, question, statusText(router, verb, asked))];
+    : [
+        {
+          name: `${question} → ${status}`,
+          container: `${question} is answered by no route`,
+          source: snapshot.source,
+          span: { start: 0, end: 0 },
+        },
+      ];
   const others = tried
     .filter(({ matched }) => !matched)
     .sort((a, b) => b.nearness - a.nearness)
@@ -70,24 +81,4 @@ export function answers(snapshot: Snapshot, verb: string, address: string): read
       placed(`${question} ✗ ${route.verbs.join('|')} ${route.pattern}`, `${address}: ${message}`, route),
     );
   return [...first, ...others];
-}
-
-function nobody({ source }: Snapshot, question: string, status: string): FoundSymbol {
-  const span = { start: 0, end: 0 };
-  return {
-    name: `${question} → ${status}`,
-    container: `${question} is answered by no route`,
-    source,
-    span,
-  };
-}
-
-function statusText(
-  router: Router,
-  verb: string,
-  { path, context }: NonNullable<ReturnType<typeof readRequest>>,
-): string {
-  return router.recognitionStatus(verb, path, { context }) === 'method-not-allowed'
-    ? `405: it answers ${router.allowedMethods(path, { context }).join(', ')}`
-    : '404';
 }

@@ -91,9 +91,10 @@ function answersOf(
   verb: string,
   path: string,
 ): readonly CompletionItem[] {
-  const reached = reachedBy(snapshot, verb, path);
-  const others = definitions.map(({ target }) => targetText(target));
-  return items(reached === undefined ? others : [reached, ...others], 'action');
+  const asked = readRequest(path);
+  const match = asked && routerOf(snapshot.analysis).recognize(verb, asked.path, { context: asked.context });
+  const targets = [...(match ? [match] : []), ...definitions].map(({ target }) => targetText(target));
+  return items(targets, 'action');
 }
 
 /** Calls of the helpers of named routes, with what they give: `photo-path(id) => /photos/id`. */
@@ -115,13 +116,6 @@ function helperItems(definitions: Definitions, span: Span, order: number): reado
     const isSnippet = values.length > 0;
     return [{ label, kind: 'value', insert, isSnippet, span, detail: pattern.text, order: order + index }];
   });
-}
-
-/** The target that a request reaches, as the table shows it. */
-function reachedBy(snapshot: Snapshot, verb: string, address: string): string | undefined {
-  const asked = readRequest(address);
-  const match = asked && routerOf(snapshot.analysis).recognize(verb, asked.path, { context: asked.context });
-  return match && targetText(match.target);
 }
 
 /** `/admin/users/**` and `/admin/**` of `/admin/users/:id`; a path without names by itself, too. */

@@ -124,10 +124,7 @@ export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new S
     const name = named.get(declaration);
     if (name !== undefined && !used.has(canonicalName(name)))
       lenses.push({ span: keyword.span, title: `nothing uses the name '${name}'` });
-    const role = positionalRole(declaration);
-    const isConcern = declares(declaration, 'concern');
-    if (!isConcern && !isWrapper(declaration) && !(role && hasLens.has(role))) return;
-    if (isConcern) {
+    if (declares(declaration, 'concern')) {
       const concern = [...snapshot.analysis.interpretation.program.concerns.values()].find(
         (each) => each.declaration === declaration,
       );
@@ -138,6 +135,8 @@ export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new S
       });
       return;
     }
+    const role = positionalRole(declaration);
+    if (!isWrapper(declaration) && !(role && hasLens.has(role))) return;
     const count = snapshot.analysis.routesWithin(declaration).length;
     lenses.push({
       span: keyword.span,

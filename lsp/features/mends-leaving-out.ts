@@ -16,10 +16,7 @@ export function withoutRoutes({ snapshot, declaration, diagnostic, routes }: Mis
   return statement(snapshot, declaration, 'Take these routes out');
 }
 
-export function withoutConcern({
-  snapshot,
-  declaration,
-}: Pick<Mistake, 'snapshot' | 'declaration'>): readonly Mend[] {
+export function withoutConcern({ snapshot, declaration }: Mistake): readonly Mend[] {
   return statement(snapshot, declaration, 'Take the concern out');
 }
 
@@ -28,11 +25,12 @@ export function withoutInclude({ snapshot, declaration }: Mistake): readonly Men
 }
 
 /** Of two concerns that say the same, the second. */
-export function withoutTwin({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
+export function withoutTwin(mistake: Mistake): readonly Mend[] {
+  const { snapshot, declaration, diagnostic } = mistake;
   const first = diagnostic.related?.[0];
   const twin = first?.file === snapshot.source.file && snapshot.cursor(first.range.start.offset).declaration;
   const said = (of: Declaration): string => snapshot.source.textOf(of.span).replace(/\s+/g, ' ');
-  return twin && said(twin) === said(declaration) ? withoutConcern({ snapshot, declaration }) : [];
+  return twin && said(twin) === said(declaration) ? withoutConcern(mistake) : [];
 }
 
 export function withoutOption({ snapshot, declaration, pair }: Mistake): readonly Mend[] {

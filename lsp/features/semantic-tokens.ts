@@ -61,7 +61,8 @@ export function semanticTokens(snapshot: Snapshot, within?: Span): readonly Sema
   walkDeclarations(snapshot.syntax.declarations, (declaration) => {
     if (within && (declaration.span.end <= within.start || declaration.span.start >= within.end)) return;
     const isStruck = mayBeDeprecated && isDeprecated(snapshot.analysis.routesOf(declaration));
-    new Painter(declaration, isStruck ? struck(add) : add).paint();
+    const struck: Add = (span, type, modifiers = 0) => add(span, type, modifiers | deprecated);
+    new Painter(declaration, isStruck ? struck : add).paint();
   });
   return withoutOverlaps(tokens);
 }
@@ -71,10 +72,6 @@ type Add = (span: Span, type: TokenType, modifiers?: number) => void;
 /** Whether a declaration makes routes, and all of them are deprecated. */
 export function isDeprecated(routes: readonly InterpretedRoute[]): boolean {
   return routes.length > 0 && routes.every(({ definition }) => definition.facts?.deprecated);
-}
-
-function struck(add: Add): Add {
-  return (span, type, modifiers = 0) => add(span, type, modifiers | deprecated);
 }
 
 /** A comment, and the pieces of what it expects of the routes. */
