@@ -1,6 +1,6 @@
 // Requests that change a text: code actions, and formatting – whole, in ranges, as somebody types.
 
-import { CodeActionTriggerKind, type Range, type TextEdit } from 'vscode-languageserver';
+import { CodeActionKind, CodeActionTriggerKind, type Range, type TextEdit } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import {
   formatRanges,
@@ -19,7 +19,8 @@ export function answerChanges(session: Session): void {
   const { connection, documents, publisher, host } = session;
 
   connection.onCodeAction(({ textDocument, range, context }) => {
-    const wanted = context?.only;
+    // All kinds are below the one that is empty.
+    const wanted = context?.only?.includes(CodeActionKind.Empty) ? undefined : context?.only;
     // Fixing a whole file, as on save, waits for the full lint.
     const isForAll = wanted?.some((kind) => kind.startsWith('source')) ?? false;
     return session.askAfter(

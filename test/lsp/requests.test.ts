@@ -261,6 +261,26 @@ describe('the list of actions that an editor asks for by itself', () => {
   });
 });
 
+describe('the list of actions of some kinds', () => {
+  it('has those below each, and all below the one that is empty', async () => {
+    const client = await startClient();
+    await open(client, "routes {\n  get '/about/', to => 'home#about'\n}\n");
+    const titles = async (only?: readonly string[]): Promise<readonly string[]> =>
+      (
+        await client.request<{ title: string }[]>('textDocument/codeAction', {
+          textDocument: { uri },
+          range: { start: { line: 1, character: 2 }, end: { line: 1, character: 14 } },
+          context: { diagnostics: [], ...(only && { only }) },
+        })
+      ).map(({ title }) => title);
+    await client.request('textDocument/diagnostic', { textDocument: { uri } });
+    expect(await titles(['refactor'])).toContain('Write the options as labels: `to: …`');
+    expect(await titles(['source'])).toEqual(['Fix what can be fixed']);
+    expect((await titles()).length).toBeGreaterThan(2);
+    expect(await titles([''])).toEqual(await titles());
+  });
+});
+
 describe('the route table', () => {
   it('is a read-only document to any client, and a request for one declaration', async () => {
     const client = await startClient({}, withModule());
