@@ -188,8 +188,8 @@ const placeFunction = `function waypostPlaceOf(name) {
 }`;
 
 /** What `wrangler` and `workerd` are told of a worker. */
-export function wranglerText(name: string, hasAssets: boolean, needsNode: boolean): string {
-  const configuration = {
+export function wranglerConfiguration(name: string, hasAssets: boolean, needsNode: boolean): object {
+  return {
     name:
       name
         .toLowerCase()
@@ -200,5 +200,4 @@ export function wranglerText(name: string, hasAssets: boolean, needsNode: boolea
     ...(needsNode && { compatibility_flags: ['nodejs_compat'] }),
     ...(hasAssets && { assets: { directory: 'public' } }),
   };
-  return `${JSON.stringify(configuration, null, 2)}\n`;
 }

@@ -22,7 +22,7 @@ import {
   entryText,
   type TargetName,
   targets,
-  wranglerText,
+  wranglerConfiguration,
 } from './build-targets.js';
 import { type Copied, outFolder, writeBuild } from './built-folder.js';
 import { bundlerPlugin } from './plugin.js';
@@ -131,10 +131,12 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
     'package.json': packageText(target, versions),
     ...(hashAssets && { 'assets.json': json(names) }),
     ...(target.isWorker && {
-      'wrangler.json': wranglerText(
-        basename(folder),
-        !target.embedsPublic && served.length > 0,
-        [...imported].some((path) => path.startsWith('node:')),
+      'wrangler.json': json(
+        wranglerConfiguration(
+          basename(folder),
+          !target.embedsPublic && served.length > 0,
+          [...imported].some((path) => path.startsWith('node:')),
+        ),
       ),
     }),
   };

@@ -22,11 +22,6 @@ import {
 import { literal } from './literal.js';
 import { generationData, PartCall } from './route-data.js';
 
-export interface StandaloneHelpersOptions {
-  /** The routes file's name, for the heading. */
-  readonly file?: string | undefined;
-}
-
 /** The types that the package exports under the same names. */
 const types = `
 /** A record of an application: it stands for its toParam(), or for its id. */
@@ -69,10 +64,13 @@ export const UrlGenerationError: new (message: string) => UrlGenerationError = r
 export const defaultUrlOptions: { host?: string; protocol?: string; port?: number | string | null } = runtime.defaultUrlOptions;
 `.trim();
 
-/** The text of a `.ts` file with a function for each named route (docs/url-helpers.md, "Without the package"). Equal routes give equal text. */
+/**
+ * The text of a `.ts` file with a function for each named route of a file (docs/url-helpers.md, "Without the package"). Equal routes give
+ * equal text.
+ */
 export function standaloneHelpers(
   definitions: readonly RouteDefinition[],
-  options: StandaloneHelpersOptions = {},
+  { file }: { readonly file?: string } = {},
 ): string {
   const exported = new Set<string>();
   let isGuarded = false;
@@ -88,7 +86,7 @@ export function standaloneHelpers(
     helperText(route, index, dataText(route.definition), exported),
   );
   return [
-    generatedHeading('The URL helpers', options.file, 'waypost types --runtime'),
+    generatedHeading('The URL helpers', file, 'waypost types --runtime'),
     '',
     '// The runtime is JavaScript. What the helpers are called with is checked all the same.',
     '// @ts-nocheck',
