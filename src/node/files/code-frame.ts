@@ -48,20 +48,16 @@ export function ownFrame(frames: readonly StackFrame[]): StackFrame | undefined 
 
 /** The lines around a frame, `context` on each side; empty where the file can no longer be read, or is generated code. */
 export function codeAround({ file, line }: StackFrame, context = 5): CodeLine[] {
-  const text = sourceOf(file);
+  const text = attempt(() => {
+    const stats = statSync(file);
+    return stats.isFile() && stats.size <= largestFile ? readFileSync(file, 'utf8') : undefined;
+  });
   if (text === undefined) return [];
   const lines = text.split(/\r\n|\r|\n/);
   const first = Math.max(1, line - context);
   return lines
     .slice(first - 1, line + context)
     .map((content, i) => ({ number: first + i, text: content.slice(0, 500), isMarked: first + i === line }));
-}
-
-function sourceOf(file: string): string | undefined {
-  return attempt(() => {
-    const stats = statSync(file);
-    return stats.isFile() && stats.size <= largestFile ? readFileSync(file, 'utf8') : undefined;
-  });
 }
 
 function filePath(place: string): string | undefined {

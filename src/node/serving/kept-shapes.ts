@@ -25,11 +25,8 @@ let kept: Kept | undefined;
 
 /** From now on the engine remembers the shapes of what listeners make of requests. */
 export function keepShapes(settings: IncomingSettings): Kept {
-  return (kept ??= keptFrom(settings));
-}
-
-function keptFrom(settings: IncomingSettings): Kept {
-  const keeping: Kept = { made: shapes(settings), tick: undefined, sent: undefined };
+  if (kept !== undefined) return kept;
+  const keeping: Kept = (kept = { made: shapes(settings), tick: undefined, sent: undefined });
   // Bun and Deno have no such objects.
   if (!process.versions['bun'] && !process.versions['deno'])
     process.nextTick(() => {
