@@ -95,6 +95,14 @@ export function formatOf(path: string): string | undefined {
   return extension.includes('%') ? attempt(() => decodeURIComponent(extension)) : extension;
 }
 
+/**
+ * A path with its escapes decoded, once; undefined where one is malformed, or stands for a slash, a backslash or a NUL: these belong to no name,
+ * and are not to become separators.
+ */
+export function decodedPath(path: string): string | undefined {
+  return /%(?:2f|5c|00)/i.test(path) ? undefined : attempt(() => decodeURIComponent(path));
+}
+
 /** The port that a protocol has when none is written. */
 export function defaultPort(protocol: string): number | undefined {
   return protocol === 'http' ? 80 : protocol === 'https' ? 443 : undefined;

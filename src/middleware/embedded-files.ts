@@ -4,9 +4,9 @@
 //
 // A path is looked up in the list and nowhere else; a file answers GET and HEAD, and every other request goes on to the app.
 
-import { attempt } from '../http/http-error.js';
 import { kindOf } from '../http/object-shape.js';
 import type { Request } from '../http/request.js';
+import { decodedPath } from '../http/request-context.js';
 import { Response } from '../http/response.js';
 import { Middleware, type MiddlewareArguments } from './middleware.js';
 
@@ -48,7 +48,8 @@ export class EmbeddedFiles extends Middleware {
 
   override call(request: Request): Response | Promise<Response> {
     const { method, path } = request;
-    const file = method === 'GET' || method === 'HEAD' ? this.#files.get(decodedName(path)) : undefined;
+    const file =
+      method === 'GET' || method === 'HEAD' ? this.#files.get(decodedPath(path) ?? path) : undefined;
     if (!file) return this.app.call(request);
     const { type, etag, cacheControl } = file;
     const headers = { etag, ...(cacheControl !== undefined && { 'cache-control': cacheControl }) };
@@ -66,11 +67,6 @@ export class EmbeddedFiles extends Middleware {
     }
     return bytes;
   }
-}
-
-/** The path with its escapes decoded, but for an escaped slash, which belongs to no name. */
-function decodedName(path: string): string {
-  return /%(?:2f|5c|00)/i.test(path) ? path : (attempt(() => decodeURIComponent(path)) ?? path);
 }
 
 function isCurrent(condition: string | null, etag: string): boolean {

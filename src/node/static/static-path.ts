@@ -6,7 +6,7 @@
 // A name is decoded once, and then has to be one: a segment that could mean more than a name to some file system is refused rather than
 // repaired. Nothing here looks at the disk.
 
-import { attempt } from '../../http/http-error.js';
+import { decodedPath } from '../../http/request-context.js';
 
 /** Which names are refused beyond those that no system lets through. */
 export interface NameRules {
@@ -43,11 +43,6 @@ export function relativeFile(requestPath: string, prefix: string, rules: NameRul
 export function normalisedPrefix(prefix: string | undefined): string {
   const names = (prefix ?? '').split('/').filter((name) => name !== '');
   return names.length === 0 ? '' : `/${names.map((name) => decodedPath(name) ?? name).join('/')}`;
-}
-
-function decodedPath(path: string): string | undefined {
-  // An escaped slash or backslash belongs to no name, and is not to become a separator by being decoded.
-  return /%(?:2f|5c|00)/i.test(path) ? undefined : attempt(() => decodeURIComponent(path));
 }
 
 const windowsMeaning = /[:*?"<>|]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i;
