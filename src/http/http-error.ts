@@ -42,9 +42,8 @@ export class HttpError extends Error {
    */
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     super(message ?? reasonPhrase(status), options);
-    if (!Number.isInteger(status) || status < 400 || status > 599) {
-      throw new RangeError(`an HttpError has a status from 400 to 599, not '${status}'`);
-    }
+    if (!isErrorStatus(status))
+      throw new RangeError(`an HttpError has a status from 400 to 599, not '${String(status)}'`);
     if (message !== undefined && typeof message !== 'string')
       throw new TypeError(
         `an HttpError is made of a status, a message and options; ${kindOf(message)} is no message`,
@@ -75,6 +74,11 @@ function recordOf(headers: Headers): Readonly<Record<string, string | readonly s
   return record;
 }
 
+/** Whether it is a status that an error is answered with. */
+export function isErrorStatus(status: unknown): status is number {
+  return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
+}
+
 /** Whether it is an `HttpError` with a status to answer, also one of another copy of this module (docs/middleware.md, "Included middleware"). */
 export function isHttpError(value: unknown): value is HttpError {
   return httpStatusOf(value) !== undefined;
@@ -85,8 +89,7 @@ export function httpStatusOf(value: unknown): number | undefined {
   return attempt(() => {
     if (typeof value !== 'object' || value === null || !(brand in value)) return undefined;
     const status: unknown = Reflect.get(value, 'status');
-    const isStatus = typeof status === 'number' && Number.isInteger(status) && status >= 400 && status <= 599;
-    return isStatus ? status : undefined;
+    return isErrorStatus(status) ? status : undefined;
   });
 }
 

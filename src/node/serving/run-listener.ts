@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { Request } from '../../http/request.js';
 import { failureStatus, isTakenForError, noteFailure } from '../../http/failure.js';
-import { attempt, isHttpError, messageOf } from '../../http/http-error.js';
+import { attempt, isErrorStatus, isHttpError, messageOf } from '../../http/http-error.js';
 import { declinedResponse } from '../../http/error-response.js';
 import type { Response } from '../../http/response.js';
 import { CapturedResponse, breakOff, closeOn } from './captured-response.js';
@@ -91,8 +91,4 @@ export function noteStatus(error: unknown, outgoing: CapturedResponse): void {
   const status = [said('status'), said('statusCode'), outgoing.statusCode].find(isErrorStatus);
   if (status !== undefined)
     noteFailure(error, { status, message: said('expose') === true ? messageOf(error) : undefined });
-}
-
-function isErrorStatus(status: unknown): status is number {
-  return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 }
