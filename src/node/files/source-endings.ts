@@ -1,4 +1,5 @@
-// The extensions of source files in an application: such files may call helpers, or be controllers.
+// The extensions of source files in an application: such files may call helpers, or be controllers. Apart from what reads files, since the
+// language server asks for them in a worker too, which has no module of Node.
 
 /** The endings of modules, and of the views of common template languages. */
 export const sourceEndings: readonly string[] =
