@@ -27,6 +27,7 @@ import {
 } from './regular-language/character-set.js';
 import type { Expression, Expressions } from './regular-language/expression.js';
 import { regexLanguage } from './regular-language/regex-language.js';
+import type { Word } from './regular-language/search.js';
 
 /** A slash of the path itself. */
 export const separator = lastUnit + 1;
@@ -227,7 +228,7 @@ export function dotPiecePaths(expressions: Expressions): Expression {
 }
 
 /** Whether a word is among `dotPiecePaths`. */
-export function hasDotPiece(word: readonly number[]): boolean {
+export function hasDotPiece(word: Word): boolean {
   return piecesOf(word).some((piece) => /^\.\.?$/.test(piece));
 }
 
@@ -248,14 +249,14 @@ export function requestPaths(expressions: Expressions): Expression {
 }
 
 /** Whether a route matches the path, as recognition decides it, its callables not being asked. */
-export function matchesWord(route: RouteDefinition, word: readonly number[]): boolean {
+export function matchesWord(route: RouteDefinition, word: Word): boolean {
   return matchSteps(patternSteps(route), canonicalOf(word), 0, true) !== undefined;
 }
 
-const canonicalForms = new WeakMap<readonly number[], string>();
+const canonicalForms = new WeakMap<Word, string>();
 
 /** The path in the form that recognition matches. */
-function canonicalOf(word: readonly number[]): string {
+function canonicalOf(word: Word): string {
   let canonical = canonicalForms.get(word);
   if (canonical === undefined) {
     canonical = requestPath.canonicalLiteral(word.map(canonicalSymbol).join(''));
@@ -271,7 +272,7 @@ function canonicalSymbol(symbol: number): string {
 }
 
 /** The path as a request would have it: what is not plain in a path is percent-encoded. */
-export function pathOf(word: readonly number[]): string {
+export function pathOf(word: Word): string {
   let path = '';
   let run = '';
   const flush = (): void => {
@@ -298,7 +299,7 @@ export function unitsOf(value: string): number[] {
 }
 
 /** The decoded text of each piece of a path. */
-export function piecesOf(word: readonly number[]): string[] {
+export function piecesOf(word: Word): string[] {
   const pieces: string[] = [];
   let piece = '';
   for (const symbol of word.slice(1)) {

@@ -14,6 +14,7 @@ import {
   type OrderedRoute,
   type PatternRoutes,
 } from './patterns-by-key.js';
+import type { Found, Word } from './regular-language/search.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
@@ -22,18 +23,18 @@ type Tried = readonly string[];
 
 /** A path of a route. */
 export interface Sample {
-  readonly word: readonly number[];
+  readonly word: Word;
   readonly pieces: Tried;
   /** Those who could match it; those whose first route comes first before the others. */
   readonly rivals: readonly PatternRoutes[];
 }
 
 /** What was found out about a route by trying these paths beside its sample. */
-interface Found {
+interface Finding {
   readonly tried: readonly Tried[];
 }
 
-class Group<Answer extends Found> implements PatternRoutes {
+class Group<Answer extends Finding> implements PatternRoutes {
   first: Member<Answer>;
   /** None where a change has taken out the last of them. */
   readonly members: Member<Answer>[] = [];
@@ -50,7 +51,7 @@ class Group<Answer extends Found> implements PatternRoutes {
 }
 
 /** A route, with what is known of it. */
-export class Member<Answer extends Found> implements OrderedRoute {
+export class Member<Answer extends Finding> implements OrderedRoute {
   /** For a route with constraints. */
   sample: Sample | undefined = undefined;
   answer: Answer | undefined = undefined;
@@ -71,7 +72,7 @@ const mostChanged = 1 / 8;
 /** In a small one that is no matter. */
 const fewRoutes = 64;
 
-export class PatternTable<Answer extends Found> {
+export class PatternTable<Answer extends Finding> {
   #members: readonly Member<Answer>[];
   /** Those of whose routes none is left are kept: what is typed comes and goes. */
   readonly #groups = new Map<string, Group<Answer>>();
@@ -117,16 +118,12 @@ export class PatternTable<Answer extends Found> {
   }
 
   /** A path of a route: of one in the table, or of one that it may have. `find` looks for one. */
-  sample(
-    route: RouteDefinition,
-    order: number,
-    find: () => readonly number[] | undefined,
-  ): Sample | undefined {
+  sample(route: RouteDefinition, order: number, find: () => Found): Sample | undefined {
     const owner =
       route.segmentConstraints.size === 0 ? this.#groups.get(route.pattern.text) : this.member(route, order);
     if (owner?.sample) return owner.sample;
     const word = find();
-    if (!word) return undefined;
+    if (typeof word === 'string') return undefined;
     const pieces = piecesOf(word);
     const sample = { word, pieces, rivals: this.rivals(pieces) };
     if (owner) owner.sample = sample;

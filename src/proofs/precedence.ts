@@ -16,6 +16,7 @@ import type { Pattern } from '../routing/patterns/pattern.js';
 import { asksSegmentCallable, isLiteral, mayAnswer, RouteRelations, verbsOf } from './relation.js';
 import { canonicalPath } from '../routing/patterns/request-path.js';
 import { isEvaded, requestsImply } from './request-implication.js';
+import type { Word } from './regular-language/search.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 
 /** Earlier routes that answer everything that a route would. */
@@ -95,7 +96,7 @@ export class Precedence {
   }
 
   /** The routes that match a path (a word of path-language.ts), callables and requests aside, in no certain order. */
-  *matching(word: readonly number[]): Generator<RouteDefinition, undefined> {
+  *matching(word: Word): Generator<RouteDefinition, undefined> {
     for (const { members } of this.#rivalsFor(word)) {
       for (const { route } of members) if (matchesWord(route, word)) yield route;
     }
@@ -170,7 +171,7 @@ export class Precedence {
     route: RouteDefinition,
     order: number,
     by: readonly RouteDefinition[],
-    words: Iterable<readonly number[]> = this.#wordsPast(route, order, by),
+    words: Iterable<Word> = this.#wordsPast(route, order, by),
   ): string | undefined {
     for (const word of words) {
       const first = verbsOf(route)
@@ -186,11 +187,7 @@ export class Precedence {
   }
 
   /** Paths of a route: a plain one, those that no route before `by` has, and others that differ in kind. */
-  *#wordsPast(
-    route: RouteDefinition,
-    order: number,
-    by: readonly RouteDefinition[],
-  ): Generator<readonly number[]> {
+  *#wordsPast(route: RouteDefinition, order: number, by: readonly RouteDefinition[]): Generator<Word> {
     let word = this.relations.sample(route);
     const others: RouteDefinition[] = [];
     while (typeof word !== 'string') {
@@ -200,19 +197,13 @@ export class Precedence {
       const other = takers.find((taker) => taker && !by.includes(taker) && !others.includes(taker));
       if (!other || others.length >= mostSuspects) break;
       others.push(other);
-      const left = this.relations.uncovered(others, route);
-      word = typeof left === 'string' ? left : left.word;
+      word = this.relations.uncovered(others, route);
     }
     yield* this.relations.words(route);
   }
 
   /** The first route before a place that may answer the verb on a path, to a request that is for a certain later one. */
-  #firstOn(
-    word: readonly number[],
-    verb: string,
-    route: RouteDefinition,
-    order: number,
-  ): RouteDefinition | undefined {
+  #firstOn(word: Word, verb: string, route: RouteDefinition, order: number): RouteDefinition | undefined {
     return this.firstTaker(
       word,
       this.#rivalsFor(word),
@@ -226,7 +217,7 @@ export class Precedence {
    * to be asked.
    */
   firstTaker(
-    word: readonly number[],
+    word: Word,
     rivals: readonly PatternRoutes[],
     before: number,
     mayTake: (route: RouteDefinition) => boolean,
@@ -248,13 +239,10 @@ export class Precedence {
   }
 
   #sample(route: RouteDefinition, order: number): Sample | undefined {
-    return this.#table.sample(route, order, () => {
-      const word = this.relations.sample(route);
-      return typeof word === 'string' ? undefined : word;
-    });
+    return this.#table.sample(route, order, () => this.relations.sample(route));
   }
 
-  #rivalsFor(word: readonly number[]): readonly PatternRoutes[] {
+  #rivalsFor(word: Word): readonly PatternRoutes[] {
     const pieces = piecesOf(word);
     this.#tried?.push(pieces);
     return this.#table.rivals(pieces);
@@ -271,7 +259,7 @@ class Search {
     readonly route: RouteDefinition,
     readonly order: number,
     readonly mayHide: MayHide,
-    readonly rivalsFor: (word: readonly number[]) => readonly PatternRoutes[],
+    readonly rivalsFor: (word: Word) => readonly PatternRoutes[],
   ) {}
 
   run(): Hiding | undefined {
@@ -324,7 +312,7 @@ class Search {
       );
       if (uncovered === 'none') return suspects;
       if (uncovered === 'unknown') return undefined;
-      word = uncovered.word;
+      word = uncovered;
       rivals = this.rivalsFor(word);
     }
     return undefined;

@@ -46,13 +46,12 @@ export class Reach {
     }
     const [first] = verbs;
     return shape === undefined && first !== undefined
-      ? { verb: first, path: this.#anyPath(route), isCertain: false }
+      ? {
+          verb: first,
+          path: this.#precedence.relations.pathOf(route) ?? route.pattern.text,
+          isCertain: false,
+        }
       : undefined;
-  }
-
-  #anyPath(route: RouteDefinition): string {
-    const found = this.#precedence.relations.pathOf(route);
-    return typeof found === 'string' ? route.pattern.text : found.witness;
   }
 
   /** `asked` is the route as it is for requests of the verb alone. */
@@ -66,10 +65,10 @@ export class Reach {
     const { relations } = this.#precedence;
     const suspects: RouteDefinition[] = [];
     for (;;) {
-      const found = relations.within(shape, route, suspects);
-      if (found === 'none') return undefined;
-      if (found === 'unknown') return { verb, path: route.pattern.text, isCertain: false };
-      const earlier = [...this.#precedence.matching(found.word)].filter(
+      const word = relations.within(shape, route, suspects);
+      if (word === 'none') return undefined;
+      if (word === 'unknown') return { verb, path: route.pattern.text, isCertain: false };
+      const earlier = [...this.#precedence.matching(word)].filter(
         (other) =>
           (this.#precedence.orderOf(other) ?? order) < order &&
           answersMethod(other, verb) &&
@@ -78,7 +77,7 @@ export class Reach {
       const taker = earlier.find((other) => !suspects.includes(other) && this.#takes(other, asked));
       if (!taker || suspects.length >= mostSuspects) {
         const isCertain = earlier.length === 0 && relations.isExact(route) && !asksCallable(route);
-        return { verb, path: pathOf(found.word), isCertain };
+        return { verb, path: pathOf(word), isCertain };
       }
       suspects.push(taker);
     }

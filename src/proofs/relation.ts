@@ -26,16 +26,11 @@ import {
 } from './path-language.js';
 import { plainlyIncludes } from './plain-inclusion.js';
 import { type Expression, Expressions } from './regular-language/expression.js';
-import { sampleWords, shortestWord } from './regular-language/search.js';
+import { type Found, sampleWords, shortestWord, type Word } from './regular-language/search.js';
 import { anyOtherMethod, declaredVerbs, requestsExclude, requestsImply } from './request-implication.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 import { hasExactValues, sampleValue } from './value-samples.js';
-
-/** A path that both routes match, as a request would have it. */
-export interface Witness {
-  readonly witness: string;
-}
 
 /** More expressions than this are not kept for later questions. */
 const mostExpressions = 300_000;
@@ -51,12 +46,12 @@ export class RouteRelations {
   }
 
   /** Whether `earlier`, declared first, answers every request that `later` would answer, and a path that shows it. */
-  hides(earlier: RouteDefinition, later: RouteDefinition): Witness | undefined {
+  hides(earlier: RouteDefinition, later: RouteDefinition): string | undefined {
     const verbs = verbsOf(later);
     if (verbs.length === 0 || !verbs.every((verb) => answersMethod(earlier, verb))) return undefined;
     if (!requestsImply(later, earlier)) return undefined;
     if (!this.covers([earlier], later)) return undefined;
-    return this.witnessOf(later);
+    return this.pathOf(later);
   }
 
   /** A path that both routes match, where both may answer one request; undefined if there is none or one cannot say. */
@@ -66,7 +61,7 @@ export class RouteRelations {
   }
 
   /** Some paths that both routes match, as words, shorter ones first; none where no request can be for both. */
-  commonWords(a: RouteDefinition, b: RouteDefinition, most: number): readonly (readonly number[])[] {
+  commonWords(a: RouteDefinition, b: RouteDefinition, most: number): readonly Word[] {
     if (!sharesVerb(a, b) || requestsExclude(a, b)) return [];
     this.#makeRoom();
     const { expressions } = this.#languages;
@@ -76,7 +71,7 @@ export class RouteRelations {
     const both = expressions.intersection(first, second);
     const found = shortestWord(expressions, both);
     if (typeof found === 'string') return [];
-    return most === 1 ? [found.word] : [found.word, ...sampleWords(expressions, both, most)];
+    return most === 1 ? [found] : [found, ...sampleWords(expressions, both, most)];
   }
 
   /** Whether every path of a route is one of the others' (whatever their verbs and request constraints). */
@@ -90,10 +85,7 @@ export class RouteRelations {
   }
 
   /** The shortest path of a route (or of what it may be at most) that is none of the others'. */
-  uncovered(
-    others: readonly RouteDefinition[],
-    route: RouteDefinition,
-  ): { readonly word: readonly number[] } | 'none' | 'unknown' {
+  uncovered(others: readonly RouteDefinition[], route: RouteDefinition): Found {
     if (
       isUnconstrained(route) &&
       others.some((other) => isUnconstrained(other) && plainlyIncludes(other.pattern, route.pattern))
@@ -115,18 +107,14 @@ export class RouteRelations {
   }
 
   /** The shortest path of a shape that a route (or what it may be at most) has, and none of the others. */
-  within(
-    shape: Shape,
-    route: RouteDefinition,
-    others: readonly RouteDefinition[],
-  ): { readonly word: readonly number[] } | 'none' | 'unknown' {
+  within(shape: Shape, route: RouteDefinition, others: readonly RouteDefinition[]): Found {
     this.#makeRoom();
     const { expressions } = this.#languages;
     const left = this.#left(route, others);
     if (!left) return 'unknown';
     const paths = expressions.intersection(left, shapeLanguage(expressions, shape));
     const found = shortestWord(expressions, paths);
-    if (typeof found === 'string' || !hasDotPiece(found.word)) return found;
+    if (typeof found === 'string' || !hasDotPiece(found)) return found;
     const plain = expressions.intersection(paths, expressions.complement(dotPiecePaths(expressions)));
     const better = shortestWord(expressions, plain);
     return typeof better === 'string' ? found : better;
@@ -145,15 +133,8 @@ export class RouteRelations {
     return isExact;
   }
 
-  /** A path that the route matches; `none` if it matches none at all, `unknown` if one cannot say. */
-  pathOf(route: RouteDefinition): Witness | 'none' | 'unknown' {
-    const word = this.sample(route);
-    if (typeof word === 'string') return word;
-    return this.witnessOf(route) ?? 'unknown';
-  }
-
   /** Some paths of the route as words, shorter ones first. */
-  *words(route: RouteDefinition): Generator<readonly number[]> {
+  *words(route: RouteDefinition): Generator<Word> {
     const first = this.sample(route);
     if (typeof first === 'string') return;
     yield first;
@@ -161,9 +142,9 @@ export class RouteRelations {
     if (language) yield* sampleWords(this.#languages.expressions, language, 60);
   }
 
-  /** A path that the route certainly matches, its segments' callables aside. */
-  witnessOf(route: RouteDefinition): Witness | undefined {
-    for (const word of this.words(route)) if (matchesWord(route, word)) return { witness: pathOf(word) };
+  /** A path that the route certainly matches, its segments' callables aside; undefined where none is found. */
+  pathOf(route: RouteDefinition): string | undefined {
+    for (const word of this.words(route)) if (matchesWord(route, word)) return pathOf(word);
     return undefined;
   }
 
@@ -171,7 +152,7 @@ export class RouteRelations {
    * A short and readable path of the route as a word: its groups left out, `7` for what is not constrained. `none` if
    * it has no path at all.
    */
-  sample(route: RouteDefinition): readonly number[] | 'none' | 'unknown' {
+  sample(route: RouteDefinition): Found {
     const { pattern, segmentConstraints } = route;
     if (pattern.text === '/') return [];
     const word: number[] = [];
@@ -185,9 +166,7 @@ export class RouteRelations {
       if (typeof value === 'string') return value;
       for (const symbol of value) word.push(symbol);
     }
-    if (isRequestPath(word)) return word.slice();
-    const found = this.uncovered([], route);
-    return typeof found === 'string' ? found : found.word;
+    return isRequestPath(word) ? word.slice() : this.uncovered([], route);
   }
 
   /** Starts anew once much is remembered: only between questions, since expressions of two makers must not meet. */
@@ -229,7 +208,7 @@ export function asksSegmentCallable({ segmentConstraints }: RouteDefinition): bo
 const isUnconstrained = (route: RouteDefinition): boolean => route.segmentConstraints.size === 0;
 
 /** Whether the word begins with a slash, ends with none and has none doubled, as paths do. */
-function isRequestPath(word: readonly number[]): boolean {
+function isRequestPath(word: Word): boolean {
   if (word.length === 0) return true;
   if (word[0] !== separator) return false;
   for (let at = 0; at < word.length; at++) {

@@ -13,28 +13,22 @@ import {
 import { identityOf } from './likeness.js';
 import { requestPaths, separator, unitsOf, valueLanguage } from './path-language.js';
 import { Expressions } from './regular-language/expression.js';
-import { shortestWord } from './regular-language/search.js';
-
-/** A value as symbols (path-language.ts); `none` where no value passes, `unknown` where one cannot say. */
-export type ValueSample = readonly number[] | 'none' | 'unknown';
+import { type Found, shortestWord } from './regular-language/search.js';
 
 /** What is tried first, shorter ones before longer ones. */
 const plainValues = ['7', 'a', '77', 'aa', '7777'].map((value) => ({ value, word: unitsOf(value) }));
 
 const mostKept = 5_000;
-const samples = new Map<string, ValueSample>();
+const samples = new Map<string, Found>();
 const exactness = new Map<string, boolean>();
 
-/** A short and readable value that passes all the constraints, callables aside. */
-export function sampleValue(
-  kind: 'segment' | 'glob',
-  constraints: readonly SegmentConstraint[],
-): ValueSample {
+/** A short and readable value that passes all the constraints, callables aside, in the symbols of path-language.ts. */
+export function sampleValue(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): Found {
   const matched = constraints.filter((constraint) => constraint.kind !== 'callable');
   return kept(samples, keyOf(kind, matched), () => findSample(kind, matched));
 }
 
-function findSample(kind: 'segment' | 'glob', constraints: readonly MatchedConstraint[]): ValueSample {
+function findSample(kind: 'segment' | 'glob', constraints: readonly MatchedConstraint[]): Found {
   const plain = plainValues.find(({ value }) =>
     constraints.every((constraint) => valueTest(constraint)(value)),
   );
@@ -44,8 +38,7 @@ function findSample(kind: 'segment' | 'glob', constraints: readonly MatchedConst
   if (!language) return 'unknown';
   // A value is a path without the slash that begins it.
   const wellFormed = expressions.derivative(requestPaths(expressions), separator);
-  const found = shortestWord(expressions, expressions.intersection(language, wellFormed));
-  return typeof found === 'string' ? found : found.word;
+  return shortestWord(expressions, expressions.intersection(language, wellFormed));
 }
 
 /** Whether it is known of every value whether it passes: not where a callable decides, or what no language can say. */

@@ -166,7 +166,7 @@ describe('the search for words', () => {
       expressions,
       expressions.intersection(first!, expressions.complement(second!)),
     );
-    return typeof found === 'string' ? found : String.fromCharCode(...found.word);
+    return typeof found === 'string' ? found : String.fromCharCode(...found);
   };
 
   it('finds the shortest and most readable word that is in one language and not in the other', () => {

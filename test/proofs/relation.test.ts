@@ -16,7 +16,7 @@ const overlap = (a: RouteDefinition, b: RouteDefinition): string | undefined =>
   new RouteRelations().overlap(a, b);
 
 const witness = (earlier: RouteDefinition, later: RouteDefinition): string | undefined =>
-  new RouteRelations().hides(earlier, later)?.witness;
+  new RouteRelations().hides(earlier, later);
 const unreachable = (...routes: RouteDefinition[]): [number, number[], string | undefined][] =>
   [...new Precedence(routes).unreachable()].map((found) => [
     routes.indexOf(found.route),
@@ -230,14 +230,10 @@ describe('two routes overlap', () => {
   it('and a route has a path of its own unless its constraints contradict', () => {
     expect(
       new RouteRelations().pathOf(route('GET /:year/:month', { year: /\d{4}/, month: /0[1-9]|1[0-2]/ })),
-    ).toEqual({
-      witness: '/7777/11',
-    });
-    expect(new RouteRelations().pathOf(route('GET /:a', { a: /[a-z]+\/[a-z]+/ }))).toEqual({
-      witness: '/a%2Fa',
-    });
-    expect(new RouteRelations().pathOf(route('GET /:a', { a: /a\b.+/ }))).not.toBe('none');
-    expect(new RouteRelations().pathOf(route('GET /:a', { a: [] }))).toBe('none');
+    ).toBe('/7777/11');
+    expect(new RouteRelations().pathOf(route('GET /:a', { a: /[a-z]+\/[a-z]+/ }))).toBe('/a%2Fa');
+    expect(new RouteRelations().sample(route('GET /:a', { a: /a\b.+/ }))).not.toBe('none');
+    expect(new RouteRelations().sample(route('GET /:a', { a: [] }))).toBe('none');
   });
 });
 
@@ -259,13 +255,9 @@ describe('on generated routes', () => {
     fc.assert(
       fc.property(generatedRoute, generatedRoute, (earlier, later) => {
         const found = new RouteRelations().hides(earlier, later);
-        if (!found) return;
+        if (found === undefined) return;
         accused++;
-        expect([
-          found.witness,
-          matchesPath(earlier, found.witness),
-          matchesPath(later, found.witness),
-        ]).toEqual([found.witness, true, true]);
+        expect([found, matchesPath(earlier, found), matchesPath(later, found)]).toEqual([found, true, true]);
         const own = worldPaths.filter((path) => matchesPath(later, path) && !matchesPath(earlier, path));
         expect([shown(earlier), shown(later), own]).toEqual([shown(earlier), shown(later), []]);
       }),

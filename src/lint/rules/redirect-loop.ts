@@ -45,8 +45,7 @@ function reportCircles(redirects: readonly FollowedRedirect[], context: RuleCont
   const told = new Set<LintedRoute>();
   for (const { route, written } of chained) {
     if (told.has(route)) continue;
-    const own = relations.pathOf(route.definition);
-    const plain = typeof own === 'string' ? undefined : own.witness;
+    const plain = relations.pathOf(route.definition);
     const starts = [among.pathTo(route, plain) ?? [], ...fixedPath(written.value)].flat();
     const entries = starts.flatMap((start) => follow(among.router, start)?.[0] ?? []);
     if (entries.length === 0) continue;

@@ -96,6 +96,6 @@ function escapedPath({ route, by }: Hidden, relations: RouteRelations): string |
   if (!isLiteral(route.definition.pattern) || !route.definition.pattern.text.includes('.')) return undefined;
   const earlier = by.map(({ definition }) => definition);
   const left = relations.uncovered(earlier, route.definition);
-  if (typeof left === 'string' || earlier.some((other) => matchesWord(other, left.word))) return undefined;
-  return pathOf(left.word);
+  if (typeof left === 'string' || earlier.some((other) => matchesWord(other, left))) return undefined;
+  return pathOf(left);
 }

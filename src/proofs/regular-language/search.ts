@@ -6,8 +6,11 @@
 import { classesOf, representativeOf } from './character-set.js';
 import type { Expression, Expressions } from './expression.js';
 
-/** A word as symbols; `none`: the language is empty; `unknown`: the budget was used up. */
-export type Found = { readonly word: readonly number[] } | 'none' | 'unknown';
+/** A word, as symbols. */
+export type Word = readonly number[];
+
+/** A word of a language; `none`: it has none; `unknown`: that cannot be told, or not within the budget. */
+export type Found = Word | 'none' | 'unknown';
 
 /** How many different derivatives a search may look at. */
 const budget = 2000;
@@ -27,7 +30,7 @@ export function shortestWord(expressions: Expressions, language: Expression): Fo
   let level: Step[] = [{ at: language, symbol: -1, from: undefined }];
   while (level.length > 0) {
     const accepted = level.find((step) => step.at.nullable);
-    if (accepted) return { word: wordOf(accepted) };
+    if (accepted) return wordOf(accepted);
     const next: Step[] = [];
     for (const step of level) {
       for (const symbol of symbolsFrom(expressions, step.at)) {
@@ -47,9 +50,9 @@ export function shortestWord(expressions: Expressions, language: Expression): Fo
  * Words of a language, shorter ones first, at most `count`. Each expression is passed a few times only, so that
  * the words differ in kind rather than in letters.
  */
-export function sampleWords(expressions: Expressions, language: Expression, count: number): number[][] {
+export function sampleWords(expressions: Expressions, language: Expression, count: number): Word[] {
   const passes = new Map<Expression, number>();
-  const words: number[][] = [];
+  const words: Word[] = [];
   const limit = expressions.work + mostWork;
   let steps = 0;
   let level: Step[] = [{ at: language, symbol: -1, from: undefined }];
@@ -80,7 +83,7 @@ function symbolsFrom(expressions: Expressions, at: Expression): number[] {
     .map(({ symbol }) => symbol);
 }
 
-function wordOf(step: Step): number[] {
+function wordOf(step: Step): Word {
   const word: number[] = [];
   for (let at: Step | undefined = step; at?.from; at = at.from) word.push(at.symbol);
   return word.reverse();
