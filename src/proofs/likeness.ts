@@ -1,6 +1,6 @@
 // When are two constraints one and the same, and two routes alike in all that says which paths they answer?
 
-import type { AttributeTest, NamedCallable, SegmentConstraint } from '../routing/patterns/constraints.js';
+import type { AttributeTest, NamedCallable } from '../routing/patterns/constraints.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
 const numbers = new WeakMap<object, number>();
@@ -15,15 +15,6 @@ function callableIdentity({ callable, label, folder = '' }: NamedCallable): stri
   let number = numbers.get(callable);
   if (number === undefined) numbers.set(callable, (number = ++numbered));
   return `#${number}`;
-}
-
-export function isSameCallable(a: NamedCallable, b: NamedCallable): boolean {
-  const identity = callableIdentity(a);
-  return identity !== undefined && identity === callableIdentity(b);
-}
-
-export function isSameRegex(a: RegExp, b: RegExp): boolean {
-  return a === b || (a.source === b.source && a.flags === b.flags);
 }
 
 /** A text that constraints share only if they let the same values through; undefined for an unknown callable. */
@@ -64,7 +55,8 @@ export function isLikeness(a: RouteDefinition, b: RouteDefinition): boolean {
   });
 }
 
-function isSameConstraint(a: SegmentConstraint, b: SegmentConstraint): boolean {
+/** Whether two constraints are known to let the same values through. */
+export function isSameConstraint(a: AttributeTest, b: AttributeTest): boolean {
   const identity = identityOf(a);
   return identity !== undefined && identity === identityOf(b);
 }

@@ -15,7 +15,7 @@ import {
 } from '../routing/patterns/constraints.js';
 import { withoutState } from '../routing/patterns/regex-test.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
-import { isLikeness, isSameCallable, isSameRegex } from './likeness.js';
+import { isLikeness, isSameConstraint } from './likeness.js';
 
 /** Whether every request that passes the constraints of `specific` passes those of `general` (for one path). */
 export function requestsImply(specific: RouteDefinition, general: RouteDefinition): boolean {
@@ -61,9 +61,8 @@ const asksForFormat = (constraint: RequestConstraint): boolean =>
   constraint.kind === 'callable' || constraint.attribute === 'format';
 
 function implies(given: RequestConstraint, demand: RequestConstraint): boolean {
-  if (given.kind === 'callable' || demand.kind === 'callable') {
-    return given.kind === 'callable' && demand.kind === 'callable' && isSameCallable(given, demand);
-  }
+  if (given.kind === 'callable' || demand.kind === 'callable')
+    return given.kind === 'callable' && demand.kind === 'callable' && isSameConstraint(given, demand);
   if (given.attribute !== demand.attribute) return false;
   const { attribute } = given;
   return testImplies(given.test, demand.test, (value) => comparable(attribute, value));
@@ -126,9 +125,7 @@ function admitsEmpty(test: MatchedConstraint, bare: (value: string) => string): 
 }
 
 function testImplies(given: AttributeTest, demand: AttributeTest, bare: (value: string) => string): boolean {
-  if (given.kind === 'callable' || demand.kind === 'callable') {
-    return given.kind === 'callable' && demand.kind === 'callable' && isSameCallable(given, demand);
-  }
+  if (given.kind === 'callable' || demand.kind === 'callable') return isSameConstraint(given, demand);
   if (given.kind === 'presence' || demand.kind === 'presence') {
     if (demand.kind !== 'presence') return false;
     if (given.kind === 'presence') return given.present === demand.present;
@@ -149,5 +146,5 @@ function valueImplies(
   if (typeof value === 'string') {
     return typeof wanted === 'string' ? bare(value) === bare(wanted) : withoutState(wanted).test(bare(value));
   }
-  return typeof wanted !== 'string' && isSameRegex(value, wanted);
+  return typeof wanted !== 'string' && value.source === wanted.source && value.flags === wanted.flags;
 }
