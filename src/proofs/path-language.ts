@@ -26,7 +26,7 @@ import {
   unionOf,
 } from './regular-language/character-set.js';
 import type { Expression, Expressions } from './regular-language/expression.js';
-import { regexLanguage } from './regular-language/regex-language.js';
+import { type Approximation, regexLanguage } from './regular-language/regex-language.js';
 import type { Word } from './regular-language/search.js';
 
 /** A slash of the path itself. */
@@ -42,22 +42,17 @@ const text = unionOf(units, rangeSet(escapedDot));
 const textWithoutDot = unionOf(complementOf(rangeSet(dot), 0, lastUnit), rangeSet(escapedDot));
 const everything = unionOf(text, rangeSet(separator));
 
-/**
- * `exact`: undefined where the language cannot be told (a callable, a constraint that is no regular language);
- * `more`: at least the paths that the pattern matches.
- */
-export type Approximation = 'exact' | 'more';
-
 /** Of longer patterns and values nothing is told: each character would be an expression, and no request has so many. */
 const longestText = 4_096;
 
-export type SegmentConstraints = ReadonlyMap<string, readonly SegmentConstraint[]>;
-
-/** The paths of a pattern under the constraints on its segments; request constraints are not its business. */
+/**
+ * The paths of a pattern under the constraints on its segments, or with `more` at least these; request constraints are not its business. Undefined
+ * where they cannot be told: `exact` where a callable decides, or what no regular language can say.
+ */
 export function pathLanguage(
   expressions: Expressions,
   pattern: Pattern,
-  constraints: SegmentConstraints,
+  constraints: RouteDefinition['segmentConstraints'],
   approximation: Approximation,
 ): Expression | undefined {
   if (pattern.text === '/') return expressions.emptyWord;
@@ -293,9 +288,7 @@ export function pathOf(word: Word): string {
 
 /** The word of a text's units. */
 export function unitsOf(value: string): number[] {
-  const units: number[] = [];
-  for (let i = 0; i < value.length; i++) units.push(value.charCodeAt(i));
-  return units;
+  return Array.from({ length: value.length }, (_, at) => value.charCodeAt(at));
 }
 
 /** The decoded text of each piece of a path. */

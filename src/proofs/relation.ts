@@ -19,13 +19,13 @@ import {
   pathLanguage,
   pathOf,
   requestPaths,
-  type Approximation,
   separator,
   type Shape,
   shapeLanguage,
 } from './path-language.js';
 import { plainlyIncludes } from './plain-inclusion.js';
 import { type Expression, Expressions } from './regular-language/expression.js';
+import type { Approximation } from './regular-language/regex-language.js';
 import { type Found, sampleWords, shortestWord, type Word } from './regular-language/search.js';
 import { anyOtherMethod, declaredVerbs, requestsExclude, requestsImply } from './request-implication.js';
 import type { Pattern } from '../routing/patterns/pattern.js';

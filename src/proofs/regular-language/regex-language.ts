@@ -12,9 +12,11 @@ import { type AST, RegExpParser, RegExpSyntaxError } from '@eslint-community/reg
 import { type CharacterSet, complementOf, lastUnit, rangeSet, unionOf } from './character-set.js';
 import type { Expression, Expressions } from './expression.js';
 
-export interface RegexReading {
-  /** `exact`: give up on what has no language of its own; `more`: take a language that has at least its words. */
-  readonly approximation: 'exact' | 'more';
+/** What becomes of what has no language of its own: `exact`: nothing is told; `more`: a language is taken that has at least its words. */
+export type Approximation = 'exact' | 'more';
+
+interface RegexReading {
+  readonly approximation: Approximation;
   /** Says which symbols a set of UTF-16 units stands for; every set passes through it once. */
   readonly symbolsOf?: (units: CharacterSet) => CharacterSet;
 }
