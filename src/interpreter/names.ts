@@ -8,10 +8,7 @@ import { joinName, type Scope } from './scope.js';
 
 /** `a/b` → `a-b`; a path with a segment, group or glob gives no name. An empty path gives the level's own. */
 export function implicitName(path: string): string | undefined {
-  const plain = path
-    .split('/')
-    .filter((piece) => piece !== '')
-    .join('-');
+  const plain = withoutEmptyPieces(path).replaceAll('/', '-');
   return isWord(plain) || plain === '' ? plain : undefined;
 }
 
@@ -49,12 +46,7 @@ export function segmentName(text: string): string {
 
 /** A path of names without the slashes that join nothing: `/photos/` is `photos`. */
 export function withoutEmptyPieces(text: string): string {
-  return /^\/|\/$|\/\//.test(text)
-    ? text
-        .split('/')
-        .filter((piece) => piece !== '')
-        .join('/')
-    : text;
+  return text.replace(/^\/+|\/(?=\/|$)/g, '');
 }
 
 /** The name of a resource or namespace, whose slashes are `-` in route names. */
