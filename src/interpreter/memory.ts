@@ -10,6 +10,8 @@ import type { Outcome } from './outcome.js';
 import { isSame, type Scope } from './scope.js';
 
 export class Memory {
+  /** How often something has changed. */
+  version = 0;
   readonly bindings = new WeakMap<CallableValue, Binding>();
   /** Included files as they were read last. */
   readonly files = new Map<string, { readonly text: string; readonly syntax: Syntax }>();
@@ -18,22 +20,17 @@ export class Memory {
   readonly #scopes = new WeakMap<Block, Scope>();
   readonly #touched = new WeakMap<Declaration, number>();
   readonly #settled = new WeakSet<Declaration>();
-  #version = 0;
 
   /** @param isForOnce the text will have no other version: what a declaration came to need not be remembered */
   constructor(readonly isForOnce = false) {}
 
-  get version(): number {
-    return this.#version;
-  }
-
   /** Something has changed inside the blocks of these declarations. */
   touch(declarations: readonly Declaration[]): void {
-    this.#version++;
+    this.version++;
     for (const declaration of declarations) {
       this.#outcomes.delete(declaration);
       this.#settled.delete(declaration);
-      this.#touched.set(declaration, this.#version);
+      this.#touched.set(declaration, this.version);
     }
   }
 

@@ -13,6 +13,7 @@ import { change, type Place, namePlace } from '../language/diagnostics.js';
 import {
   isPlainPath,
   isPlainPiece,
+  type ParsedPattern,
   parsePattern,
   type Pattern,
   type PatternProblem,
@@ -47,34 +48,30 @@ export const maximalRoutes = 100_000;
 
 export class RouteSet {
   readonly routes: InterpretedRoute[] = [];
-  readonly #patterns = new Map<string, ReturnType<typeof parsePattern>>();
+  readonly #patterns = new Map<string, ParsedPattern>();
   readonly #checkedPieces = new Set<StringValue>();
   /** Paths of scopes that have a name twice, and what reports it: once a route inside has that path. */
   readonly #doubledPrefixes = new Map<string, () => void>();
   readonly #blamed = new Set<string>();
   /** Routes of one scope carry the same. */
   readonly #facts = new Map<ScopeFacts, RouteFacts>();
-  #isFull = false;
+  /** Whether there are too many routes already, so that the rest is not worth reading. */
+  isFull = false;
 
   constructor(
     readonly program: Program,
     readonly demands: Demands,
   ) {}
 
-  /** Whether there are too many routes already, so that the rest is not worth reading. */
-  get isFull(): boolean {
-    return this.#isFull;
-  }
-
   /** Whether there is room for more routes; reports the declaration that there is none for. */
   hasRoom(count: number, declaration: Declaration): boolean {
-    if (!this.#isFull && count >= maximalRoutes) this.overflow(namePlace(declaration));
-    return !this.#isFull;
+    if (count >= maximalRoutes) this.overflow(namePlace(declaration));
+    return !this.isFull;
   }
 
   overflow(place: Place): void {
-    if (this.#isFull) return;
-    this.#isFull = true;
+    if (this.isFull) return;
+    this.isFull = true;
     this.program.diagnostics.error(
       'too-many-routes',
       place,
@@ -231,7 +228,7 @@ export class RouteSet {
     }
   }
 
-  #parse(text: string): ReturnType<typeof parsePattern> {
+  #parse(text: string): ParsedPattern {
     let parsed = this.#patterns.get(text);
     if (!parsed) this.#patterns.set(text, (parsed = parsePattern(text)));
     return parsed;
