@@ -65,26 +65,25 @@ export interface SaidRoute {
 
 /** A class, as the nodes of the tree have (written-nodes.ts). */
 export class DeclaredRoute implements InterpretedRoute {
-  readonly kind: 'route';
-  readonly definition: RouteDefinition;
+  readonly kind = 'route';
   readonly declaration: Declaration;
   readonly uses: readonly Use[];
   readonly layers: readonly LayerUse[];
   readonly targetPlace: Place;
   readonly controllerPlace: Place;
   readonly nameIsGiven: boolean;
-  readonly droppedName: undefined;
+  readonly droppedName = undefined;
 
-  constructor(definition: RouteDefinition, { declaration, scope, found, nameIsGiven }: SaidRoute) {
-    this.kind = 'route';
-    this.definition = definition;
+  constructor(
+    readonly definition: RouteDefinition,
+    { declaration, scope, found, nameIsGiven }: SaidRoute,
+  ) {
     this.declaration = declaration;
     this.uses = scope.uses;
     this.layers = scope.facts.layers;
     this.targetPlace = found.place;
     this.controllerPlace = found.controllerPlace ?? found.place;
     this.nameIsGiven = nameIsGiven;
-    this.droppedName = undefined;
   }
 }
 

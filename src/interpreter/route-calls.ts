@@ -148,14 +148,10 @@ function addRoute(
   impliedName: string | undefined,
 ): void {
   const own = ownName(context, call, impliedName);
-  const { scope, verbs, any, pattern, found } = route;
+  const { scope } = route;
   context.add({
+    ...route,
     declaration: call.declaration,
-    scope,
-    verbs,
-    any,
-    pattern,
-    found,
     name: own.name === undefined ? undefined : routeName(scope, own.name),
     nameIsGiven: own.isGiven,
     demands: context.demands.ofRoute(scope, call),
