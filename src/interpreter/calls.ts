@@ -28,7 +28,7 @@ interface UnboundCallable {
   readonly declaration: Declaration | undefined;
 }
 
-export interface CallsOptions {
+interface CallsOptions {
   readonly diagnostics: Diagnostics;
   readonly memory: Memory;
   readonly regexes: RegexJudge;

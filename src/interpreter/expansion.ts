@@ -12,7 +12,7 @@ import { declares, isVerbKeyword } from '../language/roles.js';
 import { concernsUsed } from './concern-uses.js';
 import { maximalDepth, type Concern, type Program } from './program.js';
 
-export interface Expansion {
+interface Expansion {
   readonly declarations: number;
   readonly routes: number;
 }

@@ -5,7 +5,7 @@ import { quotedText } from '../language/diagnostics.js';
 import { stringsOf } from '../language/value-kinds.js';
 import { type DirectHelper, isLocation } from '../routing/generation/custom-helpers.js';
 import { bareRecord } from '../routing/patterns/route.js';
-import { checkName } from './call-options.js';
+import { checkName, refuse } from './call-options.js';
 import { readCallable } from './callables.js';
 import type { Context } from './context.js';
 import { plainData } from './plain-data.js';
@@ -14,12 +14,8 @@ export function readDirect(context: Context, call: CallOf<'direct'>): void {
   const [name, location] = call.positionals;
   if (!name || !location || !checkName(context, name, call, true)) return;
   if (location.kind === 'string' && !isLocation(location.value)) {
-    const place = { source: call.declaration.source, span: location.span };
-    context.program.diagnostics.invalid(
-      place,
-      `${quotedText(place.source, place.span)} is no URL; ${locationFor(location.value)}`,
-    );
-    return;
+    const written = quotedText(call.declaration.source, location.span);
+    return refuse(context, call, location, `${written} is no URL; ${locationFor(location.value)}`);
   }
   const defaults = bareRecord(
     call.extras.flatMap(({ key, value }) => (value ? [[key.text, plainData(value)]] : [])),

@@ -3,11 +3,8 @@
 import type { Value } from '../language/declarations.js';
 import { bareRecord } from '../routing/patterns/route.js';
 
-export type PlainData =
-  string | number | boolean | readonly PlainData[] | { readonly [key: string]: PlainData } | undefined;
-
 /** Strings, numbers, booleans, lists and hashes as JavaScript has them; hashes have no prototype. */
-export function plainData(value: Value): PlainData {
+export function plainData(value: Value): unknown {
   switch (value.kind) {
     case 'string':
     case 'number':
@@ -15,11 +12,10 @@ export function plainData(value: Value): PlainData {
       return value.value;
     case 'list':
       return value.items.map(plainData);
-    case 'hash': {
+    case 'hash':
       return bareRecord(
         value.pairs.flatMap((pair) => (pair.value ? [[pair.key.text, plainData(pair.value)]] : [])),
       );
-    }
     case 'regex':
       return `/${value.pattern}/${value.flags}`;
     case 'star':

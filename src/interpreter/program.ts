@@ -31,9 +31,10 @@ export interface ProgramOptions {
   readonly letsCallsGo?: boolean | undefined;
 }
 
-/** A file, or the declaration that includes one: whether that stands in a concern. */
+/** A file that is to be read. */
 interface FileUse {
   readonly syntax: Syntax;
+  /** Whether it is included in a concern. */
   readonly isInConcern: boolean;
   /** How many files lead to it. */
   readonly depth: number;
