@@ -20,11 +20,8 @@ export function guarded(regex: RegExp): RegExp {
 
 /** What matches a regex in linear time where the engine of the language may not; undefined where that does. */
 export function linearTest(regex: RegExp, anchored: Anchoring): TextTest | undefined {
-  if (isPlainlyLinear(regex, anchored)) return undefined;
-  const node = parseRegex(regex);
-  if (!node || isSurelyLinear(regex, anchored, node)) return undefined;
-  const matcher = LinearMatcher.of(node, regex.flags);
-  return matcher && ((text) => matcher.test(text, anchored));
+  const matcher = matcherOf(regex, anchored);
+  return matcher instanceof LinearMatcher ? (text) => matcher.test(text, anchored) : undefined;
 }
 
 /**
@@ -32,8 +29,14 @@ export function linearTest(regex: RegExp, anchored: Anchoring): TextTest | undef
  * Undefined for every other one.
  */
 export function unsafeBecause(regex: RegExp, anchored: Anchoring): 'backreference' | 'size' | undefined {
+  const reason = matcherOf(regex, anchored);
+  return typeof reason === 'string' ? reason : undefined;
+}
+
+/** What matches a regex in linear time, or why nothing does; undefined where the engine of the language surely does. */
+function matcherOf(regex: RegExp, anchored: Anchoring): LinearMatcher | 'backreference' | 'size' | undefined {
   if (isPlainlyLinear(regex, anchored)) return undefined;
   const node = parseRegex(regex);
   if (!node) return 'backreference';
-  return isSurelyLinear(regex, anchored, node) || LinearMatcher.of(node, regex.flags) ? undefined : 'size';
+  return isSurelyLinear(regex, anchored, node) ? undefined : (LinearMatcher.of(node, regex.flags) ?? 'size');
 }

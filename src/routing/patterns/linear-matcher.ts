@@ -6,6 +6,7 @@
 // through the text backwards. Nothing is captured: constraints only ask whether a text matches.
 
 import type { AssertionSign, Atom, RegexNode } from './regex-syntax.js';
+import type { Anchoring } from './regex-test.js';
 
 type Instruction =
   | { readonly kind: 'atom'; readonly atom: Atom }
@@ -43,17 +44,12 @@ export class LinearMatcher {
   }
 
   static of(node: RegexNode, flags: string): LinearMatcher | undefined {
-    const compiler = new Compiler();
-    try {
-      return new LinearMatcher(compiler.program(node, false), compiler.looks, flags);
-    } catch (error) {
-      if (error instanceof TooLarge) return undefined;
-      throw error;
-    }
+    const made = compiled(node, false);
+    return made && new LinearMatcher(made.program, made.looks, flags);
   }
 
   /** Whether the regex matches the whole text, or with `anywhere` some part of it. */
-  test(text: string, anchored: 'whole' | 'anywhere'): boolean {
+  test(text: string, anchored: Anchoring): boolean {
     const codes = this.#codesOf(text);
     const answers: boolean[][] = [];
     const holds = (instruction: Instruction, at: number): boolean =>
@@ -112,11 +108,19 @@ export function linearProgram(
   node: RegexNode,
   isBackward: boolean,
 ): { readonly program: Program; readonly looks: readonly Program[] } | undefined {
+  const made = compiled(node, isBackward);
+  if (!made || made.looks.some(({ isAhead }) => isAhead !== isBackward)) return undefined;
+  return { program: made.program, looks: made.looks.map((look) => look.program) };
+}
+
+/** A regex and its looks as instructions; undefined where there are too many. */
+function compiled(
+  node: RegexNode,
+  isBackward: boolean,
+): { readonly program: Program; readonly looks: readonly Look[] } | undefined {
   const compiler = new Compiler();
   try {
-    const program = compiler.program(node, isBackward);
-    if (compiler.looks.some(({ isAhead }) => isAhead !== isBackward)) return undefined;
-    return { program, looks: compiler.looks.map((look) => look.program) };
+    return { program: compiler.program(node, isBackward), looks: compiler.looks };
   } catch (error) {
     if (error instanceof TooLarge) return undefined;
     throw error;

@@ -10,6 +10,7 @@
 // A regex that is called linear is linear; one that is not may still be harmless.
 
 import { type Atom, parseRegex, type RegexNode } from './regex-syntax.js';
+import type { Anchoring } from './regex-test.js';
 
 /** More positions than this are not looked at. */
 const mostPositions = 120;
@@ -23,10 +24,9 @@ const mostCopies = 12;
 /**
  * Whether matching a text against the regex certainly takes time in proportion to its length.
  *
- * @param anchored `whole`: it has to match the whole text; `anywhere`: it is looked for at every place of it
  * @param node the regex taken apart, where somebody has it
  */
-export function isSurelyLinear(regex: RegExp, anchored: 'whole' | 'anywhere', node?: RegexNode): boolean {
+export function isSurelyLinear(regex: RegExp, anchored: Anchoring, node?: RegexNode): boolean {
   if (isPlainlyLinear(regex, anchored)) return true;
   const key = `${anchored} ${regex.flags} ${regex.source}`;
   let judgement = judgements.get(key);
@@ -84,7 +84,7 @@ function isPlainlyJoined(source: string): boolean {
  * Whether a regex is one of those that most constraints are, and that are seen to be linear from their text alone, in
  * microseconds: fixed characters and classes, words, one repetition of a class, and words with something between them.
  */
-export function isPlainlyLinear({ source, flags }: RegExp, anchored: 'whole' | 'anywhere'): boolean {
+export function isPlainlyLinear({ source, flags }: RegExp, anchored: Anchoring): boolean {
   if (source.length > 200 || /[mv]/.test(flags)) return false;
   if (isBoundedSource.test(source)) return true;
   return anchored === 'whole' && (isLoopedSource.test(source) || isPlainlyJoined(source));

@@ -5,7 +5,7 @@
 
 export type TextTest = (text: string) => boolean;
 
-/** How a regex is applied: it has to match the whole of a segment, or some part of an attribute. */
+/** How a regex is applied: it has to match the whole of a segment, or is looked for at every place of an attribute. */
 export type Anchoring = 'whole' | 'anywhere';
 
 /** Makes a test that takes the place of the engine of the language; undefined where none is needed. */
