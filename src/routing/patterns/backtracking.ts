@@ -8,9 +8,9 @@
 // The radix tree answers the patterns that leave nothing open; it hands the others over to this room.
 
 import { decodedValue, escapedDot, mayEnd } from './request-path.js';
-import type { RouteDefinition } from './route.js';
 import {
   type Capture,
+  type ConstrainedPattern,
   type ForkStep,
   type NameStep,
   patternSteps,
@@ -36,7 +36,7 @@ const mostSteps = 8192;
 
 /** Values by name in the order of the pattern; undefined where the canonical path does not fit. Callables are not asked. */
 export function matchPattern(
-  definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>,
+  definition: ConstrainedPattern,
   path: string,
   trace?: Trace,
 ): Map<string, string> | undefined {

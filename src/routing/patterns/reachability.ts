@@ -9,10 +9,16 @@
 
 import { matchHardPathsBy } from './backtracking.js';
 import { decodedValue, mayEnd } from './request-path.js';
-import type { RouteDefinition } from './route.js';
 import type { Places } from './span-automaton.js';
 import { hasLinearSpans, spansOf } from './spans.js';
-import { type Capture, type NameStep, patternSteps, restsBehind, type Step } from './steps.js';
+import {
+  type Capture,
+  type ConstrainedPattern,
+  type NameStep,
+  patternSteps,
+  restsBehind,
+  type Step,
+} from './steps.js';
 
 /**
  * From now on no path takes longer to match than in proportion to its length. Whatever reads routes calls it; a compiled module whose
@@ -36,21 +42,19 @@ export function matchByReachability(
 }
 
 /** Whether paths can be made on which trying every choice takes longer than in proportion to their length. */
-export function hasHardPaths(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): boolean {
+export function hasHardPaths(definition: ConstrainedPattern): boolean {
   const names = nameSteps(definition);
   return names.some((step) => !step.hasOneEnd) && names.some(({ demand }) => demand.test !== undefined);
 }
 
 /** The names whose constraints have to be asked about each value alone on such paths, which is what takes long. */
-export function namesAskedAlone(
-  definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>,
-): readonly string[] {
+export function namesAskedAlone(definition: ConstrainedPattern): readonly string[] {
   if (!hasHardPaths(definition)) return [];
   const asked = nameSteps(definition).filter(({ demand }) => !hasLinearSpans(demand));
   return [...new Set(asked.map(({ name }) => name))];
 }
 
-function nameSteps(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): readonly NameStep[] {
+function nameSteps(definition: ConstrainedPattern): readonly NameStep[] {
   const found: NameStep[] = [];
   /** The steps before `last`, where the ways of the fork around them meet. */
   const visit = (first: Step, last: Step | undefined): void => {

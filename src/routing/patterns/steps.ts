@@ -8,6 +8,9 @@ import type { PatternPart } from './pattern-parts.js';
 import { canonicalLiteral } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 
+/** Of a route, what its steps are made of. */
+export type ConstrainedPattern = Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>;
+
 /** A step of a pattern and what comes after it. */
 export type Step = TextStep | NameStep | ForkStep | EndStep;
 
@@ -101,10 +104,10 @@ export function stepsOf(
 function textStep(id: number, text: string, next: Step): TextStep {
   const startsWithSlash = text.charCodeAt(0) === 47;
   const endsWithSlash = text.charCodeAt(text.length - 1) === 47;
-  const inner =
-    startsWithSlash || endsWithSlash
-      ? text.slice(startsWithSlash ? 1 : 0, endsWithSlash ? Math.max(1, text.length - 1) : text.length)
-      : text;
+  const inner = text.slice(
+    startsWithSlash ? 1 : 0,
+    endsWithSlash ? Math.max(1, text.length - 1) : text.length,
+  );
   return { kind: 'text', id, text: inner, startsWithSlash, endsWithSlash, next };
 }
 
@@ -173,7 +176,7 @@ function opens(step: Step): number {
 }
 
 /** The steps of a route's pattern, made once. */
-export function patternSteps(definition: Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>): Step {
+export function patternSteps(definition: ConstrainedPattern): Step {
   let steps = compiled.get(definition);
   if (!steps)
     compiled.set(definition, (steps = stepsOf(definition.pattern.parts, definition.segmentConstraints)));
