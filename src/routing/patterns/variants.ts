@@ -50,16 +50,8 @@ export const signs = {
 
 /** The ways through a route's pattern, first tried first. A pattern whose text has one of the signs is left to backtracking. */
 export function variantsOf(definition: RouteDefinition): readonly Variant[] {
-  if (hasSigns(definition.pattern.parts))
-    return [
-      {
-        items: [],
-        hasMarks: false,
-        extension: undefined,
-        rest: { step: patternSteps(definition), isSlashDue: true },
-      },
-    ];
   const first = patternSteps(definition);
+  if (hasSigns(definition.pattern.parts)) return [allLeft(first)];
   const variants: Variant[] = [];
   return expand(first, [], '', true, false, variants)
     ? variants
@@ -159,10 +151,14 @@ function isLeftOpen(first: Step): boolean {
   return false;
 }
 
+/** All of the pattern, left to backtracking. */
+function allLeft(first: Step): Variant {
+  return { items: [], hasMarks: false, extension: undefined, rest: { step: first, isSlashDue: true } };
+}
+
 /** The pattern as far as it is text, and the rest of it. */
 function leftToBacktracking(first: Step): Variant {
-  if (first.kind !== 'text' || first.text === '' || first.endsWithSlash)
-    return { items: [], hasMarks: false, extension: undefined, rest: { step: first, isSlashDue: true } };
+  if (first.kind !== 'text' || first.text === '' || first.endsWithSlash) return allLeft(first);
   return {
     items: [`/${first.text}`],
     hasMarks: hasMarks(first.text),
