@@ -30,31 +30,30 @@ interface RedirectedRequest {
  * callable answers something other than a string.
  */
 export function redirectTo(location: RedirectLocation, status: number, pattern: Pattern): RedirectTarget {
+  return { kind: 'redirect', status, written: location, ...leading(location, pattern.globNames) };
+}
+
+/** Where a redirect leads, and how that is shown. */
+type Leading = Pick<RedirectTarget, 'label' | 'fixedLocation' | 'locationFor'>;
+
+function leading(location: RedirectLocation, globNames: ReadonlySet<string>): Leading {
   switch (location.kind) {
     case 'template': {
-      const { fixed, fill } = compileTemplate(location.template, pattern.globNames);
-      const isBelow = !fromRoot.test(location.template) && !leadsElsewhere.test(location.template);
+      const { template } = location;
+      const { fixed, fill } = compileTemplate(template, globNames);
+      const isBelow = !fromRoot.test(template) && !leadsElsewhere.test(template);
       return {
-        kind: 'redirect',
-        status,
-        label: location.template,
-        written: location,
+        label: template,
         fixedLocation: fixed === undefined || isBelow ? undefined : encodedLocation(fixed),
         locationFor: (params, request: RedirectedRequest = {}) =>
           encodedLocation(isBelow ? onSite((request.scriptName ?? '') + fill(params), true) : fill(params)),
       };
     }
     case 'parts':
-      return { ...partsRedirect(location.parts, status, pattern), written: location };
+      return leadingTo(location.parts, globNames);
     case 'callable': {
       const { callable, label } = location;
-      return {
-        kind: 'redirect',
-        status,
-        label,
-        written: location,
-        locationFor: (params, request) => askedLocation(callable, label, params, request),
-      };
+      return { label, locationFor: (params, request) => askedLocation(callable, label, params, request) };
     }
     default:
       return location satisfies never;
@@ -109,22 +108,15 @@ function encodedValue(value: string, isGlob: boolean, opensPath: boolean): strin
   );
 }
 
-function partsRedirect(
-  parts: RedirectOptions,
-  status: number,
-  pattern: Pattern,
-): Omit<RedirectTarget, 'written'> {
+function leadingTo(parts: RedirectOptions, globNames: ReadonlySet<string>): Leading {
   const { path } = parts;
-  const fill =
-    path === undefined ? undefined : compileTemplate(path.replace(/^[/\\]*/, '/'), pattern.globNames).fill;
+  const fill = path === undefined ? undefined : compileTemplate(path.replace(/^[/\\]*/, '/'), globNames).fill;
   const isBelow = path === undefined || !fromRoot.test(path);
   const query = parts.params === undefined ? undefined : queryText(parts.params);
   const label = Object.entries(parts)
     .map(([key, value]) => `${key}: ${valueText(value)}`)
     .join(', ');
   return {
-    kind: 'redirect',
-    status,
     label,
     locationFor(params, request = {}) {
       const asked = request as RedirectedRequest;
