@@ -63,7 +63,8 @@ export type {
   CompiledRoute,
   CompiledValue,
 } from './routing/router/compiled-routes.js';
-export type { AskedMethod, ContextSource, Recognition } from './routing/recognition/recognition.js';
+export type { AskedMethod } from './routing/recognition/explain.js';
+export type { ContextSource, Recognition } from './routing/recognition/recognition.js';
 export type { Action } from './routing/router/controller-actions.js';
 export type { OtherTargets } from './routing/router/other-targets.js';
 export type { RedirectLocation, RedirectOptions } from './routing/patterns/route.js';

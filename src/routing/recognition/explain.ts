@@ -11,6 +11,9 @@ import type { AskedRequest } from '../patterns/constraints.js';
 import { decodedValue } from '../patterns/request-path.js';
 import { answersMethod, type Route, type RouteDefinition } from '../patterns/route.js';
 
+/** What is asked of a router's routes about one method. */
+export type AskedMethod = AskedRequest & { readonly method: string };
+
 /** One route that was tried. */
 export interface Explanation {
   /** The route. */
@@ -55,7 +58,7 @@ export type Reason = Pick<Explanation, 'reason' | 'message' | 'nearness'>;
 export function explainRoute<Step extends TracedStep>(
   route: Route,
   path: string | undefined,
-  asked: AskedRequest & { readonly method: string },
+  asked: AskedMethod,
   { valuesOf, refusal }: Demands<Step>,
 ): Explanation {
   const { definition, verbs } = route;

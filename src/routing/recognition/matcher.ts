@@ -2,7 +2,7 @@
 // has; beside it stands a table of literal paths for each method, built when the method is first asked about.
 
 import { allDemands } from './demands.js';
-import { type Explanation, explainRoute } from './explain.js';
+import { type AskedMethod, type Explanation, explainRoute } from './explain.js';
 import type { HotRoute } from './hot-route.js';
 import type { Match } from './match.js';
 import { allAnswers, firstAnswer } from './plain-search.js';
@@ -11,7 +11,7 @@ import { canonicalPath, hasMarks, isPlainPath } from '../patterns/request-path.j
 import { answersMethod, type Route } from '../patterns/route.js';
 import type { RouteList } from '../patterns/route-list.js';
 import { runTexts } from '../patterns/run-texts.js';
-import { type AskedMethod, type ContextSource, type Recognition, verbsOf } from './recognition.js';
+import { type ContextSource, type Recognition, verbsOf } from './recognition.js';
 import { StaticTable } from './static-table.js';
 import { verbsOfPath } from './path-verbs.js';
 import { candidatesOf, inOrder } from './tree-candidates.js';

@@ -8,9 +8,9 @@ import { allowsRequest, callablesAllow, type RequestContext } from '../patterns/
 import { canonicalPath } from '../patterns/request-path.js';
 import { answersMethod, type Route } from '../patterns/route.js';
 import { allDemands } from './demands.js';
-import { type Explanation, explainRoute } from './explain.js';
+import { type AskedMethod, type Explanation, explainRoute } from './explain.js';
 import { type Match, matchOf } from './match.js';
-import { type AskedMethod, type ContextSource, type Recognition, verbsOf } from './recognition.js';
+import { type ContextSource, type Recognition, verbsOf } from './recognition.js';
 
 const noContext: RequestContext = /* @__PURE__ */ Object.freeze({});
 

@@ -3,9 +3,9 @@
 // `Matcher` answers for routes of any kind, `simpleRecognition` for tables of text and whole segments, and `PlainSearch` is the definition
 // that both are held to.
 
-import type { AskedRequest, RequestContext } from '../patterns/constraints.js';
+import type { RequestContext } from '../patterns/constraints.js';
 import type { Route } from '../patterns/route.js';
-import type { Explanation } from './explain.js';
+import type { AskedMethod, Explanation } from './explain.js';
 import type { Match } from './match.js';
 
 /** Where the context of a request is, which is read only when a constraint asks. */
@@ -27,9 +27,6 @@ export interface Recognition {
   /** Why a route does or does not answer; the path is canonical, undefined where it cannot be decoded. Throws what a callable throws. */
   explain(route: Route, path: string | undefined, asked: AskedMethod): Explanation;
 }
-
-/** What is asked of a router's routes about one method. */
-export type AskedMethod = AskedRequest & { readonly method: string };
 
 /** The verbs of these routes, each once, HEAD right after GET. */
 export function verbsOf(routes: readonly Pick<Route, 'verbs'>[]): string[] {
