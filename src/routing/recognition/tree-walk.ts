@@ -51,8 +51,8 @@ export function walkTree(
   return match;
 }
 
-/** The match of a canonical literal path whatever the request; undefined where that depends on the request. */
-export function probeTree(walks: Walks, methods: MethodSet, path: string): Match | null | undefined {
+/** The match of a canonical literal path whatever the request; null also where that depends on the request. */
+export function probeTree(walks: Walks, methods: MethodSet, path: string): Match | null {
   const walk = begun(walks, methods, undefined, noSource);
   walk.isProbing = true;
   const match = walk.walk(path, path.length, walks.tree.root, 0, 0, 0);
@@ -60,7 +60,7 @@ export function probeTree(walks: Walks, methods: MethodSet, path: string): Match
   walk.isProbing = false;
   walk.reset();
   walk.isUnderWay = false;
-  return isOutOfOrder ? undefined : match;
+  return isOutOfOrder ? null : match;
 }
 
 function begun(walks: Walks, methods: MethodSet, method: string | undefined, source: ContextSource): Walk {
