@@ -75,7 +75,7 @@ export class PatternGenerator extends Generator {
       if (text === undefined) throw this.refused(slot.name, value, slot.expects);
       return text;
     });
-    const wanted = this.planOf(texts);
+    const wanted = this.#planOf(texts);
     for (const slot of wanted.slots) {
       const text = texts[slot.index]!;
       const refused = slot.refusal(text);
@@ -136,7 +136,7 @@ export class PatternGenerator extends Generator {
     );
   }
 
-  protected planOf(texts: Texts): PathPlan {
+  #planOf(texts: Texts): PathPlan {
     const given = this.given(texts);
     const plan = this.plan(given);
     const { missing } = plan;

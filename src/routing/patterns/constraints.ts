@@ -71,7 +71,9 @@ export function valueTest(constraint: MatchedConstraint): (value: string) => boo
  */
 export function mayAdmitDot(constraint: MatchedConstraint): boolean {
   return valuesOf(constraint).some((value) =>
-    typeof value === 'string' ? value.includes('.') : !isDotless(value),
+    typeof value === 'string'
+      ? value.includes('.')
+      : !/^[dgimuy]*$/.test(value.flags) || !dotlessSource.test(value.source),
   );
 }
 
@@ -113,10 +115,6 @@ export function segmentDemand(constraints: readonly SegmentConstraint[] | undefi
 
 const dotlessSource =
   /^(?:[A-Za-z0-9_~@!%&=,;:'"<> -]|\\[dw/-]|[*+?|^$()]|\{\d+(?:,\d*)?\}|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_~]|\\[dw-]|-(?=\]))+\])*$/;
-
-function isDotless(regex: RegExp): boolean {
-  return /^[dgimuy]*$/.test(regex.flags) && dotlessSource.test(regex.source);
-}
 
 /** Whether one of a request's attributes is let through; `value` is undefined where the attribute is absent. */
 export function allowsAttribute(
@@ -204,10 +202,7 @@ export function callablesAllow(
 }
 
 /** Asks a constraint's callable; one that is not known lets everything through. */
-export function asksCallable(
-  { callable, label }: { readonly callable: ConstraintCallable | undefined; readonly label: string },
-  argument: unknown,
-): boolean {
+export function asksCallable({ callable, label }: NamedCallable, argument: unknown): boolean {
   if (callable === undefined) return true;
   const answer =
     typeof callable === 'function'

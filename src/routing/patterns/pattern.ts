@@ -250,7 +250,7 @@ class PatternReader {
     }
     this.#endLiteral(at);
     this.#countPart(at);
-    const part = this.#named(at, end, this.#openings.length > 0);
+    const part = this.#named(at, end);
     if (this.#count <= mostNamesAndGroups) this.#parts.push(part);
     this.#from = end;
     return end;
@@ -297,7 +297,7 @@ class PatternReader {
   }
 
   /** The segment or glob whose sigil stands at `start`. */
-  #named(start: number, end: number, isOptional: boolean): PatternPart {
+  #named(start: number, end: number): PatternPart {
     this.isPlain = false;
     const name = this.text.slice(start + 1, end);
     if (this.names.includes(name)) {
@@ -310,7 +310,7 @@ class PatternReader {
       );
     } else {
       this.names.push(name);
-      if (isOptional) (this.optionalNames ??= new Set()).add(name);
+      if (this.#openings.length > 0) (this.optionalNames ??= new Set()).add(name);
     }
     if (this.text.charCodeAt(start) === Colon) return new NamePart('segment', name);
     (this.globNames ??= new Set()).add(name);

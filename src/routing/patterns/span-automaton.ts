@@ -88,6 +88,7 @@ export class SpanAutomaton {
     onSpan: (at: number, group: Group) => boolean,
   ): void {
     const last = isBackward ? from : to;
+    const start = this.#parts.map(() => [0]);
     let current = new Map<string, Group>();
     for (let at = isBackward ? to : from; ;) {
       const here = (isFirst: boolean, isLast: boolean): Boundary => ({ text, at, isFirst, isLast });
@@ -101,7 +102,7 @@ export class SpanAutomaton {
       }
       if (at === last) return;
       if (seeds[at] === 1)
-        open.push({ states: this.#follow(this.#start(), here(!isBackward, isBackward)), seeds: at });
+        open.push({ states: this.#follow(start, here(!isBackward, isBackward)), seeds: at });
       const code = isBackward ? this.#codeBefore(text, at) : this.#codeAt(text, at);
       current = this.#stepAll(open, code);
       at += (code > 0xffff ? 2 : 1) * (isBackward ? -1 : 1);
@@ -126,10 +127,6 @@ export class SpanAutomaton {
       else stepped.set(key, { states: next, seeds: [known.seeds, seeds] });
     }
     return stepped;
-  }
-
-  #start(): States {
-    return this.#parts.map(() => [0]);
   }
 
   /** The states come to without a character. */

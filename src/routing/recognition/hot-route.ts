@@ -108,7 +108,7 @@ export function routeProgram(
     return ways;
   };
   const own = waysOfRoute(index);
-  if (own.every(({ text }) => !hasNames(text))) return undefined;
+  if (own.every(({ text }) => !text.includes(signs.segment) && !isUnlimited(text))) return undefined;
   const start = literalStart(routes.at(index).definition);
   const rivals: Way[] = [];
   for (const [k, head] of routes.heads.entries()) {
@@ -127,10 +127,6 @@ function literalStart({ pattern }: RouteHead): string {
   const text = typeof pattern === 'string' ? pattern : pattern.text;
   const end = text.search(/[:*()\\%?\0-\x04]/);
   return end < 0 ? text : text.slice(0, end);
-}
-
-function hasNames(text: string): boolean {
-  return text.includes(signs.segment) || isUnlimited(text);
 }
 
 /** Whether what a way has may go on over slashes, or is left to backtracking. */

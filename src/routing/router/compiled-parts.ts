@@ -120,12 +120,9 @@ function checkedCallable(given: unknown, method: string | undefined, label: stri
 /** What routes carry beside pattern and target (docs/compiled-routes.md); its records inherit nothing and cannot be changed. */
 export function routeFacts(written: readonly CompiledFacts[]): readonly RouteFacts[] {
   return written.map(({ layers, meta, deprecated, sunset }) => {
-    return { layers: layers.map(withOwnLayer), meta: bare(meta) as RouteFacts['meta'], deprecated, sunset };
+    const own = layers.map(({ label, layer }) => ({ label, layer: defaultExport(layer) }));
+    return { layers: own, meta: bare(meta) as RouteFacts['meta'], deprecated, sunset };
   });
-}
-
-function withOwnLayer({ layer, ...named }: LayerDefinition): LayerDefinition {
-  return { ...named, layer: defaultExport(layer) };
 }
 
 function bare(value: unknown): unknown {
