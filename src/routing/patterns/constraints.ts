@@ -109,8 +109,15 @@ export function segmentDemand(constraints: readonly SegmentConstraint[] | undefi
     test: tests.length < 2 ? tests[0] : (value) => tests.every((test) => test(value)),
     matched,
     callables: constraints.filter((constraint) => constraint.kind === 'callable'),
-    key: matched.map((constraint) => `${constraint.kind} ${constraintText(constraint)}`).join('\n'),
+    key: matched.map(keyOf).join('\n'),
   };
+}
+
+/** Values as they are told apart: a text with quotes in it is one text, whatever list it looks like. */
+function keyOf(constraint: MatchedConstraint): string {
+  return JSON.stringify(
+    valuesOf(constraint).map((value) => (typeof value === 'string' ? value : [`${value}`])),
+  );
 }
 
 const dotlessSource =
