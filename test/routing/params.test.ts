@@ -23,6 +23,8 @@ const routes = {
   'GET /strange/:id/:é': 'strange#show',
   'GET /alike/:ab/:c': 'alike#one',
   'GET /alike/:a/:bc/x': 'alike#other',
+  'GET /lines/:id/one': { defaults: { 'a\nb': '1' } },
+  'GET /lines/:id/two': { defaults: { a: '1', b: '2' } },
 } as const;
 
 const paths = [
@@ -37,6 +39,8 @@ const paths = [
   '/strange/1/2',
   '/alike/1/2',
   '/alike/1/2/x',
+  '/lines/7/one',
+  '/lines/7/two',
 ];
 
 /** Every path, answered as the definition says. */

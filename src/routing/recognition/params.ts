@@ -105,7 +105,8 @@ const shapes = new Map<string, ParamsShape>();
 /** The shape of leaves with these names: of the path's values, and of others. */
 export function paramsShape(names: readonly string[], others: readonly string[]): ParamsShape {
   const own = names.length === 1 ? names[0]! : names.join('\n');
-  const key = others.length === 0 ? own : `${own}\n\n${others.join('\n')}`;
+  // Those of others are any texts.
+  const key = others.length === 0 ? own : `${own}\n${JSON.stringify(others)}`;
   const known = shapes.get(key);
   if (known) return known;
   // Tables come and go where routes are read again and again; leaves keep what they have.
