@@ -60,6 +60,7 @@ describe('a template', () => {
     ['/%{locale}/articles', { locale: 'fr' }, '/fr/articles'],
     ['/%{id}-%{id}?q=%{id}', { id: 'x y' }, '/x%20y-x%20y?q=x%20y'],
     ['/articles/%{id}', { id: '\ud800' }, '/articles/%EF%BF%BD'],
+    ['/articles/%{a{b}', { 'a{b': 'x' }, '/articles/x'],
   ])('%j with %j leads to %j', (text, params, expected) => expect(template(text, params)).toBe(expected));
 
   test.each([

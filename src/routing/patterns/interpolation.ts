@@ -1,5 +1,4 @@
-// What a redirect's location takes from the path, `%{id}` in '/articles/%{id}', for whoever looks at a location without answering with it.
-// A router cuts a location at the same places (`router/redirect.ts`).
+// What a redirect's location takes from the path: `%{id}` in '/articles/%{id}'.
 
 /** A `%{name}` in a location, from its `%` to behind its `}`. */
 export interface Interpolation {

@@ -9,6 +9,7 @@
 
 import { defaultPort, isAddress } from '../../http/request-context.js';
 import { encodedLocation } from '../../http/response.js';
+import { interpolationsIn } from '../patterns/interpolation.js';
 import type { Pattern } from '../patterns/pattern.js';
 import type { RedirectLocation, RedirectOptions, RedirectTarget } from '../patterns/route.js';
 
@@ -73,17 +74,18 @@ interface CompiledTemplate {
 }
 
 function compileTemplate(template: string, globNames: ReadonlySet<string>): CompiledTemplate {
-  const [start = '', ...pieces] = template.split(/%\{([^{}]*)\}/);
+  const names = interpolationsIn(template);
   const staysHere = !leadsElsewhere.test(template);
-  if (pieces.length === 0) {
+  if (names.length === 0) {
     const fixed = onSite(template, staysHere);
     return { fixed, fill: () => fixed };
   }
-  const places = pieces.flatMap((name, k) =>
-    k % 2 === 0 ? [{ name, isGlob: globNames.has(name), after: pieces[k + 1] ?? '' }] : [],
-  );
+  const beginning = template.slice(0, names[0]?.start);
+  const places = names.map(({ name, end }, k) => {
+    return { name, isGlob: globNames.has(name), after: template.slice(end, names[k + 1]?.start) };
+  });
   const fill = (params: Params): string => {
-    let location = start;
+    let location = beginning;
     for (const { name, isGlob, after } of places) {
       const value = (Object.hasOwn(params, name) ? params[name] : undefined) ?? '';
       location += encodedValue(value, isGlob, staysHere && /^[/\\]*$/.test(location)) + after;
