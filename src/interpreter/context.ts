@@ -7,14 +7,14 @@ import type { SaidRoute } from './interpreted-route.js';
 import type { Inflection } from './inflection.js';
 import type { Outcome, Effect } from './outcome.js';
 import type { Concern, Program } from './program.js';
-import type { RouteSet } from './route-set.js';
+import type { RoutePaths } from './route-paths.js';
 import type { Scope } from './scope.js';
 
 export interface Context {
   readonly program: Program;
   readonly inflection: Inflection;
   readonly demands: Demands;
-  readonly set: RouteSet;
+  readonly paths: RoutePaths;
   /** Of the declaration that is being given its meaning. */
   readonly outcome: Outcome;
   readonly depth: number;

@@ -25,6 +25,7 @@ import type { Inflection } from './inflection.js';
 import { meanings, type Meaning } from './meanings.js';
 import { gather, Outcome, type Effect } from './outcome.js';
 import { maximalDepth, Program, type Concern, type ProgramOptions } from './program.js';
+import { RoutePaths } from './route-paths.js';
 import { maximalRoutes, RouteSet } from './route-set.js';
 import { placeIn, topScope, type Scope } from './scope.js';
 
@@ -77,7 +78,8 @@ export function interpretProgram(
 
 class Interpreter implements Context {
   readonly demands: Demands;
-  readonly set: RouteSet;
+  readonly paths: RoutePaths;
+  readonly #set: RouteSet;
   readonly #expansions: Expansions;
   outcome: Outcome;
   depth = 0;
@@ -92,7 +94,8 @@ class Interpreter implements Context {
   ) {
     this.outcome = new Outcome(undefined, program.memory.version);
     this.demands = new Demands(program, (effect) => this.record(effect));
-    this.set = new RouteSet(program, this.demands);
+    this.paths = new RoutePaths(program);
+    this.#set = new RouteSet(program, this.demands);
     this.#expansions = new Expansions(program);
   }
 
@@ -104,11 +107,11 @@ class Interpreter implements Context {
     checkUnreadConcerns(program, (concern) => found.concernUses.has(concern));
     program.calls.readWaiting();
     this.demands.finish(found.demands.values());
-    this.set.link(found.routes);
+    const routes = this.#set.link(found.routes);
     program.diagnostics.leaveOutRefused();
     return {
       program,
-      routes: this.set.routes,
+      routes,
       customHelpers: { direct: found.direct, resolve: found.resolve, plural: this.inflection.plural },
       concernUses: found.concernUses,
       scopes: found.scopes,
@@ -121,7 +124,7 @@ class Interpreter implements Context {
     const { declarations, routes } = this.#expansions.of(concern);
     if (this.#steps + declarations <= maximalSteps && this.#routes + routes <= maximalRoutes) return true;
     this.outcome.isRepeatable = false;
-    this.set.overflow(place);
+    this.#set.overflow(place);
     return false;
   }
 
@@ -130,13 +133,13 @@ class Interpreter implements Context {
   }
 
   add(said: SaidRoute): void {
-    if (!this.set.hasRoom(this.#routes, said.declaration)) {
+    if (!this.#set.hasRoom(this.#routes, said.declaration)) {
       this.outcome.isRepeatable = false;
       return;
     }
     this.#routes++;
     this.outcome.routes++;
-    this.record(this.set.route(said));
+    this.record(this.#set.route(said));
   }
 
   file(declarations: readonly Declaration[], scope: Scope): void {
@@ -192,7 +195,7 @@ class Interpreter implements Context {
     // What stands behind a block that is never closed may be meant to stand in it.
     let isBehindOpen = false;
     for (const declaration of block.declarations) {
-      if (this.set.isFull) break;
+      if (this.#set.isFull) break;
       this.#declaration(declaration, isBehindOpen ? { ...scope, isDoubtful: true } : scope);
       isBehindOpen = this.program.isUnclosed(declaration);
     }
@@ -240,7 +243,7 @@ class Interpreter implements Context {
     if (!call) return;
     this.outcome.steps++;
     if (++this.#steps > maximalSteps) {
-      this.set.overflow(namePlace(declaration));
+      this.#set.overflow(namePlace(declaration));
       return;
     }
     if (!this.#isInPlace(call, scope)) return;

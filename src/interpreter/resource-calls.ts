@@ -91,7 +91,7 @@ function readResource(
       scope: resourceScope,
       verbs: row.verbs,
       any: false,
-      pattern: context.set.pattern(
+      pattern: context.paths.pattern(
         joinPath(rowScope.route.path, own),
         naming.piece,
         declaration,
@@ -179,8 +179,8 @@ function readInside(
 ): void {
   const { declaration } = call;
   const concerns = call.options.get('concerns')?.value;
-  if (shape.hasMemberRows) context.set.checkPrefix(level.member.route.path, piece, declaration);
-  if (declaration.block || concerns) context.set.checkPrefix(body.nest.path, piece, declaration);
+  if (shape.hasMemberRows) context.paths.checkPrefix(level.member.route.path, piece, declaration);
+  if (declaration.block || concerns) context.paths.checkPrefix(body.nest.path, piece, declaration);
   if (declaration.block) context.block(declaration.block, body);
   if (concerns) for (const concern of stringsOf(concerns)) useConcern(context, concern, declaration, body);
 }

@@ -64,7 +64,7 @@ export function verbRoute(
   const level = onLevel(context, call, outer);
   if (!level) return forgive(context, outer);
   const scope = withFacts(context, call, level);
-  const pattern = context.set.pattern(
+  const pattern = context.paths.pattern(
     joinPath(scope.route.path, path.value),
     path,
     call.declaration,
@@ -107,7 +107,7 @@ const levels: readonly Level[] = ['member', 'collection', 'new'];
 
 export function rootRoute(context: Context, call: CallOf<'root'>, outer: Scope): void {
   const scope = withFacts(context, call, outer);
-  const pattern = context.set.pattern(
+  const pattern = context.paths.pattern(
     scope.route.path,
     undefined,
     call.declaration,
@@ -125,7 +125,7 @@ export function mountRoute(context: Context, call: CallOf<'mount'>, outer: Scope
   const at = call.options.get('at')?.value;
   if (!app || !at) return;
   const scope = withFacts(context, call, outer);
-  const pattern = context.set.pattern(
+  const pattern = context.paths.pattern(
     joinPath(joinPath(scope.route.path, at.value), '(/*mounted_path)'),
     at,
     call.declaration,

@@ -65,7 +65,7 @@ function scopeBlock(
   const hasLostParam = param === undefined && call.mentioned.has('param');
   if (hasLostPath || hasLostParam) context.demands.forgive(framed.demands);
   for (const { path: whole } of [framed.nest, framed.route])
-    context.set.checkPrefix(whole, path, call.declaration);
+    context.paths.checkPrefix(whole, path, call.declaration);
   context.inside(call.declaration, framed);
 }
 
