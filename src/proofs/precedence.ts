@@ -20,7 +20,7 @@ import type { Word } from './regular-language/search.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 
 /** Earlier routes that answer everything that a route would. */
-export interface Hiding {
+interface Hiding {
   /** In declaration order; mostly one. */
   readonly by: readonly [RouteDefinition, ...RouteDefinition[]];
   /** A path of the route that one of them is the first to answer; undefined where none was found. */
@@ -28,12 +28,12 @@ export interface Hiding {
 }
 
 /** A route that no request reaches, and those that hide it. */
-export interface UnreachableRoute extends Hiding {
+interface UnreachableRoute extends Hiding {
   readonly route: RouteDefinition;
 }
 
 /** Whether a route may be blamed. */
-export type MayHide = (route: RouteDefinition) => boolean;
+type MayHide = (route: RouteDefinition) => boolean;
 
 /** Whether the next route may be asked although a route matches: what answers requests by itself may decline them with `x-cascade: pass`. */
 export const mayDecline = ({ target: { kind } }: RouteDefinition): boolean =>

@@ -33,7 +33,7 @@ export type Expression = Shared &
     | { readonly kind: 'repeat'; readonly of: Expression; readonly min: number; readonly max: number }
   );
 
-export interface FirstSets {
+interface FirstSets {
   /** No word begins with a symbol outside (one may begin with none of those inside). */
   readonly possible: CharacterSet;
   readonly sets: readonly CharacterSet[];

@@ -62,7 +62,7 @@ export type QuickCall = (
   all?: readonly unknown[],
 ) => string | undefined;
 
-export type WriteCall = (
+type WriteCall = (
   options: NamedValues,
   a?: unknown,
   b?: unknown,
@@ -71,7 +71,7 @@ export type WriteCall = (
   all?: readonly unknown[],
 ) => string | undefined;
 
-export interface PlannedValue extends Pick<Slot, 'hasDots' | 'own'> {
+interface PlannedValue extends Pick<Slot, 'hasDots' | 'own'> {
   readonly slot: Slot;
   /** Its key in the options; undefined for a value of its own. */
   readonly key: string | undefined;
@@ -88,7 +88,7 @@ export interface PlannedValue extends Pick<Slot, 'hasDots' | 'own'> {
 }
 
 /** A key of the options that is a param of the query. */
-export interface PlannedParam {
+interface PlannedParam {
   readonly generator: Generator;
   readonly key: string;
   /** Which of the keys it is. */

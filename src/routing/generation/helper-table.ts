@@ -59,7 +59,7 @@ export interface QuickCalls {
 }
 
 /** The paths that `pathFor` gives for one route. */
-export interface QuickPaths {
+interface QuickPaths {
   /** The path of so many values; undefined where they have to be looked at closely, and where there are more than five. */
   path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown): string | undefined;
 }

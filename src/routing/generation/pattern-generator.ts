@@ -10,7 +10,7 @@ import { keyOfRecord, textOfValue } from './segment-value.js';
 import type { Pattern } from '../patterns/pattern.js';
 
 /** Of a route, what its paths are made of. */
-export type PatternRoute = HelperRoute & { readonly pattern: Pattern };
+type PatternRoute = HelperRoute & { readonly pattern: Pattern };
 
 /** Sets of optional names are numbers with a bit for each, which stay exact up to here. */
 const mostNames = 50;

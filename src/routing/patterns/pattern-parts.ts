@@ -32,7 +32,7 @@ export function patternText(parts: readonly PatternPart[]): string {
 }
 
 /** A name in the text of a path, its `:` or `*` standing one before `start`. */
-export interface WrittenName {
+interface WrittenName {
   readonly name: string;
   readonly isGlob: boolean;
   readonly start: number;

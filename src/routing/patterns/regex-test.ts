@@ -9,7 +9,7 @@ export type TextTest = (text: string) => boolean;
 export type Anchoring = 'whole' | 'anywhere';
 
 /** Makes a test that takes the place of the engine of the language; undefined where none is needed. */
-export type TestMaker = (regex: RegExp, anchored: Anchoring) => TextTest | undefined;
+type TestMaker = (regex: RegExp, anchored: Anchoring) => TextTest | undefined;
 
 const tests: Readonly<Record<Anchoring, WeakMap<RegExp, TextTest>>> = {
   whole: new WeakMap(),

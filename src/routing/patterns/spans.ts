@@ -7,7 +7,7 @@ import { linearProgram } from './linear-matcher.js';
 import { parseRegex, type RegexNode } from './regex-syntax.js';
 import { type Places, SpanAutomaton, type SpanPart } from './span-automaton.js';
 
-export interface Spans {
+interface Spans {
   /** Those of `ends` to which a value may reach that begins at `start`. All lie behind it, none behind `limit`. */
   endsOf(text: string, start: number, limit: number, ends: Places): Places;
   /** Sets in `starts` where a value may begin, from `from` on, that reaches to one of `ends`; none lies behind `limit`. */

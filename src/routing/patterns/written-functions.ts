@@ -6,7 +6,7 @@
 // else wrote, but names that are identifiers.
 
 /** Runs a program, which gets the values under their names, and gives what it returns. Throws where the host refuses. */
-export type RunText = (values: Readonly<Record<string, unknown>>, program: string) => unknown;
+type RunText = (values: Readonly<Record<string, unknown>>, program: string) => unknown;
 
 let runText: RunText | undefined;
 

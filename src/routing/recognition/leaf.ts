@@ -58,7 +58,7 @@ export class Leaf implements MatchSource {
 }
 
 /** What a leaf asks beyond the texts and segments that lead to it. */
-export interface Checks extends RouteDemands {
+interface Checks extends RouteDemands {
   readonly tests: readonly LeafTest[];
   /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
   readonly hasMarks: boolean;
@@ -73,7 +73,7 @@ export interface LeafGroup {
 }
 
 /** The names of a way, and what is asked of their values. */
-export interface NamedWay {
+interface NamedWay {
   readonly names: readonly string[];
   readonly tests: readonly LeafTest[];
   readonly hasMarks: boolean;

@@ -48,7 +48,7 @@ export interface Branch {
 }
 
 /** Branches that are told apart in one search, and the methods that it is for. */
-export interface BranchGroup {
+interface BranchGroup {
   readonly methods: number;
   readonly branches: readonly Branch[];
 }

@@ -11,7 +11,7 @@ import type { MethodSet } from './ways.js';
 import type { Tree } from './radix-tree.js';
 import { childOf, type Edge, type Node } from './tree-nodes.js';
 
-export interface Candidates {
+interface Candidates {
   readonly leaves: readonly Leaf[];
   /** They all fit: only their own tests and the request can refuse. */
   readonly isExact: boolean;

@@ -129,7 +129,7 @@ export const Various = 0;
 /** It has one way alone, of text and of segments that any value fits, and the way's names are its pattern's. */
 export const Plain = 1;
 /** The same with an extension, whose name is the pattern's last. */
-export const PlainAndExtended = 2;
+const PlainAndExtended = 2;
 
 export interface AllWays {
   readonly ways: Way[];
