@@ -11,7 +11,7 @@ import { constraintsOf } from '../language/call-pairs.js';
 import { change } from '../language/diagnostics.js';
 import type { Source } from '../language/source.js';
 import {
-  isPlainPath,
+  isPlainPattern,
   isPlainPiece,
   type ParsedPattern,
   parsePattern,
@@ -112,7 +112,7 @@ export class RoutePaths {
 
   /** Whether text in another notation stands for a segment that its own declaration constrains or leads to; that is reported. */
   #hasMeantSegment(piece: StringValue, declaration: Declaration): boolean {
-    if (isPlainPath(piece.value)) return false;
+    if (isPlainPattern(piece.value)) return false;
     const asked = segmentsAsked(declaration, this.program);
     if (asked.length === 0) return false;
     const meant = foreignPieces(piece.value).filter(

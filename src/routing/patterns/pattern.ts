@@ -92,7 +92,7 @@ const noProblems: readonly PatternProblem[] = /* @__PURE__ */ Object.freeze([]);
  * made of the text: a stray parenthesis is left out, an open group ends with the text, a nameless `:` is a colon.
  */
 export function parsePattern(text: string): ParsedPattern {
-  const plain = isPlainPath(text) ? plainPattern(text) : undefined;
+  const plain = isPlainPattern(text) ? plainPattern(text) : undefined;
   return plain ? new PlainReading(plain) : anyPattern(text);
 }
 
@@ -123,13 +123,13 @@ function plainPattern(written: string): Pattern | undefined {
 }
 
 /** Whether a text is certainly a path in order, if it has no name twice. */
-export function isPlainPath(text: string): boolean {
+export function isPlainPattern(text: string): boolean {
   return text.length < longest && plainPath.test(text);
 }
 
 /** Whether a text is certainly a path without mistakes: one without names, as the pieces that most declarations add are. */
 export function isPlainPiece(text: string): boolean {
-  return !text.includes(':') && isPlainPath(text);
+  return !text.includes(':') && isPlainPattern(text);
 }
 
 function anyPattern(text: string): ParsedPattern {
