@@ -14,7 +14,7 @@ import { runTexts } from '../patterns/run-texts.js';
 import { type ContextSource, type Recognition, verbsOf } from './recognition.js';
 import { StaticTable } from './static-table.js';
 import { verbsOfPath } from './path-verbs.js';
-import { candidatesOf, inOrder } from './tree-candidates.js';
+import { candidatesOf, routesOf } from './tree-candidates.js';
 import { Walks, walkTree } from './tree-walk.js';
 import { allMethods, isFar, type LeastLengths, type MethodSet } from './ways.js';
 
@@ -126,7 +126,7 @@ export class Matcher implements Recognition {
     const upper = method.toUpperCase();
     const canonical = canonicalPath(path);
     if (canonical === undefined) return undefined;
-    const routes = inOrder(candidatesOf(this.#tree, allMethods, canonical).leaves);
+    const routes = routesOf(candidatesOf(this.#tree, allMethods, canonical).leaves);
     return firstAnswer(
       routes.filter((route) => route.index > index && answersMethod(route.definition, upper)),
       canonical,
@@ -153,7 +153,7 @@ export class Matcher implements Recognition {
       if (verbs !== undefined) return verbs ?? none;
     }
     const { leaves, isExact } = candidatesOf(this.#tree, allMethods, canonical);
-    const routes = inOrder(leaves);
+    const routes = routesOf(leaves);
     const isSure = isExact && leaves.every(({ isPlain }) => isPlain);
     return verbsOf(isSure ? routes : allAnswers(routes, canonical, source));
   }

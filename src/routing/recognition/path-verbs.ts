@@ -8,7 +8,7 @@ import { endsInside, widestEnd } from './edge-walk.js';
 import type { Leaf, LeafGroup } from './leaf.js';
 import type { Tree } from './radix-tree.js';
 import { verbsOf } from './recognition.js';
-import { inOrder } from './tree-candidates.js';
+import { routesOf } from './tree-candidates.js';
 import { childOf, type Edge, type Node } from './tree-nodes.js';
 import { mostEndWork } from './walk-state.js';
 
@@ -22,7 +22,7 @@ export function verbsOfPath(tree: Tree, path: string): readonly string[] | null 
   passed = noLeaves;
   if (!reach(tree, path, tree.root, 0, 0, 0)) return undefined;
   if (passed.length > 0) {
-    const verbs = verbsOf(inOrder([...passed, ...leavesReached(tree)]));
+    const verbs = verbsOf(routesOf([...passed, ...leavesReached(tree)]));
     passed = noLeaves;
     return verbs;
   }
@@ -31,7 +31,7 @@ export function verbsOfPath(tree: Tree, path: string): readonly string[] | null 
   const key = reachedCount === 4 ? reached[0]! * mostPlaces + reached[2]! : -1;
   const known = tree.jointVerbs.get(key);
   if (known !== undefined) return known;
-  const verbs = Object.freeze(verbsOf(inOrder(leavesReached(tree))));
+  const verbs = Object.freeze(verbsOf(routesOf(leavesReached(tree))));
   if (key >= 0 && tree.jointVerbs.size < mostJoint) tree.jointVerbs.set(key, verbs);
   return verbs;
 }
@@ -140,7 +140,7 @@ function groupAt(tree: Tree, first: number, count: number): LeafGroup {
   const known = tree.groups.get(first);
   if (known !== undefined) return known;
   const leaves = leavesAt(tree, first, count);
-  const verbs = Object.freeze(verbsOf(inOrder(leaves)));
+  const verbs = Object.freeze(verbsOf(routesOf(leaves)));
   const group = { leaves, verbs, isConditional: leaves.some(isUndecided) };
   if (leaves.every(({ isPlain }) => isPlain)) tree.leafAt(first).verbs = verbs;
   else tree.groups.set(first, group);

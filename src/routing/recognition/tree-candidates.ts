@@ -29,7 +29,7 @@ export function candidatesOf(tree: Tree, methods: MethodSet, path: string): Cand
 }
 
 /** The routes of leaves, each once, in declaration order. */
-export function inOrder(leaves: readonly Leaf[]): Route[] {
+export function routesOf(leaves: readonly Leaf[]): Route[] {
   return [...new Set(leaves.map(({ route }) => route))].sort((a, b) => a.index - b.index);
 }
 

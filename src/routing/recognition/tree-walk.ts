@@ -20,7 +20,7 @@ import type { Match } from './match.js';
 import { firstAnswer } from './plain-search.js';
 import type { Tree } from './radix-tree.js';
 import type { ContextSource } from './recognition.js';
-import { candidatesOf, inOrder } from './tree-candidates.js';
+import { candidatesOf, routesOf } from './tree-candidates.js';
 import { childOf, type Edge, foldedLabel, NoRank, type Node } from './tree-nodes.js';
 import { noSource } from './walk-state.js';
 import type { MethodSet } from './ways.js';
@@ -126,7 +126,7 @@ class Walk extends EdgeWalk {
     const canonical = canonicalPath(path);
     if (canonical === undefined) return null;
     const { refusals } = this;
-    const routes = inOrder(candidatesOf(this.tree, this.methods, canonical).leaves);
+    const routes = routesOf(candidatesOf(this.tree, this.methods, canonical).leaves);
     const open = refusals === undefined ? routes : routes.filter((route) => !refusals.has(route));
     return firstAnswer(open, canonical, this.method, this.source) ?? null;
   }
