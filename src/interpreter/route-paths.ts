@@ -90,7 +90,7 @@ export class RoutePaths {
     // What stands behind a parenthesis that is never closed may be meant to stand in it.
     const unclosed = problems.findIndex(({ code }) => code === 'unmatched-bracket');
     const told = unclosed < 0 ? problems : problems.slice(0, unclosed + 1);
-    for (const { code, start, end, message, suggestion } of told) {
+    for (const { code, start, end, message } of told) {
       // The second star of `**` is no mistake of its own, and neither is what follows in a piece of another notation.
       const isEcho = start < before || (start === before && piece.value[start] === '*');
       if (isEcho) continue;
@@ -106,7 +106,7 @@ export class RoutePaths {
         start: piece.offsetOf(start),
         end: Math.max(piece.offsetOf(end), piece.offsetOf(start) + 1),
       };
-      this.program.diagnostics.error(code, { source, span }, message, { suggestion });
+      this.program.diagnostics.error(code, { source, span }, message);
     }
   }
 

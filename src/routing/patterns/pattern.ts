@@ -28,7 +28,6 @@ export interface PatternProblem {
   readonly start: number;
   readonly end: number;
   readonly message: string;
-  readonly suggestion?: string;
 }
 
 export interface ParsedPattern {
