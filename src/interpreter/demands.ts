@@ -45,7 +45,7 @@ const nothing: readonly Demand[] = [];
 const nothingDemanded = { segments: new Map<string, SegmentConstraint[]>(), requests: [] } as const;
 
 export class Demands {
-  readonly #segmentConstraints = new Map<Pair, SegmentConstraint | undefined>();
+  readonly #segmentConstraints = new Map<Pair, SegmentConstraint>();
 
   constructor(
     readonly program: Program,
@@ -172,21 +172,17 @@ export class Demands {
     }
   }
 
-  #segment(demand: EntryDemand): SegmentConstraint | undefined {
-    const known = this.#segmentConstraints.get(demand.pair);
+  #segment({ pair, value, place: { source }, key }: EntryDemand): SegmentConstraint | undefined {
+    const known = this.#segmentConstraints.get(pair);
     if (known) return known;
-    const constraint = this.#makeSegment(demand);
-    this.#segmentConstraints.set(demand.pair, constraint);
+    const constraint = this.#test(value, source);
+    if (constraint) this.#segmentConstraints.set(pair, constraint);
+    else if (value.kind === 'boolean')
+      this.program.diagnostics.invalid(
+        { source, span: value.span },
+        `the segment ':${key}' is constrained by a regex, a string, a list or a callable; \`true\` and \`false\` are for request attributes`,
+      );
     return constraint;
-  }
-
-  #makeSegment({ value, place: { source }, key }: EntryDemand): SegmentConstraint | undefined {
-    if (value.kind !== 'boolean') return this.#test(value, source);
-    this.program.diagnostics.invalid(
-      { source, span: value.span },
-      `the segment ':${key}' is constrained by a regex, a string, a list or a callable; \`true\` and \`false\` are for request attributes`,
-    );
-    return undefined;
   }
 
   #attribute({ value, place: { source } }: EntryDemand): AttributeTest {

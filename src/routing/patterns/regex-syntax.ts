@@ -35,7 +35,10 @@ export class Atom {
       this.asciiBits[index >> 5]! |= 1 << (index & 31);
     }
     // Under `iu`, the long s and the sign of the kelvin are letters like s and k.
-    const hasFolded = flags.includes('i') && flags.includes('u') && /[sk]/i.test(this.#matchedAscii());
+    const hasFolded =
+      flags.includes('i') &&
+      flags.includes('u') &&
+      [...'skSK'].some((each) => this.matches(each.charCodeAt(0)));
     this.mayExceedAscii = hasFolded || !surelyAscii.test(source);
   }
 
@@ -43,10 +46,6 @@ export class Atom {
     if (code < 128) return this.ascii[code] === 1;
     this.#test ??= new RegExp(`^(?:${this.#source})$`, this.#flags);
     return this.#test.test(String.fromCodePoint(code));
-  }
-
-  #matchedAscii(): string {
-    return String.fromCharCode(...[...this.ascii.keys()].filter((code) => this.ascii[code] === 1));
   }
 }
 
