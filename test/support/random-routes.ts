@@ -66,6 +66,7 @@ const segmentConstraints: readonly SegmentConstraint[] = [
   { kind: 'string', value: 'a.b' },
   { kind: 'list', values: ['en', 'a', /\d+/] },
   { kind: 'list', values: ['json', 'a.b'] },
+  { kind: 'list', values: ["json', 'a.b"] },
   { kind: 'callable', callable: (value: string) => value.length % 2, label: '&guards#odd' },
   { kind: 'callable', callable: { matches: (value: string) => value !== 'a' }, label: '&guards#notA' },
 ];
