@@ -3,8 +3,6 @@
 
 export {
   Router,
-  type ControllerResolver,
-  type Match,
   type PathLimits,
   type RecognitionStatus,
   type RecognizeOptions,
@@ -44,7 +42,8 @@ export {
   segmentConstraints,
   segmentTest,
 } from './routing/router/compiled-parts.js';
-export type { Dispatcher } from './routing/router/dispatch.js';
+export type { ControllerResolver, Dispatcher } from './routing/router/dispatch.js';
+export type { Match } from './routing/recognition/match.js';
 export { surroundings, type NoticeWriter, type Surroundings } from './routing/router/surroundings.js';
 export type { Route, RouteTableRow } from './routing/patterns/route.js';
 export type { Location, RedirectTarget, Target } from './routing/patterns/route.js';

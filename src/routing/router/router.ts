@@ -21,10 +21,6 @@ import type { UrlHelpers } from '../generation/url-helpers.js';
 import type { OtherTargets } from './other-targets.js';
 import type { Surroundings } from './surroundings.js';
 
-export type { ControllerResolver } from './dispatch.js';
-
-export type { Match } from '../recognition/match.js';
-
 /** How a path and method are answered: by a route, with a 405, or with a 404. */
 export type RecognitionStatus = 'found' | 'method-not-allowed' | 'not-found';
 
