@@ -160,7 +160,7 @@ export function formatSetting(call: ReadCall, scope: Scope): FormatSetting | und
 }
 
 /** The scope with a call's defaults, as texts, in the place of those of the same keys. A value of another kind than text, number and boolean is reported. */
-export function withDefaults(context: Context, scope: Scope, call: ReadCall): Scope {
+export function withDefaults(context: Context, call: ReadCall, scope: Scope): Scope {
   const pairs = pairsUnder(call, 'defaults');
   if (pairs.length === 0) return scope;
   const defaults = new Map(scope.defaults);

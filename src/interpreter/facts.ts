@@ -21,7 +21,7 @@ const settings: ReadonlySet<OptionName> = new Set<OptionName>(['defaults', ...ro
 export function withFacts(context: Context, call: ReadCall, outer: Scope): Scope {
   const { options } = call;
   if (!options.hasOneOf(settings)) return outer;
-  const scope = withDefaults(context, outer, call);
+  const scope = withDefaults(context, call, outer);
   const through = options.get('through')?.value;
   const layered = through ? withLayers(context, call, scope, [through]) : scope;
   const inner = withMeta(context, call, layered);
