@@ -11,7 +11,7 @@ import { isName, isSegmentName } from '../../src/interpreter/names.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { declares, isResource, positionalRole } from '../../src/language/roles.js';
 import { actionOf } from '../../src/lint/application.js';
-import { actionMember } from '../../src/routing/router/action-name.js';
+import { mayBeAction } from '../../src/routing/router/action-name.js';
 import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { changedText } from './action-edits.js';
 import { respelled } from './helper-uses.js';
@@ -336,7 +336,7 @@ function demandsOf(route: InterpretedRoute | undefined): string | undefined {
 function taken({ kind, key }: Occurrence, newName: string, { application }: ModuleHost): string | undefined {
   if (kind !== 'action') return undefined;
   const [name = '', action = ''] = key.split('#');
-  if (actionMember(newName, () => true) === undefined) return `'${newName}' is never an action`;
+  if (!mayBeAction(newName)) return `'${newName}' is never an action`;
   const controller = application?.controller(name);
   const [own, other] = [actionOf(controller, action), actionOf(controller, newName)];
   return own !== undefined && other !== undefined && other !== own

@@ -7,6 +7,7 @@ import { isReserved } from '../../src/language/reserved-words.js';
 import { inLinesOf, resolvePath, Source, type Range, type Span } from '../../src/language/source.js';
 import { actionOf } from '../../src/lint/application.js';
 import { camelCaseName } from '../../src/routing/patterns/route-name.js';
+import { mayBeAction } from '../../src/routing/router/action-name.js';
 import { fileEdit } from './rename-files.js';
 import { mayBeFile, type ActionEdit } from './action-edits.js';
 import type { Mend, Mistake } from './mend.js';
@@ -29,7 +30,9 @@ export function missingAction({ snapshot, diagnostic: { range }, host }: Mistake
   const wanted = targets
     .filter((target) => target.controller === first.controller)
     .map(({ action }) => action);
-  const missing = [...new Set(wanted)].filter((action) => !controller || !actionOf(controller, action));
+  const missing = [...new Set(wanted)].filter(
+    (action) => mayBeAction(action) && (!controller || !actionOf(controller, action)),
+  );
   if (missing.length === 0) return [];
   if (controller) {
     const title =

@@ -8,6 +8,7 @@ import { isReserved } from '../language/reserved-words.js';
 import { isResource, pairNamed } from '../language/roles.js';
 import { stringsOf } from '../language/value-kinds.js';
 import type { OptionName } from '../language/vocabulary.js';
+import { mayBeAction } from '../routing/router/action-name.js';
 import type { Bindings } from './bindings.js';
 import type { InterpretedRoute } from './interpreted-route.js';
 import type { Diagnostics } from './reported-diagnostics.js';
@@ -131,9 +132,12 @@ function unknownActions(
   const exported = reserved === undefined ? '' : `as \`export { … as ${reserved} }\``;
   if (actions.size === 1) {
     const suggestion = nearest(only, known);
+    const add = mayBeAction(only)
+      ? `add it${exported && ` ${exported}`}`
+      : 'write it under another name, since no action can be called so';
     const help =
       suggestion === undefined
-        ? `; add it${exported && ` ${exported}`}, or route to another${known.length > 0 ? ` (${known.join(', ')})` : ''}`
+        ? `; ${add}, or route to another${known.length > 0 ? ` (${known.join(', ')})` : ''}`
         : didYouMean(suggestion);
     diagnostics.error(
       'unknown-action',

@@ -228,7 +228,8 @@ describe('controllers', () => {
 
   test('have neither inherited actions nor private ones', () => {
     for (const action of ['constructor', 'toString', '__proto__', '_hidden', 'hasOwnProperty']) {
-      const controllers = { posts: { _hidden() {} } };
+      // The camelCase form of '_hidden'.
+      const controllers = { posts: { _hidden() {}, Hidden() {} } };
       expect(mistakes(`routes { get '/a', to => 'posts#${action}' }`, { controllers })).toEqual([
         'routes:1:26 unknown-action',
       ]);

@@ -7,7 +7,12 @@ import { camelCaseName } from '../patterns/route-name.js';
  * leading `_`, `constructor` and what every object has are never actions.
  */
 export function actionMember(action: string, has: (name: string) => boolean): string | undefined {
-  return [action, camelCaseName(action)].find(
-    (name) => !name.startsWith('_') && !(name in Object.prototype) && has(name),
-  );
+  // '_secret' stands for no 'Secret' either.
+  if (action.startsWith('_')) return undefined;
+  return [action, camelCaseName(action)].find((name) => !(name in Object.prototype) && has(name));
+}
+
+/** Whether an action can have the name. */
+export function mayBeAction(name: string): boolean {
+  return actionMember(name, () => true) !== undefined;
 }
