@@ -58,9 +58,9 @@ async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
   try {
     document = await parsedDocument(text);
   } catch (error) {
-    throw new Misuse(
-      `${file} is neither JSON nor YAML: ${(messageOf(error) ?? String(error)).split('\n', 1)[0]}`,
-    );
+    // The parser's message ends in `:` where it goes on with the lines around the place.
+    const [first = ''] = (messageOf(error) ?? String(error)).split(/:?\n/, 1);
+    throw new Misuse(`${file} is neither JSON nor YAML: ${first}`);
   }
   if (typeof document !== 'object' || document === null || !('paths' in document))
     throw new Misuse(`${file} is no OpenAPI document: it has no 'paths'`);

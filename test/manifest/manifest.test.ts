@@ -345,7 +345,12 @@ describe('waypost openapi', () => {
       errors: 'error: openapi.yaml describes /posts in another file; put its files together into one first',
     });
     folder.write({ 'openapi.yaml': 'paths: [' });
-    expect((await folder.run(['openapi', '--check', 'openapi.yaml'])).status).toBe(2);
+    expect(await folder.run(['openapi', '--check', 'openapi.yaml'])).toMatchObject({
+      status: 2,
+      errors: expect.stringMatching(
+        /^error: openapi\.yaml is neither JSON nor YAML: .* column \d+$/,
+      ) as string,
+    });
     expect(await folder.run(['openapi', '--check', 'nowhere.yaml'])).toMatchObject({
       status: 2,
       errors: 'error: there is no file nowhere.yaml',
