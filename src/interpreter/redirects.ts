@@ -120,11 +120,24 @@ export class RedirectReader {
   #checkParam(name: string, value: Value): void {
     if (value.kind === 'hash') this.#checkQuery(value.pairs);
     else if (value.kind === 'list') for (const item of value.items) this.#checkParam(name, item);
-    else if (!isText(value))
+    else if (value.kind === 'string') this.#checkUninterpolated(value);
+    else if (value.kind !== 'number' && value.kind !== 'boolean')
       this.#refuse(
         value,
         `'${name}' of the query is a string, a number, \`true\`, \`false\`, a list of these or a hash of them`,
       );
+  }
+
+  /** Segments in a text in which nothing is put in. */
+  #checkUninterpolated(text: StringValue): void {
+    for (const { name, start, end } of interpolationsIn(text.value)) {
+      if (!this.pattern.names.includes(name) && !this.defaults?.has(name)) continue;
+      const written = text.value.slice(start, end);
+      this.#refuse(
+        { span: spanIn(text, start, end) },
+        `'${written}' stands for itself in \`params\`; write the query in the location, as \`redirect('/search?q=${written}')\` has it`,
+      );
+    }
   }
 
   #callable(location: CallableValue): RedirectLocation {
@@ -213,8 +226,6 @@ export class RedirectReader {
     refuse(this.context, this.#call, at, message, details);
   }
 }
-
-const isText = ({ kind }: Value): boolean => kind === 'string' || kind === 'number' || kind === 'boolean';
 
 function partsOf(call: ReadCall): RedirectOptions {
   const parts: Record<string, unknown> = {};
