@@ -204,7 +204,16 @@ export function afterParentheses(place: Extent, text: string, close: Extent | un
 
 /** `Rails.application.routes.draw do`. */
 export function foreignDraw(place: Extent, text: string, isNested: boolean): Problem {
-  if (!isNested) return misspelt(place, `${quote(text)} is Ruby`, 'routes');
+  if (!isNested) return misspelt(place, `${quote(text)} is Ruby`, 'routes', { isForeignDraw: true });
   const instead = 'take it out with its end, and leave its declarations here';
   return syntaxError(place, `${quote(text)} wraps a whole file and stands inside no block; ${instead}`);
+}
+
+/** The same behind the block that wraps the file already. */
+export function secondDraw(place: Extent, text: string): Problem {
+  const instead = 'put these declarations into the first';
+  return syntaxError(
+    place,
+    `${quote(text)} wraps a whole file, and a file has one \`routes\` block; ${instead}`,
+  );
 }

@@ -41,6 +41,8 @@ export interface Problem {
   readonly isTooDeep?: true;
   /** A line around a piece of text in Markdown: they are one mistake, and are mended together. */
   readonly isFence?: true;
+  /** What wraps a whole file in Rails, where no block is around it. */
+  readonly isForeignDraw?: true;
 }
 
 export type ProblemCode =

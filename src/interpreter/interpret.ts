@@ -154,7 +154,7 @@ class Interpreter implements Context {
     for (const declaration of declarations) {
       const word = declaration.keyword.text;
       if (isWrapper(declaration)) {
-        if (wrapper?.block && declaration.block)
+        if (wrapper?.block && declaration.block && !isForeignDraw(declaration))
           this.#misplaced(
             declaration,
             'a file has one `routes` block; put these declarations into the first',
@@ -259,9 +259,7 @@ class Interpreter implements Context {
     const word = declaration.keyword.text;
     if (row.places.includes('file')) {
       if (!declaration.block) return false;
-      // `Rails.application.routes.draw` has been reported.
-      const isPart = declaration.source.text[declaration.keyword.span.start - 1] === '.';
-      if (!isPart)
+      if (!isForeignDraw(declaration))
         this.#misplaced(
           declaration,
           `\`${word}\` wraps a whole file and stands inside no block; take it out and leave its declarations here`,
@@ -293,4 +291,9 @@ class Interpreter implements Context {
       related: first && [{ message: 'the first one is here', place: keywordPlace(first) }],
     });
   }
+}
+
+/** Whether a wrapper is that of `Rails.application.routes.draw`, which has been reported. */
+function isForeignDraw({ source, keyword }: Declaration): boolean {
+  return source.text[keyword.span.start - 1] === '.';
 }

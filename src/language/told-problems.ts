@@ -3,7 +3,7 @@
 //   constraints id => [a, b {     the list is never closed; that `a` and `b` have no quotes is the same mistake
 //   }
 
-import { closerOfLostWrapper } from '../../grammar/bracket-messages.js';
+import { closerOfLostWrapper, secondDraw } from '../../grammar/bracket-messages.js';
 import { nameOfValue } from '../../grammar/foreign-messages.js';
 import type { Problem } from '../../grammar/problem.js';
 import type { Declaration } from './declarations.js';
@@ -18,7 +18,23 @@ export function toldProblems(
   const told = withoutEchoes(text, onLinesBegun(text, found));
   const last = told.at(-1);
   const lost = last && lostWrapper(text, declarations, last);
-  return withNamesOfValues(text, lost ? told.with(-1, lost) : told);
+  const withLost = lost ? told.with(-1, lost) : told;
+  return withNamesOfValues(text, withOneDraw(text, declarations, withLost));
+}
+
+/** `Rails.application.routes.draw` behind a wrapper is one too many, in whichever words. */
+function withOneDraw(
+  text: string,
+  declarations: readonly Declaration[],
+  problems: readonly Problem[],
+): readonly Problem[] {
+  if (!problems.some(({ isForeignDraw }) => isForeignDraw)) return problems;
+  const wrapper = declarations.find((each) => isWrapper(each) && each.block);
+  return problems.map((problem) =>
+    problem.isForeignDraw && wrapper && wrapper.keyword.span.end < problem.end
+      ? secondDraw(problem, text.slice(problem.start, problem.end))
+      : problem,
+  );
 }
 
 const named = /^[ \t]*(?:(?:const|let|var)[ \t]+)?([\p{L}_][\p{L}\p{M}\p{Nd}_]*)[ \t]*(?:\|\|)?=(?![=>~])/gmu;
