@@ -12,6 +12,7 @@ import {
   type Extent,
   type Extra,
   type Problem,
+  type WrittenEdit,
 } from './problem.js';
 
 export const deepestNesting = 100;
@@ -191,15 +192,18 @@ export function swappedClosers(place: Extent, text: string, meant: string): Prob
   );
 }
 
-/** `get('/a'), to => 'a#b'`; `close` is where the parentheses end, with the comma behind them, if nothing else stands there. */
-export function afterParentheses(place: Extent, text: string, close: Extent | undefined): Problem {
-  const what = `${quote(text)} stands outside the parentheses of its declaration; move it inside them`;
-  if (close === undefined) return syntaxError(place, what);
-  const edits = [
-    { ...close, text: ',' },
-    { start: place.end, end: place.end, text: ')' },
-  ];
-  return syntaxError(place, what, { fix: { title: 'Move it inside the parentheses', edits } });
+/** `get('/a'), to => 'a#b'`; `advice` says what is to be written, and `edits` do it, if that is known. */
+export function afterParentheses(
+  place: Extent,
+  text: string,
+  advice: string,
+  edits: readonly WrittenEdit[] | undefined,
+): Problem {
+  return syntaxError(
+    place,
+    `${quote(text)} stands outside the parentheses of its declaration${advice}`,
+    edits && { fix: { title: 'Move it inside the parentheses', edits } },
+  );
 }
 
 /** `Rails.application.routes.draw do`. */

@@ -13,7 +13,7 @@ export interface Problem {
   /** A change that certainly mends it. */
   readonly fix?: {
     readonly title: string;
-    readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+    readonly edits: readonly WrittenEdit[];
   };
   /** The opening bracket that a stray closer asks for may be what is missing here. */
   readonly mayLackOpener?: true;
@@ -52,6 +52,11 @@ export type ProblemCode =
   | 'invalid-regex'
   | 'unexpected-argument'
   | 'unknown-keyword';
+
+/** What is written in the place of a stretch. */
+export interface WrittenEdit extends Extent {
+  readonly text: string;
+}
 
 /** From the first character to behind the last one, in UTF-16 units. */
 export interface Extent {

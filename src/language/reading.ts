@@ -1,7 +1,7 @@
 // The state of one walk over a syntax tree: what has been found wrong, and how far it has come.
 
 import { endOf } from '../../grammar/inline-code.js';
-import type { Problem } from '../../grammar/problem.js';
+import type { Problem, WrittenEdit } from '../../grammar/problem.js';
 import type { Token } from '../../grammar/tokens.js';
 import { applyEdits, type Source, type Span } from './source.js';
 
@@ -36,8 +36,15 @@ export class Reading {
   }
 
   /** A stretch of the text as it is after what mends the mistakes in it. */
-  mended({ start, end }: Span, problems: readonly Problem[]): string {
-    const edits = problems.flatMap(({ fix }) => fix?.edits ?? []);
+  mended(span: Span, problems: readonly Problem[]): string {
+    return this.edited(
+      span,
+      problems.flatMap(({ fix }) => fix?.edits ?? []),
+    );
+  }
+
+  /** A stretch of the text as edits leave it. */
+  edited({ start, end }: Span, edits: readonly WrittenEdit[]): string {
     return applyEdits(
       this.text({ start, end }),
       edits.map((edit) => ({ span: { start: edit.start - start, end: edit.end - start }, text: edit.text })),

@@ -8,7 +8,6 @@
 
 import type { BlockCstNode, CallCstNode, LeftoverCstNode, StatementsCstNode } from '../../grammar/cst.js';
 import { endOf, indentAt } from '../../grammar/inline-code.js';
-import * as brackets from '../../grammar/bracket-messages.js';
 import * as foreign from '../../grammar/foreign-messages.js';
 import * as messages from '../../grammar/messages.js';
 import * as strings from '../../grammar/string-messages.js';
@@ -17,7 +16,8 @@ import { type Problem, shown } from '../../grammar/problem.js';
 import * as tokens from '../../grammar/tokens.js';
 import { ArgumentBuilder } from './argument-builder.js';
 import { goesOnWithWords } from './bare-lists.js';
-import { ArgumentSequence } from './argument-sequence.js';
+import { ArgumentSequence, type BegunCall } from './argument-sequence.js';
+import { tellBehindParentheses } from './behind-parentheses.js';
 import { firstTokenOf, placeOf, tokenSpan } from './cst-places.js';
 import { type Argument, type Block, type Declaration, joinedBlocks } from './declarations.js';
 import type { Reading } from './reading.js';
@@ -107,10 +107,13 @@ export class TreeBuilder {
     const { reading } = this;
     const keyword = reading.take(children.Keyword[0]);
     const row = keywordRow(keyword.image);
+    const told = reading.problems.length;
     const verbs = row?.pairFor === 'to' ? severalVerbs(keyword, reading) : undefined;
     if (verbs) reading.report(verbs);
     const inside = children.parentheses && this.#arguments.parentheses(children.parentheses[0], 'call', row);
-    const outside = inside ? this.#surplusArguments(children) : this.#bareArguments(children, row);
+    const outside = inside
+      ? this.#surplusArguments(children, { list: inside.arguments, row, reading }, told)
+      : this.#bareArguments(children, row);
     const given = inside?.arguments ?? outside;
     this.#blockOfCode(children, given, row);
     const damaged = reading.isDamaged || children.leftover !== undefined || this.#isRescued;
@@ -193,21 +196,13 @@ export class TreeBuilder {
   }
 
   /** What stands behind the parentheses as if it were an argument; a piece of program text has been reported there. */
-  #surplusArguments({ argument, Comma: commas, block, parentheses }: CallCstNode['children']): Argument[] {
+  #surplusArguments(children: CallCstNode['children'], inside: BegunCall, told: number): Argument[] {
+    const { argument, Comma: commas, block } = children;
     if (!argument) this.#loneCommas(commas ?? [], block !== undefined, messages.commaBehindCall);
     else if (argument.every((node) => firstTokenOf(node).tokenType === tokens.InlineCode)) {
       this.reading.isDamaged = true;
       this.reading.end = placeOf(argument.at(-1) ?? argument[0]).end;
-    } else {
-      const [first] = argument;
-      const place = { start: placeOf(first).start, end: placeOf(argument.at(-1) ?? first).end };
-      const close = parentheses && endOf(parentheses[0].children.RightParen[0]);
-      const between =
-        close && /^(?:\s*,)?(?=\s*$)/.exec(this.reading.text({ start: close, end: place.start }));
-      const end = between && { start: close - 1, end: close + between[0].length };
-      this.reading.report(brackets.afterParentheses(place, this.reading.text(place), end || undefined));
-      if (close) this.reading.end = close;
-    }
+    } else tellBehindParentheses(children, argument, inside, told, this.#arguments);
     return [];
   }
 
