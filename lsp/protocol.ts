@@ -23,6 +23,7 @@ import { rules } from '../src/lint/registry.js';
 import { changeOf } from '../src/lint/unsettled.js';
 import type { CodeAction } from './features/action-edits.js';
 import type { CompletionItem, CompletionKind } from './features/completion-items.js';
+import type { FileName } from './features/markdown.js';
 import type { SymbolWords } from './features/outline.js';
 import type { FileEdit } from './features/rename-files.js';
 import type { FileRename } from './features/rename.js';
@@ -64,6 +65,12 @@ export class Converter {
   inFolder(text: string, file: string): string {
     const folder = this.folderOf(file)?.replace(/[/\\]$/, '');
     return folder ? text.replaceAll(`${folder}/`, '') : text;
+  }
+
+  /** How files are called in a text about one of them: as seen from the open folder around it. */
+  namesFor(file: string): FileName {
+    const folder = this.folderOf(file)?.replace(/[/\\]$/, '');
+    return (each) => (folder && each.startsWith(`${folder}/`) ? each.slice(folder.length + 1) : each);
   }
 
   diagnostic(diagnostic: Diagnostic): ProtocolDiagnostic {

@@ -14,7 +14,7 @@ import {
   type OptionRow,
 } from '../../src/language/vocabulary.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
-import { fence, placeText } from './markdown.js';
+import { asWritten, fence, placeText, type FileName } from './markdown.js';
 
 export type CompletionKind =
   'keyword' | 'option' | 'value' | 'controller' | 'action' | 'callable' | 'concern' | 'segment' | 'file';
@@ -43,6 +43,7 @@ export interface CompletionItem {
 export function completionDocs(
   { of, name, file }: CompletionDocs,
   application: ApplicationKnowledge | undefined,
+  fileName: FileName = asWritten,
 ): string {
   if (of === 'keyword' || of === 'option') {
     const row = of === 'keyword' ? keywordRow(name) : optionRow(name);
@@ -53,7 +54,7 @@ export function completionDocs(
   const known = members?.byName.get(member);
   const doc = of === 'callable' ? known?.doc?.replace(/^.*\n*/, '') : known?.doc;
   return known
-    ? [doc, placeText(known)].filter((part) => part !== undefined && part !== '').join('\n\n')
+    ? [doc, placeText(known, fileName)].filter((part) => part !== undefined && part !== '').join('\n\n')
     : '';
 }
 

@@ -26,7 +26,7 @@ import { camelCaseName, canonicalName } from '../../src/routing/patterns/route-n
 import { noFacts } from '../../src/routing/patterns/facts.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 import { helperUseAt } from './helper-uses.js';
-import { code, fence, placeText } from './markdown.js';
+import { asWritten, code, fence, placeText, type FileName } from './markdown.js';
 import { actionsAt } from './navigation.js';
 import { routeLabel } from './outline.js';
 import { explainRegex } from './regex-words.js';
@@ -37,6 +37,12 @@ export interface Hover {
   readonly span: Span;
 }
 
+/** What a hover may tell of the application, and how it calls a file. */
+interface Known {
+  readonly application: ApplicationKnowledge | undefined;
+  readonly fileName: FileName;
+}
+
 /** The most routes that are listed; further ones are counted. */
 const mostRows = 24;
 
@@ -44,10 +50,12 @@ export function hover(
   snapshot: Snapshot,
   offset: number,
   application: ApplicationKnowledge | undefined,
+  fileName: FileName = asWritten,
 ): Hover | undefined {
+  const known = { application, fileName };
   const cursor = snapshot.cursor(offset);
   const { declaration, pair, value } = cursor;
-  if (cursor.comment) return expectedHover(snapshot, offset, application);
+  if (cursor.comment) return expectedHover(snapshot, offset, known);
   if (!declaration) return undefined;
   const { keyword } = declaration;
   if (keyword.span.start <= offset && offset <= keyword.span.end) {
@@ -58,7 +66,7 @@ export function hover(
       text: joined(routesText(snapshot, declaration), row.doc + '.', fence(row.example)),
     };
   }
-  if (pair && cursor.isOnKey) return keyHover(snapshot, declaration, pair, cursor, application);
+  if (pair && cursor.isOnKey) return keyHover(snapshot, declaration, pair, cursor, known);
   switch (value?.kind) {
     case 'regex':
       return {
@@ -66,7 +74,7 @@ export function hover(
         text: joined(code(`/${value.pattern}/${value.flags}`), explainRegex(value.pattern, value.flags)),
       };
     case 'callable':
-      return callableHover(value, value.span, snapshot, application);
+      return callableHover(value, value.span, snapshot, known);
     case 'redirect':
       return {
         span: offset <= value.call.keyword.span.end ? value.call.keyword.span : value.span,
@@ -76,7 +84,7 @@ export function hover(
       const option = flagOf(declaration, value);
       if (option) return optionHover(option, value.span);
       const role = pair ? optionRole(cursor.option) : 'path';
-      return stringHover(snapshot, declaration, value, role, offset, application);
+      return stringHover(snapshot, declaration, value, role, offset, known);
     }
     default:
       return undefined;
@@ -101,13 +109,13 @@ function keyHover(
   declaration: Declaration,
   pair: Pair,
   cursor: Cursor,
-  application: ApplicationKnowledge | undefined,
+  known: Known,
 ): Hover | undefined {
   const { text, span, string, callable } = pair.key;
   if (cursor.option && cursor.option !== canonicalOption(text)) {
     // The path or the app that stands before its target or its path.
-    if (callable) return callableHover(callable, span, snapshot, application);
-    return string && stringHover(snapshot, declaration, string, 'path', cursor.offset, application);
+    if (callable) return callableHover(callable, span, snapshot, known);
+    return string && stringHover(snapshot, declaration, string, 'path', cursor.offset, known);
   }
   if (cursor.option) return optionHover(cursor.option, span);
   const isShort = pair === cursor.argument && keywordRow(declaration.keyword.text)?.hasPath;
@@ -143,16 +151,12 @@ export function moduleHover(
 }
 
 /** The layer, the target or the helper that a comment expects. */
-function expectedHover(
-  snapshot: Snapshot,
-  offset: number,
-  application: ApplicationKnowledge | undefined,
-): Hover | undefined {
+function expectedHover(snapshot: Snapshot, offset: number, known: Known): Hover | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
   const { kind, key, name: written, span } = occurrence;
-  if (kind === 'callable') return callableHover(callableName(written), span, snapshot, application);
-  if (kind === 'controller' || kind === 'action') return namedHover(occurrence, snapshot, application);
+  if (kind === 'callable') return callableHover(callableName(written), span, snapshot, known);
+  if (kind === 'controller' || kind === 'action') return namedHover(occurrence, snapshot, known);
   const named = kind === 'route' ? namedText(snapshot, key) : undefined;
   return named === undefined ? undefined : { span, text: named };
 }
@@ -177,11 +181,7 @@ function isCustomHelper({ role, declaration }: Occurrence): boolean {
 }
 
 /** A controller or an action where it is named, with all the routes that lead there. */
-function namedHover(
-  { key, span }: Occurrence,
-  snapshot: Snapshot,
-  application: ApplicationKnowledge | undefined,
-): Hover {
+function namedHover({ key, span }: Occurrence, snapshot: Snapshot, known: Known): Hover {
   const [controller = '', action] = key.split('#');
   const routes = snapshot.analysis.routes.filter(
     ({ definition: { target } }) =>
@@ -190,16 +190,16 @@ function namedHover(
       (action === undefined || target.action === action),
   );
   const table = routes.length === 0 ? undefined : tableOf(routes);
-  return { span, text: targetDoc({ controller, action }, table, application) };
+  return { span, text: targetDoc({ controller, action }, table, known) };
 }
 
 function callableHover(
   value: Pick<CallableValue, 'module' | 'export'>,
   span: Span,
   snapshot: Snapshot,
-  application: ApplicationKnowledge | undefined,
+  known: Known,
 ): Hover {
-  const module = application?.module(value.module, snapshot.source.file);
+  const module = known.application?.module(value.module, snapshot.source.file);
   const member = module?.byName.get(value.export ?? 'default');
   const what = value.export === undefined ? 'The default export' : `The export ${code(value.export)}`;
   return {
@@ -207,7 +207,7 @@ function callableHover(
     text: joined(
       `${what} of the module ${code(value.module)}${member ? kindsOfMembers[member.kind] : ''}.`,
       member?.doc,
-      member && placeText(member),
+      member && placeText(member, known.fileName),
     ),
   };
 }
@@ -235,21 +235,21 @@ function stringHover(
   value: StringValue,
   role: Role | undefined,
   offset: number,
-  application: ApplicationKnowledge | undefined,
+  known: Known,
 ): Hover | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   const own = occurrence && ownNameText(occurrence, snapshot);
   if (own !== undefined) return { span: value.span, text: own };
-  if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value);
+  if (occurrence?.kind === 'file') return fileHover(snapshot, declaration, value, known);
   const isController = role === 'controller' || positionalRole(declaration) === 'controller';
   if (occurrence && (role === 'actions' || (isController && occurrence.kind === 'controller')))
-    return namedHover(occurrence, snapshot, application);
+    return namedHover(occurrence, snapshot, known);
   const segment =
     role === 'path'
       ? segmentsOf(value).find(({ span }) => span.start - 1 <= offset && offset <= span.end)
       : undefined;
   if (segment) return segmentHover(snapshot, declaration, segment);
-  const target = targetHover(snapshot, declaration, value, offset, application);
+  const target = targetHover(snapshot, declaration, value, offset, known);
   if (target) return target;
   const text = role === 'path' || role === 'helper' ? routesText(snapshot, declaration) : undefined;
   return text === undefined ? undefined : { span: value.span, text };
@@ -261,7 +261,7 @@ function targetHover(
   declaration: Declaration,
   value: StringValue,
   offset: number,
-  application: ApplicationKnowledge | undefined,
+  known: Known,
 ): Hover | undefined {
   if (isResource(declaration)) return undefined;
   const target = snapshot.analysis
@@ -270,32 +270,44 @@ function targetHover(
   if (target?.kind !== 'controller') return undefined;
   const isController = targetPartAt(value, offset).part === 'controller';
   const named = isController ? { controller: target.controller } : target;
-  return { span: value.span, text: targetDoc(named, routesText(snapshot, declaration), application) };
+  return { span: value.span, text: targetDoc(named, routesText(snapshot, declaration), known) };
 }
 
 /** A controller, or an action of it, with what the application's code says of it and the routes that lead there. */
 function targetDoc(
   { controller, action }: { readonly controller: string; readonly action?: string | undefined },
   routes: string | undefined,
-  application: ApplicationKnowledge | undefined,
+  known: Known,
 ): string {
-  const members = application?.controller(controller);
+  const members = known.application?.controller(controller);
   if (action === undefined)
-    return joined(`The controller ${code(controller)}.`, members && code(members.file), routes);
+    return joined(
+      `The controller ${code(controller)}.`,
+      members && code(known.fileName(members.file)),
+      routes,
+    );
   const member = members?.byName.get(actionOf(members, action) ?? '');
   return joined(
     `The action ${code(action)} of the controller ${code(controller)}.`,
     member?.doc,
-    member && placeText(member),
+    member && placeText(member, known.fileName),
     routes,
   );
 }
 
-function fileHover(snapshot: Snapshot, declaration: Declaration, value: StringValue): Hover | undefined {
+function fileHover(
+  snapshot: Snapshot,
+  declaration: Declaration,
+  value: StringValue,
+  known: Known,
+): Hover | undefined {
   const file = snapshot.analysis.interpretation.program.includedFile(declaration)?.source.file;
   return file === undefined
     ? undefined
-    : { span: value.span, text: joined(`The routes file ${code(file)}.`, routesText(snapshot, declaration)) };
+    : {
+        span: value.span,
+        text: joined(`The routes file ${code(known.fileName(file))}.`, routesText(snapshot, declaration)),
+      };
 }
 
 /** A segment of a path: what it captures, what is asked of it, and the routes that have it. */

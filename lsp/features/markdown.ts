@@ -7,9 +7,14 @@ export function code(text: string): string {
   return `\`${text.replaceAll('`', "'")}\``;
 }
 
+/** How a file is called in a text: as seen from the open folder, say. */
+export type FileName = (file: string) => string;
+
+export const asWritten: FileName = (file) => file;
+
 /** Where something begins in a file: as code, since a name may have marks in it. */
-export function placeText({ file, range }: FilePlace): string {
-  return code(`${file}:${range.start.line}`);
+export function placeText({ file, range }: FilePlace, fileName: FileName): string {
+  return code(`${fileName(file)}:${range.start.line}`);
 }
 
 /** Lines of a routes file as a block of code. */

@@ -70,13 +70,16 @@ export function answerWords(session: Session): void {
 
   connection.onCompletionResolve((item): ProtocolItem => {
     const docs = item.data as CompletionItem['docs'] | undefined;
-    const value = docs && completionDocs(docs, documents.knownProject(docs.file ?? '')?.application);
+    const file = docs?.file ?? '';
+    const value =
+      docs &&
+      completionDocs(docs, documents.knownProject(file)?.application, session.converter.namesFor(file));
     return value === undefined || value === ''
       ? { ...item }
       : {
           ...item,
           documentation: markup(
-            session.converter.inFolder(value, docs?.file ?? ''),
+            value,
             session.capabilities.textDocument?.completion?.completionItem?.documentationFormat,
           ),
         };
@@ -85,10 +88,7 @@ export function answerWords(session: Session): void {
   const shown = ({ source }: Snapshot, found: Hover | undefined): ProtocolHover | null =>
     found
       ? {
-          contents: markup(
-            session.converter.inFolder(found.text, source.file),
-            session.capabilities.textDocument?.hover?.contentFormat,
-          ),
+          contents: markup(found.text, session.capabilities.textDocument?.hover?.contentFormat),
           range: session.converter.range(source, found.span),
         }
       : null;
@@ -96,7 +96,15 @@ export function answerWords(session: Session): void {
     if (!session.settingsFor(textDocument.uri).hover) return null;
     return isRoutesFile(textDocument.uri)
       ? session.askProject(textDocument.uri, null, (snapshot, _path, { application }) =>
-          shown(snapshot, hover(snapshot, session.at(snapshot, position), application)),
+          shown(
+            snapshot,
+            hover(
+              snapshot,
+              session.at(snapshot, position),
+              application,
+              session.converter.namesFor(snapshot.source.file),
+            ),
+          ),
         )
       : session.askModule(textDocument.uri, null, (routes, module, application) => {
           const { file, text } = module.source;

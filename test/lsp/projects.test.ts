@@ -61,35 +61,6 @@ it('a message names other files as seen from the open folder', async () => {
   ]);
 });
 
-it.each([
-  ['an action', 'posts#show', 'posts#sh', '`controllers/posts.ts:2`'],
-  ['a controller', 'posts#index', 'pos', '`controllers/posts.ts`'],
-  ['a callable', '&../lib/up_and_down_#up', 'lib/', '`lib/up_and_down_.ts:1`'],
-  ['a routes file', "'more.routes'", 'more', 'The routes file `config/more.routes`.'],
-])('a hover names files as seen from the open folder, as code: %s', async (_, line, at, told) => {
-  const text = `routes {
-  get '/a', to => 'posts#show'
-  get '/b', to => 'posts#index'
-  get '/c', to => &../lib/up_and_down_#up
-  include 'more.routes'
-}
-`;
-  const app = await application({
-    'config/routes': text,
-    'config/more.routes': '',
-    'controllers/posts.ts': posts,
-    'lib/up_and_down_.ts': 'export function up() {}\n',
-    'package.json': '{}',
-  });
-  await app.open('config/routes', text);
-  const before = text.slice(0, text.indexOf(line) + line.indexOf(at) + at.length).split('\n');
-  const { contents } = await app.client.request<{ contents: { value: string } }>('textDocument/hover', {
-    textDocument: { uri: app.uri('config/routes') },
-    position: { line: before.length - 1, character: before.at(-1)!.length },
-  });
-  expect(contents.value.split('\n\n')).toContain(told);
-});
-
 describe('a callable of the application', () => {
   const files = {
     'config/beside.ts': 'export function beside() {}\n',
