@@ -33,12 +33,13 @@ function lastPart(text: string): string {
   return text.length > 30 ? `…${text.slice(-20)}` : text;
 }
 
-export function danglingComma(place: Extent): Problem {
+/** `isExcused` where what stands before it is a mistake. */
+export function danglingComma(place: Extent, isExcused: boolean): Problem {
   return syntaxError(
     place,
     'nothing follows this comma; write the argument that is missing, or leave the comma out',
     {
-      ...mayLackOpener,
+      ...(isExcused ? leftBehind : mayLackOpener),
       ...removing(place, 'the comma'),
     },
   );
@@ -181,11 +182,12 @@ export function signBeforeBlock(place: Extent, sign: string, before: number): Pr
   });
 }
 
-export function missingKey(place: Extent, text: string): Problem {
+export function missingKey(place: Extent, text: string, isBehindComma: boolean): Problem {
+  const out = `or leave it out${isBehindComma ? withComma : ''}`;
   const says =
     text === ':'
-      ? 'names nothing; write the name of a symbol behind it'
-      : 'has no key; write the name of an option before it, or leave it out';
+      ? `names nothing; write the name of a symbol behind it, ${out}`
+      : `has no key; write the name of an option before it, ${out}`;
   return syntaxError(place, `${quote(text)} ${says}`, leftBehind);
 }
 
@@ -291,7 +293,7 @@ export function secondKeyword(place: Extent, keyword: string, other: string): Pr
   );
 }
 
-export function restOfLine(place: Extent, text: string, isCall: boolean): Problem {
+export function restOfLine(place: Extent, text: string, isCall: boolean, isBehindComma: boolean): Problem {
   if (/^(?:if|unless)\b/.test(text)) {
     return syntaxError(
       place,
@@ -305,7 +307,7 @@ export function restOfLine(place: Extent, text: string, isCall: boolean): Proble
       leftBehind,
     );
   }
-  return nothingMeant(place, text);
+  return nothingMeant(place, text, isBehindComma);
 }
 
 /** `member get 'preview'`, `mount blog at '/blog'` */
@@ -347,16 +349,19 @@ export function noDeclaration(place: Extent, text: string): Problem {
   );
 }
 
-export function nothingMeant(place: Extent, text: string): Problem {
+/** What is left out together with a sign that stands behind a comma. */
+const withComma = ' with the comma before it';
+
+export function nothingMeant(place: Extent, text: string, isBehindComma = false): Problem {
   if (text === '\u2026' || /^\.{2,}$/.test(text))
     return syntaxError(
       place,
-      `${quote(text)} says nothing; write what it stands for, or leave it out with the comma before it`,
+      `${quote(text)} says nothing; write what it stands for, or leave it out${withComma}`,
       leftBehind,
     );
   return syntaxError(
     place,
-    `${quote(text)} means nothing here; leave it out, or put quotes around what is one string`,
+    `${quote(text)} means nothing here; leave it out${isBehindComma ? withComma : ''}, or put quotes around what is one string`,
     { ...leftBehind, ...(/^>+$/.test(text) && { isStrayCloser: true }) },
   );
 }

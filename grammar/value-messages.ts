@@ -21,12 +21,15 @@ import {
 export const pathOfRegex =
   "write a path such as `'/users/:id'`, and what its segment is to match as `id => /\\d+/`";
 
+/** What a text without quotes is meant for: no path ends with a colon, or with a parenthesis that nothing opens. */
+export function unquoted(text: string): string {
+  const word = text.replace(/(?:['"]|\(\))$/, '');
+  const isClosed = word.split('(').length <= word.split(')').length - 1;
+  return word.replace(isClosed && word.endsWith(')') ? /\)$/ : /:+$/, '');
+}
+
 /** `text` has no quotes, or only the one that closes it; `meant` is what it is to be, with quotes. */
-export function withoutQuotes(
-  place: Extent,
-  text: string,
-  meant = `'${text.replace(/(?:['"]|\(\))$/, '')}'`,
-): Problem {
+export function withoutQuotes(place: Extent, text: string, meant = `'${unquoted(text)}'`): Problem {
   if (/^\.+\/.*#/.test(text)) return bareCallable(place, text);
   if (/^\/\^|\\[\w/]|[[\]{}|+]|^(?!\w+:).*\?|\$\/[a-z]*$/.test(text.replace(/%\{\w+\}/g, '')))
     return syntaxError(place, `${quote(text)} is a regex, and a path is none; ${pathOfRegex}`);
@@ -46,6 +49,11 @@ export function withoutQuotes(
     ...replacing(place, meant),
     mergesOnLine: 'quotes',
   });
+}
+
+/** `/a,::` and `photos,,`: a value that is to be written otherwise, with a sign behind it that says nothing. */
+export function valueWithRest(place: Extent, text: string, meant: string): Problem {
+  return misspelt(place, `${quote(text)} is no value`, meant);
 }
 
 /** A target that is an argument of its own, with what is meant by it; `users.show` may be an export as well. */

@@ -44,9 +44,14 @@ export class ArgumentSequence implements BegunCall {
     readonly word = values.bareWord,
   ) {}
 
-  /** The comma after the last argument, if nothing has followed it and nothing else is wrong there. */
+  /** The comma after the last argument, if nothing has followed it and nothing is wrong there but the argument. */
   get dangling(): Token | undefined {
-    return this.isExcused ? undefined : this.#comma;
+    return this.isExcused && !this.isMisspelt ? undefined : this.#comma;
+  }
+
+  /** Whether the last argument as a whole is a mistake. */
+  get isMisspelt(): boolean {
+    return this.isExcused && this.reading.problems.at(-1)?.end === this.#last?.end;
   }
 
   /** The comma before what comes next, in whose place the statement may end. */
@@ -76,7 +81,7 @@ export class ArgumentSequence implements BegunCall {
       this.reading.report(
         isDeclaration
           ? messages.declarationAsArgument(place, text, undefined)
-          : messages.nothingMeant(place, text),
+          : messages.nothingMeant(place, text, this.#comma !== undefined),
       );
     this.reading.isDamaged = true;
     this.isExcused = true;
@@ -113,7 +118,7 @@ export class ArgumentSequence implements BegunCall {
   /** A `=>` stands where an argument is due: reports its missing key, unless that was a mistake of its own. */
   expectKey(arrow: Token): void {
     if (!this.isExcused || this.#comma || !this.#last)
-      this.reading.report(messages.missingKey(tokenSpan(arrow), arrow.image));
+      this.reading.report(messages.missingKey(tokenSpan(arrow), arrow.image, this.#comma !== undefined));
   }
 }
 

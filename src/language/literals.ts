@@ -33,7 +33,7 @@ const regex: LiteralReader = (image, span, report) => readRegex(image, span, rep
 
 const withoutQuotes: LiteralReader = (image, span, report) => {
   report(messages.withoutQuotes(span, image));
-  return plainString('bare', span, image.replace(/(?:['"]|\(\))$/, ''));
+  return plainString('bare', span, messages.unquoted(image));
 };
 
 /** By the number of a token's type. */

@@ -6,6 +6,7 @@
 import { closerOfLostWrapper, secondDraw } from '../../grammar/bracket-messages.js';
 import { nameOfValue } from '../../grammar/foreign-messages.js';
 import type { Problem } from '../../grammar/problem.js';
+import { valueWithRest } from '../../grammar/value-messages.js';
 import type { Declaration } from './declarations.js';
 import { isWrapper } from './roles.js';
 
@@ -120,7 +121,7 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
     const isEcho = before && isEchoOf(text, before, problem);
     const isAroundTooDeep = tooDeep && problem !== tooDeep && isAround(problem, tooDeep);
     const isUncertain = hasConflict && problem.code === 'unmatched-bracket';
-    if (isEcho && before.mayHoldCloser) told[told.length - 1] = withoutFix(before);
+    if (isEcho) told[told.length - 1] = withEcho(text, before, problem);
     if (isEcho || isAroundTooDeep || isUncertain) continue;
     const partner = partnerOf(text, told, problem);
     const first = told[partner];
@@ -164,6 +165,29 @@ function openerOf(text: string, closer: number): number {
 
 function isAround({ start, end, covers }: Problem, inner: Problem): boolean {
   return start <= inner.start && (covers ?? end) > inner.start;
+}
+
+/**
+ * A value that is to be written otherwise, with a sign behind it that says nothing: whoever mends the one has the other before him.
+ *
+ *   get /about,::    →    get '/about'
+ */
+function withRest(text: string, value: Problem, sign: Problem): Problem | undefined {
+  const [edit, second] = value.fix?.edits ?? [];
+  const rest = text.slice(value.end, sign.end);
+  if (!edit || second || edit.start !== value.start || edit.end !== value.end) return undefined;
+  if (!/^['"&]/.test(edit.text)) return undefined;
+  if (sign.code !== 'syntax-error' || !/^(?![\s\S]*[\r\n])[^\p{L}\p{Nd}'"&=]+$/u.test(rest)) return undefined;
+  const isLast = /^[ \t]*(?:[;}#\r\n]|$)/.test(text.slice(sign.end, sign.end + longestLine));
+  if (!isLast && !sign.fix) return undefined;
+  const meant = edit.text + (isLast ? '' : text.slice(value.end, sign.start).trimEnd());
+  const place = { start: value.start, end: sign.end };
+  return { ...value, ...valueWithRest(place, text.slice(place.start, place.end), meant) };
+}
+
+/** A mistake that another follows from. */
+function withEcho(text: string, before: Problem, echo: Problem): Problem {
+  return before.mayHoldCloser ? withoutFix(before) : (withRest(text, before, echo) ?? before);
 }
 
 /** Nobody can say where it ends. */

@@ -189,7 +189,7 @@ export class TreeBuilder {
     for (const node of argument ?? []) this.#arguments.argument(node, sequence);
     this.#loneCommas(commas, !argument && block !== undefined);
     if (sequence.dangling && !block && !leftover && commas.length === 0) {
-      this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling)));
+      this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling), sequence.isMisspelt));
     }
     // A list that was pushed into has room for seventeen, which most calls would keep for nothing.
     return sequence.list.slice();
@@ -342,7 +342,8 @@ export class TreeBuilder {
       const begun = { start: place.start, end: place.start + word.length };
       return { ...messages.declarationAsArgument(begun, word, undefined), mayBeEcho: true };
     }
-    return messages.restOfLine(place, text, other !== undefined);
+    const before = this.reading.text({ start: Math.max(0, place.start - 100), end: place.start });
+    return messages.restOfLine(place, text, other !== undefined, /,\s*$/.test(before));
   }
 
   /** Declarations in the blocks of what belongs to nothing are declarations all the same. */

@@ -241,9 +241,15 @@ class PatternReader {
 
   /** A segment or a glob; gives where it ends. */
   #sigil(at: number): number {
-    const end = nameEnd(this.text, at + 1);
+    let end = nameEnd(this.text, at + 1);
     if (end === at + 1) {
-      this.#reportNameless(at);
+      // One that has a name behind it is a segment.
+      while (
+        this.text.charCodeAt(end) === this.text.charCodeAt(at) &&
+        nameEnd(this.text, end + 1) === end + 1
+      )
+        end++;
+      this.#reportNameless(at, end);
       this.isPlain = false;
       return end;
     }
@@ -316,12 +322,19 @@ class PatternReader {
     return new NamePart('glob', name);
   }
 
-  #reportNameless(at: number): void {
+  /** Reports a sigil, or several, that no name follows. */
+  #reportNameless(at: number, end: number): void {
     const sigil = this.text.charAt(at);
     const example = sigil === ':' ? ':id' : '*path';
-    const isDigit = /^\d/.test(this.text.slice(at + 1, at + 2));
-    const wrong = isDigit ? `a name after '${sigil}' cannot begin with a digit` : `'${sigil}' has no name`;
-    this.#reportAt(at, `${wrong}: write one such as '${example}', or '\\${sigil}' for the character itself`);
+    const isDigit = /^\d/.test(this.text.slice(end, end + 1));
+    const signs = this.text.slice(at, end);
+    const wrong = isDigit ? `a name after '${signs}' cannot begin with a digit` : `'${signs}' has no name`;
+    this.#report(
+      'invalid-value',
+      at,
+      end,
+      `${wrong}: write one such as '${example}', or '\\${sigil}' for the character itself`,
+    );
   }
 
   /** Reports the character at a place. */
