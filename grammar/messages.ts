@@ -349,7 +349,6 @@ export function noDeclaration(place: Extent, text: string): Problem {
   );
 }
 
-/** What is left out together with a sign that stands behind a comma. */
 const withComma = ' with the comma before it';
 
 export function nothingMeant(place: Extent, text: string, isBehindComma = false): Problem {

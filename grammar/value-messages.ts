@@ -113,9 +113,9 @@ export function bareNothing(place: Extent, word: string, mayBeString: boolean): 
   );
 }
 
-/** Program text where nothing but a string may stand: `controller => UsersController`. */
-export function codeAsString(place: Extent, text: string): Problem {
-  const meant = `'${controllerName(text)}'`;
+/** Program text where nothing but a string may stand: `controller => UsersController`. `joint` stands between the words of a name that has no slashes. */
+export function codeAsString(place: Extent, text: string, joint = '/'): Problem {
+  const meant = `'${controllerName(text).replaceAll('/', joint)}'`;
   // The name of a class is that of a controller; a constant or a method stands for a value that nobody can see here.
   const last = text.split(/::|\./).at(-1) ?? '';
   const isClass = /^[\p{L}\p{Nd}_:.]+$/u.test(text) && /^\p{Lu}.*\p{Ll}/u.test(last);

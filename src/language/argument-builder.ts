@@ -25,6 +25,7 @@ import {
   bareValue,
   type BareWord,
   lacksOption,
+  pathForRegex,
   readBareTarget,
   readBareWord,
   tellCode,
@@ -70,6 +71,9 @@ import { WrittenPair } from './written-nodes.js';
 /** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
 type ValueIn = OperandCstNode['children'];
 type ArgumentIn = ArgumentCstNode['children'];
+
+/** Literals that are read by what may stand in their place. */
+const mayBeBare: ReadonlySet<unknown> = new Set([tokens.BareTarget, tokens.BarePath, tokens.InlineCode]);
 
 interface Contents {
   readonly arguments: readonly Argument[];
@@ -304,6 +308,8 @@ export class ArgumentBuilder {
       const kinds = optionRow(option)?.accepts;
       tellHash(kinds, children.Literal, this.reading);
       tellAlternatives(kinds, children.Literal, this.reading);
+      const path = kinds && pathForRegex(children.Literal[0], kinds, this.reading, problem);
+      if (path) return path;
     }
     if (children.Literal || children.list || children.hash || children.redirect)
       return this.#value(children, problem);
@@ -374,10 +380,7 @@ export class ArgumentBuilder {
 
   #literal(token: Token, word?: BareWord): Value | undefined {
     this.reading.take(token);
-    const target =
-      token.tokenType === tokens.BareTarget || token.tokenType === tokens.InlineCode
-        ? readBareTarget(token, this.reading, word)
-        : undefined;
+    const target = mayBeBare.has(token.tokenType) ? readBareTarget(token, this.reading, word) : undefined;
     if (target) return target;
     tellCode(token, this.reading, word);
     const value = readLiteral(token, this.isTemplate, this.#report);

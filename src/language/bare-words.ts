@@ -48,7 +48,11 @@ const bareString: BareWord = (span, word) => messages.bareWord(span, word);
 /** The same where the name of a class or of a file may stand. */
 const bareName: BareWord = (span, word) => messages.bareWord(span, word);
 
-const ofStrings = [messages.bareWord, messages.bareAction, bareString];
+/** The same where the name of a helper or of a segment may stand, neither of which has every sign. */
+const bareHelper: BareWord = (span, word) => bareNameOf(span, word, '-');
+const bareSegment: BareWord = (span, word) => bareNameOf(span, word, '_');
+
+const ofStrings = [messages.bareWord, messages.bareAction, bareString, bareHelper, bareSegment];
 const ofOthers = [messages.bareCallable, messages.bareHash, messages.bareBoolean];
 
 /** The string that a bare word probably is, once it was reported; undefined for a constant. */
@@ -68,7 +72,24 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
 /** What is said of program text where only a callable, or only a string, may stand. */
 function codeFor(problem: BareWord | undefined): BareWord | undefined {
   if (problem === messages.bareCallable) return foreign.codeAsCallable;
+  const joint = jointOf(problem);
+  if (joint !== undefined) return (span, text) => messages.codeAsString(span, text, joint);
   return problem === bareString ? messages.codeAsString : undefined;
+}
+
+/** What joins the words of a name where one is due that has no other signs. */
+function jointOf(problem: BareWord | undefined): '-' | '_' | undefined {
+  return problem === bareHelper ? '-' : problem === bareSegment ? '_' : undefined;
+}
+
+/** What is said of a word, or of several with signs between them, in the place of a name: `as => photos/show`, `param => post-id`. */
+function bareNameOf(span: Span, text: string, joint: '-' | '_'): Problem {
+  const meant = text
+    .replace(joint === '-' ? /[^\p{L}\p{M}\p{Nd}_-]+/gu : /[^\p{L}\p{M}\p{Nd}_]+/gu, joint)
+    .replace(/^[-_\p{Nd}]+(?=\p{L})|[-_]+$/gu, '');
+  return meant === text || meant === ''
+    ? messages.bareWord(span, text)
+    : messages.withoutQuotes(span, text, `'${meant}'`);
 }
 
 /** Says what is to be written for program text, which has been reported as such, by what may stand there. */
@@ -92,6 +113,11 @@ export function readBareTarget(
   problem: BareWord | undefined,
 ): StringValue | undefined {
   const isCode = token.tokenType === tokens.InlineCode;
+  if (!isCode && problem && jointOf(problem) !== undefined) return readBareWord(token, reading, problem);
+  if (token.tokenType === tokens.BarePath) {
+    const isLocation = problem === messages.bareAction && /^\/[\w:./-]*$/.test(token.image);
+    return isLocation ? readLocation(token, reading) : undefined;
+  }
   const isFile = problem === messages.bareAction && token.image.startsWith('.');
   if ((problem === messages.bareCallable && !isCode) || isFile)
     return readBareWord(token, reading, messages.bareCallable);
@@ -109,6 +135,31 @@ export function readBareTarget(
   return plainString('bare', span, target.slice(1, -1));
 }
 
+/** The string that `/api` is meant for where no regex may stand, once it was reported; undefined for anything else. */
+export function pathForRegex(
+  token: Token,
+  kinds: readonly ValueKind[],
+  reading: Reading,
+  problem: BareWord,
+): StringValue | undefined {
+  const isPath = token.tokenType === tokens.UnclosedRegex && /^\/[\w/:.-]+$/.test(token.image);
+  if (!isPath || kinds.includes('regex') || !kinds.includes('string')) return undefined;
+  reading.take(token);
+  if (jointOf(problem) !== undefined) return readBareWord(token, reading, problem);
+  return problem === messages.bareAction ? readLocation(token, reading) : readPath(token, reading);
+}
+
+function readPath(token: Token, reading: Reading, meant = `'${token.image}'`): StringValue {
+  const span = tokenSpan(token);
+  reading.report(messages.withoutQuotes(span, token.image, meant));
+  return plainString('bare', span, token.image);
+}
+
+/** A path where a target is due: somewhere else to go. */
+function readLocation(token: Token, reading: Reading): StringValue {
+  return readPath(token, reading, `redirect('${token.image}')`);
+}
+
 /** What is said of a word without quotes, if it is one, among the arguments of a call, behind those that were read. */
 export function wordOfCall(word: string, { list: before, row, reading }: BegunCall): BareWord {
   const [first] = row?.positionals ?? [];
@@ -116,6 +167,7 @@ export function wordOfCall(word: string, { list: before, row, reading }: BegunCa
   if (first && before.length > 0 && first.repeats && first.accepts.includes('callable'))
     return bareWordFor(first.accepts);
   if (before.length === 0) {
+    if (first?.role === 'helper') return bareHelper;
     if (first?.role === 'class' || first?.role === 'file') return bareName;
     return first && isKeyOf(first, word) ? messages.bareOption : bareWordFor(first?.accepts);
   }
@@ -265,6 +317,8 @@ function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
 /** What is said of a bare word behind the name of an option: one that is none of its words is not to be put into quotes. */
 export function bareValue(option: string): BareWord {
   const row = rowOfOption(option);
+  if (row?.role === 'helper') return bareHelper;
+  if (row?.role === 'segment') return bareSegment;
   const { words } = row ?? {};
   if (!words || !row) return bareWordFor(row?.accepts);
   return (span, word) => {

@@ -300,10 +300,11 @@ class StatementReader {
   }
 }
 
-/** A piece of program text is excused from what holds of others; what is said of a target without quotes, and of `[0-9]`, depends on its place. */
+/** A piece of program text is excused from what holds of others; what is said of a target or a path without quotes, and of `[0-9]`, depends on its place. */
 function isPlainLiteral(type: Token['tokenType'] | undefined): boolean {
   if (type === tokens.InlineCode || type === tokens.BareTarget || type === tokens.MalformedNumber)
     return false;
+  if (type === tokens.BarePath || type === tokens.UnclosedRegex) return false;
   return type?.CATEGORIES?.[0] === tokens.Literal;
 }
 
