@@ -15,6 +15,7 @@ import {
 } from '../../src/language/vocabulary.js';
 import { describeKinds } from '../../src/language/value-kinds.js';
 import { CompletionPlace, keysGiven } from './completion-place.js';
+import { symbolStart } from './completion-symbols.js';
 import { finished, withoutWord } from './unfinished.js';
 
 export interface SignatureHelp {
@@ -27,7 +28,9 @@ export interface SignatureHelp {
 export function signatureHelp(text: Snapshot, asked: number): SignatureHelp | undefined {
   const { without: whole = text, word } = withoutWord(text, asked) ?? {};
   const at = word?.start ?? asked;
-  const { snapshot, offset } = finished(whole, at, undefined) ?? { snapshot: whole, offset: at };
+  // Of a symbol or a list of words the first sign alone is nothing yet.
+  const sign = signStart(whole, at);
+  const { snapshot, offset } = finished(whole, at, sign) ?? { snapshot: whole, offset: at };
   const cursor = snapshot.cursor(offset);
   const list = cursor.block?.declarations ?? snapshot.syntax.declarations;
   const declaration = cursor.declaration ?? unfinished(snapshot, list, offset);
@@ -38,6 +41,14 @@ export function signatureHelp(text: Snapshot, asked: number): SignatureHelp | un
   const keyword = declaration.keyword.text;
   const row = keywordRow(keyword);
   return row && describe(keyword, row, declaration, place);
+}
+
+/** Where the sign stands that begins a value of which nothing else is there: `resources :▮`, `only: %▮`. */
+function signStart(snapshot: Snapshot, offset: number): number | undefined {
+  const before = snapshot.source.text.slice(Math.max(0, offset - 3), offset);
+  const [percent] = /(?<=[\s,([{])%[iw]?$/.exec(before) ?? [];
+  if (percent !== undefined) return offset - percent.length;
+  return before.endsWith(':') ? symbolStart(snapshot, offset) : undefined;
 }
 
 /** Whether a call takes arguments at an offset: behind its keyword, and before what ends it. */

@@ -25,7 +25,7 @@ export interface Finished {
 }
 
 /** A key that begins a hash, which cannot be told from program text before its `=>` is there. */
-const firstKey = /(?:=>|[\p{L}\p{M}\p{Nd}_]:)\s*\{\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*$/u;
+const firstKey = /(?:=>|[\p{L}\p{M}\p{Nd}_]:)\s*\{\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*[ \t]*$/u;
 
 /**
  * The text around an offset with all brackets closed that are open at the offset; undefined where none is.
