@@ -8,17 +8,17 @@
 // A bracket that is open around the cursor is half written too, whichever statement inside of it is being written, and so is
 // the whole text where something has nothing yet that it is for. What was told of these before stays; what is new waits for the rest.
 //
-// Where the cursor stands in the middle of something – a word, a string, behind a comma, in a block that has nothing yet –
-// the rest has to be longer: somebody may be reading the list of what can be written there.
+// Where the cursor stands in the middle of something – a word, a string, a bracket, behind a comma, in a block that has nothing yet, or behind a
+// statement that still lacks what it needs – the rest has to be longer: somebody may be reading the list of what can be written there.
 
 import { openAround } from '../src/analysis/cursor.js';
 import type { Snapshot } from '../src/analysis/snapshot.js';
 import type { Diagnostic } from '../src/language/diagnostics.js';
 import { firstIndex } from '../src/language/first-index.js';
-import { isRoute } from '../src/language/roles.js';
+import { isRoute, optionRole } from '../src/language/roles.js';
 import type { Source, SourceEdit } from '../src/language/source.js';
 import type { SyntaxToken, TokenKind } from '../src/language/syntax.js';
-import { keywordRow } from '../src/language/vocabulary.js';
+import { canonicalOption, keywordRow, type KeywordRow } from '../src/language/vocabulary.js';
 import { rules } from '../src/lint/registry.js';
 import { withCommentLines } from './features/action-edits.js';
 
@@ -286,8 +286,8 @@ const mayEnd: ReadonlySet<TokenKind> = new Set<TokenKind>([
 ]);
 
 /**
- * Whether a statement may be whole behind its tokens, from its keyword on: nothing that is begun stands there, a route has more than
- * its path, and what needs a block has one. `gap` is what stands between the last token and the cursor.
+ * Whether a statement may be whole behind its tokens, from its keyword on: nothing that is begun stands there, no bracket of it is open, and it
+ * has what it needs: a route its target, and others a block. `gap` is what stands between the last token and the cursor.
  */
 function isWholeAt(statement: readonly SyntaxToken[], offset: number, gap: string): boolean {
   const [head] = statement;
@@ -296,9 +296,42 @@ function isWholeAt(statement: readonly SyntaxToken[], offset: number, gap: strin
   if (/[\r\n]/.test(gap)) return !goingOn.has(before.kind);
   if (gap !== '' || ends.has(before.kind)) return ends.has(before.kind) && !isHalfEnd(before);
   if (before.end > offset || !mayEnd.has(before.kind)) return false;
-  const isRouted = statement.some(({ kind }) => kind === 'Arrow' || kind === 'Label');
-  if (isRoute({ keyword: head }) && !isRouted) return false;
-  return keywordRow(head.text)?.block !== 'required';
+  const row = keywordRow(head.text);
+  return (
+    row?.block !== 'required' && !isWithinBrackets(statement) && (!row || givesAll(head, row, statement))
+  );
+}
+
+const brackets: Partial<Record<TokenKind, number>> = {
+  LeftParen: 1,
+  LeftBracket: 1,
+  HashOpen: 1,
+  RightParen: -1,
+  RightBracket: -1,
+  HashClose: -1,
+};
+
+/** Whether a bracket of a statement is open behind its last token, closed by an editor already or not. */
+function isWithinBrackets(statement: readonly SyntaxToken[]): boolean {
+  let depth = 0;
+  for (const { kind } of statement) depth += brackets[kind] ?? 0;
+  return depth > 0;
+}
+
+/** Whether a statement has every argument that its keyword asks for, and a route its target. */
+function givesAll(head: SyntaxToken, row: KeywordRow, statement: readonly SyntaxToken[]): boolean {
+  const given = new Set<string | undefined>();
+  let commas = 0;
+  statement.forEach(({ kind, text }, index) => {
+    if (kind === 'Comma') commas++;
+    else if (kind === 'Label') given.add(canonicalOption(text.slice(0, -1)));
+    else if (kind === 'AdverbName') given.add(canonicalOption(text.slice(1)));
+    else if (statement[index + 1]?.kind === 'Arrow')
+      given.add(index === 1 && kind !== 'Key' ? row.pairFor : canonicalOption(text.replace(/^:/, '')));
+  });
+  const required = row.positionals.filter(({ presence }) => presence === 'required').length;
+  if (commas < required - 1 || row.required?.some((name) => !given.has(name))) return false;
+  return !isRoute({ keyword: head }) || [...given].some((name) => optionRole(name) === 'target');
 }
 
 /** Whether a word that closes a block is an `end` of which a letter is still to be written. */
