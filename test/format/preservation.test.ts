@@ -6,7 +6,7 @@ import { Source } from '../../src/language/source.js';
 import { parseSyntax } from '../../src/language/syntax.js';
 import { program, spaces, textOf } from './programs.js';
 
-const bounds = { seed: Number(process.env['WAYPOST_SEED'] ?? 20_260_101), numRuns: 200 };
+const bounds = { seed: Number(process.env['WAYPOST_SEED'] ?? 20_260_101), numRuns: 120 };
 
 function formatted(text: string): string {
   const result = formatRoutes(text);
@@ -110,7 +110,7 @@ describe('a comment at any token boundary', () => {
           expect(meaningOf(once)).toEqual(meaningOf(text));
         }
       }),
-      { ...bounds, numRuns: 25 },
+      { ...bounds, numRuns: 12 },
     );
   });
 
@@ -144,7 +144,7 @@ describe('a token that is missing', () => {
         const again = formatRoutes(result.text);
         if (again.refused === undefined) expect(again).toEqual({ text: result.text, edits: [] });
       }),
-      { ...bounds, numRuns: 400 },
+      { ...bounds, numRuns: 200 },
     );
   });
 });

@@ -305,7 +305,7 @@ const pieces = [
 ];
 
 describe('random edits', () => {
-  const runs = Number(process.env['WAYPOST_EDITS'] ?? 4);
+  const runs = Number(process.env['WAYPOST_EDITS'] ?? 2);
   const texts = [
     text,
     ...['blog/config', 'lobsters'].map((folder) =>

@@ -13,7 +13,7 @@ import { fakeApplication } from '../support/fake-application.js';
 import { type Random, seededRandom } from '../support/random.js';
 
 const folder = 'test/fixtures/lint';
-const steps = Number(process.env['WAYPOST_EDITS'] ?? 24);
+const steps = Number(process.env['WAYPOST_EDITS'] ?? 16);
 const overrides = new Map(
   [...rules.keys()].map((code) => [
     code,

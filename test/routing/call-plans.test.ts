@@ -88,7 +88,7 @@ it('is what the general way gives, whatever the values, and for any order of cal
         expect(outcome(() => helper.path(...given))).toBe(outcome(() => path(given)));
         expect(outcome(() => helper.pathFor(given))).toBe(outcome(() => pathFor(given)));
       }),
-      { seed: 20_261_122, numRuns: 200 },
+      { seed: 20_261_122, numRuns: 100 },
     );
   }
 });
@@ -105,7 +105,7 @@ it('is what the general way gives, however many values the first call had', () =
           for (const values of given)
             expect(outcome(() => helper(...values))).toBe(outcome(() => path(values)));
         }),
-        { seed: 20_261_123, numRuns: 20 },
+        { seed: 20_261_123, numRuns: 10 },
       );
     }
   }
@@ -141,7 +141,7 @@ it('is what the general way gives for calls like the last one', () => {
               }
             },
           ),
-          { seed: 20_261_123, numRuns: 4 },
+          { seed: 20_261_123, numRuns: 2 },
         );
   }
 });

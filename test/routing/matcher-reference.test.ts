@@ -13,7 +13,7 @@ import { contexts, methods, randomPath, randomTable } from '../support/random-ro
 import { inheritsNothing } from '../support/inherits-nothing.js';
 import * as reference from '../support/reference-matcher.js';
 
-const tables = Number(process.env['WAYPOST_MATCHER_TABLES'] ?? 120);
+const tables = Number(process.env['WAYPOST_MATCHER_TABLES'] ?? 80);
 const seed = Number(process.env['WAYPOST_MATCHER_SEED'] ?? 1);
 const pathsPerTable = 60;
 
