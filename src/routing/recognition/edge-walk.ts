@@ -1,5 +1,6 @@
-// The ways on from a node that have more than one end: segments that may hold dots or are followed by text in their piece, globs, extensions, and what
-// is left to backtracking. Each end is walked on from, the longest value first, as long as what lies behind was declared before what has been found.
+// The edges of the tree: segments that may contain dots or have text after them in their piece, globs, extensions, and remainders that are
+// matched by backtracking. Their values may end at several places. The walk tries each end, the longest value first, as long as the routes
+// after it were declared before the best match so far.
 
 import { matchSteps } from '../patterns/backtracking.js';
 import { isInsideCharacter, segmentEnd } from '../patterns/request-path.js';
@@ -8,7 +9,7 @@ import { childOf, type Edge, isTail, type Kids, NoRank, type Node } from './tree
 import { WalkState } from './walk-state.js';
 
 export abstract class EdgeWalk extends WalkState {
-  /** The match of the least rank behind a node (tree-walk.ts). */
+  /** The match of the least rank below a node (tree-walk.ts). */
   abstract walk(
     url: string,
     length: number,
@@ -18,7 +19,7 @@ export abstract class EdgeWalk extends WalkState {
     before: number,
   ): Match | null;
 
-  /** An extension that is all that is left: a dot and a value without dots. */
+  /** An extension at the end of the path: a dot and a value without dots. */
   walkFormat(url: string, length: number, node: Node, i: number, count: number, first: number): Match | null {
     const end = segmentEnd(url, length, i + 1);
     if (end === i + 1 || (end < length && url.charCodeAt(end) !== 63)) return this.missed(url, length, end);
@@ -43,7 +44,7 @@ export abstract class EdgeWalk extends WalkState {
     }
   }
 
-  /** A glob that any rest fits. */
+  /** A glob without constraint at the end of its pattern. */
   walkTail(url: string, end: number, node: Node, i: number, count: number, first: number): Match | null {
     if (end < 0) return null;
     this.captures[count << 1] = i;
@@ -51,7 +52,7 @@ export abstract class EdgeWalk extends WalkState {
     return this.firstOf(node.ends, first + node.start, url);
   }
 
-  /** A segment with more than one end, or one that may hold dots: the longest value first. */
+  /** A segment that has several possible ends or may contain dots. The longest value is tried first. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkWide(url: string, most: number, edge: Edge, i: number, count: number, first: number): Match | null {
     const { node, isLoose, next } = edge;
@@ -68,7 +69,7 @@ export abstract class EdgeWalk extends WalkState {
     let best: Match | null = null;
     let bestRank = NoRank;
     const place = count << 1;
-    // The shortest value that has to be tried.
+    // The end of the shortest value to try.
     const firstDot = isLoose ? -1 : url.indexOf('.', i + 1);
     const least = isLoose ? i + 1 : firstDot < 0 || firstDot > limit ? limit : firstDot;
     for (let end = limit; end >= least; end--) {
@@ -102,7 +103,7 @@ export abstract class EdgeWalk extends WalkState {
     return best;
   }
 
-  /** How far a segment can reach at most, as `valueEnd` finds it. */
+  /** The end of the longest value that a segment can have. Uses what `lookAhead` has found. */
   widestEnd(url: string, length: number, i: number, admitsDots: boolean): number {
     if (i < this.ahead) this.lookAhead(url, i);
     const slash = url.indexOf('/', i);
@@ -110,7 +111,7 @@ export abstract class EdgeWalk extends WalkState {
     return end <= this.clearTo ? end : widestEnd(url, length, i, admitsDots);
   }
 
-  /** A glob: an extension behind it first, then all that is left, then shorter values. */
+  /** A glob. Tries an extension after it first, then the whole rest of the path, then shorter values. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkGlob(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
     if (length < 0) return null;
@@ -129,7 +130,7 @@ export abstract class EdgeWalk extends WalkState {
     const leafRank = this.firstRank(ends, firstEnd);
     const formatRank = node.more?.isExtended ? this.firstExtended(ends, firstEnd) : NoRank;
     if (formatRank !== NoRank) {
-      // The leaf of the same rank is the same route's: it comes after the extension.
+      // A leaf of the same rank belongs to the same route, and is tried after the extension.
       const leafOpen = leafRank === formatRank ? leafRank + 1 : leafRank;
       this.open = Math.min(wasOpen, goesOn ? edgeRank : NoRank, leafOpen);
       const dot = lastDot(url, length, i);
@@ -176,7 +177,7 @@ export abstract class EdgeWalk extends WalkState {
     return best;
   }
 
-  /** What is left to backtracking. */
+  /** The remainder of a pattern that is matched by backtracking. */
   walkRest(url: string, length: number, edge: Edge, i: number, count: number, first: number): Match | null {
     if (length < 0) return null;
     const leaf = this.leafAt(first + edge.least);
@@ -200,14 +201,14 @@ export abstract class EdgeWalk extends WalkState {
   }
 }
 
-/** How far a segment can reach at most. */
+/** The end of the longest value that a segment can have. */
 export function widestEnd(url: string, length: number, start: number, admitsDots: boolean): number {
   let end = segmentEnd(url, length, start);
   while (admitsDots && end < length && url.charCodeAt(end) === 46) end = segmentEnd(url, length, end + 1);
   return end;
 }
 
-/** The last place up to `from` with a character or a dot; before `least` if there is none. */
+/** The last position from `from` down to `least` that has this character or a dot; `least - 1` if there is none. */
 function lastOf(url: string, code: number, from: number, least: number): number {
   let i = from;
   for (; i >= least; i--) {
@@ -217,7 +218,7 @@ function lastOf(url: string, code: number, from: number, least: number): number 
   return i;
 }
 
-/** Whether a value may end at a place inside of what it could take. */
+/** Whether a value may end before its longest possible end, at `end`. */
 export function endsInside(
   kids: Kids,
   { kind, node, isLoose, next }: Edge,
@@ -225,7 +226,7 @@ export function endsInside(
   end: number,
 ): boolean {
   const code = url.charCodeAt(end);
-  // Behind a dot there may be an extension.
+  // An extension may begin with this dot.
   if (code !== 46) {
     if (kind === 'wide' && (!isLoose || next >= 0)) return isLoose && code === next;
     if (!leadsOn(kids, node, code)) return false;
@@ -241,7 +242,7 @@ function leadsOn(kids: Kids, node: Node, code: number): boolean {
   );
 }
 
-/** The last dot of a path's last piece, -1 where that has none. */
+/** The last dot of the path's last piece; -1 if it has none. */
 function lastDot(url: string, length: number, start: number): number {
   for (let i = length - 1; i >= start; i--) {
     const code = url.charCodeAt(i);

@@ -1,14 +1,15 @@
-// Recognition of a table that is too large for one search, while one of its routes is asked for most of the time: that route is hot, and gets a search
-// of its own (written-search.ts). Any path that the search does not find is walked as always.
+// The hot route of a table that is too large for a search of the whole table: if one route is requested most of the time, it gets its own
+// search (written-search.ts). The tree is walked for every path that the search does not find.
 //
-//   GET /posts/new        a rival: it was declared before the hot route, and may have its paths
+//   GET /posts/new        a rival: declared before the hot route, and may match some of its paths
 //   GET /posts/:id        the hot route
-//   GET /posts/latest     declared behind it: the search need not know it
+//   GET /posts/latest     declared after it: the search can ignore it
 //
-// The search knows the rivals and the hot route alone. Where it finds a rival, the path is walked, since routes that it does not know may come before that rival.
+// The search only knows the hot route and its rivals. If it finds a rival, the tree is walked, since routes that the search does not know
+// may precede the rival.
 //
-// Which route is hot is told by samples of the look-ups that were walked: each counts for the route that leads, or against it. A route whose lead is
-// large enough becomes hot, and stops being so when the lead is used up.
+// Which route is hot is found by sampling look-ups. Each sample counts for or against the leading route. A route with a large enough lead
+// becomes hot, until the lead is used up.
 
 import type { Route } from '../patterns/route.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
@@ -20,32 +21,32 @@ import type { SearchValues } from './search-text.js';
 import { addWays, Numbered, numberedLength, type Way } from './ways.js';
 import { programOf } from './written-search.js';
 
-/** One look-up in so many is a sample; a prime, so that of paths which come in turns each is one at times. */
+/** One of this many look-ups is a sample. It is a prime, so that paths requested in rotation are all sampled. */
 const sampled = 61;
-/** By so many samples a route leads when its search is written. */
+/** The lead, in samples, at which a search is written. */
 const enough = 16;
 
-/** The route that a matcher is mostly asked for (matcher.ts). */
+/** Finds the route that a matcher is asked for most (matcher.ts), and searches for its paths. */
 export class HotRoute {
   #search: WrittenSearch | undefined = undefined;
-  /** The route that leads, or is hot. */
+  /** The leading or hot route. */
   #route: Route | undefined = undefined;
-  /** How many look-ups the search has answered since the last sample. */
+  /** How many look-ups the search has answered since the latest sample. */
   #answered = 0;
-  /** How many look-ups will be walked until the next sample. */
+  /** How many more look-ups are walked until the next sample. */
   #left = sampled;
-  /** By how many samples the route leads. */
+  /** The lead of the route, in samples. */
   #lead = 0;
-  /** Routes that have no search. */
+  /** Routes for which no search can be written, or whose search was no use. */
   readonly #without = new Set<Route>();
   readonly #searchOf: (index: number) => WrittenSearch | undefined;
 
-  /** `searchOf` gives what runs the program of a route, by its index. */
+  /** `searchOf` makes the search for a route, by its index. */
   constructor(searchOf: (index: number) => WrittenSearch | undefined) {
     this.#searchOf = searchOf;
   }
 
-  /** The match of a path that is of the hot route. */
+  /** The match if the path belongs to the hot route. */
   find(method: string, path: string): Match | undefined {
     if (this.#search === undefined) return undefined;
     const found = this.#search(method, path);
@@ -61,7 +62,7 @@ export class HotRoute {
 
   #sample(match: Match | null): void {
     const isLed = this.#search !== undefined && this.#answered >= sampled;
-    // The hot route is asked for with paths that its search leaves to the walk, such as those with an escape.
+    // The hot route is requested with paths that its search cannot answer, such as those with an escape.
     if (this.#search !== undefined && this.#answered === 0 && match !== null && match.route === this.#route)
       this.#giveUp(match.route);
     this.#answered = 0;
@@ -88,12 +89,12 @@ export class HotRoute {
   }
 }
 
-/** A route has no search if more ways than these were declared before it and may have its paths. */
+/** The most rivals, in ways, that a search may have. */
 const mostRivals = 16;
 
 /**
- * The program that finds the paths of a route, by its index (`searchProgram` says what it has and returns); undefined for a route without names, which is found as
- * soon without it, and for one whose paths many others may have.
+ * The program that finds the paths of a route, by its index (`searchProgram` describes the program). Undefined for a route without names,
+ * which is found as fast without a search, and for a route with too many rivals.
  */
 export function routeProgram(
   routes: RouteList,
@@ -129,12 +130,12 @@ function literalStart({ pattern }: RouteHead): string {
   return end < 0 ? text : text.slice(0, end);
 }
 
-/** Whether what a way has may go on over slashes, or is left to backtracking. */
+/** Whether a way has a name whose value may contain slashes, or is matched by backtracking. */
 function isUnlimited(text: string): boolean {
   return text.includes(signs.other) || text.includes(signs.rest);
 }
 
-/** Whether a path may fit two ways. */
+/** Whether some path may match both ways. */
 function mayMeet({ text, methods }: Way, other: Way): boolean {
   if ((methods & other.methods) === 0) return false;
   if (isUnlimited(text) || isUnlimited(other.text)) return true;
@@ -150,7 +151,7 @@ function piecesOf(text: string): readonly string[] {
   return text.slice(0, -numberedLength).split('/');
 }
 
-/** Whether a piece may be one text or another. */
+/** Whether a piece can have more than one text. */
 function isOpen(piece: string): boolean {
   return piece.includes(signs.segment) || piece.includes(signs.extension);
 }

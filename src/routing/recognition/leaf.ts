@@ -1,4 +1,4 @@
-// The end of a way through a pattern: what it makes of the values of a path.
+// The end of a way through a pattern: which route is reached, what remains to be tested, and how a match is made from the captured values.
 
 import { fixedMatch, type Match } from './match.js';
 import { type MatchSource, type ParamsShape, paramsShape } from './params.js';
@@ -6,33 +6,33 @@ import type { Route, Target } from '../patterns/route.js';
 import type { Variant, VariantName } from '../patterns/variants.js';
 import { isParam } from './ways.js';
 
-/** A name's place among the captures, and the test on its value. */
+/** The test on one captured value, and the index of its capture. */
 export interface LeafTest {
   readonly index: number;
   readonly test: (value: string) => boolean;
 }
 
-/** The end of a way through a pattern: the route that it reaches, and what its matches are made of. */
+/** The end of a way through a pattern: the route, and what its matches are made of. */
 export class Leaf implements MatchSource {
   readonly rank: number;
-  /** It answers whatever the values and the request. */
+  /** It answers whatever the captured values and the request are. */
   readonly isPlain: boolean;
-  /** The match of a way that captures nothing. */
+  /** The match, if the way captures nothing. */
   readonly fixed: Match | null;
-  /** What makes its matches. */
+  /** Makes the matches. */
   readonly shape: ParamsShape;
   readonly controller: string | undefined;
   readonly action: string | undefined;
   readonly callable: unknown;
   readonly route: Route;
   readonly target: Target;
-  /** Defaults of names that the path does not give, in the shape's order. */
+  /** The values of defaults whose names are not in the path, in the order of `shape.others`. */
   readonly extras: readonly string[];
-  /** The same with an extension: `.json`. Undefined until a path has one. */
+  /** The leaf for the same way with an extension: `.json`. Undefined until a path has one; null if there is none. */
   extended: Leaf | null | undefined;
-  /** What is remembered of the first of the leaves that end at a node: the verbs of all of them, where nothing else decides. */
+  /** On the first of the leaves that end at a node: the verbs of all of them, if all are plain. */
   verbs: readonly string[] | undefined;
-  /** What else it asks; most leaves share that of those that ask nothing. */
+  /** What must be tested. Plain leaves share one object. */
   readonly checks: Checks;
 
   constructor(rank: number, route: Route, way: NamedWay) {
@@ -57,36 +57,36 @@ export class Leaf implements MatchSource {
   }
 }
 
-/** What a leaf asks beyond the texts and segments that lead to it. */
+/** What a leaf tests after its texts and segments have matched. */
 interface Checks extends RouteDemands {
   readonly tests: readonly LeafTest[];
-  /** Its text has a mark of the canonical form, which a path as sent cannot have meant. */
+  /** The pattern's text contains a mark of the canonical form (request-path.ts), which a path as sent cannot match. */
   readonly hasMarks: boolean;
 }
 
-/** Leaves that end at a node, of which not all answer whatever the values and the request. */
+/** All leaves that end at a node, if not all of them are plain. */
 export interface LeafGroup {
   readonly leaves: readonly Leaf[];
   readonly verbs: readonly string[];
-  /** More than text and values decides. */
+  /** The verbs depend on more than the text and the values of the path. */
   readonly isConditional: boolean;
 }
 
-/** The names of a way, and what is asked of their values. */
+/** The names of a way, and the tests on their values. */
 interface NamedWay {
   readonly names: readonly string[];
   readonly tests: readonly LeafTest[];
   readonly hasMarks: boolean;
-  /** Something of it is left to backtracking. */
+  /** A part of the pattern is matched by backtracking. */
   readonly hasRest: boolean;
 }
 
-/** A way that any values fit. */
+/** A way without tests. */
 export function plainWay(names: readonly string[]): NamedWay {
   return { names, tests: noTests, hasMarks: false, hasRest: false };
 }
 
-/** A way with its extension or without; undefined where it has none. */
+/** The names of a variant with or without its extension; undefined if it has none. */
 export function namedWay(
   { items, extension, rest, hasMarks }: Variant,
   isExtended: boolean,
@@ -96,7 +96,7 @@ export function namedWay(
   const tests: LeafTest[] = [];
   const add = (name: string | VariantName): void => {
     if (typeof name === 'string') return;
-    // Wide segments and globs are tested on their edge.
+    // Wide segments and globs are tested by their edges.
     if (name.demand.test && isParam(name)) tests.push({ index: names.length, test: name.demand.test });
     names.push(name.name);
   };
@@ -105,11 +105,11 @@ export function namedWay(
   return { names, tests: tests.length === 0 ? noTests : tests, hasMarks, hasRest: rest !== undefined };
 }
 
-/** What a route demands of every way through its pattern. */
+/** What a route demands on every way through its pattern. */
 interface RouteDemands {
-  /** There are constraints on the request, or callables to ask. */
+  /** There are request constraints, or callables as segment constraints. */
   readonly isConditional: boolean;
-  /** There are callables among them: they must be asked in declaration order. */
+  /** There are callables among them, which must be called in declaration order. */
   readonly asks: boolean;
 }
 
@@ -123,11 +123,12 @@ const noChecks: Checks = /* @__PURE__ */ Object.freeze({
 });
 const none: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 
-/** What a route asks beside its segments' tests. */
+/** What a route demands beside the tests on its segments. */
 function demandsOf({ definition }: Route): RouteDemands {
   const { pattern, segmentConstraints, requestConstraints } = definition;
   if (segmentConstraints.size === 0 && requestConstraints.length === 0) return plainRoute;
-  // A constraint on the format looks at the value of `:format`, and so at the first way in which the pattern fits the path, as a callable does.
+  // A constraint on the format reads `:format` from the first way in which the pattern matches. Like a callable, it must be checked in
+  // declaration order.
   let asks = requestConstraints.some(
     (constraint) =>
       constraint.kind === 'callable' ||

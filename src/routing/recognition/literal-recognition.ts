@@ -1,5 +1,5 @@
-// Recognition of a larger table of text and whole segments, beside a smaller one that does the work: paths without values are remembered with
-// their matches, which are the same each time, since nothing else of a request is asked for there.
+// Recognition for larger tables of text and whole segments. It wraps another recognition and remembers paths without values with their
+// matches, which are always the same because no route has a constraint.
 //
 //   GET /posts/new  →  found by the walk, and remembered      GET /posts/new  →  one look-up in a map
 
@@ -7,7 +7,7 @@ import type { RouteList } from '../patterns/route-list.js';
 import { type Match, noParams } from './match.js';
 import type { Recognition } from './recognition.js';
 
-/** Routes for any method answer whatever method a client thinks of: no more than these are remembered of a path. */
+/** The most methods that are remembered for one path. Routes for any method answer whatever method a client invents. */
 const mostMethods = 16;
 
 /** Recognition that remembers paths without values (docs/compiled-routes.md, "`waypost/router`"). No route may have a constraint. */
@@ -18,7 +18,7 @@ export function literalRecognition(
     const recognition = others(routes);
     const walk = recognition.find.bind(recognition);
     const known = new Map<string, Map<string, Match>>();
-    // By their lengths the last characters of these paths, a bit for each, both modulo 32: most other paths are not looked for.
+    // By length, a bit for each last character of the remembered paths, both modulo 32. Rules out most other paths.
     const tails = new Int32Array(32);
     recognition.find = (method, path, source) => {
       const { length } = path;
@@ -33,7 +33,7 @@ export function literalRecognition(
         if (matches.size < mostMethods) matches.set(method, match);
       } else {
         tails[length & 31] = seen | tail;
-        // What a request's path was cut out of is not kept.
+        // Keep a slice of the pattern: a slice of the request's path would keep the whole request text alive.
         known.set(match.route.pattern.slice(0, length), new Map([[method, match]]));
       }
       return match;

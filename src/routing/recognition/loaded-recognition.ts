@@ -1,5 +1,5 @@
-// Recognition of routes that are loaded: a small table that is asked again and again gets a search that is written for it (written-search.ts), and a
-// larger one a search of the route that is asked for most (hot-route.ts), where the host lets texts be run.
+// Recognition for routes loaded at runtime. If the host permits generated code, a small table gets a search after many look-ups
+// (written-search.ts), and a larger one a search for its most requested route (hot-route.ts).
 
 import type { RouteList } from '../patterns/route-list.js';
 import { runsTexts, runTexts } from '../patterns/run-texts.js';
@@ -12,15 +12,15 @@ import type { SearchValues } from './search-text.js';
 import { mostWritten, searchProgram } from './written-search.js';
 
 /**
- * After so many look-ups a search is written. Of a function that has walked for more than one call in ten when it is compiled, the engine takes the walk for what it
- * mostly does, and has no room left for the search.
+ * The number of look-ups after which a search is written. If V8 compiles `find` after it has walked in more than one call in ten, it
+ * inlines the walk and leaves no room for the search.
  */
 const worthSearching = 100;
 
 const searches = /* @__PURE__ */ new WrittenFunctions();
 const hotSearches = /* @__PURE__ */ new WrittenFunctions();
 
-/** Recognition among routes of any kind, and sooner among few. */
+/** Recognition for routes of any kind, faster for few. */
 export function loadedRecognition(routes: RouteList): Recognition {
   if (!runsTexts()) return recognition(routes);
   runTexts();
@@ -58,7 +58,10 @@ function isSmall({ heads }: RouteList): boolean {
   return true;
 }
 
-/** Puts values into a record under the names that a program has for them, in whose text there is nothing of the routes then. */
+/**
+ * Puts values into a record, under the names by which the program refers to them. The text of the program then contains nothing of the
+ * routes.
+ */
 export function heldIn(values: Record<string, unknown>): SearchValues {
   const names = new Map<unknown, string>();
   const held = (value: unknown): string => {

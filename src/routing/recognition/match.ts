@@ -1,23 +1,23 @@
-// What recognition gives.
+// The result of recognition: the match and its params.
 
 import type { Route, Target } from '../patterns/route.js';
 
-/** The prototype of all params: it has neither properties nor a prototype, so that params inherit nothing. */
+/** The prototype of all params: an empty object without a prototype, so params inherit nothing. */
 export const nothing: object = /* @__PURE__ */ Object.freeze(Object.create(null) as object);
 
-/** The route that answers, and what the path gave it (docs/router.md, "A match"). */
+/** The route that answers, and the values from its path (docs/router.md, "A match"). */
 export class Match {
-  /** The halves of `controller#action`; undefined where the target is no controller. */
+  /** The controller of `controller#action`; undefined if the target is not a controller. */
   readonly controller: string | undefined;
-  /** The half behind the `#`. */
+  /** The action of `controller#action`. */
   readonly action: string | undefined;
-  /** The path's values in the pattern's order, then the defaults that it did not give; inherits nothing. */
+  /** The path's values in the order of the pattern, then defaults for names that are not in the path. Inherits nothing. */
   readonly params: Readonly<Record<string, string>>;
-  /** Undefined where the target is no callable. */
+  /** The callable; undefined if the target is not a callable. */
   readonly callable: unknown;
   /** The route that answers. */
   readonly route: Route;
-  /** What it answers with. */
+  /** The target of that route. */
   readonly target: Target;
 
   constructor(
@@ -38,22 +38,22 @@ export class Match {
 }
 
 /**
- * A match of nothing, the first that is made. The engine learns from it that routes and targets may be of any kind: it would look at each of them before it
- * is handed on, and in a large table those are far away in memory.
+ * An empty match, made before all others. V8 learns from it that routes and targets can be of any type. It would otherwise check each one's
+ * hidden class, which in a large table means a fetch from distant memory.
  */
 export const noMatch = /* @__PURE__ */ new (Match as unknown as new () => Match)();
 
-/** Of a match: its values by their names. */
+/** The params of a match: values by name. */
 export type Params = Record<string, string>;
 
-/** A constructor of params without any yet, which inherit nothing. */
+/** A constructor of empty params, which inherit nothing. */
 export function emptyConstructor(): new () => Params {
   function Params(): void {}
   Params.prototype = nothing;
   return Params as unknown as new () => Params;
 }
 
-/** The match of a route with the values that a path gave, in the pattern's order. */
+/** The match of a route with the values of a path, in the order of the pattern. */
 export function matchOf(route: Route, values: ReadonlyMap<string, string>): Match {
   return withParams(fixedMatch(route), paramsWith(values));
 }
@@ -64,7 +64,7 @@ function paramsWith(values: ReadonlyMap<string, string>): Params {
   return params;
 }
 
-/** The match of a route that has this one where its path gives nothing, with what a path gave. */
+/** A match with params. `fixed` is the match of the same route without values. */
 export function withParams(fixed: Match, params: Record<string, string>): Match {
   const { controller, action, callable, route, target, params: defaults } = fixed;
   if (defaults !== noParams)
@@ -72,10 +72,10 @@ export function withParams(fixed: Match, params: Record<string, string>): Match 
   return new Match(controller, action, params, callable, route, target);
 }
 
-/** Of all routes whose path and defaults give nothing. */
+/** The params of all matches that have no values and no defaults. */
 export const noParams = /* @__PURE__ */ paramsWith(new Map());
 
-/** The match of a route whose path gives nothing: its params are the defaults. */
+/** The match of a route whose path gives no values: its params are the defaults. */
 export function fixedMatch(route: Route): Match {
   const { defaults } = route.definition;
   const params = Object.freeze(defaults.size > 0 ? paramsWith(defaults) : noParams);
@@ -84,7 +84,7 @@ export function fixedMatch(route: Route): Match {
   return Object.freeze(new Match(controller, action, params, callable, route, target));
 }
 
-/** What a target of one kind or another has. */
+/** All properties that a target of some kind has. */
 interface PossibleTarget extends Pick<Target, 'kind'> {
   readonly controller?: string;
   readonly action?: string;

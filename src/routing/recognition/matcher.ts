@@ -1,5 +1,5 @@
-// The matcher of a router: `PlainSearch` (plain-search.ts), sooner. One tree of all routes is asked which of them answers, and which methods a path
-// has; beside it stands a table of literal paths for each method, built when the method is first asked about.
+// The matcher of a router: the answers of `PlainSearch` (plain-search.ts), faster. It has one tree of all routes, and a table of literal
+// paths for each method, built when the method is first requested.
 
 import { allDemands } from './demands.js';
 import { type AskedMethod, type Explanation, explainRoute } from './explain.js';
@@ -24,7 +24,7 @@ interface Search {
   readonly least: LeastLengths;
 }
 
-/** The searches of the methods that requests mostly have, which are told apart sooner than a map can find them. */
+/** The searches of the usual methods. A `switch` finds them faster than a map. */
 class UsualSearches {
   GET: Search | undefined = undefined;
   HEAD: Search | undefined = undefined;
@@ -56,30 +56,32 @@ class UsualSearches {
   }
 }
 
-/** Recognition among routes of any kind (docs/compiled-routes.md, "`waypost/router`"). */
+/** Recognition for routes of any kind (docs/compiled-routes.md, "`waypost/router`"). */
 export function recognition(routes: RouteList): Recognition {
   return new Matcher(routes);
 }
 
-/** As `recognition`, for tables that are asked more: constructors of params are written (docs/compiled-routes.md, "`waypost/router`"). */
+/**
+ * Like `recognition`, for larger tables: it also generates constructors of params as code (docs/compiled-routes.md, "`waypost/router`").
+ */
 export function quickRecognition(routes: RouteList): Recognition {
   runTexts();
   return recognition(routes);
 }
 
-/** So many methods are remembered that no route answers, or in other spellings: a server's parser knows fewer. */
+/** The most methods that are remembered because no route answers them or they are in another spelling. HTTP parsers know fewer. */
 const mostOthers = 64;
 
-/** What `recognition` gives. */
+/** Recognition by tree, literal paths and, if there is one, the hot route. */
 export class Matcher implements Recognition {
   readonly #tree: Tree;
   readonly walks: Walks;
-  /** Of the routes of all methods. */
+  /** The least lengths of paths for all methods together. */
   #least: LeastLengths | undefined = undefined;
   readonly #usual = new UsualSearches();
-  /** The route that it is mostly asked for: of a large table, where searches are written. */
+  /** The most requested route. Only for large tables, and if the host permits generated code. */
   hot: HotRoute | undefined = undefined;
-  /** Methods that were asked for in another spelling (`get`), with the usual one; with an empty text methods that no route answers (`PURGE`). */
+  /** Methods requested in another spelling (`get`), with the usual one. The value is empty for methods that no route answers (`PURGE`). */
   readonly #others = new Map<string, string>();
 
   constructor(routes: RouteList) {
@@ -101,7 +103,7 @@ export class Matcher implements Recognition {
     return match === null ? undefined : match;
   }
 
-  /** With a method that was not asked for yet, or is no usual one. */
+  /** For a method that is requested for the first time, or is not a usual one. */
   #findAtFirst(written: string, path: string, source: ContextSource): Match | undefined {
     const known = this.#others.get(written);
     if (known !== undefined) return known === '' ? undefined : this.find(known, path, source);

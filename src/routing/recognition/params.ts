@@ -1,33 +1,31 @@
-// How the params of a match are made: objects that inherit nothing, since their prototype is one without properties and without
-// prototype.
+// How the params of a match are made. They inherit nothing: their prototype is an empty object without a prototype.
 //
-// Objects with the same names are alike to the engine: they are made by one constructor. It is empty at first, and the values
-// are stored under their names; names that come again and again get one that is written for them, which takes a third of the time, unless
-// too many others come between. A text is run for that, where the host lets texts be run. It has nothing in it but names that are identifiers:
+// Params with the same names come from one constructor, so V8 gives them one hidden class. At first the constructor is empty and values are
+// stored by name. Names that occur often get a constructor generated for them, which takes a third of the time, unless too many others do
+// as well. This needs a host that permits generated code. The code contains nothing of the routes except names that are identifiers:
 //
 //   function Params(v0, v1) { this.user_id = v0; this.id = v1; }
 //   Params.kept = new Params();
 //
-// One object of each such constructor is kept, since the engine forgets the shape of objects when a collection finds none of them, and throws away what it
-// has compiled for them.
+// One object of each constructor is kept. If a garbage collection found none, V8 would drop the hidden class and the code compiled for it.
 
 import { emptyConstructor, Match, nothing, type Params } from './match.js';
 import type { Route, Target } from '../patterns/route.js';
 import { propertyKey } from '../patterns/steps.js';
 import { isIdentifier, worthWriting, WrittenFunctions } from '../patterns/written-functions.js';
 
-/** What a match is made of beside the path and the names of its values: the end of a way through a pattern. */
+/** What a match is made of besides the path and the names of its values. A leaf has these. */
 export interface MatchSource {
   readonly controller: string | undefined;
   readonly action: string | undefined;
   readonly callable: unknown;
   readonly route: Route;
   readonly target: Target;
-  /** Values of the names that the path does not give. */
+  /** The values of names that are not in the path. */
   readonly extras: readonly string[];
 }
 
-/** Start and end of each value in a path, by turns. */
+/** Start and end of each value in a path, alternately. */
 type Captures = Int32Array;
 type MakeMatch = (leaf: MatchSource, path: string, captures: Captures) => Match;
 type Constructor = new (...values: readonly string[]) => Params;
@@ -35,22 +33,22 @@ type Constructor = new (...values: readonly string[]) => Params;
 const constructors = /* @__PURE__ */ new WrittenFunctions();
 
 /**
- * A list of names gets a constructor if one in so many of all params that are made has these names. With more constructors than that nothing is gained,
- * and until the engine has compiled all of them, look-ups take half as long again.
+ * A list of names gets a constructor if at least one of this many params has these names. With more constructors nothing is gained:
+ * look-ups take half as long again until V8 has compiled them all.
  */
 const mostOthers = 16;
-/** How many params were made without one; as a whole number of 32 bits, which the engine counts without making an object. */
+/** How many params were made without a generated constructor. A 32-bit integer, so V8 counts without allocating. */
 let made = 0;
 
-/** What makes the matches of leaves with the same names. */
+/** Makes the matches of leaves with the same names. */
 export class ParamsShape {
   readonly #Empty: Constructor = emptyConstructor();
-  /** Of the path's values. */
+  /** Names of values in the path. */
   readonly names: readonly string[];
-  /** Of values that the path does not give. */
+  /** Names of values that are not in the path. */
   readonly others: readonly string[];
   #count = 0;
-  /** What `made` was when they were counted from. */
+  /** The value of `made` when counting began. */
   #since = made;
   #written: MakeMatch | undefined = undefined;
 
@@ -59,7 +57,7 @@ export class ParamsShape {
     this.others = others;
   }
 
-  /** The match of a leaf that has these names. */
+  /** The match of a leaf with these names. */
   make(leaf: MatchSource, path: string, captures: Captures): Match {
     if (this.#written !== undefined) return this.#written(leaf, path, captures);
     const { names } = this;
@@ -83,7 +81,7 @@ export class ParamsShape {
   }
 }
 
-/** `make` with a constructor for these names; undefined where none can be written. */
+/** `make` with a generated constructor; undefined if a name is not an identifier or the host does not permit it. */
 function writtenFor(names: readonly string[], defaults: readonly string[]): MakeMatch | undefined {
   const all = [...names, ...defaults];
   if (!all.every(isIdentifier)) return undefined;
@@ -102,14 +100,14 @@ function writtenFor(names: readonly string[], defaults: readonly string[]): Make
 
 const shapes = new Map<string, ParamsShape>();
 
-/** The shape of leaves with these names: of the path's values, and of others. */
+/** The shape for leaves with these names, of values in the path and of others. */
 export function paramsShape(names: readonly string[], others: readonly string[]): ParamsShape {
   const own = names.length === 1 ? names[0]! : names.join('\n');
-  // Those of others are any texts.
+  // Names of others can be any text.
   const key = others.length === 0 ? own : `${own}\n${JSON.stringify(others)}`;
   const known = shapes.get(key);
   if (known) return known;
-  // Tables come and go where routes are read again and again; leaves keep what they have.
+  // Routes may be read again and again, so the map must not grow forever. Leaves keep their shapes.
   if (shapes.size > 10_000) shapes.clear();
   const shape = new ParamsShape(names.map(propertyKey), others.map(propertyKey));
   shapes.set(key, shape);

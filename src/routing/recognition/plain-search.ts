@@ -1,7 +1,7 @@
-// Recognition as it is defined: every route is tried in declaration order, and the first that answers is the match.
+// The definition of recognition: every route is tried in declaration order, and the first that answers is the match.
 //
-// `Matcher` gives the same answers sooner, with a radix tree, a table of literal paths and a walk; wherever callables
-// have to be asked in an order that its tree does not follow, it comes back to `firstAnswer`, with fewer routes to try.
+// `Matcher` gives the same answers faster, with a tree and a table of literal paths. If callables must be called in an order that the tree
+// does not follow, it falls back to `firstAnswer`, with only the routes that the path can reach.
 
 import { matchPattern } from '../patterns/backtracking.js';
 import { allowsRequest, callablesAllow, type RequestContext } from '../patterns/constraints.js';
@@ -14,7 +14,7 @@ import { type ContextSource, type Recognition, verbsOf } from './recognition.js'
 
 const noContext: RequestContext = /* @__PURE__ */ Object.freeze({});
 
-/** The definition that `Matcher` is held to. */
+/** Recognition by trying every route. Tests compare `Matcher` with it. */
 export class PlainSearch implements Recognition {
   readonly #routes: readonly Route[];
 
@@ -47,7 +47,7 @@ export class PlainSearch implements Recognition {
   }
 }
 
-/** The match of the first of these routes that answers a canonical path, whatever their verbs. */
+/** The match of the first of these routes that answers a canonical path. Their verbs are ignored. */
 export function firstAnswer(
   routes: Iterable<Route>,
   canonical: string | undefined,
@@ -62,7 +62,7 @@ export function firstAnswer(
   return undefined;
 }
 
-/** Those of these routes that answer a canonical path for one method or another. */
+/** The routes that answer a canonical path, whatever their verbs. */
 export function allAnswers(
   routes: Iterable<Route>,
   canonical: string | undefined,
@@ -72,7 +72,7 @@ export function allAnswers(
   return [...routes].filter((route) => valuesOf(route, canonical, undefined, source) !== undefined);
 }
 
-/** What the path gives a route, where it answers all but for its verbs. */
+/** The values that the path gives a route, if the route answers apart from its verbs. */
 function valuesOf(
   route: Route,
   canonical: string,
@@ -83,7 +83,7 @@ function valuesOf(
   return values && allowsAll(route, (name) => values.get(name), method, source) ? values : undefined;
 }
 
-/** Whether a route's callables and constraints on the request let a path through that fits its pattern. */
+/** Whether a route's callables and request constraints accept a path that matches its pattern. */
 export function allowsAll(
   route: Route,
   valueOf: (name: string) => string | undefined,

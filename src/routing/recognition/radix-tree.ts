@@ -1,21 +1,21 @@
-// The tree that paths are looked up in: by character through literal text, by name through segments.
+// The tree that paths are looked up in. Literal text branches by character, segments branch by name.
 //
 //   GET /users            ─ "/" users ┬ leaf 0
 //   GET /users/:id/edit               └ "/" :id ┬ "/" edit ─ leaf 1
 //   GET /users/:id(.:format)                    └ leaf 2, with and without extension
 //
-// Below a node with few ways all is made at once, and once for all ways with the same texts: most resources of a table lead through the
-// same nodes from behind their names on, which stay in the processor's cache. So nodes know no routes. They know places, each less the
-// place that the node before begins with: whoever walks adds up where he is, and `leaves` and `ranks` have what is there.
+// Ways whose remaining texts are equal share their nodes: most resources of a table look alike, so few nodes serve all of them and stay in
+// the processor's cache. Shared nodes cannot refer to routes. Each has a place relative to its parent; a walk adds these up, and `leaves`
+// and `ranks` hold what is at the sum.
 //
 //   /posts/:id   ─ posts, from 0 ┐                                   leaves: 0 posts#index  1 posts#show
 //   /notes/:id   ─ notes, from 2 ┴ leaf 0 ─ "/" ─ :id ─ leaf 1               2 notes#index  3 notes#show
 //
-// A node with many ways is folded at first: it only has the list of them, and is unfolded when a path comes to it, so that a large table answers
+// A node with many ways starts folded, as a list of its ways, and is unfolded when a path first reaches it. A large table therefore answers
 // its first request at once.
 //
-// Every way through every pattern has a rank, its number in declaration order. Each node knows the place of the least rank of all
-// that lie below: a search stops as soon as what it has found comes before all that is still open.
+// Every way through every pattern has a rank, its number in declaration order. Each node knows the least rank below it, so a search stops
+// as soon as its match precedes everything that is still open.
 
 import { Leaf, type LeafGroup, namedWay, plainWay } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
@@ -43,39 +43,39 @@ import {
   waysOf,
 } from './ways.js';
 
-/** A substring with more characters than this is an object of its own, and takes as long to compare as three that have fewer. */
+/** V8 makes an object for a substring of more than twelve characters. Comparing it takes as long as comparing three shorter ones. */
 const longestPiece = 12;
-/** Text of up to so many characters is cut into labels of that length, and longer text is one label. */
+/** Text up to this length is cut into labels of `longestPiece`. Longer text is one label. */
 const mostCut = 36;
-/** So many ways are told apart at once. */
+/** A node with at most this many ways, none with more text left than `longestAtOnce`, is unfolded with everything below it. */
 const mostAtOnce = 8;
 const longestAtOnce = 512;
-/** So many structures are looked for among those that are there. */
+/** The most structures that are remembered at once. */
 const mostKnown = 4_096;
 const noWays: Way[] = [];
-/** Of one way alone. */
+/** The order of a structure with a single way. */
 const onlyOne: readonly number[] = [0];
 
-/** The codes of signs. */
+/** The codes of the signs (`signs` in variants.ts). */
 const Segment = 0;
 const Extension = 1;
 const End = 4;
 
-/** What ways with the same texts from some place on lead through. */
+/** The subtree shared by all lists of ways whose texts are equal from some place on. */
 interface Structure {
   readonly root: Node;
-  /** The ways by their places, and the place of the first. */
+  /** The index of the way at each place. `least` is the place of the first way. */
   readonly order: readonly number[];
   readonly least: number;
-  /** The same root for nodes whose places begin so many behind those of the node before. */
+  /** Copies of the root by their `start`: the number of places that come before it in its parent. */
   readonly shifted: (Node | undefined)[];
 }
 
-/** How the nodes behind a node come to be. */
+/** How `#grow` makes what lies below a node. */
 interface Growth {
-  /** Gives the ways that end here places: the first of them. */
+  /** Assigns places to the ways that end here and returns the first of them. */
   take(ways: readonly Way[]): number;
-  /** The node behind a text or a name. */
+  /** The node after a text or a name. */
   node(ways: readonly Way[], at: number, isBare: boolean): Node;
 }
 
@@ -83,21 +83,21 @@ interface Growth {
 export class Tree {
   readonly methods = new Methods();
   readonly root: Node;
-  /** A way with its path as text for each route whose path has no names, but for an extension. */
+  /** One way for each route whose path has no names except an extension. Its text is the path, without the extension. */
   readonly paths: readonly Way[];
   readonly kids: Kids = [];
-  /** By place. */
+  /** The rank at each place, and the leaf once it has been made. */
   readonly ranks: number[] = [];
   readonly leaves: (Leaf | null)[] = [];
-  /** What is remembered of leaves by the place of the first of those that end at the same node. */
+  /** What is remembered of all leaves that end at one node, by the place of the first of them. */
   readonly groups = new Map<number, LeafGroup>();
-  /** What is remembered of two places that paths reach: the verbs of their leaves. */
+  /** The verbs of two nodes that one path reaches (path-verbs.ts). */
   readonly jointVerbs = new Map<number, readonly string[]>();
   readonly beginnings: Beginnings;
-  /** The most names that a way has. */
+  /** The greatest number of names in one way. */
   readonly mostNames: number;
   readonly #routes: RouteList;
-  /** All of them, until `#named` is made of them, when a literal path is first asked for. */
+  /** All ways, until a literal path is first asked for. `#named` is then made from them. */
   #ways: readonly Way[];
   #named: FirstNamed | undefined;
   readonly #plainness: AllWays['plainness'];
@@ -127,10 +127,7 @@ export class Tree {
     this.unfold(this.root, 0);
   }
 
-  /**
-   * Makes a folded node what its ways come to; false for one that is no longer folded. The places of the node before begin at `before`; a
-   * `bare` node has no label.
-   */
+  /** Unfolds a node; false if it is not folded. `before` is the first place of its parent. A `bare` node has no label. */
   unfold(node: Node, before: number, isBare = false): boolean {
     const folded = node.more === null ? null : node.more.folded;
     if (folded === null) return false;
@@ -147,7 +144,7 @@ export class Tree {
         take: (ends) => this.#take(ends) - first,
         node: (others, next, bare) => {
           const behind = this.#folded(others, next, first);
-          // What stands right behind an edge is chosen by its first character: it has no label.
+          // The first character chooses among the nodes after an edge. Such a node therefore has no label.
           if (bare) this.unfold(behind, first, true);
           return behind;
         },
@@ -156,9 +153,7 @@ export class Tree {
     return true;
   }
 
-  /**
-   * The match of a literal path whose first way has this rank, where nothing else could answer it before; undefined where that takes a walk to tell.
-   */
+  /** The match of a literal path whose first way has this rank, if no earlier way can match the path. Undefined if only a walk can tell. */
   literalMatch(path: string, rank: number): Match | undefined {
     const named = (this.#named ??= firstNamed(this.#ways));
     this.#ways = noWays;
@@ -170,23 +165,23 @@ export class Tree {
       return undefined;
     const index = routeAt(rank);
     const route = this.#routes.at(index);
-    // Where the way is plain, nothing is asked of segments.
+    // The way is plain, so none of its segments has a constraint.
     if (this.#plainness[index] === Various || route.definition.requestConstraints.length > 0)
       return undefined;
     return fixedMatch(route);
   }
 
-  /** What stands at a place. */
+  /** The leaf at a place, made if necessary. */
   leafAt(place: number): Leaf {
     return (this.leaves[place] ??= this.leafOf(this.ranks[place]!));
   }
 
-  /** The end of the way that has a rank. */
+  /** A new leaf for the way with this rank. */
   leafOf(rank: number): Leaf {
     return this.#leafOf(rank, false)!;
   }
 
-  /** The same with an extension, if it may have one. */
+  /** The leaf for the same way with its extension; null if it has none. */
   extended(leaf: Leaf): Leaf | null {
     return leaf.extended === undefined ? (leaf.extended = this.#leafOf(leaf.rank, true)) : leaf.extended;
   }
@@ -204,7 +199,7 @@ export class Tree {
     return new Leaf(rank, route, plainWay(isExtended ? names : names.slice(0, -1)));
   }
 
-  /** New places for these ways. */
+  /** Adds a place for each way and returns the first of them. */
   #take(ways: readonly Way[]): number {
     const first = this.ranks.length;
     for (let k = 0; k < ways.length; k++) this.#takeOne(ways[k]!);
@@ -225,7 +220,7 @@ export class Tree {
     return node;
   }
 
-  /** The structure of ways with the same texts from a place on as these, or a new one. */
+  /** The structure for these ways from `at` on: a known one if the texts are equal, otherwise a new one. */
   #structureOf(ways: readonly Way[], at: number, isBare: boolean): Structure {
     let key = ways.length === 0 ? '' : ways[0]!.text.substring(at);
     for (let k = 1; k < ways.length; k++) key += ways[k]!.text.substring(at);
@@ -254,7 +249,7 @@ export class Tree {
     return structure;
   }
 
-  /** Tells ways apart, behind the text that they share, by what comes next. */
+  /** Gives a node the text that all ways share from `from` on as its label, and branches by what comes next. */
   #grow(first: Node, ways: readonly Way[], from: number, isBare: boolean, growth: Growth): void {
     let at = from;
     let node = first;
@@ -300,7 +295,7 @@ export class Tree {
     if (only?.kind === 'tail' && more.edges.length === 1 && !more.isExtended) more.tail = only;
   }
 
-  /** The methods of each of these, in a list that all nodes with the same ends share. */
+  /** The methods of each way. All nodes with the same ends share one list. */
   #endsOf(ends: readonly Way[]): readonly MethodSet[] {
     const methods = ends.map((way) => way.methods);
     const key = methods.join();
@@ -323,7 +318,7 @@ function methodsOf(ways: readonly Way[]): MethodSet {
   return methods;
 }
 
-/** The root of a structure whose first place is that place of what is before it. */
+/** The root of a structure, or a copy of it, with `start` set. */
 function startingAt({ root, least, shifted }: Structure, start: number): Node {
   const known = shifted[start];
   if (known) return known;
@@ -334,16 +329,16 @@ function startingAt({ root, least, shifted }: Structure, start: number): Node {
   return (shifted[start] = node);
 }
 
-/** Ways by what comes next in them. */
+/** Ways, grouped by what comes next in their texts. */
 interface Branches {
   readonly ends: readonly Way[];
-  /** One of the ends has an extension. */
+  /** Whether one of the ends has an extension. */
   readonly isExtended: boolean;
   readonly params: readonly Way[];
-  /** The characters of texts, and the ways behind each. */
+  /** The characters that come next, and the ways with each. */
   readonly codes: readonly number[];
   readonly texts: readonly (readonly Way[])[];
-  /** By sign and number. */
+  /** By the sign and its number. */
   readonly edges: ReadonlyMap<string, readonly Way[]> | undefined;
 }
 
@@ -376,14 +371,14 @@ function branchesOf(ways: readonly Way[], at: number): Branches {
   return { ends, isExtended, params, codes, texts, edges };
 }
 
-/** The ways with one more; a list that was pushed into has room for seventeen. */
+/** Adds a way. The list of the first way is a literal, because `push` onto an empty list reserves room for seventeen. */
 function added(ways: Way[], way: Way): Way[] {
   if (ways.length === 0) return [way];
   ways.push(way);
   return ways;
 }
 
-/** How often a sign is in a text. */
+/** How often a sign occurs in a text. */
 function countOf(text: string, sign: string): number {
   let count = 0;
   for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count++;

@@ -1,13 +1,13 @@
-// Recognition in a table of nothing but text and whole segments. All that such a table needs is here, so that a bundle of its compiled
-// routes has a fifth of the code for recognition that a table of any routes needs.
+// Recognition in a table whose routes consist of text and whole segments only. It needs nothing of the other recognition, so a bundle with
+// its compiled routes has a fifth of that code.
 //
-//   get /posts/:id(.:format)   →   "/posts/" ┬ a segment ─ 0        branches by text, each with the routes whose
-//   get /posts/new                           └ "new" ─ 1            path ends there, in declaration order
+//   get /posts/:id(.:format)   →   "/posts/" ┬ a segment ─ 0        a tree that branches by text; each branch has
+//   get /posts/new                           └ "new" ─ 1            the routes that end there, in declaration order
 //
-// A branch but the first has only a list of the ways that lead through it until a path comes there: then they are told apart by what comes next. Most
-// branches lead on by one text, which they know without a list of texts: in a large table, what a look-up takes is how many places of the memory it reads.
-// Where text and a segment both fit, both are followed, and the route that was declared first is the match. An escaped dot may be that of
-// a text, or part of a value: a path with one is held against every pattern. `PlainSearch` gives the same answers.
+// Except for the first, a branch only lists its ways until a path reaches it. Then the ways are grouped by what comes next. Most branches
+// continue with a single text, which is kept in fields rather than a list: in a large table, look-up time depends on how many places in
+// memory are read. If text and a segment both fit, both are followed, and the route declared first is the match. An escaped dot may be text
+// or part of a value, so a path that has one is matched against every pattern. `PlainSearch` gives the same answers.
 
 import type { Trace } from '../patterns/backtracking.js';
 import type { Pattern } from '../patterns/pattern.js';
@@ -27,43 +27,43 @@ import { explainRoute, type TracedStep } from './explain.js';
 import { emptyConstructor, fixedMatch, type Match, matchOf, withParams } from './match.js';
 import { type Recognition, verbsOf } from './recognition.js';
 
-/** A way to the end of a route's path. */
+/** A route as the tree knows it. */
 interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   readonly index: number;
-  /** Its shape. */
+  /** Its path without the names of segments: `/posts/:(.:)`. */
   readonly path: string;
-  /** The match where its path gives no values; made when it is first needed. */
+  /** The match if the path gives no values; made when first needed. */
   fixed: Match | undefined;
-  /** Of its params; found when a path first gives values. */
+  /** What makes its params; found when a path first gives values. */
   shape: Shape | undefined;
-  /** The first of its verbs. */
+  /** The first verb. */
   readonly verb: string | undefined;
 }
 
-/** A part of a pattern that has a value. */
+/** A part of a pattern that has a name and thus a value. */
 type Named = Extract<PatternPart, { readonly name: string }>;
 
-/** What the params of routes with the same names have in common. */
+/** What routes with the same names share. */
 interface Shape {
   readonly names: readonly string[];
-  /** Makes params as yet without any: of few objects alike the engine knows where their values are. */
+  /** Makes empty params. V8 knows where the values of similar objects are, as long as there are few kinds. */
   readonly Params: new () => Record<string, string>;
 }
 
-/** Where a path may be: behind a character, or behind a segment. */
+/** A place in the tree: after a character or after a segment. */
 interface Branch {
-  /** Those that lead through here, until a path comes here and they are told apart. */
+  /** The ways that lead through here, until a path reaches the branch and they are grouped. */
   ways: Way[] | undefined;
-  /** How much of their paths leads here. */
+  /** The length of the part of their paths that leads here. */
   readonly at: number;
-  /** The first route of those that lead through here. */
+  /** The index of the first route that leads through here. */
   readonly least: number;
-  /** What all of them have here, behind that character. */
+  /** The text that all of them have next. */
   text: string;
-  /** The code of the first character of a text that goes on from here, and the place behind it; 0 where none does. */
+  /** The code of a character that can follow `text`, and the branch after it; 0 if there is none. */
   sign: number;
   next: Branch | undefined;
-  /** The places behind the other texts, by the code of their first character. */
+  /** The branches after other characters, by code. */
   others: (Branch | undefined)[] | undefined;
   segment: Branch | undefined;
   /** The routes whose path ends here, and those of them that may have an extension here. */
@@ -71,15 +71,18 @@ interface Branch {
   extended: Ends | undefined;
 }
 
-/** Routes whose path ends at a place, with what is remembered of the last path that reached these before any others (`allowedMethods`). */
+/**
+ * Routes whose path ends at one place. `allowedMethods` also remembers its latest answer here, for the last path that reached this list
+ * before any other.
+ */
 interface Ends extends Array<Way> {
-  /** Its verbs. */
+  /** The verbs of that path. */
   verbs?: readonly string[] | undefined;
-  /** The others that it reached: false for none, the list of them, or any other object where it reached several lists. */
+  /** What else the path reached: false for nothing, the list if it was a single one, any other object if there were several. */
   ends?: object | false | undefined;
 }
 
-/** Whether a route is one that this recognition knows: no constraint, and a path of texts and segments that are whole pieces. */
+/** Whether a route is simple: without constraints, and its path consists of text and segments that are whole pieces. */
 export function isSimple({ pattern, segmentConstraints, requestConstraints }: RouteDefinition): boolean {
   if (segmentConstraints.size > 0 || requestConstraints.length > 0) return false;
   let shape = '';
@@ -97,7 +100,7 @@ export function isSimple({ pattern, segmentConstraints, requestConstraints }: Ro
   return /^(?:\/|(?:\/(?:a+|:))+\.?)$/.test(shape);
 }
 
-/** Recognition among routes that are all simple (docs/compiled-routes.md, "`waypost/router`"). */
+/** Recognition for routes that are all simple (docs/compiled-routes.md, "`waypost/router`"). */
 export function simpleRecognition(routes: RouteList): Recognition {
   const ways = routes.heads.map(({ verbs, any, pattern }, index): Way => {
     const { text } = pattern as Partial<Pattern>;
@@ -105,33 +108,33 @@ export function simpleRecognition(routes: RouteList): Recognition {
     return { index, verbs, any, path, fixed: undefined, shape: undefined, verb: verbs[0] };
   });
   const verbs = new Set(ways.flatMap((way) => way.verbs));
-  // All paths begin with the same slash, behind which the root is.
+  // All paths begin with a slash, so the root is after it.
   const root = branchOf(0, 1);
   unfold(root, ways);
 
-  // Of the look-up that is under way; nothing that it asks could begin another.
+  // The state of the current look-up. Nothing that it calls can start another one.
   let after = 0;
   let verb = '';
-  /** Where each value begins and ends. */
+  /** Start and end of each value. */
   const starts: number[] = [];
   const stops: number[] = [];
-  /** From one place on it is known where the first character stands that ends a value and is no slash. */
+  /** From position `ahead` on, `clear` is the position of the first dot, escape or query. */
   let ahead = 0;
   let clear = 0;
-  /** Something in the path that a canonical one has not stands where the path was left. */
+  /** The walk left the path at something that a canonical path does not have. */
   let isDoubtful: boolean;
-  /** The lists of routes that were reached, where all are asked for. */
+  /** The lists of routes that the path has reached. Only collected if all are wanted; `met` is then their number, and otherwise -1. */
   const reached: Ends[] = [];
   let met = -1;
 
-  // Compiled routes with the same names have one list of them.
+  // Compiled routes with the same names share one list of them.
   const shapes = new Map<readonly string[], Shape>();
   const shapeOf = ({ names }: Pattern): Shape => {
     const shape = shapes.get(names) ?? { names, Params: emptyConstructor() };
     shapes.set(names, shape);
     return shape;
   };
-  /** The match of the first of these routes that answers. */
+  /** The match of the first of these routes that answers, or undefined while lists are only collected. */
   const take = (path: string, ends: Ends, count: number): Match | undefined => {
     if (met >= 0) return void (reached[met++] = ends);
     for (const way of ends) {
@@ -145,15 +148,15 @@ export function simpleRecognition(routes: RouteList): Recognition {
     }
     return;
   };
-  /** A branch ends where `text` is not met, or behind it: is there something that a canonical path has not? */
+  /** A branch ends at or after `text`. Notes if the path is not canonical there. */
   const leave = (path: string, start: number, text: string): undefined => {
     let at = start;
     for (let k = 0; k < text.length && path[at] === text[k]; k++) at++;
     const sign = path[at];
-    // `-` stands for whatever ends no piece.
+    // `-` serves as an example of a character that ends no piece.
     isDoubtful ||= sign === '%' || isEnd(path[at - 1] === '/' ? sign : sign === '/' ? path[at + 1] : '-');
   };
-  /** A value ends at a slash, a dot, the end, or what a canonical path has not. */
+  /** The end of a value: a slash, a dot, the path's end, or what a canonical path does not have. */
   const endOf = (path: string, at: number): number => {
     if (at < ahead || at > clear) {
       ahead = at;
@@ -161,7 +164,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
     }
     return Math.min(placeOf(path, '/', at), clear);
   };
-  /** Takes the routes of every branch that the rest of the path reaches; `start` is where the text of `from` begins. */
+  /** Takes the routes of every branch that the rest of the path reaches. `start` is where the text of `from` begins. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of branch would cost more than following it
   const walk = (path: string, from: Branch, start: number, captured: number): Match | undefined => {
     let match: Match | undefined;
@@ -213,7 +216,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
     return isDoubtful ? undefined : walk(path, root, 1, 0);
   };
   const ask = (path: string): Match | undefined => {
-    // No text of a simple route has what a canonical path has not: a path that is met as it was sent is canonical.
+    // The text of a simple route is always canonical. A path that matches as it was sent is therefore canonical too.
     const sent = begin(path);
     if (!isDoubtful) return sent;
     const canonical = canonicalPath(path);
@@ -238,7 +241,7 @@ export function simpleRecognition(routes: RouteList): Recognition {
     const count = met;
     met = -1;
     const first: Ends = count ? reached[0]! : [];
-    // Of more than two nothing is remembered.
+    // With more than two lists nothing is remembered.
     const others = count > 2 ? {} : count > 1 && reached[1];
     if (first.ends !== others) first.verbs = undefined;
     first.ends = others;
@@ -262,7 +265,7 @@ function earlier(one: Match | undefined, other: Match | undefined): Match | unde
   return !one || (other && other.route.index < one.route.index) ? other : one;
 }
 
-/** Whether a piece of a path ends before this, which may be the end of the path. */
+/** Whether a piece of the path ends before this character; undefined is the end of the path. */
 function isEnd(sign: string | undefined): boolean {
   return !sign || sign === '/' || sign === '?';
 }
@@ -282,7 +285,7 @@ function branchOf(least: number, at: number): Branch {
   };
 }
 
-/** Tells the ways of a branch apart, behind the text that they share. */
+/** Gives a branch the text that all its ways share, and groups them by what comes next. */
 function unfold(branch: Branch, ways: readonly Way[]): void {
   branch.ways = undefined;
   const path = ways[0]?.path ?? '';
@@ -307,7 +310,7 @@ function isText(code: number): boolean {
   return code > 0 && code !== 58 && code !== 40;
 }
 
-/** The values that a canonical path gives a simple pattern; undefined where it does not fit, and then `trace` says how far it came. */
+/** The values that a canonical path gives a simple pattern. Undefined if it does not match; `trace` then says how far it matched. */
 function valuesIn(
   { pattern }: RouteDefinition,
   path: string,
@@ -318,7 +321,7 @@ function valuesIn(
     if (trace && position > trace.position) Object.assign(trace, { position, step, offset });
   };
   let at = 0;
-  /** Takes a value behind a sign, where both are there. */
+  /** Takes a value after `sign`, if both are present. */
   const taken = (sign: string, part: Named, step: TracedStep): true | undefined => {
     const start = at + 1;
     const end = start + path.slice(start).search(/[/.]|$/);

@@ -1,8 +1,8 @@
-// Paths without names, and the match that each of them has whatever the request: one comparison answers.
+// A hash table of paths without names, with the match that each has for every request.
 //
-// Most paths with values are told from all of these by their length and last character. Paths of one length share a bucket: up to four of their characters,
-// at the places that tell most of them apart, give the slot where the search for a path begins; it ends at the path or at an empty slot. A bucket is made
-// when a path of its length is asked for the first time, and the tree is asked for the match of a path when that path is.
+// Most paths with values are ruled out by their length and last character. Paths of one length share a bucket. Up to four of their
+// characters, at the positions that distinguish most of them, give the slot where the search begins. It ends at the path or at an empty
+// slot. Buckets are made when a path of that length is first looked up, and the match of a path when that path is.
 //
 //   length 9:  /articles  /comments  →  characters 1 and 5 give  a·c  c·e
 
@@ -10,14 +10,14 @@ import { type Match, noMatch } from './match.js';
 import { probeTree, type Walks } from './tree-walk.js';
 import type { MethodSet, Way } from './ways.js';
 
-/** So many paths of one length are looked at to choose how they are told apart. */
+/** The number of paths of one length that are examined to choose the positions. */
 const mostSeen = 64;
-/** So many slots behind the one that its characters give a path may stand. */
+/** The most slots that a path may be from its first slot. */
 const mostSteps = 8;
 
 /**
- * Two places for each slot: the text of a path, null in an empty slot, and its match, which is `noMatch` where it depends on the request. Until
- * somebody asks for the path, the rank of the first way with that text stands in the place of the match.
+ * Two entries for each slot: the path (null in an empty slot) and its match (`noMatch` if it depends on the request). Until the path is
+ * looked up, the second entry is the rank of the first way with that text.
  */
 type Slots = (string | Match | number | null)[];
 
@@ -26,7 +26,7 @@ class Bucket {
   readonly second: number;
   readonly third: number;
   readonly fourth: number;
-  /** What the characters are multiplied by; the upper bits of that, which are left when it is shifted, are the slot. */
+  /** The characters are multiplied by `factor`. The upper bits of the product, shifted by `shift`, are the slot. */
   readonly factor: number;
   readonly shift: number;
   readonly slots: Slots;
@@ -46,28 +46,28 @@ class Bucket {
   }
 }
 
-/** Where a path is looked for first in the bucket of its length. */
+/** The first slot for a path in the bucket of its length. */
 function slotOf(path: string, { first, second, third, fourth, factor, shift }: Bucket): number {
   let sum = (path.charCodeAt(first) << 7) + path.charCodeAt(second);
   if (third !== 0) sum += (path.charCodeAt(third) << 21) + (path.charCodeAt(fourth) << 14);
   return Math.imul(sum, factor) >>> shift;
 }
 
-/** Where it is looked for next; behind the last slot the first one. */
+/** The next slot. The first one follows the last. */
 function behind(slot: number, { shift }: Bucket): number {
   return (slot + 1) & (-1 >>> shift);
 }
 
 export class StaticTable {
-  /** The paths by their lengths, and the buckets that are made. */
+  /** The paths by length, and the buckets made so far: null for lengths without paths, undefined for those not yet made. */
   readonly #paths: Way[][] = [];
   readonly #buckets: (Bucket | null | undefined)[] = [];
   readonly #walks: Walks;
   readonly #method: MethodSet;
-  /** By last character the lengths of the paths that end so, a bit for each modulo 32. */
+  /** By last character, a bit for each length (modulo 32) of the paths that end with it. */
   readonly #ends = new Int32Array(128);
 
-  /** Of the routes of a tree that answer a method. */
+  /** The literal paths of the routes that answer a method. */
   constructor(walks: Walks, method: MethodSet) {
     this.#walks = walks;
     this.#method = method;
@@ -86,7 +86,7 @@ export class StaticTable {
     }
   }
 
-  /** The match of a path as it was sent, or null. */
+  /** The match of a path as sent, or null. */
   find(path: string): Match | null {
     const { length } = path;
     if (((this.#ends[path.charCodeAt(length - 1) & 127]! >>> length) & 1) === 0) return null;
@@ -120,13 +120,13 @@ export class StaticTable {
   }
 }
 
-/** A literal path whose match is the same whatever the request. */
+/** A literal path whose match is the same for every request. */
 export interface LiteralPath {
   readonly path: string;
   readonly match: Match;
 }
 
-/** Those of the routes of a tree that answer a method. */
+/** The literal paths of the routes that answer a method. */
 export function literalPaths(walks: Walks, method: MethodSet): LiteralPath[] {
   const ways = walks.tree.paths.filter(({ methods }) => (methods & method) !== 0);
   return Object.keys(byText(ways)).flatMap((path) => {
@@ -140,14 +140,14 @@ function walkedMatch(walks: Walks, method: MethodSet, path: string): Match | nul
   return match && Object.isFrozen(match) ? match : null;
 }
 
-/** The rank of the first way with each text. The keys are texts of their own: one cut out of a longer text would be compared slowly. */
+/** The rank of the first way with each text. Object keys are flat strings; substrings of longer texts would be slow to compare. */
 function byText(ways: readonly Way[]): Readonly<Record<string, number>> {
   const ranks = Object.create(null) as Record<string, number>;
   for (const { text, rank } of ways) ranks[text] ??= rank;
   return ranks;
 }
 
-/** The bucket of paths of one length: of a few factors the one by which most paths are found where they are looked for first. */
+/** The bucket of paths of one length. Tries several factors and takes the one with which most paths are in their first slot. */
 function bucketOf(ranks: Readonly<Record<string, number>>, length: number): Bucket {
   const paths = Object.keys(ranks);
   const places = placesOf(paths, length);
@@ -165,7 +165,10 @@ function bucketOf(ranks: Readonly<Record<string, number>>, length: number): Buck
   return best;
 }
 
-/** How many of the paths are not in their first slot. Those that are many slots from it stay out, since the tree knows them too. */
+/**
+ * Fills a bucket and returns how many paths are not in their first slot. Paths that would be too far from it are left out, since the tree
+ * finds them too.
+ */
 function fill(bucket: Bucket, paths: readonly string[], ranks: Readonly<Record<string, number>>): number {
   const { slots } = bucket;
   let moved = 0;
@@ -181,7 +184,7 @@ function fill(bucket: Bucket, paths: readonly string[], ranks: Readonly<Record<s
   return moved;
 }
 
-/** Places whose characters tell paths of one length apart, four at most, the best first. */
+/** The positions of up to four characters that distinguish paths of one length, the best first. */
 function placesOf(paths: readonly string[], length: number): number[] {
   if (paths.length === 1) return [length - 1];
   const step = Math.ceil(paths.length / mostSeen);
@@ -191,7 +194,7 @@ function placesOf(paths: readonly string[], length: number): number[] {
     .slice(0, 8)
     .map(({ place }) => place);
   const chosen: number[] = [];
-  /** What the characters at the chosen places come to, for each path. */
+  /** For each path, a number made from its characters at the chosen positions. */
   let told: readonly number[] = seen.map(() => 0);
   let most = 1;
   while (chosen.length < 4 && open.length > 0 && (most < seen.length || step > 1)) {
@@ -206,7 +209,7 @@ function placesOf(paths: readonly string[], length: number): number[] {
   return chosen;
 }
 
-/** How many characters there are at a place, of those told apart by their low bits. */
+/** How many different characters there are at a position, as far as their low six bits tell. */
 function kindsAt(paths: readonly string[], place: number): number {
   let low = 0;
   let high = 0;

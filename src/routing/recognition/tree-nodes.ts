@@ -1,47 +1,51 @@
-// The nodes of the tree that paths are looked up in (radix-tree.ts). They are slim: whatever is rare stands in `more`. Text is cut into labels of
-// at most twelve characters, which a substring can be compared with without making an object of its own; text longer than three of them is one label.
+// The nodes of the tree that paths are looked up in (radix-tree.ts). Nodes are kept small: rarely needed fields are in `more`. Labels have
+// at most twelve characters, because V8 makes substrings of that length without a separate object. Text longer than three such labels is
+// one label.
 
 import type { VariantName } from '../patterns/variants.js';
 import type { Step } from '../patterns/steps.js';
 import type { MethodSet, Way } from './ways.js';
 
-/** Behind every rank. */
+/** Greater than every rank. */
 export const NoRank = 0x3fffffff;
 
 const slashCode = 47;
 const dotCode = 46;
-/** Behind ASCII. */
+/** The first code beyond ASCII. */
 const firstForeign = 128;
 const noEnds: readonly MethodSet[] = [];
 
-/** The label of a folded node: longer than its size, so that no piece of a path equals it, and whoever compares them comes to unfold the node. */
+/**
+ * The label of a folded node. It is longer than the node's `size`, so no substring of a path equals it: the comparison fails and the caller
+ * unfolds the node.
+ */
 export const foldedLabel = '...';
 const foldedSize = 2;
 
-/** The nodes behind characters, of all nodes of a tree: one list, which the processor has at hand where it would have to fetch one for each node. */
+/** The children by character, of all nodes of a tree. One list for all keeps them close together in memory. */
 export type Kids = (Node | null)[];
 
-/** A place in the tree: behind its label. */
+/** A place in the tree. It begins with the label that leads to it. */
 export class Node {
-  /** What has to be there before anything else. */
+  /** The text that a path must have here before anything else. */
   label = foldedLabel;
   size = foldedSize;
   /** The first character of the label. */
   head = 0;
-  /** Where its places begin, less where those of the node before do. Those of the routes that end here come first. */
+  /** The first place of this node, relative to the first place of its parent. The places of the routes that end here come first. */
   start = 0;
-  /** The methods of routes that end here or below, and of each that ends here. */
+  /** The methods of all routes that end here or below; `ends` has the methods of each route that ends here. */
   methods: MethodSet = 0;
   ends: readonly MethodSet[] = noEnds;
   slash: Node | null = null;
-  /** The characters behind which something comes: so many from `base` on, whose nodes stand in the tree's list from `kids` on. */
+  /** Children by character: codes `base` to `base + width - 1`, whose nodes are in the tree's list from index `kids` on. */
   base = 0;
   width = 0;
   kids = 0;
-  /** Behind a segment that ends at a slash, a dot or the path's end. */
+  /** The child after a segment whose value ends at a slash, a dot or the path's end. */
   param: Node | null = null;
   more: More | null = null;
-  /** The place of the least rank of all that lie here and below, as the node before counts. */
+  /** The place of the least rank here and below, relative to the first place of the parent. */
   least = 0;
 
   setLabel(label: string): void {
@@ -50,7 +54,7 @@ export class Node {
     this.head = label === '' ? 0 : label.charCodeAt(0);
   }
 
-  /** Is from now on what another node is. */
+  /** Takes over everything of another node except its places (`start`, `least`). */
   become(other: Node): void {
     this.label = other.label;
     this.size = other.size;
@@ -66,48 +70,52 @@ export class Node {
   }
 }
 
-/** What few nodes have. */
+/** The fields that few nodes need. */
 export class More {
-  /** Of a folded node. */
+  /** Set while the node is folded. */
   folded: Folded | null = null;
-  /** Some leaves may have an extension behind them: `.json`. */
+  /** Some of the routes that end here may have an extension: `.json`. */
   isExtended = false;
-  /** By ascending least rank. */
+  /** In ascending order of `least`. */
   edges: Edge[] | null = null;
-  /** The only one of them, if it is a glob that any rest fits. */
+  /** The only edge, if it is a glob without constraint at the end of its pattern. */
   tail: Edge | null = null;
-  /** The methods of routes behind these. */
+  /** The methods of all routes behind the edges. */
   edgeMethods: MethodSet = 0;
-  /** Kids behind characters beyond ASCII, which would make the others' list long. */
+  /** Children for characters beyond ASCII. In the tree's list they would need very wide ranges. */
   others: Map<number, Node> | null = null;
 }
 
-/** The ways that lead through a node, and how far they have come. */
+/** The ways that lead through a folded node, and how much of their texts leads to it. */
 interface Folded {
   readonly ways: readonly Way[];
   readonly at: number;
 }
 
 /**
- * A way on that has more than one end, or more to test than where it ends: `wide` a segment that may hold dots or is
- * followed by text in its piece; `tail` a glob that any rest of a path fits; `glob` another one; `rest` what is left to backtracking.
+ * A continuation for which there is more than one possible end of the value, or more to test.
+ *
+ * - `wide`: a segment that may contain dots, or that is followed by text in the same piece of the path
+ * - `tail`: a glob without constraint at the end of its pattern
+ * - `glob`: any other glob
+ * - `rest`: a remainder of a pattern that is matched by backtracking
  */
 export interface Edge {
   readonly kind: 'wide' | 'tail' | 'glob' | 'rest';
-  /** The place of the least rank, and of a rest its only one. */
+  /** The place of the least rank behind the edge, relative to the node's first place. A `rest` has only this one. */
   readonly least: number;
-  /** Behind the name. */
+  /** The node after the value. */
   readonly node: Node;
   readonly name: VariantName | undefined;
   readonly step: Step | undefined;
   readonly isSlashDue: boolean;
-  /** A value may end elsewhere than at a slash, a dot or the path's end. */
+  /** A value may also end at other characters than a slash, a dot or the path's end. */
   readonly isLoose: boolean;
-  /** The one character that stands behind a value in its piece; -1 where there may be others. */
+  /** The code of the only character that can follow the value within its piece; -1 if there are several. */
   readonly next: number;
 }
 
-/** The way on behind a segment or a glob. */
+/** The edge for a segment or a glob that leads to `node`. */
 export function nameEdge(name: VariantName, node: Node): Edge {
   const { param, base, width, more } = node;
   const kind = name.kind === 'segment' ? 'wide' : isTail(node) && !name.demand.test ? 'tail' : 'glob';
@@ -131,12 +139,12 @@ export function childOf(kids: Kids, node: Node, code: number): Node | null {
   return at >= 0 && at < node.width ? kids[node.kids + at]! : null;
 }
 
-/** Whether a value before this node goes on to the path's end, however it is written. */
+/** Whether nothing but the path's end can follow a value before this node. */
 export function isTail({ size, slash, width, param, more }: Node): boolean {
   return size === 0 && slash === null && width === 0 && param === null && more === null;
 }
 
-/** Puts nodes behind characters, none of which has one there. */
+/** Adds children for characters. None of these characters may have a child yet. */
 export function setChildren(
   kids: Kids,
   node: Node,

@@ -1,18 +1,19 @@
-// The walk through a radix tree: from a path to the match of the least rank. This is the hot path of the package.
+// The walk through the radix tree: from a path to the match of the least rank. This is the hot path of the package.
 //
-// It goes down one branch as long as no other fits. Where a literal and a segment or glob both fit, the literal is tried first. If the route found there was
-// declared before every route below the others, it is the answer; otherwise the others are tried too, but only for routes declared before it.
+// If only one branch fits, the walk follows it. If a literal and a segment or glob both fit, it tries the literal first. If that match has
+// a lower rank than every route below the others, it is the answer. Otherwise the others are tried, but only for routes declared earlier.
 //
-// The path is walked as it was sent, up to its query. A value may have escapes, which are decoded when the match is made. No branch goes on at a doubled
-// slash, at a slash at the path's end, or at an escape where a pattern has text: a walk that is left at one of these is soiled. With /posts/:id and /posts/new:
+// The path is walked as it was sent, up to its query. Escapes in values are decoded when the match is made. A branch ends at a doubled
+// slash, at a slash at the path's end, and at an escape where a pattern has text. This marks the walk as soiled. With /posts/:id and
+// /posts/new:
 //
-//   /posts/7/       nothing found, and soiled           walked again without its last slash
-//   //posts/7       nothing found, and soiled           walked again in its canonical form
-//   /posts/%6Eew    found as `:id`, but soiled by `n`   the same: it is /posts/new if that was declared first
-//   /posts/a%20b    found as `:id`                      the match, its value decoded
+//   /posts/7/       no match, soiled            walked again without its last slash
+//   //posts/7       no match, soiled            walked again in its canonical form
+//   /posts/%6Eew    `:id` matches, but soiled   walked again too: it is /posts/new if that was declared first
+//   /posts/a%20b    `:id` matches               the match, its value decoded
 //
-// What a walk knows stands in its `WalkState` (walk-state.ts); edges with more than one end are followed in edge-walk.ts. One walk serves one look-up of
-// a tree after the other. Where it is under way still, because a callable asks the router itself, or has thrown, the next look-up takes a new one.
+// One walk object serves one look-up after another. If it is still in use (a callable asks the router itself, or has thrown), the next
+// look-up gets a new one. Its state is in walk-state.ts; edge-walk.ts follows edges with several possible ends.
 
 import { canonicalPath, escapedCode, escapedDot, hasMarks, isPlainRest } from '../patterns/request-path.js';
 import { EdgeWalk } from './edge-walk.js';
@@ -25,7 +26,7 @@ import { childOf, type Edge, foldedLabel, NoRank, type Node } from './tree-nodes
 import { noSource } from './walk-state.js';
 import type { MethodSet } from './ways.js';
 
-/** The walks through a tree: the one that serves the next look-up. */
+/** The walk that serves the next look-up in a tree. */
 export class Walks {
   readonly tree: Tree;
   latest: Walk;
@@ -51,7 +52,7 @@ export function walkTree(
   return match;
 }
 
-/** The match of a canonical literal path whatever the request; null also where that depends on the request. */
+/** The match of a canonical literal path, if it is the same for every request; null otherwise, and if there is none. */
 export function probeTree(walks: Walks, methods: MethodSet, path: string): Match | null {
   const walk = begun(walks, methods, undefined, noSource);
   walk.isProbing = true;
@@ -76,7 +77,7 @@ function begun(walks: Walks, methods: MethodSet, method: string | undefined, sou
 }
 
 class Walk extends EdgeWalk {
-  /** The match after a walk that is unsettled, and that gave `found`. */
+  /** The final match after an unsettled walk, which returned `found`. */
   settled(path: string, found: Match | null): Match | null {
     let match = found;
     const last = path.length - 1;
@@ -91,7 +92,7 @@ class Walk extends EdgeWalk {
     return match;
   }
 
-  /** The second walk, of a path that has a query, an escape or a slash too many. */
+  /** Walks again: the path without its query if it has no escape and no surplus slash, otherwise its canonical form. */
   canonically(path: string): Match | null {
     const { root } = this.tree;
     const mark = path.indexOf('?');
@@ -107,7 +108,8 @@ class Walk extends EdgeWalk {
       const canonical = canonicalPath(path);
       if (canonical === undefined) match = null;
       else if (canonical.includes(escapedDot)) {
-        // It may be the dot of a text, which no branch meets: nobody is asked about another split.
+        // A pattern's text may have this dot, but no branch of the tree meets it. Another split of the path must not call callables, so the
+        // plain search decides.
         this.isOutOfOrder = true;
         match = null;
       } else {
@@ -121,7 +123,7 @@ class Walk extends EdgeWalk {
     return match;
   }
 
-  /** What the definition gives, of the routes that the path can reach at all and that have not said no. */
+  /** The match that the plain search finds among the routes that the path can reach, without those whose callables have already said no. */
   inDeclarationOrder(path: string): Match | null {
     const canonical = canonicalPath(path);
     if (canonical === undefined) return null;
@@ -131,11 +133,14 @@ class Walk extends EdgeWalk {
     return firstAnswer(open, canonical, this.method, this.source) ?? null;
   }
 
-  /** The match from a node on, whose label comes at `from`. `url` ends at `length`; `count` values are captured, and the node before has its places from `before` on. */
+  /**
+   * The match from `start` on, whose label begins at `from`. The path ends at `length`, `count` values are captured, and the places of the
+   * parent begin at `before`.
+   */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walk(url: string, length: number, start: Node, from: number, count: number, before: number): Match | null {
     let node = start;
-    // `| 0` tells the engine that places are whole numbers, which it would otherwise find out again and again.
+    // `| 0` tells V8 that these are 32-bit integers, so it need not check again and again.
     let i = from | 0;
     let captured = count | 0;
     let first = before | 0;
@@ -155,7 +160,7 @@ class Walk extends EdgeWalk {
       if (i >= length) {
         const { ends } = node;
         if (i > length) break;
-        // `firstOf`, written out, since most look-ups end here.
+        // `firstOf` inlined, since most look-ups end here.
         for (let k = 0; k < ends.length; k++) {
           if ((ends[k]! & methods) === 0) continue;
           const leaf = this.leafAt(first + k);
@@ -173,7 +178,7 @@ class Walk extends EdgeWalk {
         if (slash === null) break;
         node = slash;
         i++;
-        // Behind most slashes names and texts part at once: there is no label to compare, so the node's ways on come next.
+        // Most nodes after a slash have no label: go on to their children at once.
         if (slash.size !== 0 || slash.more !== null || i >= length || (slash.methods & methods) === 0)
           continue;
         first = (first + slash.start) | 0;
@@ -204,7 +209,7 @@ class Walk extends EdgeWalk {
     return this.missed(url, length, i);
   }
 
-  /** No branch goes on from behind a node's label; a query or an escape may begin there. */
+  /** No branch continues after a node's label. A query or an escape may begin here. */
   stopped(
     url: string,
     length: number,
@@ -221,7 +226,7 @@ class Walk extends EdgeWalk {
     return this.walkParam(url, length, node.param, i, count, first);
   }
 
-  /** A literal and a segment beside it. */
+  /** A literal and a segment both fit. */
   walkBoth(
     url: string,
     length: number,
@@ -261,7 +266,7 @@ class Walk extends EdgeWalk {
     return this.walk(url, length, param, end, count + 1, first);
   }
 
-  /** All ways on from behind a node's label, where there are more than a literal and a plain segment. */
+  /** All continuations after a node's label, if there are more than a literal and a plain segment. */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of edge would cost more than following it
   walkBranches(
     url: string,
@@ -321,7 +326,7 @@ class Walk extends EdgeWalk {
     return best;
   }
 
-  /** A literal and a segment, as far as there are. */
+  /** A literal and a segment, if they are not null. */
   walkPlain(
     url: string,
     length: number,
@@ -337,7 +342,7 @@ class Walk extends EdgeWalk {
     return this.walkBoth(url, length, literal, param, i, count, first, code);
   }
 
-  /** The same, and one edge: as most globs stand. */
+  /** A literal, a segment and a single edge. Most globs are in such nodes. */
   walkBesideEdge(
     url: string,
     length: number,
@@ -365,7 +370,7 @@ class Walk extends EdgeWalk {
     return match;
   }
 
-  /** The label was not met: the node was folded, or where does the path leave it? */
+  /** The path does not have the label: unfold the node if it is folded, otherwise find out where they differ. */
   withoutLabel(
     url: string,
     length: number,

@@ -1,8 +1,8 @@
-// What a walk through the tree knows while it is under way (tree-walk.ts): where the values begin and end that it has captured, what it has met, and
-// the answer that it comes to at the end of a way.
+// The state of a walk through the tree (tree-walk.ts): the captured values, what the walk has met, and how a match is made at the end of a
+// way.
 //
-// A value ends at a slash, a dot or the path's end. The engine finds the next slash sooner than a loop would; what else may stand before it
-// (a dot, an escape, a query) is looked for once, from the first value on, and mostly there is none in all of the path.
+// A value ends at a slash, a dot or the path's end. `indexOf` finds the next slash faster than a loop. The first dot, escape or query is
+// looked for once, from the first value on. Most paths have none, and then only slashes matter.
 
 import { decodedValue, escapedCode, isEscapedDot, placeOf, plainEnd } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
@@ -14,54 +14,60 @@ import type { ContextSource } from './recognition.js';
 import { childOf, type Kids, NoRank, type Node } from './tree-nodes.js';
 import type { MethodSet } from './ways.js';
 
-/** How many characters are compared for the ends of values; what takes more is left to backtracking, which remembers. */
+/**
+ * The most characters that a walk compares to find the ends of values. If it needs more, the plain search takes over, whose time stays
+ * linear.
+ */
 export const mostEndWork = 20_000;
 
-/** Of a look-up without a request. */
+/** The source of a look-up without a request. */
 export const noSource: ContextSource = /* @__PURE__ */ Object.freeze({});
 
 export abstract class WalkState {
-  /** It has begun and not ended. */
+  /** A look-up has begun and has not ended. */
   isUnderWay = false;
   tree: Tree;
   readonly kids: Kids;
   readonly ranks: readonly number[];
   readonly leaves: readonly (Leaf | null)[];
-  /** Routes that answer one of them are looked for. */
+  /** The walk looks for routes that answer one of these methods. */
   methods: MethodSet = 0;
   method: string | undefined = undefined;
   source: ContextSource = noSource;
-  /** Start and end of each capture, by turns. */
+  /** Start and end of each captured value, alternately. */
   readonly captures: Int32Array;
-  /** The rank of the match that was given last. */
+  /** The rank of the latest match. */
   rank = NoRank;
-  /** Only a lesser rank is of use. */
+  /** Only matches of a lower rank are of use. */
   bound = NoRank;
-  /** The least rank among the branches that are still open. */
+  /** The least rank among the branches that have not been tried yet. */
   open = NoRank;
   /**
-   * What the walk comes to is in doubt, a match or none: it is soiled, encoded or out of order, or a callable has said no (`refusals`). The first
-   * look at the end of a walk is at this alone.
+   * The result is not final: the walk is soiled, encoded or out of order, or a callable has said no (`refusals`). The only flag that is
+   * checked after a usual walk.
    */
   isUnsettled = false;
-  /** A branch has failed at something that the canonical path does not have. */
+  /** A branch has ended at something that the canonical path does not have. */
   isSoiled = false;
-  /** What is walked is canonical: nothing in it can soil. */
+  /** The path is canonical: nothing in it can soil the walk. */
   isClean = false;
-  /** What is walked has marks, which captured values must not show. */
+  /** The path has marks (request-path.ts), which must be decoded in captured values. */
   isMarked = false;
-  /** It has marks, or what is walked as it was sent has escapes in values. */
+  /** Captured values may need decoding: the path has marks, or escapes in its values. */
   isEncoded = false;
-  /** From this place on it is known where the first dot, escape or query comes. */
+  /** From this position on, `clearTo` is the position of the first dot, escape or query. */
   ahead = NoRank;
   clearTo = 0;
-  /** A callable would have been asked before routes declared earlier had been tried, a dot was escaped, or this took too long. */
+  /**
+   * The plain search must decide: a callable would have been called before earlier routes were tried, the path has an escaped dot, or the
+   * walk took too long.
+   */
   isOutOfOrder = false;
-  /** Characters compared to find ends of values. */
+  /** How many characters have been compared to find the ends of values. */
   work = 0;
-  /** Routes whose callables have said no: they are not asked again. */
+  /** Routes whose callables have said no. They are not called again. */
   refusals: Set<Route> | undefined = undefined;
-  /** Request constraints are not asked, only noticed: `isOutOfOrder` then says that there are some. */
+  /** Request constraints and callables are not checked: `isOutOfOrder` only notes that there are some. */
   isProbing = false;
 
   constructor(tree: Tree) {
@@ -85,7 +91,7 @@ export abstract class WalkState {
     this.isSoiled = true;
   }
 
-  /** A branch ends at `i`. Is the path to blame? */
+  /** A branch ends at `i`. Soils the walk if the path is not canonical there. */
   missed(url: string, length: number, i: number): null {
     if (this.isClean) return null;
     if (i >= length) {
@@ -103,7 +109,7 @@ export abstract class WalkState {
     return null;
   }
 
-  /** An escape stands where a value begins: the text that a pattern has there, or an extension's dot, may be what it stands for. */
+  /** An escape begins a value. Soils the walk if it may stand for text that a pattern has there, or for the dot of an extension. */
   meetEscape(url: string, node: Node, i: number): void {
     const code = escapedCode(url, i);
     const { more } = node;
@@ -115,7 +121,7 @@ export abstract class WalkState {
       this.soil();
   }
 
-  /** Counts the characters that one end of a value may cost to try. */
+  /** Counts the characters that trying one end of a value may cost. */
   works(characters: number): void {
     this.work += characters;
     if (this.work <= mostEndWork) return;
@@ -132,13 +138,13 @@ export abstract class WalkState {
     return this.ranks[place]!;
   }
 
-  /** Finds out what comes from the place of a value on. */
+  /** Finds the first dot, escape or query from a position on. */
   lookAhead(url: string, i: number): void {
     this.ahead = i;
     this.clearTo = Math.min(placeOf(url, '.', i), placeOf(url, '%', i), placeOf(url, '?', i));
   }
 
-  /** The end of a segment without constraint; where its first character is an escape, its beginning. */
+  /** The end of a segment without constraint, or `i` if its first character is an escape. */
   valueEnd(url: string, length: number, i: number): number {
     const slash = url.indexOf('/', i);
     const end = slash < 0 || slash > length ? length : slash;
@@ -146,7 +152,7 @@ export abstract class WalkState {
     return url.charCodeAt(i) === 37 ? i : this.signedEnd(url, end, i < this.clearTo ? this.clearTo : i);
   }
 
-  /** The same where a value may have dots, escapes or a query behind it, from somewhere inside. */
+  /** The same if there may be dots, escapes or a query. The search begins at `from`, inside the value. */
   signedEnd(url: string, length: number, from: number): number {
     let i = from;
     for (; i < length; i++) {
@@ -155,15 +161,15 @@ export abstract class WalkState {
       if (code !== 37) continue;
       this.isUnsettled = true;
       this.isEncoded = true;
-      // It may be the dot of a text.
+      // A pattern's text may have this dot.
       if (isEscapedDot(url, i)) this.soil();
     }
     return i;
   }
 
   /**
-   * The end of all that is left. Where something in it is to be put right, the walk is soiled, and it has no end: -1. It may have escapes where it is
-   * one value.
+   * The end of the rest of the path; -1 (and the walk is soiled) if the rest is not canonical. If it is a single value (`isValue`), it may
+   * have escapes.
    */
   restEnd(url: string, length: number, start: number, isValue: boolean): number {
     if (this.isClean) return length;
@@ -208,19 +214,19 @@ export abstract class WalkState {
     try {
       return decodeURIComponent(value);
     } catch {
-      // The canonical path knows that there is none.
+      // The escape is malformed: the path has no canonical form and thus no match.
       this.soil();
       return value;
     }
   }
 
-  /** The least rank of these ends that answers the method. */
+  /** The least rank among the ends that answer the method. */
   firstRank(ends: readonly MethodSet[], place: number): number {
     for (let k = 0; k < ends.length; k++) if ((ends[k]! & this.methods) !== 0) return this.rankAt(place + k);
     return NoRank;
   }
 
-  /** The least rank of these ends that may have an extension. */
+  /** The least rank among the ends that answer the method and may have an extension. */
   firstExtended(ends: readonly MethodSet[], place: number): number {
     for (let k = 0; k < ends.length; k++)
       if ((ends[k]! & this.methods) !== 0 && this.tree.extended(this.leafAt(place + k)) !== null)
@@ -228,7 +234,7 @@ export abstract class WalkState {
     return NoRank;
   }
 
-  /** The first of these ends that answers, if its rank is of use. */
+  /** The match of the first end that answers, if its rank is below `bound`. */
   firstOf(ends: readonly MethodSet[], place: number, url: string): Match | null {
     for (let k = 0; k < ends.length; k++) {
       if ((ends[k]! & this.methods) === 0) continue;
@@ -239,7 +245,7 @@ export abstract class WalkState {
     return null;
   }
 
-  /** The same with an extension. */
+  /** The same for a path with an extension. */
   firstExtendedOf(ends: readonly MethodSet[], place: number, url: string): Match | null {
     for (let k = 0; k < ends.length; k++) {
       if ((ends[k]! & this.methods) === 0) continue;
@@ -268,7 +274,7 @@ export abstract class WalkState {
     });
   }
 
-  /** Whether callables and the request let a route through whose path fits. */
+  /** Whether callables and request constraints accept a route whose path matches. */
   isLetThrough(leaf: Leaf, valueOf: (name: string) => string | undefined): boolean {
     if (this.isProbing || (leaf.checks.asks && leaf.rank >= this.open)) {
       this.isUnsettled = true;
@@ -277,7 +283,7 @@ export abstract class WalkState {
     }
     const { route } = leaf;
     if (leaf.checks.asks && this.isEncoded && !this.isMarked) {
-      // Whoever has text in the place of an escape may have to be asked first.
+      // Another pattern may have text where this path has an escape, and its route may come first.
       this.soil();
       return false;
     }

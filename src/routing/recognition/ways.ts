@@ -1,35 +1,35 @@
-// The ways through the patterns of a table as texts, which is what the tree is made of.
+// The ways through the patterns of a table, as texts. The tree is made from them.
 //
 //   GET /posts/:id(.:format)   →   "/posts/‹segment›‹extension›‹end GET›"
-//   GET /files/*path           →   "/files/‹other 0›‹end GET›"      one number for all names that differ only in what they are called
+//   GET /files/*path           →   "/files/‹other 0›‹end GET›"      names that differ only in how they are called have one number
 //
-// What is no text stands as a sign: one of the first control characters, with a number behind it where it needs one. So ways whose texts are the same
-// from some place on lead through the same tree from there on, and most resources of a table look alike.
+// Everything that is not text is a sign: one of the first control characters, followed by a number if it needs one. Ways whose texts are
+// equal from some place on share the tree from there on. Most resources of a table look alike.
 
 import { signs, type Variant, type VariantName, variantsOf } from '../patterns/variants.js';
 import { shapeOf } from '../patterns/pattern-shape.js';
 import type { RouteHead, RouteList } from '../patterns/route-list.js';
 
-/** A bit for each method. */
+/** A set of methods, one bit each. */
 export type MethodSet = number;
 
 export const allMethods: MethodSet = 0x3fffffff;
-/** Of methods that no route names, which only routes answer that answer any. */
+/** The bit of all methods that no route names. Only routes for any method answer these. */
 const unnamed: MethodSet = 0x20000000;
-/** Of methods that are too many to have a bit each. */
+/** The bit that the remaining methods share when there are no bits left. */
 const tooMany: MethodSet = 0x10000000;
 
 /** A way through the pattern of a route. */
 export class Way {
-  /** Its place in declaration order among all ways of all routes. */
+  /** Its number in declaration order among all ways of all routes. */
   readonly rank: number;
   readonly text: string;
-  /** The methods that it answers. */
+  /** The methods that its route answers. */
   readonly methods: MethodSet;
-  /** Its place among the ways that are being told apart. */
+  /** Its index among the ways that are being told apart. */
   ordinal: number;
 
-  // A class, since of literals whose objects mostly live on the engine compiles the maker anew.
+  // A class, because V8 recompiles a function whose object literals mostly stay alive.
   constructor(rank: number, text: string, methods: MethodSet) {
     this.rank = rank;
     this.text = text;
@@ -38,10 +38,10 @@ export class Way {
   }
 }
 
-/** A route has fewer ways than this. */
+/** A route has fewer ways than this. The rank of a way is its route's index times this, plus its own index. */
 const ranksOfRoute = 128;
 
-/** What stands by its number in the texts of ways. */
+/** The names and remainders that the texts of ways refer to by number. */
 export class Numbered {
   readonly names: VariantName[] = [];
   readonly rests: NonNullable<Variant['rest']>[] = [];
@@ -67,26 +67,28 @@ export class Numbered {
   }
 }
 
-/** A number in codes of seven bits, so that the engine keeps most texts in bytes: it compares those sooner with a path. */
+/**
+ * A number as characters below 256, seven bits in each. V8 then keeps most texts as one-byte strings, which it compares faster with a path.
+ */
 function written(number: number): string {
   return String.fromCharCode(...bitsOfCodes.map((bits) => 128 | ((number >> bits) & 127)));
 }
 
 const bitsOfCodes = [28, 21, 14, 7, 0];
-/** How long a sign is with its number. */
+/** The length of a sign and its number. */
 export const numberedLength = 6;
 
-/** The number that stands behind a sign. */
+/** The number after a sign. */
 export function numberIn(sign: string): number {
   return bitsOfCodes.reduce((number, bits, k) => number | ((sign.charCodeAt(k + 1) & 127) << bits), 0);
 }
 
-/** A segment that ends at a slash, a dot or the path's end. */
+/** Whether a name is a segment whose value ends at a slash, a dot or the path's end. */
 export function isParam(name: VariantName): boolean {
   return name.kind === 'segment' && name.hasOneEnd && !name.demand.admitsDots;
 }
 
-/** The methods that routes name, each with its bit as long as there are bits. */
+/** The methods that routes name. Each has a bit of its own, as long as there are bits left. */
 export class Methods {
   readonly #bits = new Map<string, MethodSet>();
   readonly #ends = new Map<MethodSet, string>();
@@ -103,14 +105,14 @@ export class Methods {
     return methods;
   }
 
-  /** The end of the text of a way that answers these. */
+  /** The sign that ends the text of a way with these methods. */
   endOf(methods: MethodSet): string {
     let end = this.#ends.get(methods);
     if (end === undefined) this.#ends.set(methods, (end = signs.end + written(methods)));
     return end;
   }
 
-  /** A method as a set; 0 if it has no bit of its own, since there are too many. */
+  /** The set with one method; 0 if it shares its bit with others, because there are too many. */
   setOf(method: string): MethodSet {
     const set = this.#bits.get(method) ?? unnamed;
     return set === tooMany ? 0 : set;
@@ -123,31 +125,31 @@ export class Methods {
   }
 }
 
-// How plain a route is.
+// How plain a route is, from here on:
 /** It may have anything. */
 export const Various = 0;
-/** It has one way alone, of text and of segments that any value fits, and the way's names are its pattern's. */
+/** It has a single way, of text and unconstrained segments only. The way has all names of the pattern. */
 export const Plain = 1;
-/** The same with an extension, whose name is the pattern's last. */
+/** The same, followed by an optional extension, whose name is the pattern's last. */
 const PlainAndExtended = 2;
 
 export interface AllWays {
   readonly ways: Way[];
-  /** By the routes' indices. */
+  /** By index of the route. */
   readonly plainness: Uint8Array;
 }
 
-/** The ways of all routes, and how plain each of these is. */
+/** The ways of all routes, and how plain each route is. */
 export function waysOf(routes: RouteList, known: Methods, numbered: Numbered): AllWays {
   const ways: Way[] = [];
-  // One pass: what a large table takes here is the time to fetch its routes from memory.
+  // A single pass: with a large table, most of the time goes into fetching the routes from memory.
   const plainness = new Uint8Array(routes.heads.length);
   for (let index = 0; index < plainness.length; index++)
     plainness[index] = addWays(ways, routes, index, known, numbered);
   return { ways, plainness };
 }
 
-/** Adds the ways of a route, and gives how plain it is. */
+/** Adds the ways of a route and returns how plain it is. */
 export function addWays(
   ways: Way[],
   routes: RouteList,
@@ -176,7 +178,10 @@ const plainShape =
   /^(?:[^:*()\\%?\0-\x04]|:(?:[A-Za-z_][A-Za-z0-9_]*)?(?=[/.(]|$))+(?:\(\.:(?:[A-Za-z_][A-Za-z0-9_]*)?\))?$/;
 const segments = /:[A-Za-z0-9_]*/g;
 
-/** A pattern's text, with names or without, if it has no constraints and is of text and segments that fill their pieces, as most are. */
+/**
+ * The text of a pattern, with or without names, if it has no constraints and consists of text and segments that are whole pieces. Undefined
+ * otherwise.
+ */
 function plainShapeOf({ pattern, segmentConstraints, details }: RouteHead): string | undefined {
   if (details?.where !== undefined || (segmentConstraints !== undefined && segmentConstraints.size > 0))
     return undefined;
@@ -189,7 +194,7 @@ function plainShapeOf({ pattern, segmentConstraints, details }: RouteHead): stri
 const lastSign = /* @__PURE__ */ signs.end.charCodeAt(0);
 const extensionSign = /* @__PURE__ */ signs.extension.charCodeAt(0);
 
-/** How much text all ways have from a place on. */
+/** The length of the text that all ways share from `at` on. */
 export function sharedText(ways: readonly Way[], at: number): number {
   if (ways.length === 0) return 0;
   const { text } = ways[0]!;
@@ -204,24 +209,30 @@ export function sharedText(ways: readonly Way[], at: number): number {
   return length;
 }
 
-/** By the two characters behind a path's first slash (`placeOf`) how long it must be that a way answers: `never`, if there is none. */
+/**
+ * The least length of a path that can match, by the two characters after its first slash (`placeOf`); `never` if no path that begins so can
+ * match.
+ */
 export type LeastLengths = Uint8Array;
 
-/** Longer paths are looked for however long they must be. */
+/** No path that begins so can match. Paths of at least this length are never ruled out. */
 const never = 0xff;
 const places = 96 * 32;
 
-/** The first character as it is, but for capitals, and of the second one its lowest five bits. */
+/**
+ * The index for the two characters after a path's first slash. Capitals and small letters of the first are not distinguished, and only the
+ * lowest five bits of the second count.
+ */
 function placeOf(first: number, second: number): number {
   return ((first & 95) << 5) | (second & 31);
 }
 
 /**
- * How long paths must be that ways answer, by how they begin: most paths of strangers are left at this, and many that only other methods have. An escape, a
- * query or a second slash at the beginning may stand for anything.
+ * The least length that a path must have, by how it begins. Most unknown paths (such as scans) are ruled out by it, and many paths that
+ * only other methods have. An escape, a query or a second slash at the beginning may mean anything, so such paths are never ruled out.
  */
 export class Beginnings {
-  /** Of the ways that answer the same methods. */
+  /** By the set of methods that ways answer. */
   readonly #least = new Map<MethodSet, LeastLengths>();
 
   constructor(ways: readonly Way[]) {
@@ -242,12 +253,12 @@ export class Beginnings {
     }
   }
 
-  /** Of the ways that answer one of these methods. */
+  /** The least lengths for ways that answer one of these methods. */
   of(methods: MethodSet): LeastLengths {
     let all: LeastLengths | undefined;
     for (const [own, least] of this.#least) {
       if ((own & methods) === 0) continue;
-      // Most methods have but one list, which the engine copies sooner than a loop that has not run before.
+      // Most methods have only one list, which `slice` copies faster than a loop that has not run before.
       if (all === undefined) all = least.slice();
       else for (let k = 0; k < places; k++) if (all[k]! > least[k]!) all[k] = least[k]!;
     }
@@ -261,7 +272,7 @@ function noPaths(): LeastLengths {
   return new Uint8Array(places).fill(never);
 }
 
-/** How long the paths of a way are at least; 0 where that is not plain to see. */
+/** The least length of the paths of a way; 0 if it is not obvious. */
 function leastLength(text: string): number {
   if (!text.startsWith('/') || text.includes(signs.rest)) return 0;
   const other = text.indexOf(signs.other);
@@ -274,7 +285,7 @@ function shorten(least: LeastLengths, from: number, count: number, length: numbe
   for (let k = from; k < from + count; k++) least[k] = Math.min(least[k]!, length);
 }
 
-/** Whether a path begins as no way does, or is too short for those that begin so. */
+/** Whether no way begins like this path, or the path is too short for those that do. */
 export function isFar(least: LeastLengths, path: string): boolean {
   return (
     path.length > 2 &&
@@ -283,14 +294,14 @@ export function isFar(least: LeastLengths, path: string): boolean {
   );
 }
 
-/** For each character that may stand behind the first slash of a way the bit that its lowest five bits name; all bits where it may be any. */
+/** A bit set of the characters that can follow the first slash, each by its lowest five bits. All bits are set if any character can. */
 export function firstCharacters(least: LeastLengths): number {
   let bits = 0;
   for (let k = 0; k < places; k++) if (least[k] !== never) bits |= 1 << (k >> 5);
   return bits;
 }
 
-/** The least ranks of ways with names: by their first piece where that is text, and of all whose first piece has a name. */
+/** The least ranks of ways with names: by their first piece if that is text, and of all ways whose first piece has a name. */
 export interface FirstNamed {
   readonly behind: ReadonlyMap<string, number>;
   readonly anywhere: number;
@@ -299,7 +310,7 @@ export interface FirstNamed {
 export function firstNamed(ways: readonly Way[]): FirstNamed {
   const behind = new Map<string, number>();
   let anywhere = Infinity;
-  /** The last that was noted: what follows it mostly begins with it. */
+  /** The last piece that was noted. The ways that follow mostly begin with it too. */
   let latest: string = signs.end;
   for (let k = 0; k < ways.length; k++) {
     const { rank, text } = ways[k]!;
@@ -307,7 +318,7 @@ export function firstNamed(ways: readonly Way[]): FirstNamed {
     let at = 0;
     while (!isSign(text.charCodeAt(at))) at++;
     const code = text.charCodeAt(at);
-    // An extension alone answers paths with a dot.
+    // A way with an extension and no other name only answers paths with a dot.
     if (code === lastSign || code === extensionSign) continue;
     const piece = firstPiece(text);
     if (piece.length >= at) anywhere = Math.min(anywhere, rank);
@@ -319,7 +330,7 @@ export function firstNamed(ways: readonly Way[]): FirstNamed {
   return { behind, anywhere };
 }
 
-/** Up to the second slash, or all. */
+/** The path up to its second slash, or all of it. */
 export function firstPiece(path: string): string {
   const end = path.indexOf('/', 1);
   return end < 0 ? path : path.slice(0, end);
@@ -330,12 +341,12 @@ export function isSign(code: number): boolean {
   return code <= lastSign;
 }
 
-/** The index of the route that a rank is of. */
+/** The index of the route that a rank belongs to. */
 export function routeAt(rank: number): number {
   return Math.floor(rank / ranksOfRoute);
 }
 
-/** Which of the ways through its pattern has a rank. */
+/** The index of the way with this rank among the ways of its route. */
 export function variantAt(rank: number): number {
   return rank % ranksOfRoute;
 }
