@@ -1,4 +1,4 @@
-// What a route demands beside its pattern, and what of it refuses a request, in words: for `explainRoute` (explain.ts).
+// What a route demands besides its pattern, and which of these demands refuses a request, in words. Used by `explainRoute` (explain.ts).
 
 import { matchPattern } from '../patterns/backtracking.js';
 import {
@@ -14,7 +14,7 @@ import type { Step } from '../patterns/steps.js';
 import type { RouteDefinition } from '../patterns/route.js';
 import type { Demands, Reason } from './explain.js';
 
-/** For routes of any kind. */
+/** The demands of routes of any kind. */
 export const allDemands: Demands<Step> = {
   valuesOf: matchPattern,
   refusal(definition, values, { refused, position }, asked, path) {
@@ -45,7 +45,7 @@ export const allDemands: Demands<Step> = {
   },
 };
 
-/** Where the path goes on with a dot behind the value of a segment that is a piece of the pattern by itself. */
+/** The reason if the path continues with a dot after the value of a segment that is a whole piece of the pattern. */
 function endedByDot(
   { pattern: { text }, segmentConstraints }: RouteDefinition,
   path: string,
@@ -70,7 +70,7 @@ function ofSegment(message: string): Reason {
   return { reason: 'segment-constraint', message, nearness: 0.8 };
 }
 
-/** What is demanded of a segment: `/\d+/ and /^1/`. */
+/** The constraints on a segment as text: `/\d+/ and /^1/`. */
 function wanted(segmentConstraints: RouteDefinition['segmentConstraints'], name: string): string {
   const constraints = segmentConstraints.get(name) ?? [];
   return constraints

@@ -1,7 +1,8 @@
-// The verbs that a path has, from the tree alone. Every branch is followed, and the tests on values are asked; where a request, a callable or
-// backtracking has a say, tree-candidates.ts gives the routes to be tried.
+// The verbs that a path has, as far as the tree can tell. Every branch is followed and values are tested. If the request, a callable or
+// backtracking has a say, tree-candidates.ts gives the routes to try instead.
 //
-// What all leaves that end at a node answer is remembered, at the first of them where nothing else decides; and what those of two nodes do that paths reach.
+// The verbs of all leaves that end at a node are remembered, on the first of them if all are plain. So are the joint verbs of two nodes
+// that one path reaches.
 
 import { plainEnd, segmentEnd } from '../patterns/request-path.js';
 import { endsInside, widestEnd } from './edge-walk.js';
@@ -13,8 +14,8 @@ import { childOf, type Edge, type Node } from './tree-nodes.js';
 import { mostEndWork } from './walk-state.js';
 
 /**
- * The verbs of a path that has no marks, canonical or not. Null where it reaches no route as it is: a path that is not canonical may still
- * have one. Undefined where more than the tree decides.
+ * The verbs of a path without marks, canonical or not. Null if it reaches no route as written: a path that is not canonical may still have
+ * one. Undefined if the tree alone cannot tell.
  */
 export function verbsOfPath(tree: Tree, path: string): readonly string[] | null | undefined {
   reachedCount = 0;
@@ -37,21 +38,24 @@ export function verbsOfPath(tree: Tree, path: string): readonly string[] | null 
 }
 
 /**
- * The places of nodes all of whose leaves answer a path, and how many these are, by turns, as far as the count tells. They are read before another
- * path is asked about; a list that is emptied each time would be made anew.
+ * Place and number of leaves, alternately, of each node whose leaves all answer the path. Only the first `reachedCount` entries count: the
+ * list is never emptied, since that would reallocate it.
  */
 const reached: number[] = [];
 let reachedCount = 0;
 const noLeaves: readonly Leaf[] = [];
-/** The leaves that answer, of nodes where not all do. */
+/** The leaves that answer, at nodes where not all do. */
 let passed = noLeaves;
-/** Start and end of each value on the way, by turns. */
+/** Start and end of each value, alternately. */
 const values: number[] = [];
-/** How many characters were compared to find ends of values. */
+/** How many characters have been compared to find the ends of values. */
 let work = 0;
-/** Paths can join more places than memory has room for: `/x1/:b` to `/x999/:b` with `/:a/y1` to `/:a/y999` a million. */
+/**
+ * The most joint verbs that are remembered. Paths can combine very many nodes: `/x1/:b` to `/x999/:b` with `/:a/y1` to `/:a/y999` makes a
+ * million pairs.
+ */
 export const mostJoint = 4_096;
-/** More than a tree has. */
+/** More places than a tree has. */
 const mostPlaces = 0x4000000;
 
 function leavesReached(tree: Tree): Leaf[] {
@@ -60,7 +64,7 @@ function leavesReached(tree: Tree): Leaf[] {
   return leaves;
 }
 
-/** Finds all that a path reaches from a node on, behind so many values; false where more than the tree decides. */
+/** Collects everything that a path reaches from a node on, after `count` values. False if the tree alone cannot tell. */
 function reach(
   tree: Tree,
   path: string,
@@ -113,7 +117,7 @@ function capture(index: number, start: number, end: number): void {
   values[(index << 1) + 1] = end;
 }
 
-/** The leaves of a node where the path ends. */
+/** Collects the leaves of a node where the path ends. */
 function reachEnds(tree: Tree, path: string, { ends }: Node, first: number): boolean {
   if (tree.leafAt(first).verbs === undefined) {
     const { leaves, isConditional } = groupAt(tree, first, ends.length);
@@ -135,7 +139,7 @@ function passes({ checks }: Leaf, path: string): boolean {
   );
 }
 
-/** What is known of the leaves that end at a node, so many from a place on. */
+/** The group of the leaves that end at a node: `count` of them from place `first` on. */
 function groupAt(tree: Tree, first: number, count: number): LeafGroup {
   const known = tree.groups.get(first);
   if (known !== undefined) return known;
@@ -151,7 +155,7 @@ function leavesAt(tree: Tree, first: number, count: number): Leaf[] {
   return Array.from({ length: count }, (_, k) => tree.leafAt(first + k));
 }
 
-/** The verbs of all leaves that end at a node which a path has reached: where their first has not got them, `reachEnds` has made their group. */
+/** The verbs of all leaves that end at a reached node. If they are not on the first leaf, `reachEnds` has made the group. */
 function verbsAt(tree: Tree, first: number): readonly string[] {
   return tree.leafAt(first).verbs ?? groupAt(tree, first, 0).verbs;
 }
@@ -161,7 +165,7 @@ function isUndecided({ checks }: Leaf): boolean {
   return checks.isConditional || checks.hasMarks;
 }
 
-/** What few nodes have: extensions, segments with several ends, and globs. */
+/** Follows extensions, segments with several ends, and globs. */
 function reachMore(tree: Tree, path: string, node: Node, i: number, first: number, count: number): boolean {
   const { isExtended, edges, others } = node.more!;
   if (others !== null) return false;
@@ -179,7 +183,7 @@ function reachMore(tree: Tree, path: string, node: Node, i: number, first: numbe
   return true;
 }
 
-/** An extension that is all that is left. */
+/** An extension at the end of the path. */
 function reachExtended(
   tree: Tree,
   path: string,
@@ -191,7 +195,7 @@ function reachExtended(
   const { ends } = node;
   const end = segmentEnd(path, path.length, i + 1);
   if (end === i + 1 || end < path.length) return true;
-  // The same routes as without it, of which something is remembered.
+  // The same routes as without an extension, whose verbs are remembered.
   if (isExtendedPlainly(tree, first, ends.length)) return reachEnds(tree, path, node, first);
   capture(count, i + 1, end);
   for (let k = 0; k < ends.length; k++) {
@@ -203,13 +207,13 @@ function reachExtended(
   return true;
 }
 
-/** Whether all of the leaves that end at a node, so many from a place on, may have an extension, whatever it is. */
+/** Whether all leaves that end at a node may have any extension. */
 function isExtendedPlainly(tree: Tree, first: number, count: number): boolean {
   for (let k = 0; k < count; k++) if (tree.extended(tree.leafAt(first + k))?.isPlain !== true) return false;
   return true;
 }
 
-/** A segment or glob with several ends, each of which is tried. */
+/** A segment or glob with several possible ends, each of which is tried. */
 function reachWide(tree: Tree, path: string, edge: Edge, i: number, first: number, count: number): boolean {
   const { kind, node, name } = edge;
   const { admitsDots, test } = name!.demand;

@@ -1,5 +1,4 @@
-// The ways of a small table as a search that is written for it (written-search.ts) tells them apart: with the methods that each answers, and by what
-// comes next in them.
+// How a written search (written-search.ts) groups the ways of a table: by the methods that each answers, and by what comes next in them.
 
 import { signs } from '../patterns/variants.js';
 import type { Leaf } from './leaf.js';
@@ -13,7 +12,7 @@ import {
   type Way,
 } from './ways.js';
 
-/** The methods that a program knows, in capitals and small letters, by their numbers. */
+/** The methods that a program knows in any spelling. A method's number is its index here. */
 export const methodsTold = [
   'GET',
   'POST',
@@ -26,46 +25,51 @@ export const methodsTold = [
   'CONNECT',
 ] as const;
 
-/** One of them, and the set that a tree has for it. */
+/** One of these methods, and its set in the tree. */
 export interface ToldMethod {
   readonly name: string;
   readonly number: number;
   readonly set: MethodSet;
 }
 
-/** In a table with no more ways any method may have a search of its own, and in a larger one a method with so few of them. */
+/**
+ * In a table with at most `mostApart` ways, any method may have its own search. In larger ones, only methods with at most `fewApart` ways.
+ */
 const mostApart = 20;
 const fewApart = 4;
-/** And that only where all of these have no more than this share of the table: a processor foresees the branches of one search sooner than those of many. */
+/**
+ * All of these together may have at most this share of the table's ways: processors predict the branches of one search better than those of
+ * many.
+ */
 const seldom = 0.4;
 
-/** A way and where it ends. */
+/** A way and its leaf. */
 export interface Branch {
   readonly way: Way;
   readonly leaf: Leaf;
-  /** A bit for each method that it answers, by the methods' numbers. */
+  /** A bit for each method that it answers, by number. */
   readonly methods: number;
 }
 
-/** Branches that are told apart in one search, and the methods that it is for. */
+/** The branches of one search, and the methods that it serves. */
 interface BranchGroup {
   readonly methods: number;
   readonly branches: readonly Branch[];
 }
 
-/** The ways on from a place. */
+/** Branches, grouped by what comes next. */
 export interface Fork {
   readonly ends: readonly Branch[];
   readonly segments: readonly Branch[];
   readonly texts: ReadonlyMap<number, readonly Branch[]>;
-  /** Globs with nothing behind them, which take whatever comes. */
+  /** Globs without constraint at the end of their pattern. */
   readonly globs: readonly Branch[];
   readonly isExtended: boolean;
-  /** Pieces of text and names, and globs of another kind: only a walk can tell. */
+  /** Pieces of text and names, and other globs. Only a walk can decide them. */
   readonly others: readonly Branch[];
 }
 
-/** The methods that a program knows, but for those that a tree cannot tell from others. */
+/** The methods that a program knows, without those that share a bit in the tree. */
 export function toldMethods(methods: Methods): readonly ToldMethod[] {
   return methodsTold
     .map((name, number) => ({ name, number, set: methods.setOf(name) }))
@@ -80,7 +84,7 @@ export function answeredOf(methods: readonly ToldMethod[], way: Way): number {
   );
 }
 
-/** The methods of a table, those together that have a search together: those with the same paths always. */
+/** The methods of a table in groups. Each group has one search. Methods with exactly the same paths are always in one group. */
 export function groupsOf(branches: readonly Branch[]): readonly BranchGroup[] {
   const byPaths = new Map<string, number>();
   for (let bit = 1; bit < 1 << methodsTold.length; bit <<= 1) {
@@ -98,19 +102,22 @@ export function groupsOf(branches: readonly Branch[]): readonly BranchGroup[] {
   return [...apart, { methods: others, branches: narrowed(branches, others) }];
 }
 
-/** The branches of some methods, for these alone. */
+/** The branches that answer some of these methods, narrowed to these methods. */
 function narrowed(branches: readonly Branch[], methods: number): Branch[] {
   return branches
     .map((branch) => ({ ...branch, methods: branch.methods & methods }))
     .filter((branch) => branch.methods !== 0);
 }
 
-/** The methods that some branch answers. */
+/** All methods that the branches answer. */
 export function methodsOf(branches: readonly Branch[]): number {
   return branches.reduce((bits, { methods }) => bits | methods, 0);
 }
 
-/** The methods for which one of `later` was declared before one of these branches, and may answer a path that this one answers, from a place on. */
+/**
+ * The methods for which one of `later` was declared before one of the branches and may match a path that this one also matches, from `at`
+ * on.
+ */
 export function overtaken(branches: readonly Branch[], later: readonly Branch[], at: number): number {
   let bits = 0;
   for (const { way, methods } of branches) {
@@ -125,7 +132,7 @@ export function overtaken(branches: readonly Branch[], later: readonly Branch[],
   return bits;
 }
 
-/** How many more pieces the paths of a way have; undefined where they may have different numbers. */
+/** How many more pieces the paths of a way have; undefined if the number varies. */
 function piecesFrom(text: string, at: number): number | undefined {
   let count = 0;
   for (let k = at; k < text.length; k++) {
@@ -136,7 +143,7 @@ function piecesFrom(text: string, at: number): number | undefined {
   return count;
 }
 
-/** The ways on from a place that branches have come to. */
+/** Groups branches by what comes at `at`. */
 export function forkOf(branches: readonly Branch[], at: number, numbered: Numbered): Fork {
   const ends: Branch[] = [];
   const segments: Branch[] = [];
@@ -158,13 +165,13 @@ export function forkOf(branches: readonly Branch[], at: number, numbered: Number
   return { ends, segments, texts, globs, isExtended, others };
 }
 
-/** Whether what a sign stands for is a glob without constraint, behind which the way ends. */
+/** Whether a sign is a glob without constraint that ends its way. */
 function isPlainTail(text: string, at: number, numbered: Numbered): boolean {
   const name = numbered.names[numberIn(text.substr(at, numberedLength))];
   return name?.kind === 'glob' && !name.demand.test && text.startsWith(signs.end, at + numberedLength);
 }
 
-/** The texts with a slash at their end behind which first values begin, where other texts have such values at the same place. */
+/** The texts that end with a slash and precede a first value, if another such text has the same length. */
 export function rivalTexts(branches: readonly Branch[]): ReadonlySet<string> {
   const texts = new Set<string>();
   for (const { way } of branches) {

@@ -1,14 +1,14 @@
-// The literal paths of a method in the program of a search (written-search.ts), whose matches are the same whatever the request: few are compared
-// one after the other, more are looked up by their length, the character behind the first slash and one other. The same is computed for any path, without
-// a branch by its length, which a processor could not foresee.
+// The part of a written search (written-search.ts) for literal paths whose match is the same for every request. A few are compared one by
+// one. More are looked up in a table, by length, the character after the first slash, and one other. All paths go through the same
+// computation, since a branch by length would be predicted badly.
 
 import type { LiteralPath } from './static-table.js';
 import type { SearchValues } from './search-text.js';
 
-/** So many paths are compared. */
+/** The most paths that are compared one by one. */
 const fewLiterals = 4;
 
-/** Places of the other character, as the program writes them and by a path's length. Each is inside of any path that is not empty. */
+/** Positions of the other character: as code, and as a function of the length. Each is inside any path that is not empty. */
 const places: readonly (readonly [string, (length: number) => number])[] = [
   ['path.length - 1', (length) => length - 1],
   ['path.length >> 1', (length) => length >> 1],
@@ -18,8 +18,8 @@ const places: readonly (readonly [string, (length: number) => number])[] = [
 const factors = [1, 5, 9, 13, 19, 27];
 
 /**
- * What returns the match of a path that is one of these, and goes on behind it otherwise; `declare` gives a value a name. Where they are many, a path
- * whose character behind its first slash is none of `firsts` (`firstCharacters`) is answered at once: no route has it.
+ * Code that returns the match of a path that is one of these, and otherwise continues. `declare` makes a constant of a value. If there are
+ * many, a path whose character after the first slash is not in `firsts` (`firstCharacters`) has no match, and the code returns at once.
  */
 export function literalsProgram(
   literals: readonly LiteralPath[],
@@ -30,11 +30,11 @@ export function literalsProgram(
   const [any] = literals;
   if (any === undefined || literals.length <= fewLiterals) return comparisons(literals, values);
   const { place, factor, slots } = tableOf(literals);
-  // An empty slot holds the text of some path, so that the list has texts alone; that path is found in its own slot.
+  // An empty slot holds some other path, so the list contains only strings. That path is found in its own slot.
   const paths = slots.map((entry = any) => values.text(entry.path));
   const matches = slots.map((entry) => (entry === undefined ? '' : values.match(entry.match)));
   const isFar = `((${firsts} >>> first) & 1) === 0 && path.charCodeAt(0) === 47`;
-  // The second character; of a path that has only one, the first.
+  // The second character, or the first of a path that has only one.
   return `const first = path.charCodeAt(1 ^ ((path.length - 2) >>> 31));
     ${firsts === -1 ? '' : `if (${isFar}) return undefined;`}
     const slot = (first * ${factor} + path.charCodeAt(${place}) * 3 + path.length) & ${slots.length - 1};
@@ -51,14 +51,14 @@ function comparisons(literals: readonly LiteralPath[], values: SearchValues): st
   return `switch (path.length) {\n${cases.join('')}}`;
 }
 
-/** Paths by their slots. A path whose slot is another's is left to what follows in the program. */
+/** Paths by slot. If a slot is taken, a path is left to the code that follows. */
 interface SlotTable {
   readonly place: string;
   readonly factor: number;
   readonly slots: readonly (LiteralPath | undefined)[];
 }
 
-/** The table with the most of these paths. */
+/** The table that holds the most of these paths. */
 function tableOf(literals: readonly LiteralPath[]): SlotTable {
   let size = 4;
   while (size < literals.length * 4) size *= 2;

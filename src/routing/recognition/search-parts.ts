@@ -1,15 +1,15 @@
-// What the programs of written-search.ts call, whoever runs them.
+// The functions that the programs of written-search.ts call.
 
 import { plainEnd } from '../patterns/request-path.js';
 import { Match, nothing } from './match.js';
 import type { Recognition } from './recognition.js';
 
-/** The match of a path; undefined where there is none, null where only a walk can tell. */
+/** Returns the match of a path, undefined if there is none, and null if only a walk can tell. */
 export type WrittenSearch = (method: string, path: string) => Match | undefined | null;
 
 /**
- * `i`, which a slash stands before, as a number that the engine does not know beforehand. From one that it knows, and that several branches have, it searches a path
- * once for all of them, before it tells them apart.
+ * Returns `i`, the position after a slash, as a number unknown to V8 at compile time. If the number were a constant shared by several
+ * branches, V8 would move their searches of the path before the branching.
  */
 function behindSlash(path: string, i: number): number {
   return path.charCodeAt(i - 1) - 47 + i;
@@ -19,7 +19,7 @@ function hasSlashesOnly(path: string, i: number): boolean {
   return path.indexOf('.', i) < 0 && path.indexOf('%', i) < 0 && path.indexOf('?', i) < 0;
 }
 
-/** The end of a path that goes on to `length` unless a query begins at `i` or behind it. */
+/** The position of a query from `i` on, or `length` if there is none. */
 function lengthFrom(path: string, length: number, i: number): number {
   const query = path.indexOf('?', i);
   return query < 0 ? length : query;
@@ -38,14 +38,17 @@ function valueEnd(path: string, length: number, i: number, isSlashed: boolean): 
   return end;
 }
 
-/** The place from `i` on at which a path has not got a text. */
+/** The first position from `i` on where the path differs from a text. */
 function differs(path: string, length: number, i: number, text: string): number {
   let k = 0;
   while (k < text.length && i + k < length && path.charCodeAt(i + k) === text.charCodeAt(k)) k++;
   return i + k;
 }
 
-/** Whether a path is to blame that leaves all branches at a place, since it has an escape, a query or a slash too many there (`missed` in walk-state.ts). */
+/**
+ * Whether the path may be not canonical where it left all branches: it has an escape, a query or a surplus slash there (`missed` in
+ * walk-state.ts).
+ */
 function isDoubtful(path: string, length: number, i: number): boolean {
   if (i >= length) return length === 0 || (length > 1 && path.charCodeAt(length - 1) === 47);
   const c = path.charCodeAt(i);
@@ -56,7 +59,7 @@ function isDoubtful(path: string, length: number, i: number): boolean {
   return next === 47 || next === 63;
 }
 
-/** By the names under which programs call them. */
+/** By the names that programs use. */
 export const searchParts = {
   Match,
   nothing,
@@ -70,8 +73,8 @@ export const searchParts = {
 };
 
 /**
- * Has a recognition ask a search first, as soon as `searchOf` gives one, and look itself for what that cannot tell. The function that asks is the same all the
- * while: where the engine has seen two, it puts neither into what calls it.
+ * Makes a recognition use a search first, once `searchOf` returns one, and itself for what the search cannot tell. `find` stays the same
+ * function throughout: after two different ones, V8 would inline neither into its callers.
  */
 export function searchFirst(
   recognition: Recognition,
@@ -88,7 +91,7 @@ export function searchFirst(
   return recognition;
 }
 
-/** What a search tells of a path. One with a slash at its end means what it means without. */
+/** The answer of a search. A slash at the end of a path makes no difference. */
 function searched(search: WrittenSearch, method: string, path: string): Match | undefined | null {
   const found = search(method, path);
   if (found !== null) return found;

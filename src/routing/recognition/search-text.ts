@@ -1,19 +1,20 @@
-// What the programs of written-search.ts are put together from: expressions for what is of the routes, places in a path, and how far branches have come.
+// The building blocks of the programs of written-search.ts: expressions for values of the routes, positions in the path, and the progress
+// of branches.
 
 import type { Leaf, LeafTest } from './leaf.js';
 import type { Match } from './match.js';
 
-/** Expressions of a program for what is of the routes. */
+/** Gives the expressions by which a program refers to values of the routes. */
 export interface SearchValues {
   text(text: string): string;
-  /** What a match is made of beside its params: an object that has them as a leaf does. */
+  /** An object with the properties of a leaf that a match needs besides its params. */
   source(leaf: Leaf): string;
-  /** The match of a path that gives no values. */
+  /** The match of a route whose path gives no values. */
   match(match: Match): string;
   test(leaf: Leaf, test: LeafTest): string;
 }
 
-/** A place in a path: the variable that has the end of the segment before it, if there is one, and so many characters more. */
+/** A position in the path: the variable with the end of the preceding value, if there is one, plus a number of characters. */
 export interface Place {
   readonly behind: string | undefined;
   readonly plus: number;
@@ -27,7 +28,7 @@ export function shown({ behind, plus }: Place): string {
   return behind === undefined ? String(plus) : plus === 0 ? behind : `${behind} + ${plus}`;
 }
 
-/** Statements one after the other, as far as any path comes. */
+/** Statements in sequence, up to the first unconditional `return`. */
 export function inOrder(...statements: readonly string[]): string {
   const last = statements.findIndex((statement) => statement.startsWith('return '));
   return statements
@@ -36,18 +37,18 @@ export function inOrder(...statements: readonly string[]): string {
     .join('\n');
 }
 
-/** How far branches have come. */
+/** How far branches have got. */
 export interface Position {
-  /** In the ways' texts. */
+  /** The position in the ways' texts. */
   readonly at: number;
   readonly place: Place;
-  /** Start and end of each value before. */
+  /** Start and end of each captured value, as expressions. */
   readonly values: readonly (readonly [string, string])[];
-  /** What is done with a path that goes on otherwise from some place on. */
+  /** The code for a path that differs from all branches at a position. */
   readonly leave: (place: string) => string;
 }
 
-/** How a path leaves all branches of a function. */
+/** The code that leaves a function because no branch matches. */
 export function ended(place: string): string {
   return `i = ${place}; break out;`;
 }
@@ -59,7 +60,7 @@ export const beginning: Position = {
   leave: ended,
 };
 
-/** What the params of a leaf's matches are beside the path's values. */
+/** A key for the params of a leaf, apart from the values in the path. */
 export function paramsOf({ shape, extras }: Leaf): string {
   return JSON.stringify([shape.names, shape.others, extras]);
 }

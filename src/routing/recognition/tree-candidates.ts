@@ -1,8 +1,8 @@
-// All leaves of a radix tree that a canonical path may reach: every branch is followed, nothing is tested.
+// All leaves of the tree that a canonical path may reach. Every branch is followed and nothing is tested.
 //
-// It answers which methods a path has where path-verbs.ts cannot, and who comes next where a route declined. Where a path is met by text and plain
-// segments alone, its leaves are exactly the right ones; where more is open, or a dot was escaped (which is text to a
-// segment and a dot to a literal), they are at least those, and backtracking has the last word.
+// Used for the verbs of a path if path-verbs.ts cannot tell, and for the next route if one declines a request. If only text and plain
+// segments are on the way, the leaves are exactly those that match. Otherwise, or if the path has an escaped dot (text to a segment, a dot
+// to a literal), there may be more, and backtracking decides.
 
 import { escapedDot, mayEnd } from '../patterns/request-path.js';
 import type { Route } from '../patterns/route.js';
@@ -13,22 +13,22 @@ import { childOf, type Edge, type Node } from './tree-nodes.js';
 
 interface Candidates {
   readonly leaves: readonly Leaf[];
-  /** They all fit: only their own tests and the request can refuse. */
+  /** The path matches all of them. Only their tests and the request can refuse. */
   readonly isExact: boolean;
 }
 
 const EscapedDot = 0xdc2e;
-/** More than a text may have. */
+/** Greater than any length of a string. */
 const mostPositions = 0x40000000;
 
-/** What a canonical path may reach with one of these methods. */
+/** The leaves that a canonical path may reach and that answer one of these methods. */
 export function candidatesOf(tree: Tree, methods: MethodSet, path: string): Candidates {
   const search = new Search(tree, methods, path === '' ? '/' : path);
   search.from(tree.root, 0, 0);
   return search;
 }
 
-/** The routes of leaves, each once, in declaration order. */
+/** The routes of these leaves, each once, in declaration order. */
 export function routesOf(leaves: readonly Leaf[]): Route[] {
   return [...new Set(leaves.map(({ route }) => route))].sort((a, b) => a.index - b.index);
 }
@@ -39,11 +39,11 @@ class Search implements Candidates {
   readonly path: string;
   readonly leaves: Leaf[] = [];
   isExact: boolean;
-  /** Places behind values with several ends, which may be reached more than once. */
+  /** Positions already visited at nodes after values with several ends. */
   #seen: Map<Node, Set<number>> | undefined;
-  /** The stretch without slashes and dots that was gone through last. */
+  /** The stretch without slashes and dots that was scanned last. */
   #stretch = { start: 0, end: -1 };
-  /** By edge and where its places begin: the value that began first in the stretch that was gone through last. */
+  /** By edge and first place: the earliest value start in the stretch that was scanned last. */
   readonly #firstValues = new Map<Edge, Map<number, { readonly limit: number; readonly start: number }>>();
 
   constructor(tree: Tree, methods: MethodSet, path: string) {
@@ -131,7 +131,7 @@ class Search implements Candidates {
     )
       this.#take(node, first, true);
     for (const edge of more!.edges ?? []) {
-      // Every value of a glob fits that takes what is left.
+      // Any value fits a glob at the end of its pattern.
       this.isExact &&= edge.kind === 'tail';
       if ((edge.node.methods & this.#methods) === 0) continue;
       if (edge.kind === 'rest') this.leaves.push(this.#tree.leafAt(first + edge.least));
@@ -145,7 +145,7 @@ class Search implements Candidates {
     const limit = slash < 0 ? path.length : slash;
     const byFirst = this.#firstValues.get(edge) ?? new Map<number, { limit: number; start: number }>();
     const known = byFirst.get(first);
-    // What ends behind the start of an earlier value of the same stretch has been followed.
+    // Values of the same stretch that end after the start of an earlier value have already been followed.
     const last = known?.limit === limit ? Math.min(known.start, limit) : limit;
     if (last <= start) return;
     this.#firstValues.set(edge, byFirst.set(first, { limit, start }));

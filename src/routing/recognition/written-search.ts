@@ -1,17 +1,23 @@
-// A search written for a small table: what the walk looks up in nodes is the text of a program, and what it notes is in variables.
+// Writes a search for a small table as the text of a program. What the tree walk looks up in nodes is code here, and its state is in
+// variables.
 //
 //   GET /users             path.substring(1, 6) is "users"  ┬ the path ends: the match of the first route
 //   GET /users/:id/edit                                     └ a slash, a segment ┬ the path ends: those of the last two, by their methods
 //   GET /users/:id                                                               └ "/edit", the path ends: that of the second
 //   PUT /users/:id
 //
-// All methods have one search, which is a third as long as one for each would be: the processor keeps it nearer, and the engine compiles it sooner. Only methods
-// that a table seldom has, and that have few routes or are of a small table, have their own. A search answers what text, segments that fill their pieces, their constraints,
-// extensions and globs at the end decide. Wherever more than that is open for a method it says so, and the tree is walked: where a path has an escape, a slash too many or
-// a dot that begins no extension, where a callable or the request is to be asked or a piece has text and names, and where a name was declared before text that stands in its place.
+// All methods share one search: it is a third as long as separate ones, so it stays in the processor's cache and V8 compiles it sooner.
+// Only a method that few routes have, or one of a small table, gets its own.
 //
-// The program itself has nothing of the routes in it but codes of characters and names of segments that are identifiers. How it gets at all else says whoever
-// has it written (`SearchValues`): a router that is asked again and again runs it with values, a compiled module has expressions in their place.
+// A search decides by text, whole segments and their constraints, extensions, and globs at the end. It returns null, and the tree is
+// walked, for:
+//
+// - paths with an escape, a surplus slash, or a dot that begins no extension
+// - routes whose callables or request constraints must be checked
+// - pieces of text and names, and names declared before text in the same place
+//
+// The program contains nothing of the routes except codes of characters and names of segments that are identifiers. Everything else is an
+// expression from `SearchValues`: values at hand for a router that runs the program, source text for a compiled module.
 
 import type { Leaf } from './leaf.js';
 import { fewCharacters } from '../patterns/request-path.js';
@@ -54,18 +60,24 @@ import {
   waysOf,
 } from './ways.js';
 
-/** A table with more paths or longer ones is walked: the engine leaves functions of many kilobytes as they are, and those that are seldom called. */
+/**
+ * Tables with more paths than this, or longer ones than `longestWays` in total, are walked. V8 does not optimise functions of many
+ * kilobytes, nor those that are rarely called.
+ */
 export const mostWritten = 64;
 const longestWays = 4_096;
-/** Up to so many characters are compared one by one, and up to so many in one piece: a substring that is longer is an object of its own. */
+/**
+ * Labels of up to `longestChain` characters are compared one by one, longer ones in pieces of up to `longestPiece`. V8 makes an object for
+ * a longer substring.
+ */
 const longestChain = 7;
 const longestPiece = 12;
-/** A longer program is cut where it branches, since the engine compiles several functions sooner than a long one. */
+/** A longer program is divided where it branches: V8 compiles several functions sooner than one long one. */
 const longestInOne = 2_000;
 
 /**
- * The text of a program that searches a table, as the tree of `walks` does; undefined for one that is not small. It has the functions of `searchParts` under their
- * names, and returns a `WrittenSearch`.
+ * The text of a program that searches a table with the same answers as the tree of `walks`, or undefined for a table that is too large. The
+ * program has the functions of `searchParts` in scope, and returns a `WrittenSearch`.
  */
 export function searchProgram(routes: RouteList, walks: Walks, values: SearchValues): string | undefined {
   const { tree } = walks;
@@ -77,7 +89,7 @@ export function searchProgram(routes: RouteList, walks: Walks, values: SearchVal
   return programOf(ways, numbered, tree, values, (methods) => literalPaths(walks, methods));
 }
 
-/** The program that searches these ways of a tree alone; `literals` gives the literal paths of methods that it is to look up first. */
+/** The program that searches only these ways of a tree. `literals` gives the literal paths of methods, which it looks up first. */
 export function programOf(
   ways: readonly Way[],
   numbered: Numbered,
@@ -97,9 +109,9 @@ class SearchWriter {
   readonly #declarations: string[] = [];
   readonly #makers = new Map<string, string>();
   #names = 0;
-  /** The methods of the search that is being written. */
+  /** The methods of the current search. */
   #answered = 0;
-  /** The texts of it that come before first values at the same place. */
+  /** Texts of the current search that are before first values at the same position (`rivalTexts`). */
   #rivals: ReadonlySet<string> = new Set();
 
   constructor(
@@ -112,10 +124,10 @@ class SearchWriter {
 
   program(branches: readonly Branch[]): string {
     const cases: string[] = [];
-    /** What is asked for in other spellings, and methods without routes. */
+    /** Methods in lower case, with their usual spelling; empty if no route answers them. */
     const known = new Map<string, string>();
     const left = new Set(this.methods);
-    /** Methods by the routes that answer them. */
+    /** The first method with each list of routes. */
     const first = new Map<string, string>();
     for (const group of groupsOf(branches)) {
       const search = this.#name('search');
@@ -157,7 +169,7 @@ class SearchWriter {
     );
   }
 
-  /** What tells branches apart from a position on. It never comes to its end. */
+  /** Code that decides among branches from a position on. It always leaves or returns. */
   #branches(branches: readonly Branch[], position: Position): string {
     const { leave } = position;
     const ways = branches.map(({ way }) => way);
@@ -175,7 +187,7 @@ class SearchWriter {
       this.#refusal(methodsOf(others)),
       leave(here),
     );
-    // Right behind a value there may be a query that was not left out before.
+    // A query right after a value has not been cut off yet.
     const isEnd =
       here === place.behind ? `length === ${here} || path.charCodeAt(${here}) === 63` : `length === ${here}`;
     const isQuery = ends.length > 0 && position.values.length === 0;
@@ -196,7 +208,9 @@ class SearchWriter {
     );
   }
 
-  /** An extension, which is all that is left. Where more goes on from its place, and where it is none, only a walk can tell. */
+  /**
+   * An extension at the end of the path. If other branches continue here, or the text after the dot is no extension, only a walk can tell.
+   */
   #extended({ ends, segments, texts, globs }: Fork, { place, values, leave }: Position): string {
     const branches = ends.flatMap((branch): Branch[] => {
       const leaf = this.tree.extended(branch.leaf);
@@ -213,7 +227,7 @@ class SearchWriter {
       ${leave(end)}`;
   }
 
-  /** Segments and globs, of which a path may be beside texts. */
+  /** Segments and globs. The texts beside them have been tried before. */
   #beside(segments: readonly Branch[], globs: readonly Branch[], position: Position): string {
     const leave = position.leave(shown(position.place));
     const only = (methods: number): string =>
@@ -242,7 +256,7 @@ class SearchWriter {
     return methods === this.#answered ? 'return null;' : `if ((m & ${methods}) !== 0) return null;`;
   }
 
-  /** Goes on where the path has the label, of which nothing is known yet. */
+  /** Continues if the path has the label. Nothing is known of the path from here on yet. */
   #label(label: string, { place, leave }: Position): string {
     if (label === '') return '';
     const differs = (from: number, text: string): string =>
@@ -255,7 +269,8 @@ class SearchWriter {
         return `if (path.charCodeAt(${here}) !== ${label.charCodeAt(from + k)}) { ${leave(here)} }\n`;
       });
     const isChain = label.length <= longestChain;
-    // Most paths that leave a label leave it right behind its slash: to know that takes less than to look how far a shorter path goes along with it.
+    // Most paths that differ from a label differ in its first character after the slash. Checking that first is cheaper than finding out
+    // how far a shorter path agrees.
     const first = label.length > 2 && label.startsWith('/') ? 2 : 0;
     const program = [
       first > 0 ? hasRoom(0, first) : '',
@@ -273,7 +288,7 @@ class SearchWriter {
     return program.join('');
   }
 
-  /** Branches behind a character, beside those with a name in its place. */
+  /** Branches after a character, if segments or globs (`beside`) may match too. */
   #text(branches: readonly Branch[], beside: readonly Branch[], position: Position): string {
     if (beside.length === 0) return this.#apart(branches, position);
     const label = this.#name('text');
@@ -286,7 +301,7 @@ class SearchWriter {
     );
   }
 
-  /** Branches that no others stand beside: a function of their own, where they are many and nothing has been noted before. */
+  /** Branches with no alternative. They get a function of their own if the code is long and there is no state to pass. */
   #apart(branches: readonly Branch[], position: Position): string {
     const program = this.#branches(branches, position);
     if (program.length < longestInOne || position.values.length > 0 || position.leave !== ended)
@@ -296,7 +311,7 @@ class SearchWriter {
     return `return ${name}(path, k);`;
   }
 
-  /** Declares a search from a text of the path on. */
+  /** Declares a function that searches from the beginning of the path. */
   #declare(name: string, program: string): void {
     this.#declarations.push(`function ${name}(path, k) {
       const m = 1 << k;
@@ -313,7 +328,7 @@ ${program}
   #segment(branches: readonly Branch[], { at, place, values, leave }: Position): string {
     const start = this.#name('start');
     const end = this.#name('end');
-    // What stands behind the first of a path's values is looked at once for all of them, where it is more than a few characters.
+    // If more than a few characters follow the first value, one check finds out what may end values, for all of them.
     const ahead = `if (length - ${start} > ${fewCharacters} && !(isSlashed = hasSlashesOnly(path, ${start})) && (length = lengthFrom(path, length, ${start})) === ${start}) return null;`;
     const isRival =
       values.length === 0 && branches.some(({ way }) => this.#rivals.has(way.text.slice(0, at)));
@@ -329,7 +344,7 @@ ${program}
       })}`;
   }
 
-  /** All that is left of a path. Escapes and slashes too many are to be put right before. */
+  /** A glob that takes the rest of the path. The walk takes over if that has an escape or a surplus slash. */
   #glob(branches: readonly Branch[], { place, values, leave }: Position): string {
     const start = shown(place);
     return inOrder(
@@ -339,7 +354,7 @@ ${program}
     );
   }
 
-  /** The first of the branches that end here which answers; on from here where none does. */
+  /** Returns the match of the first branch that ends here and answers; continues if there is none. */
   #ends(branches: readonly Branch[], values: Position['values']): string[] {
     const given = values.map(([start, end]) => `path.substring(${start}, ${end})`);
     const alike = this.#alike(branches, given);
@@ -362,7 +377,10 @@ ${program}
     return program;
   }
 
-  /** The same of branches that differ only in their methods and targets: these are looked up, where the processor would not foresee a comparison. */
+  /**
+   * The same for branches that differ only in methods and targets. Their leaves are looked up by method, since the processor would predict
+   * comparisons badly.
+   */
   #alike(branches: readonly Branch[], given: readonly string[]): string | undefined {
     const [first, second] = branches;
     if (first === undefined || second === undefined || first.methods === this.#answered) return undefined;
@@ -381,12 +399,12 @@ ${program}
       if (${found} !== undefined) return ${match};`;
   }
 
-  /** What the matches of a leaf are made of; the match itself where a path gives no values. */
+  /** The source of a leaf's matches, or the match itself if it has no values. */
   #source(leaf: Leaf): string {
     return leaf.fixed === null ? this.values.source(leaf) : this.values.match(leaf.fixed);
   }
 
-  /** The match of a leaf, or of the one that a variable has; undefined where a name is no identifier. */
+  /** The match of a leaf, or of the leaf in `variable`; undefined if a name is not an identifier. */
   #match(leaf: Leaf, given: readonly string[], variable?: string): string | undefined {
     if (leaf.fixed !== null) return this.#source(leaf);
     const names = [...leaf.shape.names, ...leaf.shape.others];
@@ -396,7 +414,10 @@ ${program}
     return `${this.#makerOf(names)}(${[from, ...given, ...extras].join(', ')})`;
   }
 
-  /** What makes matches whose params have these names, which are identifiers: one function for all places, since the engine takes few calls of constructors into a function. */
+  /**
+   * A function that makes matches whose params have these names, all identifiers. All places call the same one, since V8 inlines only few
+   * constructor calls into a function.
+   */
   #makerOf(names: readonly string[]): string {
     const key = names.join();
     const known = this.#makers.get(key);
@@ -415,14 +436,14 @@ ${program}
     return name;
   }
 
-  /** Declares a value that stays the same. */
+  /** Declares a constant. */
   #constant(word: string, value: string): string {
     const name = this.#name(word);
     this.#declarations.push(`const ${name} = ${value};`);
     return name;
   }
 
-  /** A name that nothing has yet. */
+  /** An unused name. */
   #name(word: string): string {
     return `${word}${this.#names++}`;
   }
