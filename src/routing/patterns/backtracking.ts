@@ -1,11 +1,11 @@
-// One pattern against one path, with every choice that it leaves open: which groups are taken and where names end.
+// Matches one pattern against one path and tries every choice: which groups are taken and where names end.
 //
-// A group is a fork in a pattern's steps (steps.ts), whose two ways meet again. Choices are made from left to right:
-// a group is taken where it can be, a name takes as much as it can. Only groups such as `(.:format)` right behind a
-// glob are decided before the glob, which would otherwise take the extension. What was found to lead nowhere is remembered; where constraints
-// refuse value after value all the same, `matchByReachability` (reachability.ts) gives the same answer in linear time, where it is there.
+// A group is a fork in the pattern's steps (steps.ts) whose two branches meet again. Choices are made from left to right: a group is taken
+// if possible, and a name takes as much as it can. Only groups such as `(.:format)` right after a glob are decided before the glob, which
+// would otherwise take the extension. Failed attempts are remembered. If constraints still refuse value after value, `matchByReachability`
+// (reachability.ts), if installed, gives the same answer in linear time.
 //
-// The radix tree answers the patterns that leave nothing open; it hands the others over to this room.
+// The tree answers for patterns without such choices. This file is used for the others.
 
 import { decodedValue, escapedDot, mayEnd } from './request-path.js';
 import {
@@ -19,22 +19,22 @@ import {
   type TextStep,
 } from './steps.js';
 
-/** The furthest that an attempt to match a path came: told to whoever wants to know why it does not. */
+/** How far an attempt to match a path got, for explaining why it failed. */
 export interface Trace<Reached = Step> {
-  /** In the path. */
+  /** The furthest position in the path. */
   position: number;
-  /** What was not met there. */
+  /** The step that did not match there. */
   step: Reached | undefined;
-  /** How much of a step's text had been met. */
+  /** How much of the step's text matched. */
   offset: number;
-  /** A value that its constraint refused at that position. */
+  /** The value that a constraint refused at that position. */
   refused: { readonly name: string; readonly value: string } | undefined;
 }
 
-/** More than a pattern has steps. */
+/** More steps than a pattern can have. */
 const mostSteps = 8192;
 
-/** Values by name in the order of the pattern; undefined where the canonical path does not fit. Callables are not asked. */
+/** The values by name, in the order of the pattern; undefined if the canonical path does not match. Callables are not called. */
 export function matchPattern(
   definition: ConstrainedPattern,
   path: string,
@@ -47,8 +47,8 @@ export function matchPattern(
 }
 
 /**
- * Matches steps against the rest of a canonical path from `position` on. `isSlashDue`: a slash comes before whatever
- * is next, as at the start of a path, whether the pattern writes it or not. The captures are in the pattern's order.
+ * Matches steps against the rest of a canonical path from `position` on. If `isSlashDue`, a slash must come before whatever is next,
+ * whether or not the pattern writes it, as at the start of a path. The captures are in the order of the pattern.
  */
 export function matchSteps(
   step: Step,
@@ -75,17 +75,17 @@ type MatchSteps = (
 
 let matchHardPath: MatchSteps | undefined;
 
-/** Leaves paths on which an attempt takes too long to `match`, which is `matchByReachability`: not every application needs that. */
+/** Installs `match`, which is `matchByReachability`, for paths on which an attempt takes too long. Not every application needs it. */
 export function matchHardPathsBy(match: MatchSteps): void {
   matchHardPath = match;
 }
 
-/** How many characters of values an attempt compares before it gives up. */
+/** The most characters of values that an attempt compares before it gives up. */
 const mostWork = 20_000;
-/** Raised inside this file alone. */
+/** Thrown and caught only in this file. */
 const tooMuchWork = /* @__PURE__ */ new Error('an attempt to match a path takes too long');
 
-/** A stretch of a path without slashes, or without slashes and dots. */
+/** A part of a path without slashes, or without slashes and dots. */
 interface Stretch {
   readonly start: number;
   readonly limit: number;
@@ -94,11 +94,11 @@ interface Stretch {
 class Attempt {
   readonly path: string;
   readonly trace: Trace | undefined;
-  /** Filled from the last to the first when the end has been reached. */
+  /** Filled from the last capture to the first, once the end has been reached. */
   readonly captures: Capture[] = [];
-  /** Forks and positions from which the end cannot be reached. */
+  /** Pairs of a fork and a position from which the end cannot be reached. */
   hopeless: Set<number> | undefined = undefined;
-  /** By name and what follows it: from which position on no end of a value up to `limit` leads anywhere. */
+  /** For a name and what follows it: ends of a value from `from` up to `limit` do not lead to the end. */
   hopelessEnds: Map<number, { readonly limit: number; from: number }> | undefined = undefined;
 
   piece: Stretch | undefined = undefined;
@@ -161,7 +161,7 @@ class Attempt {
     return this.ends(step, step.next, start, stretch.limit, step.hasOneEnd);
   }
 
-  /** How far a segment can reach; found once for all that begin in the same stretch of the path. */
+  /** How far a segment can extend. Found once for all segments that begin in the same stretch. */
   stretchAt(start: number, admitsDots: boolean): Stretch {
     const known = admitsDots ? this.piece : this.stem;
     if (known !== undefined && known.start <= start && start <= known.limit) return known;
@@ -185,7 +185,7 @@ class Attempt {
     return restsBehind(step).some((rest) => this.ends(step, rest, start, limit, rest.kind === 'end'));
   }
 
-  /** Tries the ends of a value up to `limit`, the longest first; `rest` is what has to follow. */
+  /** Tries the ends of a value up to `limit`, the longest value first. `rest` must match after it. */
   ends(step: NameStep, rest: Step, start: number, limit: number, onlyLimit: boolean): boolean {
     if (onlyLimit) return this.from(rest, limit, false) && this.takes(step, start, limit);
     const key = step.id * mostSteps + rest.id;
@@ -203,7 +203,7 @@ class Attempt {
     return false;
   }
 
-  /** Where a name's value begins, its slash having been read; -1 where it cannot begin. */
+  /** The beginning of a name's value, after the slash that may be due; -1 if it cannot begin here. */
   nameStart(step: NameStep, position: number, isSlashDue: boolean): number {
     if (!isSlashDue) return position;
     if (this.path.charCodeAt(position) === 47) return position + 1;
@@ -211,7 +211,7 @@ class Attempt {
     return -1;
   }
 
-  /** The end has been reached behind the value: it is captured if its constraints agree. */
+  /** Called when everything after the value has matched. Captures the value if its constraints accept it. */
   takes(step: NameStep, start: number, end: number): boolean {
     const { test } = step.demand;
     if (test) {
@@ -239,7 +239,7 @@ class Attempt {
 
   refused(step: NameStep, end: number, value: string): false {
     const { trace } = this;
-    // Everything behind this name fits, so this attempt came further than one that failed at the same place.
+    // Everything after this name matches, so this attempt got further than others that failed at the same position.
     if (trace && (end > trace.position || trace.refused === undefined)) {
       trace.position = end;
       trace.step = step;

@@ -1,6 +1,6 @@
-// What a route demands beyond its pattern, and whether a value or a request meets it.
+// Constraints: what a route demands beyond its pattern, and whether a value or a request meets it.
 //
-// A segment's regex must match the whole value, an attribute's may match anywhere in it (regex-test.ts):
+// The regex of a segment must match the whole value. The regex of an attribute may match anywhere in it (regex-test.ts):
 //
 //   id => /\d+|new/   tests  ^(?:\d+|new)$        host => /example/   tests  example
 
@@ -8,50 +8,53 @@ import { regexTest } from './regex-test.js';
 import { isPromise } from '../../http/endpoint.js';
 import type { RequestAttributes } from '../../http/request-context.js';
 
-/** The request attributes that constraints can ask about: those of a request's context. */
+/** The request attributes that constraints can test: those of a request's context. */
 export type RequestAttribute = keyof RequestAttributes;
 
 /** The context that request constraints see (docs/router.md, "Recognition"). */
 export type RequestContext = { readonly [attribute in RequestAttribute]?: string | number | undefined };
 
-/** `matches` or a call: truthy lets the route through. A promise is a TypeError. */
+/** A function or an object with `matches`. A truthy result lets the request pass. A promise causes a `TypeError`. */
 export type ConstraintCallable = ((argument: never) => unknown) | { matches(argument: never): unknown };
 
 /** A callable as a routes file names it. */
 export interface NamedCallable {
-  /** Undefined where only an editor or linter looks: then what it lets through is unknown. */
+  /** Undefined in tools that load no modules, such as editors and the linter. Such a constraint lets everything pass. */
   readonly callable: ConstraintCallable | undefined;
   /** `&guards#isStaff`; `inline` for a template's function. */
   readonly label: string;
-  /** The folder of the file that names it: the module's path is relative to it. */
+  /** The folder of the routes file, which the module's path is relative to. */
   readonly folder?: string;
 }
 
-/** On one segment: a regex matches it whole, a string is equal, a list has it among its strings and regexes. */
+/**
+ * A constraint on a segment. A regex must match the whole value, a string must equal it, and a list must contain a string or regex that
+ * does.
+ */
 export type SegmentConstraint =
   | { readonly kind: 'regex'; readonly regex: RegExp }
   | { readonly kind: 'string'; readonly value: string }
   | { readonly kind: 'list'; readonly values: readonly (string | RegExp)[] }
   | ({ readonly kind: 'callable' } & NamedCallable);
 
-/** What an attribute of the request has to be like, as on a segment; `presence` says whether there has to be a value. */
+/** A test on an attribute of the request. `presence` says whether there must be a value; the others are as for segments. */
 export type AttributeTest = SegmentConstraint | { readonly kind: 'presence'; readonly present: boolean };
 
-/** On the request: an attribute, or a callable that receives the whole context. */
+/** A constraint on the request: a test on an attribute, or a callable that gets the whole context. */
 export type RequestConstraint =
   | { readonly kind: 'attribute'; readonly attribute: RequestAttribute; readonly test: AttributeTest }
   | ({ readonly kind: 'callable' } & NamedCallable);
 
-/** A constraint that is part of the match, unlike a callable, which is asked once about the match that was found. */
+/** A constraint that takes part in matching. A callable does not: it is called once, for a match that was found. */
 export type MatchedConstraint = Exclude<SegmentConstraint, { kind: 'callable' }>;
 
-/** The texts and regexes of which a value has to be, or match, one. */
+/** The strings and regexes of a constraint. A value must match one of them. */
 export function valuesOf(constraint: MatchedConstraint): readonly (string | RegExp)[] {
   if (constraint.kind === 'list') return constraint.values;
   return [constraint.kind === 'regex' ? constraint.regex : constraint.value];
 }
 
-/** What tells whether a segment's whole, decoded value is let through; made to be asked often. */
+/** A function that tests the whole, decoded value of a segment. Make it once and call it often. */
 export function valueTest(constraint: MatchedConstraint): (value: string) => boolean {
   if (constraint.kind === 'regex') return regexTest(constraint.regex, 'whole');
   if (constraint.kind === 'string') {
@@ -66,8 +69,8 @@ export function valueTest(constraint: MatchedConstraint): (value: string) => boo
 }
 
 /**
- * Whether the constraint could let a value with a dot through. It says no only of what certainly cannot: a text without
- * a dot, and a regex of letters, digits, `\d`, `\w`, simple classes, groups, alternatives and quantifiers.
+ * Whether the constraint may accept a value with a dot. False only if it certainly cannot: a string without a dot, or a regex of letters,
+ * digits, `\d`, `\w`, simple classes, groups, alternatives and quantifiers.
  */
 export function mayAdmitDot(constraint: MatchedConstraint): boolean {
   return valuesOf(constraint).some((value) =>
@@ -77,17 +80,17 @@ export function mayAdmitDot(constraint: MatchedConstraint): boolean {
   );
 }
 
-/** What the constraints on one segment come to. */
+/** All constraints on one segment combined. */
 export interface SegmentDemand {
-  /** Without a constraint that is part of the match, a segment stops at a dot; with one, where the constraint says. */
+  /** Whether a value may contain dots. Without a constraint that takes part in matching, a segment ends at a dot. */
   readonly admitsDots: boolean;
-  /** All that is part of the match; undefined where there is nothing to test. */
+  /** The combined test of the constraints that take part in matching; undefined if there are none. */
   readonly test: ((value: string) => boolean) | undefined;
-  /** The constraints that the test is made of. */
+  /** The constraints that `test` combines. */
   readonly matched: readonly MatchedConstraint[];
-  /** What is asked once, about the value that was found. */
+  /** The callables, each called once for the value that was found. */
   readonly callables: readonly Extract<SegmentConstraint, { kind: 'callable' }>[];
-  /** A key that is equal for demands that test the same. */
+  /** Equal keys mean equal tests. */
   readonly key: string;
 }
 
@@ -99,7 +102,7 @@ const noDemand: SegmentDemand = /* @__PURE__ */ Object.freeze({
   key: '',
 });
 
-/** The constraints on one segment, all of which must hold, as one test. */
+/** Combines the constraints on one segment. All of them must hold. */
 export function segmentDemand(constraints: readonly SegmentConstraint[] | undefined): SegmentDemand {
   if (constraints === undefined || constraints.length === 0) return noDemand;
   const matched = constraints.filter((constraint) => constraint.kind !== 'callable');
@@ -113,7 +116,7 @@ export function segmentDemand(constraints: readonly SegmentConstraint[] | undefi
   };
 }
 
-/** Values as they are told apart: a text with quotes in it is one text, whatever list it looks like. */
+/** A key for the constraint's values. JSON keeps a string that looks like a list distinct from a list. */
 function keyOf(constraint: MatchedConstraint): string {
   return JSON.stringify(
     valuesOf(constraint).map((value) => (typeof value === 'string' ? value : [`${value}`])),
@@ -123,7 +126,7 @@ function keyOf(constraint: MatchedConstraint): string {
 const dotlessSource =
   /^(?:[A-Za-z0-9_~@!%&=,;:'"<> -]|\\[dw/-]|[*+?|^$()]|\{\d+(?:,\d*)?\}|\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|[0-9]-[0-9]|[A-Za-z0-9_~]|\\[dw-]|-(?=\]))+\])*$/;
 
-/** Whether one of a request's attributes is let through; `value` is undefined where the attribute is absent. */
+/** Whether an attribute of the request passes a test. `value` is undefined if the request does not have the attribute. */
 export function allowsAttribute(
   attribute: RequestAttribute,
   test: AttributeTest,
@@ -151,23 +154,23 @@ export function allowsAttribute(
   }
 }
 
-/** A value of an attribute as it is compared: `https://` and `https` are one protocol, `get` and `GET` one method. */
+/** The form in which values of an attribute are compared: `https://` becomes `https`, `get` becomes `GET`. */
 export function comparable(attribute: RequestAttribute, value: string): string {
   if (attribute === 'protocol') return value.replace(/:(?:\/\/)?$/, '');
   return attribute === 'method' ? value.toUpperCase() : value;
 }
 
-/** What is known of a request while a route is tried. */
+/** What is known of a request while routes are tried. */
 export interface AskedRequest {
-  /** What constraints on the request look at. */
+  /** The attributes that constraints test. */
   readonly context: RequestContext;
-  /** The method asked about, in upper case; undefined where the question is which methods there are. */
+  /** The method in capitals; undefined if the question is which methods a path has. */
   readonly method: string | undefined;
 }
 
 /**
- * Whether the request meets one constraint of a route. `format` is the one that the path gave, which stands in where
- * the context has none. What a callable throws is thrown on; a promise is a `TypeError`.
+ * Whether the request meets a constraint. `format` is the format from the path, used if the context has none. Throws what a callable
+ * throws, and a `TypeError` if it returns a promise.
  */
 export function allowsRequest(
   constraint: RequestConstraint,
@@ -182,7 +185,7 @@ export function allowsRequest(
   );
 }
 
-/** The attribute as constraints see it. */
+/** The value of an attribute that constraints test. */
 export function attributeOf(
   attribute: RequestAttribute,
   asked: AskedRequest,
@@ -193,7 +196,7 @@ export function attributeOf(
   return attribute === 'format' ? format : attribute === 'method' ? asked.method : undefined;
 }
 
-/** Whether the callables on segments let the found values through; each is asked once. */
+/** Whether the callables on segments accept the values. Each is called once. */
 export function callablesAllow(
   constraints: ReadonlyMap<string, readonly SegmentConstraint[]>,
   valueOf: (name: string) => string | undefined,
@@ -208,7 +211,7 @@ export function callablesAllow(
   return true;
 }
 
-/** Asks a constraint's callable; one that is not known lets everything through. */
+/** Calls the callable of a constraint. An unknown one accepts everything. */
 export function asksCallable({ callable, label }: NamedCallable, argument: unknown): boolean {
   if (callable === undefined) return true;
   const answer =
@@ -223,7 +226,7 @@ export function asksCallable({ callable, label }: NamedCallable, argument: unkno
   return Boolean(answer);
 }
 
-/** A constraint as its author would write it: `/\d+/`, `'x'`, `['a', /b/]`, `true`, `&guards#isStaff`. */
+/** A constraint as it is written in a routes file: `/\d+/`, `'x'`, `['a', /b/]`, `true`, `&guards#isStaff`. */
 export function constraintText(constraint: AttributeTest): string {
   const shown = (value: string | RegExp): string =>
     typeof value === 'string' ? `'${value}'` : String(value);

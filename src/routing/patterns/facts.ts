@@ -1,6 +1,6 @@
-// What a route carries beside its pattern and target: the layers around it, and facts about it.
+// What a route has besides its pattern and target: the layers around it, and facts about it.
 //
-// None of it has a part in recognition. Routes of one scope share one record.
+// None of this affects recognition. The routes of a scope share one record.
 
 /** A fact under a key of `meta`: a value, a list of values, or a hash one level deep. */
 export type FactValue = Fact | readonly Fact[] | { readonly [key: string]: Fact | readonly Fact[] };
@@ -8,35 +8,35 @@ export type FactValue = Fact | readonly Fact[] | { readonly [key: string]: Fact 
 /** A value under a key of `meta`. */
 export type Fact = string | number | boolean;
 
-/** Middleware of the routes file: `&auth#signedIn`. */
+/** A middleware in the routes file: `&auth#signedIn`. */
 export interface LayerDefinition {
-  /** As the route table shows it; `inline` for a template's function. */
+  /** Its text in the route table; `inline` for a template's function. */
   readonly label: string;
-  /** Undefined where only a tool looks, which has no modules. */
+  /** Undefined in tools that load no modules. */
   readonly layer: unknown;
 }
 
-/** From when on routes are deprecated, or gone: a day as in `2026-12-01`, and where more is said about it. */
+/** The day from which routes are deprecated or gone, and a link to more information. */
 export interface RouteNotice {
   /** A day: `2026-12-01`. */
   readonly date: string;
-  /** Where more is said about it. */
+  /** The URL of more information. */
   readonly link?: string;
 }
 
-/** What a routes file says of a route beside its pattern and target. */
+/** The layers and facts that a routes file gives a route. */
 export interface RouteFacts {
   /** Outermost first. */
   readonly layers: readonly LayerDefinition[];
   /** Frozen; inherits nothing. */
   readonly meta: Readonly<Record<string, FactValue>>;
-  /** From when on it is deprecated. */
+  /** Since when it is deprecated. */
   readonly deprecated: RouteNotice | undefined;
-  /** From when on it is gone. */
+  /** Since when it is gone. */
   readonly sunset: RouteNotice | undefined;
 }
 
-/** What most routes carry. */
+/** The facts of routes without any. */
 export const noFacts: RouteFacts = /* @__PURE__ */ Object.freeze({
   layers: [],
   meta: /* @__PURE__ */ Object.freeze(Object.create(null) as Record<string, FactValue>),
@@ -44,7 +44,7 @@ export const noFacts: RouteFacts = /* @__PURE__ */ Object.freeze({
   sunset: undefined,
 });
 
-/** The time of a day such as `2026-12-01` at midnight UTC in milliseconds; undefined for a text that is no such day. */
+/** A day such as `2026-12-01` as milliseconds at midnight UTC; undefined if the text is not a valid day. */
 export function timeOfDay(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);

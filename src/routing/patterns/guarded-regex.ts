@@ -1,39 +1,33 @@
-// Regexes that no text can stall the process with: one that certainly takes linear time goes to the engine of the language,
-// every other one is matched by `LinearMatcher`, which is slower.
+// Guards regexes against texts that would stall the process. A regex that certainly takes linear time is matched by JavaScript's engine,
+// every other one by `LinearMatcher`, which is slower.
 //
-// A regex is guarded where it is read, or where a compiled module names it. What is not guarded, because it was proved to be
-// linear before or because the application trusts it, needs none of this room.
+// A regex is guarded when it is read, or when a compiled module names it. Regexes that were proved linear before, or that the application
+// trusts, need none of this.
 
 import { LinearMatcher } from './linear-matcher.js';
 import { isPlainlyLinear, isSurelyLinear } from './regex-linearity.js';
 import { parseRegex } from './regex-syntax.js';
 import { type Anchoring, testBy, type TextTest } from './regex-test.js';
 
-/**
- * The same regex, which from now on no text keeps busy for longer than in proportion to its length
- * (docs/compiled-routes.md, "`waypost/router`").
- */
+/** Returns the same regex, guarded: matching it takes time linear in the text (docs/compiled-routes.md, "`waypost/router`"). */
 export function guarded(regex: RegExp): RegExp {
   testBy(regex, linearTest);
   return regex;
 }
 
-/** What matches a regex in linear time where the engine of the language may not; undefined where that does. */
+/** A test that takes linear time, if JavaScript's engine may not; undefined if it does. */
 export function linearTest(regex: RegExp, anchored: Anchoring): TextTest | undefined {
   const matcher = matcherOf(regex, anchored);
   return matcher instanceof LinearMatcher ? (text) => matcher.test(text, anchored) : undefined;
 }
 
-/**
- * Why a regex could stall the process: there is neither a proof that it takes linear time, nor a way to match it so.
- * Undefined for every other one.
- */
+/** Why a regex could stall the process: it is not proved linear, and `LinearMatcher` cannot match it. Undefined for all others. */
 export function unsafeBecause(regex: RegExp, anchored: Anchoring): 'backreference' | 'size' | undefined {
   const reason = matcherOf(regex, anchored);
   return typeof reason === 'string' ? reason : undefined;
 }
 
-/** What matches a regex in linear time, or why nothing does; undefined where the engine of the language surely does. */
+/** The matcher for a regex, or why there is none; undefined if JavaScript's engine certainly takes linear time. */
 function matcherOf(regex: RegExp, anchored: Anchoring): LinearMatcher | 'backreference' | 'size' | undefined {
   if (isPlainlyLinear(regex, anchored)) return undefined;
   const node = parseRegex(regex);

@@ -1,22 +1,22 @@
-// What a redirect's location takes from the path: `%{id}` in '/articles/%{id}'.
+// What a redirect's location inserts from the path: `%{id}` in '/articles/%{id}'.
 
-/** A `%{name}` in a location, from its `%` to behind its `}`. */
+/** A `%{name}` in a location. `end` is after its `}`. */
 export interface Interpolation {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Those of a location, in their order. */
+/** The interpolations of a location, in order. */
 export function interpolationsIn(location: string): readonly Interpolation[] {
-  // Behind the last `}` each `%{` would be followed to the end for nothing, which many of them make long.
+  // After the last `}`, each `%{` would be searched to the end in vain, which takes quadratic time if there are many.
   const closed = location.slice(0, location.lastIndexOf('}') + 1);
   return Array.from(closed.matchAll(/%\{([^}]*)\}/g), ({ 0: text, 1: name = '', index }) => {
     return { name, start: index, end: index + text.length };
   });
 }
 
-/** The location with another text in the place of each. */
+/** The location with each interpolation replaced. */
 export function interpolated(location: string, textFor: (name: string) => string): string {
   let text = '';
   let at = 0;

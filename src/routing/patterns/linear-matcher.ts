@@ -1,9 +1,9 @@
-// Matches a regex in time that is linear in the text, whatever both are: all ways of matching are followed at once.
+// Matches a regex in time linear in the text, by following all possible ways of matching at once.
 //
 //   (a|ab)*c   on   abac     after `a`: inside `ab`, or at the end of a round; after `b`: at the end of a round; …
 //
-// A look-ahead or look-behind is answered for every place of the text before the matching begins: a look-ahead by going
-// through the text backwards. Nothing is captured: constraints only ask whether a text matches.
+// Look-aheads and look-behinds are evaluated for every position of the text first, look-aheads by reading the text backwards. Nothing is
+// captured, since constraints only ask whether a text matches.
 
 import type { AssertionSign, Atom, RegexNode } from './regex-syntax.js';
 import type { Anchoring } from './regex-test.js';
@@ -17,7 +17,7 @@ type Instruction =
   | { readonly kind: 'look'; readonly look: number; readonly isNegated: boolean }
   | { readonly kind: 'match' };
 
-/** A look-ahead or look-behind: its body, read in the direction that ends where the look stands. */
+/** A look-ahead or look-behind. Its body is run in the direction that ends at the look. */
 interface Look {
   readonly program: Program;
   readonly isAhead: boolean;
@@ -25,13 +25,13 @@ interface Look {
 
 export type Program = readonly Instruction[];
 
-/** The instructions of one regex, with those of all its looks; every one may be passed at each character. */
+/** The most instructions of one regex, including its looks. Each may be executed for every character. */
 const mostInstructions = 1_000;
 
-/** A regex that matches in linear time; undefined where that would take too many instructions. */
+/** Matches a regex in linear time. */
 export class LinearMatcher {
   readonly #program: Program;
-  /** Inner ones before those that they stand in. */
+  /** Inner looks before those that contain them. */
   readonly #looks: readonly Look[];
   readonly #isUnicode: boolean;
   readonly #asserts: AssertionTest;
@@ -48,7 +48,7 @@ export class LinearMatcher {
     return made && new LinearMatcher(made.program, made.looks, flags);
   }
 
-  /** Whether the regex matches the whole text, or with `anywhere` some part of it. */
+  /** Whether the regex matches the whole text, or any part of it if `anywhere`. */
   test(text: string, anchored: Anchoring): boolean {
     const codes = this.#codesOf(text);
     const answers: boolean[][] = [];
@@ -74,21 +74,21 @@ export class LinearMatcher {
     );
   }
 
-  /** Code points under the flag `u`, otherwise code units. */
+  /** Code points with the flag `u`, otherwise code units. */
   #codesOf(text: string): readonly number[] {
     if (this.#isUnicode) return Array.from(text, (char) => char.codePointAt(0)!);
     return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
   }
 }
 
-/** Whether an assertion holds between two characters, of which there is none before the text's beginning and behind its end. */
+/** Whether an assertion holds between two characters. They are undefined at the beginning and the end of the text. */
 export type AssertionTest = (
   sign: AssertionSign,
   before: number | undefined,
   after: number | undefined,
 ) => boolean;
 
-/** What the assertions of a regex with these flags are decided by. */
+/** The test of assertions in a regex with these flags. */
 export function assertionTest(flags: string): AssertionTest {
   const word = new RegExp('\\w', flags.replace(/[dgy]/g, ''));
   const isWord = (code: number | undefined): boolean =>
@@ -101,8 +101,8 @@ export function assertionTest(flags: string): AssertionTest {
 }
 
 /**
- * The instructions that match what a regex matches, or its reverse, and those of its looks, inner ones first. Undefined where there
- * are too many, or where a look goes the other way: only a look-ahead can be answered on the way back.
+ * The programs of a regex, or of its reverse, and of its looks, inner ones first. Undefined if they are too large, or if a look has the
+ * wrong direction: running backward, only look-aheads can be evaluated, and forward only look-behinds.
  */
 export function linearProgram(
   node: RegexNode,
@@ -113,7 +113,7 @@ export function linearProgram(
   return { program: made.program, looks: made.looks.map((look) => look.program) };
 }
 
-/** A regex and its looks as instructions; undefined where there are too many. */
+/** Compiles a regex and its looks; undefined if they are too large. */
 function compiled(
   node: RegexNode,
   isBackward: boolean,
@@ -127,17 +127,17 @@ function compiled(
   }
 }
 
-/** How a program is run over a text. */
+/** How a program runs over a text. */
 interface Direction {
-  /** From the end of the text to its start. */
+  /** From the end of the text to its beginning. */
   readonly isBackward: boolean;
-  /** Whether a match may begin at any place, and not only at the first. */
+  /** A match may begin anywhere, not only where the run begins. */
   readonly isEverywhere: boolean;
 }
 
 /**
- * Goes through the text once, with every place of the program that can have been come to. `onMatch` is told where the
- * program matched, and ends the run by answering true.
+ * Reads the text once and keeps the set of all reachable instructions. Calls `onMatch` at each position where the program matches; the run
+ * ends when that returns true.
  */
 function run(
   program: Program,
@@ -180,14 +180,14 @@ function run(
   }
 }
 
-/** Raised inside this file alone. */
+/** Thrown and caught only in this file. */
 class TooLarge extends Error {}
 
 class Compiler {
   readonly looks: Look[] = [];
   #size = 0;
 
-  /** @param isBackward whether the text is gone through from its end */
+  /** @param isBackward whether the text is read from its end */
   program(node: RegexNode, isBackward: boolean): Program {
     const program: Instruction[] = [];
     this.#add(program, node, isBackward);

@@ -1,13 +1,13 @@
-// The parts of a pattern: how they are written, and which names stand in the text of a path.
+// The parts of a pattern, how they are written, and where names are in the text of a path.
 
-/** One part of a pattern. Literal text is decoded and may hold slashes. */
+/** One part of a pattern. Literal text is unescaped and may contain slashes. */
 export type PatternPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'segment'; readonly name: string }
   | { readonly kind: 'glob'; readonly name: string }
   | { readonly kind: 'group'; readonly parts: readonly PatternPart[] };
 
-/** The text that reads back as these parts: `\:` for a colon that is only a colon. */
+/** The text that parses to these parts. Special characters in literals are escaped: `\:`. */
 export function patternText(parts: readonly PatternPart[]): string {
   let text = '';
   for (const part of parts) {
@@ -31,7 +31,7 @@ export function patternText(parts: readonly PatternPart[]): string {
   return text;
 }
 
-/** A name in the text of a path, its `:` or `*` standing one before `start`. */
+/** A name in the text of a path. Its `:` or `*` is at `start - 1`. */
 interface WrittenName {
   readonly name: string;
   readonly isGlob: boolean;
@@ -39,7 +39,7 @@ interface WrittenName {
   readonly end: number;
 }
 
-/** The names that stand in a path, as the path is read, mistakes or none: `/a/:id` has `id`, `/a\:id` has none. */
+/** The names in a path, even if it has mistakes: `/a/:id` has `id`, `/a\:id` has none. */
 export function namesIn(text: string): readonly WrittenName[] {
   const names: WrittenName[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -55,7 +55,7 @@ export function namesIn(text: string): readonly WrittenName[] {
   return names;
 }
 
-/** Where the name that begins at `start` ends; `start` where none does. */
+/** The end of the name that begins at `start`; `start` if there is none. */
 export function nameEnd(text: string, start: number): number {
   let end = start;
   for (let length = nameLengthAt(text, end, true); length > 0; length = nameLengthAt(text, end, false))
@@ -63,7 +63,7 @@ export function nameEnd(text: string, start: number): number {
   return end;
 }
 
-/** Whether a code unit (or, above ASCII, the code point there) may stand in a segment's name. */
+/** The length of the character at a position if a name may contain it there, otherwise 0. */
 export function nameLengthAt(text: string, at: number, isFirst: boolean): number {
   const code = text.charCodeAt(at);
   if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95) return 1;

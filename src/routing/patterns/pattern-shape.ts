@@ -1,11 +1,11 @@
-// A pattern as one text and a list of names, which compiled routes hold: the text has a `:` or `*` alone for each name.
+// A pattern as a shape and a list of names, as compiled routes store it. In the shape each name is only its `:` or `*`.
 //
 //   /posts/:id/*path(.:format)   ⇄   "/posts/:/*(.:)"  ["id", "path", "format"]
 
 import type { Pattern } from './pattern.js';
 import type { PatternPart } from './pattern-parts.js';
 
-/** The text of a pattern without its names; what is only text there has a `\` before it where it could be taken for more. */
+/** The shape of a pattern. Special characters in literal text are escaped with `\`. */
 export function shapeOf({ parts }: Pick<Pattern, 'parts'>): string {
   let shape = '';
   for (const part of parts) {
@@ -18,7 +18,7 @@ export function shapeOf({ parts }: Pick<Pattern, 'parts'>): string {
 
 const noNames: ReadonlySet<string> = /* @__PURE__ */ new Set();
 
-/** The pattern of a shape and its names, in the shape's order; its text is that of both unless given. */
+/** The pattern with this shape and these names, in the order of the shape. Its text is `path`, or made from both. */
 export function patternOf(shape: string, names: readonly string[], path?: string): Pattern {
   let optionalNames = noNames;
   let globNames = noNames;
@@ -28,7 +28,7 @@ export function patternOf(shape: string, names: readonly string[], path?: string
   let literal = '';
   let inner = parts;
   let count = 0;
-  // Texts, and by turns with them what stands between two of them.
+  // Texts and the signs between them, alternately.
   const pieces = shape.split(/([:*()]|\\.)/s);
   for (let k = 0; k < pieces.length; k += 2) {
     const piece = pieces[k] ?? '';

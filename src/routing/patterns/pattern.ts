@@ -1,6 +1,6 @@
-// Path patterns: the text of a route's path, read into literal text, segments, globs and optional groups.
+// Path patterns: parses the text of a path into literal text, segments, globs and optional groups.
 //
-// Reading is one scan by character, then one pass that puts the slashes in order (`slash-order.ts`):
+// One scan by character reads the parts, then one pass puts the slashes in order (`slash-order.ts`):
 //
 //   "/(:locale)//about/"   read     "/" ( :locale ) "//about/"
 //                          settled  ( "/" :locale ) "/about"      shown as "(/:locale)/about"
@@ -8,21 +8,21 @@
 import { nameEnd, patternText, type PatternPart } from './pattern-parts.js';
 import { emptyGroup, settled, slashPart } from './slash-order.js';
 
-/** The text of a path, read. */
+/** A parsed path. */
 export interface Pattern {
-  /** The normalised form that is shown: `(/:locale)/about`. Reading it again gives the same pattern. */
+  /** The normalised form that is shown: `(/:locale)/about`. Parsing it gives the same pattern. */
   readonly text: string;
-  /** Literal text, names and groups, in their order. */
+  /** Literal text, names and groups, in order. */
   readonly parts: readonly PatternPart[];
-  /** Segment and glob names in the order of the pattern, each once. */
+  /** The names of segments and globs in the order of the pattern, each once. */
   readonly names: readonly string[];
-  /** Those inside an optional group. */
+  /** The names inside optional groups. */
   readonly optionalNames: ReadonlySet<string>;
-  /** Those of the names that span slashes. */
+  /** The names of globs, whose values may contain slashes. */
   readonly globNames: ReadonlySet<string>;
 }
 
-/** A mistake in a pattern's text, its offsets being indices of that text. */
+/** A mistake in a pattern's text. The offsets are indices of that text. */
 export interface PatternProblem {
   readonly code: 'unmatched-bracket' | 'duplicate-param' | 'invalid-value';
   readonly start: number;
@@ -33,11 +33,11 @@ export interface PatternProblem {
 export interface ParsedPattern {
   readonly pattern: Pattern;
   readonly problems: readonly PatternProblem[];
-  /** Whether the text was certainly in order as it was written, and so is any end of it. */
+  /** True if the text is certainly without mistakes, and so is every suffix of it. */
   readonly isPlain: boolean;
 }
 
-// What most patterns are made of are objects of classes, as the nodes of the tree are (language/written-nodes.ts).
+// Classes rather than object literals, for the reason given in language/written-nodes.ts.
 
 class ReadPattern implements Pattern {
   constructor(
@@ -69,9 +69,9 @@ class NamePart<Kind extends 'segment' | 'glob'> {
   ) {}
 }
 
-/** Groups nest at most this deep, as the brackets of a routes file do. */
+/** The deepest nesting of groups, the same as for brackets in a routes file. */
 const deepestGroup = 100;
-/** Names and groups of one pattern; whoever walks the parts may count on it. */
+/** The most names and groups in one pattern. Code that walks the parts relies on it. */
 const mostNamesAndGroups = 1000;
 
 const Backslash = 92;
@@ -87,21 +87,24 @@ const noNameList: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 const noProblems: readonly PatternProblem[] = /* @__PURE__ */ Object.freeze([]);
 
 /**
- * Reads any text whatever (docs/language.md, "Paths"). With problems, the pattern is the best that could be
- * made of the text: a stray parenthesis is left out, an open group ends with the text, a nameless `:` is a colon.
+ * Parses any text (docs/language.md, "Paths"). If it has problems, the pattern is the best possible reading: a stray parenthesis is left
+ * out, an unclosed group ends with the text, a `:` without a name is a colon.
  */
 export function parsePattern(text: string): ParsedPattern {
   const plain = isPlainPattern(text) ? plainPattern(text) : undefined;
   return plain ? new PlainReading(plain) : anyPattern(text);
 }
 
-/** A longer path may have too many names. */
+/** Longer paths are parsed by `PatternReader`, since they may have too many names. */
 const longest = 1000;
 
-/** Whole pieces between slashes that are in order, each a name or a text of letters that stand for themselves: most paths. */
+/** Pieces between single slashes, each of them a name or text without special characters. Most paths match. */
 const plainPath = /^\/?(?::[A-Za-z_]\w*|[\w-][\w.-]*)(?:\/(?::[A-Za-z_]\w*|[\w-][\w.-]*))*$/;
 
-/** The pattern of such a path; undefined where it has a name twice. A text is cut in pieces sooner than it is scanned. */
+/**
+ * The pattern of a path that matches `plainPath`; undefined if it has a name twice. Cutting the text into pieces is faster than scanning
+ * it.
+ */
 function plainPattern(written: string): Pattern | undefined {
   const text = written.startsWith('/') ? written : `/${written}`;
   const parts: PatternPart[] = [];
@@ -117,16 +120,16 @@ function plainPattern(written: string): Pattern | undefined {
     parts.push(new NamePart('segment', name));
   }
   if (from < text.length) parts.push(new TextPart(text.slice(from)));
-  // A list that was pushed into has room for seventeen, which most patterns would keep for nothing.
+  // V8 reserves room for seventeen elements on `push`. `slice` drops it.
   return new ReadPattern(text, parts.slice(), names.length === 0 ? noNameList : names.slice());
 }
 
-/** Whether a text is certainly a path in order, if it has no name twice. */
+/** Whether a text is certainly a path without mistakes, except perhaps a repeated name. */
 export function isPlainPattern(text: string): boolean {
   return text.length < longest && plainPath.test(text);
 }
 
-/** Whether a text is certainly a path without mistakes: one without names, as the pieces that most declarations add are. */
+/** Whether a text is certainly a path without mistakes and without names, as most declarations add. */
 export function isPlainPiece(text: string): boolean {
   return !text.includes(':') && isPlainPattern(text);
 }
@@ -151,29 +154,29 @@ function anyPattern(text: string): ParsedPattern {
   };
 }
 
-/** The pattern where none of its optional groups is taken. */
+/** The pattern with no optional group taken. */
 export function withoutGroups({ parts }: Pattern): Pattern {
-  // An empty group keeps a name apart from the text behind it.
+  // An empty group separates a name from the text after it.
   return parsePattern(patternText(parts.map((part) => (part.kind === 'group' ? emptyGroup : part)))).pattern;
 }
 
-/** One scan over the text; slashes stay in the literals as they were written. */
+/** Scans the text once. Slashes stay in the literals as written. */
 class PatternReader {
   readonly names: string[] = [];
   optionalNames: Set<string> | undefined;
   globNames: Set<string> | undefined;
   problems: PatternProblem[] | undefined;
-  /** No name, group or escape was met: the shown text is the only literal's. */
+  /** There is no name, group or escape, so the pattern's text is its only literal. */
   isPlain = true;
-  /** Of the innermost group that is open, or of the pattern; and those of what is around. */
+  /** The parts of the innermost open group, or of the pattern; `#enclosing` has those of the groups around it. */
   #parts: PatternPart[] = [];
   readonly #enclosing: PatternPart[][] = [];
-  /** Where each open group's parenthesis stands; deeper ones than the limit have no list of their own. */
+  /** The position of each open parenthesis. Groups beyond the depth limit have no list in `#enclosing`. */
   readonly #openings: number[] = [];
-  /** The literal so far, and where the text begins that is not in it yet. */
+  /** The literal so far, and the position from which text is not yet in it. */
   #literal = '';
   #from = 0;
-  /** Names and groups so far. */
+  /** The number of names and groups so far. */
   #count = 0;
 
   constructor(readonly text: string) {}
@@ -228,7 +231,7 @@ class PatternReader {
     this.#literal = '';
   }
 
-  /** `\:`, `\*`, `\(` and `\)` stand for the character; any other backslash stands for itself. */
+  /** `\:`, `\*`, `\(` and `\)` are the character itself. Any other backslash is a backslash. */
   #escape(at: number): boolean {
     const next = this.text.charCodeAt(at + 1);
     if (next !== OpenParenthesis && next !== CloseParenthesis && next !== Colon && next !== Star)
@@ -239,7 +242,7 @@ class PatternReader {
     return true;
   }
 
-  /** A segment or a glob; gives where it ends. */
+  /** Reads a segment or a glob and returns where it ends. */
   #sigil(at: number): number {
     let end = nameEnd(this.text, at + 1);
     if (end === at + 1) {
@@ -301,7 +304,7 @@ class PatternReader {
       );
   }
 
-  /** The segment or glob whose sigil stands at `start`. */
+  /** The segment or glob whose `:` or `*` is at `start`. */
   #named(start: number, end: number): PatternPart {
     this.isPlain = false;
     const name = this.text.slice(start + 1, end);
@@ -337,7 +340,7 @@ class PatternReader {
     );
   }
 
-  /** Reports the character at a place. */
+  /** Reports the character at a position. */
   #reportAt(at: number, message: string, code: PatternProblem['code'] = 'invalid-value'): void {
     this.#report(code, at, at + 1, message);
   }

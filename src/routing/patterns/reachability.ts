@@ -1,9 +1,9 @@
-// A pattern against a path in time that is linear in the path, whatever the constraints refuse.
+// Matches a pattern against a path in time linear in the path, whatever constraints refuse.
 //
-// `Attempt` (backtracking.ts) goes from left to right and asks a constraint about each value that it tries, which is
-// quickest for what people send. A path that is made to be refused, `/----…` for `/:a-:b-:c`, makes it try as many values as the cube of its
-// length. Here the steps are gone through from the last to the first, and for each the places of the path are found at which it can begin. Then
-// one pass from left to right takes the way that trying would have found first.
+// `Attempt` (backtracking.ts) goes from left to right and tests each value that it tries, which is fastest for usual paths. But a path made
+// to be refused, `/----…` for `/:a-:b-:c`, makes it try a cubic number of values. Here the steps are processed from the last to the first,
+// and for each the positions are found from which it leads to the end. One pass from left to right then takes the same way that trying
+// would have found first.
 //
 //   /:a-:b   on   /x-1-2      end: {6}   b: {3, 4, 5}   "-": {2, 4}   a: {1, 2, 3}   →   a from 1 to the last of {2, 4}
 
@@ -21,14 +21,14 @@ import {
 } from './steps.js';
 
 /**
- * From now on no path takes longer to match than in proportion to its length. Whatever reads routes calls it; a compiled module whose
- * patterns have no such paths leaves it out, and all this with it (docs/compiled-routes.md, "`waypost/router`").
+ * Makes matching take linear time for every path. Everything that reads routes calls this. A compiled module whose patterns have no hard
+ * paths does not, and its bundle leaves this file out (docs/compiled-routes.md, "`waypost/router`").
  */
 export function boundMatching(): void {
   matchHardPathsBy(matchByReachability);
 }
 
-/** The captures of the first way to match steps against the rest of a canonical path, as `matchSteps` gives them. */
+/** The captures of the first way to match steps against the rest of a canonical path, as `matchSteps` returns them. */
 export function matchByReachability(
   step: Step,
   path: string,
@@ -41,13 +41,13 @@ export function matchByReachability(
     : undefined;
 }
 
-/** Whether paths can be made on which trying every choice takes longer than in proportion to their length. */
+/** Whether some paths take more than linear time by backtracking. */
 export function hasHardPaths(definition: ConstrainedPattern): boolean {
   const names = nameSteps(definition);
   return names.some((step) => !step.hasOneEnd) && names.some(({ demand }) => demand.test !== undefined);
 }
 
-/** The names whose constraints have to be asked about each value alone on such paths, which is what takes long. */
+/** The names whose constraints must test each value separately on such paths, which is slow. */
 export function namesAskedAlone(definition: ConstrainedPattern): readonly string[] {
   if (!hasHardPaths(definition)) return [];
   const asked = nameSteps(definition).filter(({ demand }) => !hasLinearSpans(demand));
@@ -56,7 +56,7 @@ export function namesAskedAlone(definition: ConstrainedPattern): readonly string
 
 function nameSteps(definition: ConstrainedPattern): readonly NameStep[] {
   const found: NameStep[] = [];
-  /** The steps before `last`, where the ways of the fork around them meet. */
+  /** Visits the steps up to `last`, where the branches of the surrounding fork meet. */
   const visit = (first: Step, last: Step | undefined): void => {
     let step = first;
     for (; step !== last && step.kind !== 'end'; step = step.kind === 'fork' ? step.left : step.next) {
@@ -70,9 +70,9 @@ function nameSteps(definition: ConstrainedPattern): readonly NameStep[] {
 
 class Reachability {
   readonly #path: string;
-  /** What constraints see: the same places, without the marks of the canonical form. */
+  /** The path with marks turned into characters, as constraints see it. Positions are the same. */
   readonly #text: string;
-  /** By step, twice: without and with a slash due. */
+  /** By step, without and with a slash due. */
   readonly #known = new Map<number, Places>();
   readonly #limits = new Map<boolean, Int32Array>();
 
@@ -81,7 +81,7 @@ class Reachability {
     this.#text = decodedValue(path);
   }
 
-  /** The places from which the end of the pattern is reached. */
+  /** The positions from which the end of the pattern can be reached. */
   from(step: Step, isSlashDue: boolean): Places {
     const key = step.id * 2 + Number(isSlashDue);
     let places = this.#known.get(key);
@@ -146,7 +146,7 @@ class Reachability {
     }
   }
 
-  /** How much of the path a text takes at a place; -1 where it does not stand there. */
+  /** The length of a text at a position, with its slash; -1 if the path does not have it there. */
   #textLength(step: Extract<Step, { kind: 'text' }>, at: number, isSlashDue: boolean): number {
     if (step.text === '') return 0;
     const slash = Number(isSlashDue || step.startsWithSlash);
@@ -157,7 +157,7 @@ class Reachability {
     return stands ? step.text.length + slash : -1;
   }
 
-  /** An escaped dot is the dot of a text, too. */
+  /** An escaped dot also matches a dot in the text. */
   #standsWithMarks(text: string, at: number): boolean {
     for (let k = 0; k < text.length; k++) {
       const seen = text[k] === '.' ? this.#text : this.#path;
@@ -166,7 +166,7 @@ class Reachability {
     return true;
   }
 
-  /** Where a name's value can begin, so that its constraint and all that follows agree. */
+  /** The positions where a value can begin so that its constraint and everything after it match. */
   #startsOf(step: NameStep): Places {
     const rest = this.from(step.next, false);
     const starts = new Uint8Array(this.#path.length + 1);
@@ -182,7 +182,7 @@ class Reachability {
     return starts;
   }
 
-  /** Those of the places of `rest` at which a value may end that lies between `start` and `limit`. */
+  /** The positions of `rest` where a value that begins at `start` may end, up to `limit`. */
   #endsIn(rest: Places, start: number, limit: number): Places {
     const ends = new Uint8Array(rest.length);
     for (let end = start + 1; end <= limit; end++)
@@ -190,7 +190,7 @@ class Reachability {
     return ends;
   }
 
-  /** How far a value can reach that begins at a place. */
+  /** How far a value that begins at a position can extend. */
   #limitOf(step: NameStep, start: number): number {
     if (step.kind === 'glob') return this.#path.length;
     const { admitsDots } = step.demand;
@@ -207,7 +207,7 @@ class Reachability {
     return limits[start]!;
   }
 
-  /** The last end of a value that begins at `start`, from which the end of the pattern is reached, and what follows it. */
+  /** The last possible end of a value that begins at `start`, and the step that follows it. */
   #restAndEnd(step: NameStep, start: number): { readonly step: Step; readonly end: number } {
     const limit = this.#limitOf(step, start);
     for (const rest of restsBehind(step)) {

@@ -1,30 +1,30 @@
-// Can a backtracking engine be made to try many ways of matching one text?
+// Proves that a backtracking engine takes linear time for a regex: no text can be matched in many ways.
 //
-// The ways are counted on the positions of a regex (one for each character in it) and who may follow whom:
+// Ways are counted on positions (one for each character in the regex) and on which position can follow which:
 //
-//   a*a*   positions 1, 2: 1→1, 1→2, 2→2        `aaa…` splits between them in as many ways as it is long
-//   (a|a)* positions 1, 2: each follows each    every `a` doubles the ways
-//   (a*)*  position 1 follows itself in two ways: so does this
+//   a*a*   positions 1, 2: 1→1, 1→2, 2→2        `aaa…` can be divided between them in as many ways as it is long
+//   (a|a)* positions 1, 2: each follows each    every `a` doubles the number of ways
+//   (a*)*  position 1 follows itself in two ways, so every `a` doubles it too
 //
-// Time is linear where no text can go through a loop in two ways, and where outside of loops there are few ways to choose from.
-// A regex that is called linear is linear; one that is not may still be harmless.
+// Time is linear if no text can pass through a loop in two ways, and there are few choices outside loops. The answer is safe: a regex
+// judged linear is linear, but one judged otherwise may still be harmless.
 
 import { type Atom, parseRegex, type RegexNode } from './regex-syntax.js';
 import type { Anchoring } from './regex-test.js';
 
-/** More positions than this are not looked at. */
+/** The most positions of a regex that is examined. */
 const mostPositions = 120;
-/** Nor are more steps taken through pairs and triples of them. */
+/** The most steps through pairs and triples of positions. */
 const mostSteps = 30_000;
-/** The most choices outside of loops, each of which an engine would try. */
+/** The most ways outside loops. An engine may try each of them. */
 const mostWays = 64;
-/** A fixed number of copies up to this is counted; beyond it, it is a loop. */
+/** Fixed repetitions up to this number are counted as copies; larger ones as a loop. */
 const mostCopies = 12;
 
 /**
- * Whether matching a text against the regex certainly takes time in proportion to its length.
+ * Whether matching a text against the regex certainly takes linear time.
  *
- * @param node the regex taken apart, where somebody has it
+ * @param node the parsed regex, if the caller has it
  */
 export function isSurelyLinear(regex: RegExp, anchored: Anchoring, node?: RegexNode): boolean {
   if (isPlainlyLinear(regex, anchored)) return true;
@@ -37,20 +37,20 @@ export function isSurelyLinear(regex: RegExp, anchored: Anchoring, node?: RegexN
   return judgement;
 }
 
-/** One character. */
+/** Matches the source of one character. */
 const character =
   /(?:[\w~@!%&=,;:'"<>\-/ .]|\\[dDwWsS.\-/\\[\](){}|*+?^$]|\[(?:[^\\\][]|\\[dDwWsS.\-/\\[\](){}|*+?^$])*\])/;
-// Made by functions, so that bundlers leave them out where they are not used.
+// Made by functions so bundlers can drop them if unused.
 const isBoundedSource = /* @__PURE__ */ boundedSource();
 const isLoopedSource = /* @__PURE__ */ loopedSource();
 const joined = /* @__PURE__ */ joinedSource();
 
-/** One character, and as many of it as are always the same number. */
+/** The source of one character, with an optional fixed repetition. */
 function fixedSource(): string {
   return `${character.source}(?:\\{(?:\\d|1[0-2])\\})?`;
 }
 
-/** Texts of fixed lengths: a date, one word of several. Each is tried once at a place. */
+/** Texts of fixed lengths, such as a date or one of several words. Each is tried once at a position. */
 function boundedSource(): RegExp {
   const fixed = fixedSource();
   const bounded = `(?:${fixed}){0,40}(?:\\|(?:${fixed}){0,40}){0,40}`;
@@ -63,7 +63,7 @@ function loopedSource(): RegExp {
   return new RegExp(`^\\^?(?:${fixed}){0,40}(?:[*+?]|\\{\\d+,\\d*\\})\\??(?:${fixed}){0,20}\\$?$`);
 }
 
-/** Words with something between them: `[a-z]+(?:-[a-z]+)*`, `\d+(\.\d+)?`. */
+/** Words with separators: `[a-z]+(?:-[a-z]+)*`, `\d+(\.\d+)?`. */
 function joinedSource(): RegExp {
   const fixed = fixedSource();
   const { source } = character;
@@ -72,7 +72,7 @@ function joinedSource(): RegExp {
   );
 }
 
-/** Whether that is read in one way: what stands between the words is in none of them. */
+/** Whether words with separators match in only one way: neither word can contain the separator. */
 function isPlainlyJoined(source: string): boolean {
   const [, first = '', between = '', next = ''] = joined.exec(source) ?? [];
   const separator = /^\\?([^\w[\\.]|(?<=\\)\.)$/.exec(between)?.[1];
@@ -81,8 +81,8 @@ function isPlainlyJoined(source: string): boolean {
 }
 
 /**
- * Whether a regex is one of those that most constraints are, and that are seen to be linear from their text alone, in
- * microseconds: fixed characters and classes, words, one repetition of a class, and words with something between them.
+ * Whether the text of a regex alone shows that it is linear, as for most constraints: fixed characters and classes, words, one repetition
+ * of a class, and words with separators. Takes microseconds.
  */
 export function isPlainlyLinear({ source, flags }: RegExp, anchored: Anchoring): boolean {
   if (source.length > 200 || /[mv]/.test(flags)) return false;
@@ -90,7 +90,7 @@ export function isPlainlyLinear({ source, flags }: RegExp, anchored: Anchoring):
   return anchored === 'whole' && (isLoopedSource.test(source) || isPlainlyJoined(source));
 }
 
-/** Regexes judged, by what they are: the same ones stand in many routes, and in each reading of a file that is edited. */
+/** Judgements by anchoring, flags and source. The same regexes are in many routes, and are read again whenever a file is edited. */
 const judgements = new Map<string, boolean>();
 const mostJudgements = 2_000;
 
@@ -104,7 +104,7 @@ function judged(node: RegexNode | undefined, isAnywhere: boolean): boolean {
   }
 }
 
-/** Raised inside this file alone. */
+/** Thrown and caught only in this file. */
 class TooHard extends Error {}
 
 function isLinear(node: RegexNode, isEverywhere: boolean): boolean {
@@ -127,7 +127,7 @@ function beginsAtStart(node: RegexNode): boolean {
   }
 }
 
-/** Whether what a text can match is never longer than the regex. */
+/** Whether the length of texts that can match is limited, without large repetitions. */
 function isBounded(node: RegexNode): boolean {
   switch (node.kind) {
     case 'sequence':
@@ -152,12 +152,12 @@ const nothing: Part = { nullable: true, first: [], last: [] };
 
 /** The positions of a regex (Glushkov's automaton), with the number of ways in which one follows another. */
 class Positions {
-  /** Undefined for a position that any character fits. */
+  /** Undefined for a position that matches any character. */
   readonly atoms: (Atom | undefined)[] = [];
   readonly follow: Map<number, number>[] = [];
   #steps = 0;
 
-  /** @param isLooped whether the place may be come to more often than once in a text */
+  /** @param isLooped whether a match may come here more than once in a text */
   part(node: RegexNode, isLooped: boolean): Part {
     switch (node.kind) {
       case 'atom': {
@@ -180,7 +180,7 @@ class Positions {
       case 'assertion':
         return nothing;
       case 'look':
-        // What may run along the whole text may do so once, from a place before every loop.
+        // A look that may read along the whole text may do so only once, from a position before every loop.
         if (!isLinear(node.of, false) || (!isBounded(node.of) && (isLooped || !node.isAhead)))
           throw new TooHard();
         return nothing;
@@ -189,14 +189,14 @@ class Positions {
     }
   }
 
-  /** Puts a loop over anything before the whole. */
+  /** Puts a loop over any character before the whole regex. */
   lookEverywhere(body: Part): void {
     const start = this.#position(undefined);
     this.#link([start], [start, ...body.first]);
   }
 
   #alternatives(parts: readonly Part[]): Part {
-    // The empty text would be matched in two ways.
+    // The empty text would match in two ways.
     if (parts.filter(({ nullable }) => nullable).length > 1) throw new TooHard();
     return {
       nullable: parts.some(({ nullable }) => nullable),
@@ -217,7 +217,7 @@ class Positions {
       return whole;
     }
     const part = this.part(of, isLooped || max > 1);
-    // Copies that have to be there may each be empty.
+    // Required copies could each be empty.
     if (min > 1 && part.nullable) throw new TooHard();
     if (max > 1) this.#link(part.last, part.first);
     return min === 0 ? { ...part, nullable: true } : part;
@@ -251,7 +251,7 @@ class Positions {
     if (++this.#steps > mostSteps) throw new TooHard();
   }
 
-  /** Whether one character may stand at all of the positions. */
+  /** Whether one character can match at all of these positions. */
   #meet(a: number, b: number, c = b): boolean {
     this.#step();
     const [first, second, third] = [this.atoms[a], this.atoms[b], this.atoms[c]];
@@ -280,7 +280,7 @@ class Positions {
     return false;
   }
 
-  /** Whether some loop can be gone through, or left for another loop, in two ways by one text. */
+  /** Whether a text can pass through some loop, or from it to another loop, in two ways. */
   hasTwoWays(): boolean {
     const { follow } = this;
     const reaches = follow.map((followers) => {
@@ -302,7 +302,7 @@ class Positions {
     return looped.some((p) => looped.some((q) => reaches[p]!.has(q) && this.#leadsTwoWays(p, q, reaches)));
   }
 
-  /** Whether one text leads from p to p, from p to q, and from q to q; for p = q, whether in ways that part. */
+  /** Whether one text leads from p to p, from p to q, and from q to q. If p = q, the ways must differ. */
   #leadsTwoWays(p: number, q: number, reaches: readonly ReadonlySet<number>[]): boolean {
     const { follow } = this;
     const seen = new Set<number>();

@@ -1,9 +1,9 @@
-// A regex taken apart as far as its structure: alternatives, sequences, repetitions, assertions. What matches one
-// character (`a`, `\d`, `[^/]`, `.`) stays as it is written and is tested by the engine of the language itself, alone:
+// Parses the structure of a regex: alternatives, sequences, repetitions, assertions. What matches one character (`a`, `\d`, `[^/]`, `.`)
+// stays as written and is tested by JavaScript's engine:
 //
 //   /v\d+(?:\.\d+)*/i   →   v  \d+  ( \.  \d+ )*   of which v, \d and \. are atoms
 //
-// So which characters an atom matches (case folding, properties, surrogates) is left to the engine, and the two cannot differ.
+// The engine alone thus decides which characters an atom matches (case folding, properties, surrogates), so results cannot differ.
 
 export type RegexNode =
   | { readonly kind: 'atom'; readonly atom: Atom }
@@ -15,13 +15,13 @@ export type RegexNode =
 
 export type AssertionSign = '^' | '$' | '\\b' | '\\B';
 
-/** What matches one character: a code point under the flag `u`, otherwise a code unit. */
+/** An atom: it matches one code point with the flag `u`, otherwise one code unit. */
 export class Atom {
-  /** By code, for the first 128 of them. */
+  /** 1 for each of the first 128 codes that matches. */
   readonly ascii = new Uint8Array(128);
-  /** The same as one bit a code, for asking what several atoms have in common. */
+  /** The same as bits, for intersecting atoms. */
   readonly asciiBits = new Int32Array(4);
-  /** False where certainly nothing but ASCII matches. */
+  /** False if certainly only ASCII matches. */
   readonly mayExceedAscii: boolean;
   readonly #source: string;
   readonly #flags: string;
@@ -34,7 +34,7 @@ export class Atom {
       this.ascii[index] = 1;
       this.asciiBits[index >> 5]! |= 1 << (index & 31);
     }
-    // Under `iu`, the long s and the sign of the kelvin are letters like s and k.
+    // With the flags `iu`, `s` also matches the long s and `k` the Kelvin sign.
     const hasFolded =
       flags.includes('i') &&
       flags.includes('u') &&
@@ -51,7 +51,7 @@ export class Atom {
 
 const allAscii = /* @__PURE__ */ asciiCharacters();
 
-/** Atoms by flags and source: `\d` and `[a-z]` stand in many regexes, and 128 codes are tried for each. */
+/** Atoms by flags and source. `\d` and `[a-z]` are in many regexes, and making an atom tests 128 codes. */
 const atoms = new Map<string, Atom>();
 const mostAtoms = 2_000;
 
@@ -68,13 +68,10 @@ function atomOf(source: string, flags: string): Atom {
 const surelyAscii =
   /^(?:[\0-\x2d\x2f-\x5b\x5d-\x7f]|\\[dwtnrfv0/.[\](){}|*+?^$\\-]|\[(?!\^)(?:[^\\\]\x80-\uffff]|\\[dwtnrfv/.[\](){}|*+?^$\\-])*\])$/;
 
-/** Nesting deeper than this is not followed. */
+/** The deepest nesting that is parsed. */
 const deepest = 200;
 
-/**
- * The structure of a regex; undefined where it holds what is no regular language (a backreference) or is written in one of
- * the ways that only old engines had, or where it has the flag `m` or `v`.
- */
+/** The structure of a regex. Undefined if it has something that is not regular (a backreference), old syntax, or the flag `m` or `v`. */
 export function parseRegex({ source, flags }: RegExp): RegexNode | undefined {
   if (/[mv]/.test(flags)) return undefined;
   const reader = new Reader(source, flags.replace(/[dgy]/g, ''));
@@ -86,7 +83,7 @@ export function parseRegex({ source, flags }: RegExp): RegexNode | undefined {
   }
 }
 
-/** Raised inside this file alone. */
+/** Thrown and caught only in this file. */
 class NotRegular extends Error {}
 
 class Reader {
@@ -124,7 +121,7 @@ class Reader {
     if (boundary === '\\b' || boundary === '\\B') return { kind: 'assertion', sign: boundary };
     if (char !== '(') return { kind: 'atom', atom: this.#atom() };
     const opening = this.#take(/\((?:\?(?:<?[=!]|:|<[^>]*>))?/y)!;
-    // What else follows `(?` are flags of a part, which only newer engines know.
+    // Anything else after `(?` is inline flags, which only newer engines support.
     if (opening === '(' && this.source[this.#at] === '?') throw new NotRegular();
     const of = this.alternatives(depth + 1);
     this.#at++;

@@ -1,14 +1,13 @@
-// Whether a text fits a regex of a routes file.
+// Tests whether a text matches a regex of a routes file.
 //
-// The engine of the language says so, unless the regex is guarded (guarded-regex.ts). What tests it is made once, when the
-// first test of it is asked for.
+// JavaScript's engine decides, unless the regex is guarded (guarded-regex.ts). A test is made once, when first needed.
 
 export type TextTest = (text: string) => boolean;
 
-/** How a regex is applied: it has to match the whole of a segment, or is looked for at every place of an attribute. */
+/** How a regex is applied: it must match a segment's whole value, or may match anywhere in an attribute. */
 export type Anchoring = 'whole' | 'anywhere';
 
-/** Makes a test that takes the place of the engine of the language; undefined where none is needed. */
+/** Makes a test that replaces JavaScript's engine; undefined if none is needed. */
 type TestMaker = (regex: RegExp, anchored: Anchoring) => TextTest | undefined;
 
 const tests: Readonly<Record<Anchoring, WeakMap<RegExp, TextTest>>> = {
@@ -17,7 +16,7 @@ const tests: Readonly<Record<Anchoring, WeakMap<RegExp, TextTest>>> = {
 };
 const makers = new WeakMap<RegExp, TestMaker>();
 
-/** The test of a regex as it is applied. The same regex gives the same one again. */
+/** The test of a regex. The same regex always gets the same test. */
 export function regexTest(regex: RegExp, anchored: Anchoring): TextTest {
   let test = tests[anchored].get(regex);
   if (!test) {
@@ -27,15 +26,15 @@ export function regexTest(regex: RegExp, anchored: Anchoring): TextTest {
   return test;
 }
 
-/** Makes `maker` answer for a regex in place of the engine of the language. */
+/** Makes `maker` supply the tests of a regex. */
 export function testBy(regex: RegExp, maker: TestMaker): void {
   makers.set(regex, maker);
 }
 
-/** The regex that matches a text only whole. */
+/** A regex that matches only the whole text. */
 export function wholeRegex(regex: RegExp): RegExp {
   const flags = regex.flags.replace(/[gy]/g, '');
-  // Under the flag `m`, `^` and `$` would also match at the lines of a value.
+  // With the flag `m`, `^` and `$` would also match at line breaks inside a value.
   const source = flags.includes('m') ? `(?<![^])(?:${regex.source})(?![^])` : `^(?:${regex.source})$`;
   return new RegExp(source, flags);
 }
@@ -49,7 +48,7 @@ function makeTest(regex: RegExp, anchored: Anchoring): TextTest {
 
 const onlyDigits = /^(?:\\d|\[0-9\])(?:\+|\{(\d+)(?:(,)(\d*))?\})$/;
 
-/** The test of `\d+`, `\d{4}` and the like, which most ids have: comparing the characters takes half the time of the engine. */
+/** The test of `\d+`, `\d{4}` and the like, as most ids have. Comparing characters takes half the engine's time. */
 function digitsTest({ source }: RegExp): TextTest | undefined {
   const parts = onlyDigits.exec(source);
   if (!parts) return undefined;
@@ -67,7 +66,7 @@ function digitsTest({ source }: RegExp): TextTest | undefined {
   };
 }
 
-/** Without the flags that would make a test remember the last one. */
+/** The regex without the flags that make it remember its last match. */
 export function withoutState(regex: RegExp): RegExp {
   return regex.global || regex.sticky ? new RegExp(regex.source, regex.flags.replace(/[gy]/g, '')) : regex;
 }

@@ -1,22 +1,21 @@
-// The routes of a router, each made when somebody asks for it: of a large table most are never asked for, and what recognition looks for is
-// told without them.
+// The routes of a router, each made when first needed. In a large table most never are: recognition reads only their heads.
 
 import type { Pattern } from './pattern.js';
 import { Route, type RouteDefinition } from './route.js';
 
-/** What is known of a route before anybody asks for it. */
+/** What is known of a route before it is made. */
 export interface RouteHead extends Pick<RouteDefinition, 'name' | 'verbs' | 'any' | 'facts'> {
-  /** Or its shape (pattern-shape.ts). */
+  /** A pattern, or its shape (pattern-shape.ts). */
   readonly pattern: Pattern | string;
-  /** Of a definition that is there. */
+  /** Present if the definition is already made. */
   readonly segmentConstraints?: RouteDefinition['segmentConstraints'];
-  /** Of one that is still to be made: `where` is there if it has constraints on segments. */
+  /** For a definition that is not made yet: `where` is present if it has constraints on segments. */
   readonly details?: { readonly where?: number } | undefined;
 }
 
-/** Routes by their places in declaration order. */
+/** Routes in declaration order. */
 export class RouteList {
-  /** What is known of each without it. */
+  /** The head of each route. */
   readonly heads: readonly RouteHead[];
   readonly #definitionOf: (index: number) => RouteDefinition;
   readonly #made: Route[] = [];
@@ -27,18 +26,18 @@ export class RouteList {
     this.#definitionOf = definitionOf;
   }
 
-  /** The route at a place: the same one each time. */
+  /** The route at an index, the same one each time. */
   at(index: number): Route {
     return (this.#made[index] ??= new Route(this.#definitionOf(index), index));
   }
 
-  /** All of them; frozen. */
+  /** All routes, frozen. */
   get all(): readonly Route[] {
     return (this.#all ??= Object.freeze(this.heads.map((_, index) => this.at(index))));
   }
 }
 
-/** The list of definitions that are there. */
+/** The list for definitions that are already made. */
 export function listOf(definitions: readonly RouteDefinition[]): RouteList {
   return new RouteList(definitions, (index) => definitions[index]!);
 }

@@ -1,6 +1,6 @@
-// Route names: `new-line-item`, `new_line_item` and `newLineItem` are one.
+// Route names. `new-line-item`, `new_line_item` and `newLineItem` are the same name.
 
-/** The one spelling under which names are compared: kebab-case, lower case. */
+/** The spelling in which names are compared: kebab-case, lower case. */
 export function canonicalName(name: string): string {
   if (/^[a-z\d-]*$/.test(name)) return name;
   return name
@@ -9,7 +9,7 @@ export function canonicalName(name: string): string {
     .replace(/[A-Z]/g, (char) => char.toLowerCase());
 }
 
-/** `new-line_item` as a JavaScript name: `newLineItem`. */
+/** A name as a JavaScript identifier: `new-line_item` becomes `newLineItem`. */
 export function camelCaseName(name: string): string {
   return name.replace(/[-_]+(.)/g, (_, char: string) => char.toUpperCase());
 }

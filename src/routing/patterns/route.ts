@@ -1,7 +1,7 @@
 // A route: what it answers and where it leads.
 //
-// The interpreter hands over a `RouteDefinition`, a row of the table with everything that is known about it; a `Route`
-// is that row as users of a router see it, and the row of the route table is its text:
+// The interpreter makes a `RouteDefinition`, with everything known about a row of the route table. A `Route` is that row for users of a
+// router; `tableRow` gives it as plain data:
 //
 //   { name: 'post', verbs: ['GET'], pattern: '/posts/:id', target: 'posts#show' }
 
@@ -16,94 +16,94 @@ export type Target =
   | RedirectTarget
   | { readonly kind: 'mount'; readonly app: unknown; readonly label: string };
 
-/** Parts of the request's own URL to be replaced; `params` replaces its query. */
+/** The parts of the request's URL that a redirect replaces. */
 export interface RedirectOptions {
-  /** May hold `%{name}`. */
+  /** The path; may contain `%{name}`. */
   readonly path?: string | undefined;
-  /** The host, with a port or without. */
+  /** The host, with or without a port. */
   readonly host?: string | undefined;
-  /** In place of the request's subdomain; `false` or `''` takes it away. */
+  /** Replaces the request's subdomain; `false` or `''` removes it. */
   readonly subdomain?: string | false | undefined;
   /** `http` or `https`. */
   readonly protocol?: string | undefined;
-  /** The port; the protocol's own is left out. */
+  /** The port. The default port of the protocol is left out of the URL. */
   readonly port?: number | string | undefined;
-  /** The query, in place of the request's. */
+  /** Replaces the request's query. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Where a redirect leads, as it was written. */
+/** Where a redirect leads, as written in the routes file. */
 export type RedirectLocation =
   | { readonly kind: 'template'; readonly template: string }
   | { readonly kind: 'parts'; readonly parts: RedirectOptions }
-  /** `callable` is undefined where only an editor or linter looks. */
+  /** `callable` is undefined in tools that load no modules, such as editors and the linter. */
   | { readonly kind: 'callable'; readonly callable: unknown; readonly label: string };
 
 /** A redirect. */
 export interface RedirectTarget {
   readonly kind: 'redirect';
-  /** The status of the answer: 301 unless the routes file says another. */
+  /** The status of the response: 301 unless the routes file gives another. */
   readonly status: number;
-  /** What stands behind the status in the route table: `/articles/%{id}`, `&links#old`, `path: /x, host: y`. */
+  /** The text after the status in the route table: `/articles/%{id}`, `&links#old`, `path: /x, host: y`. */
   readonly label: string;
-  /** Where it leads, as it was written. */
+  /** Where it leads, as written. */
   readonly written: RedirectLocation;
-  /** Where it leads whatever the request, as the value of the `Location` header; undefined where that depends on the request. */
+  /** The value of the `Location` header, if it is the same for every request. */
   readonly fixedLocation?: string | undefined;
-  /** The value of the `Location` header. */
+  /** The value of the `Location` header for a request with these params. */
   locationFor(params: Readonly<Record<string, string>>, request?: unknown): string;
 }
 
-/** Where a route was declared: structurally a diagnostic's place (1-based lines and columns, UTF-16 offsets). */
+/** Where a route was declared. The same shape as a diagnostic's place: 1-based lines and columns, offsets in UTF-16 units. */
 export interface Location {
   /** The path of the file. */
   readonly file: string;
-  /** The declaration. */
+  /** The range of the declaration. */
   readonly range: {
     readonly start: { readonly offset: number; readonly line: number; readonly column: number };
     readonly end: { readonly offset: number; readonly line: number; readonly column: number };
   };
 }
 
-/** What the interpreter hands to the router: one row of the table with everything known about it. */
+/** What the interpreter gives the router: one row of the route table with everything known about it. */
 export interface RouteDefinition {
-  /** The name that URL helpers have, where the route has one. */
+  /** The name for URL helpers, if the route has one. */
   readonly name?: string | undefined;
-  /** Upper case, as written; `any` is true for `via => 'all'` and `*` and for mounts, which list seven verbs. */
+  /** In capitals, as written. Lists the seven usual verbs if `any` is true. */
   readonly verbs: readonly string[];
-  /** Whether it answers every method, also those that `verbs` does not list. */
+  /** Whether it answers every method, including those not in `verbs`: true for `via => 'all'`, `via => '*'` and mounts. */
   readonly any: boolean;
-  /** Its path, read. */
+  /** The parsed path. */
   readonly pattern: Pattern;
   /** What it answers with. */
   readonly target: Target;
-  /** By segment name; all of a name's constraints must hold. */
+  /** By segment name. All constraints of a name must hold. */
   readonly segmentConstraints: ReadonlyMap<string, readonly SegmentConstraint[]>;
-  /** On the request, in the order in which they are asked; all must hold. */
+  /** Constraints on the request, in the order in which they are checked. All must hold. */
   readonly requestConstraints: readonly RequestConstraint[];
-  /** Values for params that the path does not give, as text. */
+  /** Values for params that are not in the path, as text. */
   readonly defaults: ReadonlyMap<string, string>;
-  /** Its layers and what is said about it; nothing unless given. */
+  /** Its layers and facts, if it has any. */
   readonly facts?: RouteFacts | undefined;
   /** Where it was declared. */
   readonly location?: Location | undefined;
 }
 
-/** A route's constraints: those on its segments by name, and those on the request in the order in which they are asked. */
+/** The constraints of a route. */
 export interface RouteConstraints {
-  /** By the name of the segment. */
+  /** On segments, by name. */
   readonly segments: Readonly<Record<string, readonly SegmentConstraint[]>>;
-  /** In the order in which they are asked. */
+  /** On the request, in the order in which they are checked. */
   readonly request: readonly RequestConstraint[];
 }
 
-/** A row of the route table: plain data that JSON can hold. */
+/** A row of the route table, as plain JSON data. */
 export interface RouteTableRow {
-  /** The name that URL helpers have; null where the route has none. */
+  /** The name for URL helpers; null if the route has none. */
   readonly name: string | null;
-  /** As written: HEAD stands there only where it was written, or where every verb is meant. */
+  /** As written: HEAD is included only if it was written, or if all verbs are meant. */
   readonly verbs: readonly string[];
-  /** The path as written, with what is around it. */
+  /** The path as written, with the paths of the scopes around it. */
   readonly pattern: string;
   /** `posts#index`, `&handlers#health`, `redirect(301, /articles)`, `mount(&legacy#app)`. */
   readonly target: string;
@@ -111,32 +111,32 @@ export interface RouteTableRow {
 
 const noLayers: readonly string[] = /* @__PURE__ */ Object.freeze([]);
 
-/** A declared route (docs/router.md, "Routes"). Objects that it gives inherit nothing and cannot be changed. */
+/** A declared route (docs/router.md, "Routes"). The objects that it returns inherit nothing and are frozen. */
 export class Route {
-  /** The name that URL helpers have, where the route has one. */
+  /** The name for URL helpers, if the route has one. */
   readonly name: string | undefined;
-  /** In capitals, as written: HEAD stands there only where it was written, or where every verb is meant. */
+  /** In capitals, as written: HEAD is included only if it was written, or if all verbs are meant. */
   readonly verbs: readonly string[];
-  /** The path as written, with what is around it. */
+  /** The path as written, with the paths of the scopes around it. */
   readonly pattern: string;
   /** What it answers with. */
   readonly target: Target;
-  /** The middleware around it as text, outermost first: `['&auth#signedIn', '&limits#slow']`. */
+  /** The labels of the middleware around it, outermost first: `['&auth#signedIn', '&limits#slow']`. */
   readonly layers: readonly string[];
-  /** Facts about it (`meta`): a frozen record that inherits nothing. */
+  /** Its facts (`meta`): a frozen record that inherits nothing. */
   readonly meta: Readonly<Record<string, FactValue>>;
   /** From when on it is deprecated. */
   readonly deprecated: RouteNotice | undefined;
   /** From when on it is gone. */
   readonly sunset: RouteNotice | undefined;
-  /** Its place among the router's routes, from 0. */
+  /** Its index in declaration order, from 0. */
   readonly index: number;
-  /** All that is known of it, as the interpreter made it. */
+  /** The definition that it was made from. */
   readonly definition: RouteDefinition;
 
   constructor(definition: RouteDefinition, index: number) {
     this.name = definition.name;
-    // A list of its own: the engine looks sooner into those of the definitions that nobody freezes.
+    // A copy, so the definition's own list stays unfrozen: V8 searches frozen lists more slowly.
     this.verbs = Object.freeze([...definition.verbs]);
     this.pattern = definition.pattern.text;
     this.target = Object.freeze(definition.target);
@@ -150,7 +150,7 @@ export class Route {
     Object.freeze(this);
   }
 
-  /** Where it was declared, where it comes from a file. */
+  /** Where it was declared, if it comes from a file. */
   get location(): Location | undefined {
     return this.definition.location;
   }
@@ -161,7 +161,7 @@ export class Route {
     return Object.freeze({ segments: bareRecord(segmentConstraints), request: requestConstraints });
   }
 
-  /** Values for params absent from the path, as text. */
+  /** Values for params that are not in the path, as text. */
   get defaults(): Readonly<Record<string, string>> {
     return bareRecord(this.definition.defaults);
   }
@@ -177,21 +177,21 @@ export class Route {
   }
 }
 
-/** A target as the route table shows it: `posts#index`, `&handlers#health`, `redirect(301, /articles)`, `mount(&legacy#app)`. */
+/** The text of a target in the route table: `posts#index`, `&handlers#health`, `redirect(301, /articles)`, `mount(&legacy#app)`. */
 export function targetText(target: Target): string {
   if (target.kind === 'controller') return `${target.controller}#${target.action}`;
   if (target.kind === 'callable') return target.label;
   return `${target.kind}(${target.kind === 'redirect' ? `${target.status}, ` : ''}${target.label})`;
 }
 
-/** The names of the controllers that routes lead to. */
+/** The names of all controllers among the targets. */
 export function controllersIn(definitions: readonly RouteDefinition[]): ReadonlySet<string> {
   return new Set(
     definitions.flatMap(({ target }) => (target.kind === 'controller' ? [target.controller] : [])),
   );
 }
 
-/** Whether a route's verbs cover a method: those of GET cover HEAD. */
+/** Whether a route answers a method, in capitals. GET includes HEAD. */
 export function answersMethod(
   { verbs, any }: Pick<RouteDefinition, 'verbs' | 'any'>,
   method: string,
@@ -199,17 +199,17 @@ export function answersMethod(
   return any || verbs.includes(method) || (method === 'HEAD' && verbs.includes('GET'));
 }
 
-/** Where a route was declared, as `config/routes:7`; empty where that is not known. */
+/** The place of a route's declaration as `config/routes:7`; empty if it is not known. */
 export function placeText({ location }: Pick<RouteDefinition, 'location'>): string {
   return location ? `${location.file}:${location.range.start.line}` : '';
 }
 
-/** A route in a sentence: `GET /posts/:id (posts#show)`. */
+/** The text of a route for messages: `GET /posts/:id (posts#show)`. */
 export function routeText(route: Route): string {
   return `${route.verbs.join('|')} ${route.pattern} (${targetText(route.target)})`;
 }
 
-/** Names and values as a frozen record that inherits nothing. */
+/** A frozen record of these entries that inherits nothing. */
 export function bareRecord<Value>(
   entries: Iterable<readonly [string, Value]>,
 ): Readonly<Record<string, Value>> {

@@ -1,16 +1,16 @@
-// How written functions (written-functions.ts) become functions. Browsers would report a refusal as an attack, and are never asked. A host that
-// refuses (`--disallow-code-generation-from-strings`, workerd) is asked once.
+// Turns generated code into functions (written-functions.ts). Browsers are never asked, since they would report a refusal as an attack.
+// Other hosts that may refuse (`--disallow-code-generation-from-strings`, workerd) are asked once.
 
 import { writeFunctionsBy } from './written-functions.js';
 
 let isRun: boolean | undefined;
 
-/** From now on functions that come again and again are written for what they do, on Node, Bun and Deno. */
+/** Enables generated functions on Node, Bun and Deno. */
 export function runTexts(): void {
   if (isAsked()) writeFunctionsBy(run);
 }
 
-/** Whether the host lets texts be run. */
+/** Whether the host permits generated code. */
 export function runsTexts(): boolean {
   if (isRun !== undefined) return isRun;
   try {

@@ -1,5 +1,5 @@
-// Puts the slashes of a pattern in order. A slash is only remembered, and written when something follows it: so doubled slashes
-// become one and a trailing one goes. A group that comes while a slash is remembered takes it along:
+// Puts the slashes of a pattern in order. A slash is written only when something follows it, so doubled slashes become one and a trailing
+// slash disappears. A group that follows a slash takes the slash into itself:
 //
 //   "/" ( :locale ) "//about/"   →   ( "/" :locale ) "/about"
 
@@ -13,11 +13,11 @@ export const emptyGroup: PatternPart = /* @__PURE__ */ Object.freeze({
 /** The only part of the pattern `/`. */
 export const slashPart: PatternPart = /* @__PURE__ */ Object.freeze({ kind: 'literal', text: '/' });
 
-/** The parts with their slashes in order, and without groups that hold nothing. */
+/** The parts with their slashes in order, and without empty groups. */
 export function settled(read: readonly PatternPart[]): PatternPart[] {
   const found: Findings = { emptyGroup: false };
   const { parts } = settle(read, true, false, found);
-  // A group that stood behind a slash was empty and is gone: the slash may go too.
+  // An empty group after a slash is gone, so the slash may be superfluous now.
   return found.emptyGroup ? settled(parts) : parts;
 }
 
@@ -26,8 +26,8 @@ interface Findings {
 }
 
 /**
- * Puts the slashes of `read` in order. `pending` is a slash that was met before and not yet written; `isFollowed` says
- * that something other than a slash comes after these parts. What is still pending at the end is handed back.
+ * Puts the slashes of `read` in order. `pending` is a slash that was read but not yet written. `isFollowed` says that something other than
+ * a slash follows these parts. Returns whether a slash is still pending at the end.
  */
 function settle(
   read: readonly PatternPart[],
@@ -50,7 +50,7 @@ function settle(
 
 class SlashOrder {
   readonly #parts: PatternPart[] = [];
-  /** Text that is no part yet. */
+  /** Text that is not yet in a part. */
   #literal = '';
   #pending: boolean;
 
@@ -84,7 +84,7 @@ class SlashOrder {
     this.#parts.push(part);
   }
 
-  /** False where nothing is left of the group. */
+  /** Adds a group. False if nothing is left of it. */
   group(
     inside: readonly PatternPart[],
     next: PatternPart | undefined,
@@ -92,7 +92,7 @@ class SlashOrder {
     found: Findings,
   ): boolean {
     const inner = settle(inside, this.#pending, goesOn, found);
-    // `/a/(b/)c` is `/a(/b)/c`; only where no slash came before must the group keep its own: `/a(b/)c`.
+    // `/a/(b/)c` becomes `/a(/b)/c`. If no slash precedes the group, it must keep its own: `/a(b/)c`.
     if (inner.pending && !this.#pending && goesOn) appendSlash(inner.parts);
     if (inner.parts.length > 0) {
       this.#pending &&= inner.pending;
@@ -105,7 +105,7 @@ class SlashOrder {
     return true;
   }
 
-  /** Whether text behind an empty group would be read as part of the name before it: in `:id()s` that is `id`, without the group `ids`. */
+  /** Whether text after an empty group would be read as part of the name before it: without the group, `:id()s` would be the name `ids`. */
   #isNameBefore(next: PatternPart | undefined): boolean {
     return (
       !this.#pending &&

@@ -1,26 +1,25 @@
-// All stretches of a text at once that regexes match whole: those that begin at one of some places, or, backwards, those
-// that end there.
+// Finds all stretches of a text that regexes match whole: those that begin at one of several positions or, backwards, those that end there.
 //
 //   /a+b?/  from {0, 2}  in  aabab   →   ends {1, 2, 3, 4, 5}
 //
-// All stretches are followed together, by the states that they are in. For one regex it does not matter which stretch is in a state. Where
-// several regexes must agree about the same stretch, or a regex has a look inside, the states of all of them are followed side by side, with
-// the places at which the stretches in those states began.
+// All stretches are followed together, by the states that they are in. With one regex it does not matter which stretch is in a state. If
+// several regexes must agree on the same stretch, or a regex contains a look, their states are tracked side by side, with the positions
+// where the stretches in those states began.
 
 import { assertionTest, type AssertionTest, type Program } from './linear-matcher.js';
 
-/** By place in the text: 1 where it is one of them. */
+/** By position in the text: 1 if the position is in the set. */
 export type Places = Uint8Array;
 
-/** A regex that a stretch must match, or must not; or a look of those after it, which is answered at every place. */
+/** A regex that a stretch must match or must not match, or a look of the parts after it, which is evaluated at every position. */
 export interface SpanPart {
   readonly program: Program;
   readonly role: 'required' | 'refused' | 'look';
-  /** Which part is the first of the looks that the program asks for. */
+  /** The index of the part with the first look of this program. */
   readonly looksFrom: number;
 }
 
-/** Where stretches may lie and the way in which they are followed. */
+/** Where stretches may be, and the direction in which they are followed. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -30,7 +29,7 @@ export interface Range {
 /** The states of each part. */
 type States = readonly (readonly number[])[];
 
-/** Where stretches began that came to the same states. */
+/** Where the stretches in the same states began. */
 type Seeds = number | readonly [Seeds, Seeds];
 
 interface Group {
@@ -46,7 +45,7 @@ export class SpanAutomaton {
   readonly #hasAssertions: boolean;
   #round = 0;
 
-  /** @param parts all compiled for the way in which they will be followed */
+  /** @param parts all compiled for the direction in which they will be followed */
   constructor(parts: readonly SpanPart[], flags: string) {
     this.#parts = parts;
     this.#isUnicode = flags.includes('u');
@@ -55,7 +54,7 @@ export class SpanAutomaton {
     this.#hasAssertions = parts.some(({ program }) => program.some(({ kind }) => kind === 'assertion'));
   }
 
-  /** The other ends of the stretches that begin (backwards: end) at one of `seeds`; none is empty. */
+  /** The other ends of all stretches that begin (backwards: end) at one of `seeds`. No stretch is empty. */
   spans(text: string, seeds: Places, range: Range): Places {
     const found = new Uint8Array(text.length + 1);
     this.#followAll(text, seeds, range, (at) => {
@@ -65,7 +64,7 @@ export class SpanAutomaton {
     return found;
   }
 
-  /** Those of `seeds` at which a stretch begins (backwards: ends) whose other end is one of `ends`. Only of several parts. */
+  /** The positions of `seeds` where a stretch begins (backwards: ends) whose other end is one of `ends`. Only for several parts. */
   seedsOf(text: string, seeds: Places, range: Range, ends: Places): Places {
     const found = new Uint8Array(text.length + 1);
     this.#followAll(text, seeds, range, (at, group) => {
@@ -80,7 +79,10 @@ export class SpanAutomaton {
     return found;
   }
 
-  /** `onSpan` is told of each end and of what came to it, and says whether that is to be followed further. */
+  /**
+   * Follows all stretches. Calls `onSpan` for each end, with the group that reached it; the result says whether to follow that group
+   * further.
+   */
   #followAll(
     text: string,
     seeds: Places,
@@ -111,13 +113,13 @@ export class SpanAutomaton {
     }
   }
 
-  /** What groups come to with a character, those that came to the same together. */
+  /** The groups after a character. Groups that reach the same states are joined. */
   #stepAll(groups: readonly Group[], code: number): Map<string, Group> {
     const isSingle = this.#parts.length === 1;
     const stepped = new Map<string, Group>();
     for (const { states, seeds } of groups) {
       const next = this.#step(states, code);
-      // A part that has no state left is never matched.
+      // A part without states can no longer match.
       if (next.some((places, index) => places.length === 0 && this.#parts[index]!.role === 'required'))
         continue;
       const key = isSingle ? '' : next.map((places) => places.join()).join(' ');
@@ -129,7 +131,7 @@ export class SpanAutomaton {
     return stepped;
   }
 
-  /** The states come to without a character. */
+  /** The states reachable without reading a character. */
   #follow(states: States, place: Boundary): States {
     const followed: (readonly number[])[] = [];
     for (const index of states.keys())
@@ -186,7 +188,7 @@ export class SpanAutomaton {
     });
   }
 
-  /** Whether a stretch in these states, followed to its end, is one that all parts let through. */
+  /** Whether a stretch that ends in these states is accepted by all parts. */
   #agree(states: States): boolean {
     return this.#parts.every(
       ({ role }, index) => role === 'look' || this.#matches(index, states[index]!) === (role === 'required'),
@@ -214,7 +216,7 @@ export class SpanAutomaton {
   }
 }
 
-/** A place in a text, and whether it is the first or the last of the stretch that is asked about. */
+/** A position in a text, and whether it is the first or last of the stretch. */
 interface Boundary {
   readonly text: string;
   readonly at: number;

@@ -1,6 +1,5 @@
-// Which stretches of a text the constraints on a name let through, for many stretches at once: all that begin at one
-// place, or all that end at one of some places. Automata answer for all of them together (span-automaton.ts), so that
-// no value is asked about alone.
+// Finds which stretches of a text meet the constraints on a name, many at once: all that begin at one position, or all that end at one of
+// several. Automata follow them together (span-automaton.ts), so no value is tested by itself.
 
 import { type SegmentDemand, valuesOf } from './constraints.js';
 import { linearProgram } from './linear-matcher.js';
@@ -8,20 +7,20 @@ import { parseRegex, type RegexNode } from './regex-syntax.js';
 import { type Places, SpanAutomaton, type SpanPart } from './span-automaton.js';
 
 interface Spans {
-  /** Those of `ends` to which a value may reach that begins at `start`. All lie behind it, none behind `limit`. */
+  /** The positions of `ends` where a value that begins at `start` may end. All of them are after `start` and at most at `limit`. */
   endsOf(text: string, start: number, limit: number, ends: Places): Places;
-  /** Sets in `starts` where a value may begin, from `from` on, that reaches to one of `ends`; none lies behind `limit`. */
+  /** Sets in `starts` each position from `from` on where a value that ends at one of `ends` may begin. No end is after `limit`. */
   startsOf(text: string, ends: Places, from: number, limit: number, starts: Places): void;
 }
 
 const known = new WeakMap<SegmentDemand, Spans | undefined>();
 
-/** The values that the constraints on a name let through. */
+/** The stretches that meet a demand. */
 export function spansOf(demand: SegmentDemand): Spans {
   return followedSpans(demand) ?? testedSpans(demand.test!);
 }
 
-/** Whether they are found in time that is linear in the text: where they are not, each value is asked about alone. */
+/** Whether they are found in time linear in the text. Otherwise each value is tested by itself. */
 export function hasLinearSpans(demand: SegmentDemand): boolean {
   return followedSpans(demand) !== undefined;
 }
@@ -31,7 +30,7 @@ function followedSpans(demand: SegmentDemand): Spans | undefined {
   return known.get(demand);
 }
 
-/** Any value. */
+/** For a name without constraints: any value. */
 const anySpan: Spans = {
   endsOf: (_text, _start, _limit, ends) => ends,
   startsOf(_text, ends, from, _limit, starts) {
@@ -81,7 +80,7 @@ function equalSpans(value: string): Spans {
   };
 }
 
-/** What all of the lists let through; undefined where the values cannot be followed together. */
+/** The stretches that match a value of every list; undefined if regexes cannot be followed together. */
 function regexSpans(lists: readonly (readonly (string | RegExp)[])[]): Spans | undefined {
   const kinds = new Set(lists.flat().flatMap((value) => (typeof value === 'string' ? [] : flagsOf(value))));
   const [flags = '', ...others] = kinds;
@@ -107,12 +106,12 @@ function regexSpans(lists: readonly (readonly (string | RegExp)[])[]): Spans | u
   };
 }
 
-/** The flags that say what a character is, and which are letters: regexes with other ones are not followed together. */
+/** The flags that decide what a character is and which letters are equal. Regexes that differ in these cannot be followed together. */
 function flagsOf({ flags }: RegExp): string {
   return flags.includes('u') ? flags.replace(/[^iu]/g, '') : '';
 }
 
-/** Undefined where a look goes the other way. */
+/** Undefined if a look-ahead or look-behind has the wrong direction. */
 function automaton(
   conjuncts: readonly Conjunct[],
   isBackward: boolean,
@@ -129,9 +128,9 @@ function automaton(
   return new SpanAutomaton(parts, flags);
 }
 
-/** What a value must match whole, or must not. */
+/** A regex that a value must match whole, or must not match. */
 interface Conjunct {
-  /** Undefined where it is no regular language. */
+  /** Undefined if it is not a regular language. */
   readonly node: RegexNode | undefined;
   readonly isNegated: boolean;
 }
@@ -151,8 +150,8 @@ function nodeOf(values: readonly (string | RegExp)[], flags: string): RegexNode 
 }
 
 /**
- * A regex as what a value must match and must not. A look-ahead at its start, as in `(?!new)\w+`, speaks of the whole value, and so
- * does a look-behind at its end: neither needs to be asked at every place.
+ * Splits a regex into what a value must and must not match. A look-ahead at its start, as in `(?!new)\w+`, concerns the whole value, as
+ * does a look-behind at its end. They need not be checked at every position.
  */
 function conjunctsOf(node: RegexNode | undefined, flags: string): readonly Conjunct[] {
   if (!node) return [{ node, isNegated: false }];
@@ -179,7 +178,7 @@ function conjunctsOf(node: RegexNode | undefined, flags: string): readonly Conju
   return found;
 }
 
-/** Every value is asked about. */
+/** Tests each value by itself. */
 function testedSpans(test: (value: string) => boolean): Spans {
   const endsOf: Spans['endsOf'] = (text, start, _limit, ends) =>
     ends.map((isOne, end) => (isOne === 1 && test(text.slice(start, end)) ? 1 : 0));

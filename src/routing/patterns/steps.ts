@@ -1,4 +1,4 @@
-// The steps of a pattern: its text, its names and its groups, each knowing what comes after it.
+// The steps of a pattern: texts, names and groups as a graph. Each step knows what follows it.
 //
 //   /:x-:y(.:format)  →  text "/" · name x · text "-" · name y · fork ┬ text "." · name format ┬ end
 //                                                                     └────────────────────────┘
@@ -8,16 +8,16 @@ import type { PatternPart } from './pattern-parts.js';
 import { canonicalLiteral } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 
-/** Of a route, what its steps are made of. */
+/** The part of a route that its steps are made from. */
 export type ConstrainedPattern = Pick<RouteDefinition, 'pattern' | 'segmentConstraints'>;
 
-/** A step of a pattern and what comes after it. */
+/** A step of a pattern, linked to the next. */
 export type Step = TextStep | NameStep | ForkStep | EndStep;
 
 export interface TextStep {
   readonly kind: 'text';
   readonly id: number;
-  /** Canonical, without slashes at its ends. */
+  /** Canonical text without slashes at its ends. */
   readonly text: string;
   readonly startsWithSlash: boolean;
   readonly endsWithSlash: boolean;
@@ -29,7 +29,9 @@ export interface NameStep {
   readonly id: number;
   readonly name: string;
   readonly demand: SegmentDemand;
-  /** What follows leaves the value only one possible end: that of the piece, of its part before the dot, or of the path. */
+  /**
+   * There is only one possible end of a value, because of what follows: the end of the piece, of its part before the dot, or of the path.
+   */
   readonly hasOneEnd: boolean;
   readonly next: Step;
 }
@@ -37,7 +39,7 @@ export interface NameStep {
 export interface ForkStep {
   readonly kind: 'fork';
   readonly id: number;
-  /** It is a dot and a segment: `(.:format)`. */
+  /** The group is a dot and a segment: `(.:format)`. */
   readonly isExtension: boolean;
   readonly taken: Step;
   readonly left: Step;
@@ -48,14 +50,14 @@ interface EndStep {
   readonly id: number;
 }
 
-/** Where a name's value stands in the path. */
+/** The position of a name's value in the path. */
 export interface Capture {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What can come right after a name: bits, several where groups leave it open. */
+/** Bits for what can follow a name. Several are set if groups leave it open. */
 const OpensNothing = 1;
 const OpensSlash = 2;
 const OpensDot = 4;
@@ -124,8 +126,8 @@ function nameStep(
 const propertyKeys = new Map<string, string>();
 
 /**
- * The same text as engines keep the names of properties. A string cut out of a longer one would have to be looked up
- * among those each time that a value is stored under it, which takes longer than all the rest of a recognition.
+ * An equal string that is interned as a property key. A string cut from a longer one would be looked up again for each value stored under
+ * it, which takes longer than the rest of recognition.
  */
 export function propertyKey(name: string): string {
   const known = propertyKeys.get(name);
@@ -136,19 +138,22 @@ export function propertyKey(name: string): string {
   return key;
 }
 
-/** Whether a group's parts are those of `(.:format)`. */
+/** Whether the parts of a group have the form `.:format`. */
 export function isExtension(parts: readonly PatternPart[]): boolean {
   const [dot, name, ...others] = parts;
   return dot?.kind === 'literal' && dot.text === '.' && name?.kind === 'segment' && others.length === 0;
 }
 
-/** Whether a value followed by one of these can end only where the characters end that it may have. */
+/** Whether a value, followed by one of `opened`, can end only at the first character that it cannot contain. */
 function hasOneEnd(kind: 'segment' | 'glob', demand: SegmentDemand, opened: number): boolean {
   if (kind === 'glob') return opened === OpensNothing;
   return (opened & ~(OpensNothing | OpensSlash | (demand.admitsDots ? 0 : OpensDot))) === 0;
 }
 
-/** What may follow a name, first tried first: extensions behind a glob are decided before it, which would otherwise take them. */
+/**
+ * What may follow a name, in the order of trying. Optional extensions after a glob are tried first; otherwise the glob would take the
+ * extension.
+ */
 export function restsBehind({ kind, next }: NameStep): readonly Step[] {
   const rests: Step[] = [];
   let rest = next;
@@ -175,7 +180,7 @@ function opens(step: Step): number {
   }
 }
 
-/** The steps of a route's pattern, made once. */
+/** The steps of a route's pattern, made once and kept. */
 export function patternSteps(definition: ConstrainedPattern): Step {
   let steps = compiled.get(definition);
   if (!steps)

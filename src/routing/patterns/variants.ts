@@ -1,16 +1,15 @@
-// The ways through a pattern's optional groups, each a plain sequence of text and names.
+// The ways through a pattern's optional groups. Each is a plain sequence of text and names.
 //
 //   (/:locale)/posts(/:id)(.:format)   →   / :locale /posts/ :id   ┐
 //                                          / :locale /posts        │  each with the extension or without
 //                                          /posts/ :id             │
 //                                          /posts                  ┘
 //
-// They come in the order in which a match would try them. An extension at the end makes no further way, since a leaf of
-// the tree can answer with and without it. Where the end of a name and a later group depend on each other, so that no
-// fixed order of ways is right, the way stops before that name and the steps from there on are left to backtracking; so
-// is a whole pattern that has too many ways.
+// They are in the order in which a match tries them. An optional extension at the end makes no further ways, since a leaf of the tree
+// answers with and without it. If the end of a name depends on a later group, no fixed order is right: the way then stops before that name,
+// and the rest is matched by backtracking. A pattern with too many ways is matched by backtracking as a whole.
 //
-// Whoever asks for no order, only for all ways there are, takes each to its end (`waysThrough`).
+// `waysThrough` gives all ways to their ends, for callers to whom the order does not matter.
 
 import type { Pattern } from './pattern.js';
 import type { PatternPart } from './pattern-parts.js';
@@ -18,28 +17,28 @@ import { hasMarks } from './request-path.js';
 import type { RouteDefinition } from './route.js';
 import { type NameStep, patternSteps, type Step, stepsOf } from './steps.js';
 
-/** A name of a pattern, as the tree needs it. */
+/** A name of a pattern, with what the tree needs. */
 export type VariantName = Pick<NameStep, 'kind' | 'name' | 'demand' | 'hasOneEnd'>;
 
 /** One way through a pattern. */
 export interface Variant {
-  /** Canonical text, and names, by turns. */
+  /** Canonical text and names, alternately. */
   readonly items: readonly (string | VariantName)[];
-  /** The text has marks of the canonical form. */
+  /** The text has marks of the canonical form (request-path.ts). */
   readonly hasMarks: boolean;
-  /** The name of an optional extension behind the items. */
+  /** The name of the optional extension after the items. */
   readonly extension: VariantName | undefined;
-  /** What is left to backtracking behind the items. */
+  /** The remainder after the items, which is matched by backtracking. */
   readonly rest: { readonly step: Step; readonly isSlashDue: boolean } | undefined;
 }
 
-/** One way through a pattern to its end: canonical text, and names. */
+/** One way through a pattern to its end. */
 export type Way = readonly (string | Pick<VariantName, 'kind' | 'name'>)[];
 
-/** The most ways that are taken one by one: eight optional groups one inside the other make nine, side by side 256. */
+/** The most ways of one pattern. Eight nested optional groups have nine, eight in sequence 256. */
 const mostVariants = 64;
 
-/** What stands for a name, an extension, what is left to backtracking and the end where a way is written as a text (recognition/ways.ts). */
+/** The characters that replace names, extensions, remainders and the end when a way is written as text (recognition/ways.ts). */
 export const signs = {
   segment: '\0',
   extension: '\x01',
@@ -48,7 +47,9 @@ export const signs = {
   end: '\x04',
 } as const;
 
-/** The ways through a route's pattern, first tried first. A pattern whose text has one of the signs is left to backtracking. */
+/**
+ * The ways through a route's pattern, in the order of trying. A pattern whose text contains one of the signs is matched by backtracking.
+ */
 export function variantsOf(definition: RouteDefinition): readonly Variant[] {
   const first = patternSteps(definition);
   if (hasSigns(definition.pattern.parts)) return [allLeft(first)];
@@ -64,7 +65,7 @@ function hasSigns(parts: readonly PatternPart[]): boolean {
   );
 }
 
-/** All ways through a pattern, those that take groups first; undefined where there are too many. */
+/** All ways through a pattern, those with groups first; undefined if there are too many. */
 export function waysThrough({ parts }: Pattern): readonly Way[] | undefined {
   const variants: Variant[] = [];
   return expand(stepsOf(parts, new Map()), [], '', true, true, variants)
@@ -72,7 +73,7 @@ export function waysThrough({ parts }: Pattern): readonly Way[] | undefined {
     : undefined;
 }
 
-/** Adds the ways from `step` on, each to its end if they are to be `whole`; false where there are too many. */
+/** Adds the ways from `first` on, each to its end if `whole`. Returns false if there are too many. */
 function expand(
   first: Step,
   before: readonly (string | VariantName)[],
@@ -131,7 +132,7 @@ function expand(
   }
 }
 
-/** The name of an extension that ends the pattern, where it stops at dots. */
+/** The name of an optional extension at the end of the pattern, if its value ends at dots. */
 function finalExtension(step: Step): NameStep | undefined {
   if (step.kind !== 'fork' || !step.isExtension || step.left.kind !== 'end' || step.taken.kind !== 'text')
     return undefined;
@@ -140,8 +141,8 @@ function finalExtension(step: Step): NameStep | undefined {
 }
 
 /**
- * Whether a group is still to be decided, other than an extension at the end, or the end of another name: only
- * backtracking remembers what it has tried, without which two open ends would cost the square of the path's length.
+ * Whether a group is still open other than an extension at the end, or another name follows whose end is open. Only backtracking remembers
+ * failed attempts; without that, two open ends would take quadratic time.
  */
 function isLeftOpen(first: Step): boolean {
   for (let step = first; step.kind !== 'end'; step = step.next) {
@@ -151,12 +152,12 @@ function isLeftOpen(first: Step): boolean {
   return false;
 }
 
-/** All of the pattern, left to backtracking. */
+/** The whole pattern, matched by backtracking. */
 function allLeft(first: Step): Variant {
   return { items: [], hasMarks: false, extension: undefined, rest: { step: first, isSlashDue: true } };
 }
 
-/** The pattern as far as it is text, and the rest of it. */
+/** The leading text of the pattern, and the rest matched by backtracking. */
 function leftToBacktracking(first: Step): Variant {
   if (first.kind !== 'text' || first.text === '' || first.endsWithSlash) return allLeft(first);
   return {
@@ -167,7 +168,7 @@ function leftToBacktracking(first: Step): Variant {
   };
 }
 
-/** The way that takes no group, where it is only the text before the rest: the tree asks the rest only if the path goes on behind that text. */
+/** The way with no group taken, if it is only the leading text. The tree tries the rest only if the path continues after that text. */
 function emptyVariant(first: Step): Variant[] {
   const start = leftToBacktracking(first);
   const { items, rest } = start;

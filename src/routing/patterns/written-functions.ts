@@ -1,30 +1,30 @@
-// Functions that are written for one table while it is used, where the host lets a text be run as a program: they know what they would
-// otherwise look up at every call. Each has a slower twin that does the same without being written.
+// Functions generated for one table while it is in use, if the host permits: they contain what they would otherwise look up at each call.
+// Each has a slower equivalent that needs no generated code.
 //
-// Nothing is written unless somebody has said how: `quickRecognition`, `loadedRecognition` and `quickGeneration` do by `runTexts` (run-texts.ts), for
-// routes that are loaded or compiled for speed. Other compiled modules, which run no text, leave it out. No text may have anything in it that somebody
-// else wrote, but names that are identifiers.
+// Nothing is generated unless `writeFunctionsBy` was called. `quickRecognition`, `loadedRecognition` and `quickGeneration` do so by
+// `runTexts` (run-texts.ts), for routes that are loaded or compiled for speed. Other compiled modules leave it out. The code may contain
+// nothing that users wrote, except names that are identifiers.
 
-/** Runs a program, which gets the values under their names, and gives what it returns. Throws where the host refuses. */
+/** Runs a program with `values` as variables and returns its result. Throws if the host refuses. */
 type RunText = (values: Readonly<Record<string, unknown>>, program: string) => unknown;
 
 let runText: RunText | undefined;
 
-/** From now on functions are written, and run by `run`. */
+/** Enables generated functions, which `run` runs. */
 export function writeFunctionsBy(run: RunText): void {
   runText = run;
 }
 
-/** After so many calls a function is written in the place of the one that does for all. */
+/** The number of calls after which a function is generated. */
 export const worthWriting = 1_000;
-/** So many functions of one kind are written at most: until the engine has compiled it, which takes thousands of calls, a written function is slower. */
+/** The most generated functions of one kind. Until V8 has compiled one, which takes thousands of calls, it is slower. */
 const mostWritten = 200;
 
-/** Functions of one kind. */
+/** The generated functions of one kind. */
 export class WrittenFunctions {
   #left = mostWritten;
 
-  /** What the program returns, which gets `values` under their names; undefined where it may not be run. */
+  /** Runs a program with `values` as variables and returns its result; undefined if that is not permitted. */
   write(values: Readonly<Record<string, unknown>>, program: string): unknown {
     if (this.#left === 0 || runText === undefined) return undefined;
     this.#left--;
@@ -37,7 +37,7 @@ export class WrittenFunctions {
   }
 }
 
-/** Whether a name that users gave may stand in a program as it is. */
+/** Whether a user's name can be used in a program as it is. */
 export function isIdentifier(name: string): boolean {
   return /^[a-z_]\w*$/i.test(name);
 }

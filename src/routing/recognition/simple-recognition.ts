@@ -30,7 +30,7 @@ import { type Recognition, verbsOf } from './recognition.js';
 /** A route as the tree knows it. */
 interface Way extends Pick<RouteHead, 'verbs' | 'any'> {
   readonly index: number;
-  /** Its path without the names of segments: `/posts/:(.:)`. */
+  /** Its path without the names of segments: `/posts/:`. An optional extension begins with `(`. */
   readonly path: string;
   /** The match if the path gives no values; made when first needed. */
   fixed: Match | undefined;
