@@ -30,9 +30,9 @@ export interface RouteFacts {
   readonly layers: readonly LayerDefinition[];
   /** Frozen; inherits nothing. */
   readonly meta: Readonly<Record<string, FactValue>>;
-  /** Since when it is deprecated. */
+  /** The day from which it is deprecated. */
   readonly deprecated: RouteNotice | undefined;
-  /** Since when it is gone. */
+  /** The day from which it is gone. */
   readonly sunset: RouteNotice | undefined;
 }
 

@@ -125,9 +125,9 @@ export class Route {
   readonly layers: readonly string[];
   /** Its facts (`meta`): a frozen record that inherits nothing. */
   readonly meta: Readonly<Record<string, FactValue>>;
-  /** From when on it is deprecated. */
+  /** The day from which it is deprecated. */
   readonly deprecated: RouteNotice | undefined;
-  /** From when on it is gone. */
+  /** The day from which it is gone. */
   readonly sunset: RouteNotice | undefined;
   /** Its index in declaration order, from 0. */
   readonly index: number;

@@ -26,7 +26,7 @@ export interface Range {
   readonly isBackward: boolean;
 }
 
-/** The states of each part. */
+/** The states of each part, by its index. */
 type States = readonly (readonly number[])[];
 
 /** Where the stretches in the same states began. */

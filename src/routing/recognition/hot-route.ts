@@ -22,9 +22,9 @@ import { addWays, Numbered, numberedLength, type Way } from './ways.js';
 import { programOf } from './written-search.js';
 
 /** One of this many look-ups is a sample. It is a prime, so that paths requested in rotation are all sampled. */
-const sampled = 61;
+const sampleInterval = 61;
 /** The lead, in samples, at which a search is written. */
-const enough = 16;
+const hotLead = 16;
 
 /** Finds the route that a matcher is asked for most (matcher.ts), and searches for its paths. */
 export class HotRoute {
@@ -34,11 +34,11 @@ export class HotRoute {
   /** How many look-ups the search has answered since the latest sample. */
   #answered = 0;
   /** How many more look-ups are walked until the next sample. */
-  #left = sampled;
+  #untilSample = sampleInterval;
   /** The lead of the route, in samples. */
   #lead = 0;
   /** Routes for which no search can be written, or whose search was no use. */
-  readonly #without = new Set<Route>();
+  readonly #unsearchable = new Set<Route>();
   readonly #searchOf: (index: number) => WrittenSearch | undefined;
 
   /** `searchOf` makes the search for a route, by its index. */
@@ -57,21 +57,21 @@ export class HotRoute {
 
   /** Counts a look-up that was walked. */
   note(match: Match | null): void {
-    if (--this.#left === 0) this.#sample(match);
+    if (--this.#untilSample === 0) this.#sample(match);
   }
 
   #sample(match: Match | null): void {
-    const isLed = this.#search !== undefined && this.#answered >= sampled;
+    const isLed = this.#search !== undefined && this.#answered >= sampleInterval;
     // The hot route is requested with paths that its search cannot answer, such as those with an escape.
     if (this.#search !== undefined && this.#answered === 0 && match !== null && match.route === this.#route)
       this.#giveUp(match.route);
     this.#answered = 0;
-    this.#left = sampled;
+    this.#untilSample = sampleInterval;
     if (this.#route !== undefined && this.#lead > 0 && (isLed || match?.route === this.#route)) {
-      if (this.#lead < enough && ++this.#lead === enough) this.#write(this.#route);
+      if (this.#lead < hotLead && ++this.#lead === hotLead) this.#write(this.#route);
     } else if (this.#lead > 0) {
       if (--this.#lead === 0) this.#search = undefined;
-    } else if (match !== null && !this.#without.has(match.route)) {
+    } else if (match !== null && !this.#unsearchable.has(match.route)) {
       this.#route = match.route;
       this.#lead = 1;
     }
@@ -83,7 +83,7 @@ export class HotRoute {
   }
 
   #giveUp(route: Route): void {
-    this.#without.add(route);
+    this.#unsearchable.add(route);
     this.#search = undefined;
     this.#lead = 0;
   }

@@ -1,4 +1,5 @@
-// The tree that paths are looked up in. Literal text branches by character, segments branch by name.
+// The tree that paths are looked up in. It is made of ways: one for each choice of a pattern's optional groups (ways.ts). Literal text
+// branches by character; a segment is one child, whatever its name.
 //
 //   GET /users            ─ "/" users ┬ leaf 0
 //   GET /users/:id/edit               └ "/" :id ┬ "/" edit ─ leaf 1
@@ -14,8 +15,8 @@
 // A node with many ways starts folded, as a list of its ways, and is unfolded when a path first reaches it. A large table therefore answers
 // its first request at once.
 //
-// Every way through every pattern has a rank, its number in declaration order. Each node knows the least rank below it, so a search stops
-// as soon as its match precedes everything that is still open.
+// Every way has a rank, its number in declaration order. Each node knows the least rank below it, so a search stops as soon as its match
+// precedes everything that is still open.
 
 import { Leaf, type LeafGroup, namedWay, plainWay } from './leaf.js';
 import type { RouteList } from '../patterns/route-list.js';
@@ -359,20 +360,20 @@ function branchesOf(ways: readonly Way[], at: number): Branches {
         texts.push([way]);
       } else texts[known]!.push(way);
     } else if (code === End || code === Extension) {
-      ends = added(ends, way);
+      ends = appended(ends, way);
       isExtended ||= code === Extension;
-    } else if (code === Segment) params = added(params, way);
+    } else if (code === Segment) params = appended(params, way);
     else {
       const sign = way.text.substr(at, numberedLength);
       edges ??= new Map<string, Way[]>();
-      edges.set(sign, added(edges.get(sign) ?? noWays, way));
+      edges.set(sign, appended(edges.get(sign) ?? noWays, way));
     }
   }
   return { ends, isExtended, params, codes, texts, edges };
 }
 
 /** Adds a way. The list of the first way is a literal, because `push` onto an empty list reserves room for seventeen. */
-function added(ways: Way[], way: Way): Way[] {
+function appended(ways: Way[], way: Way): Way[] {
   if (ways.length === 0) return [way];
   ways.push(way);
   return ways;

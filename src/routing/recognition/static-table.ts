@@ -54,7 +54,7 @@ function slotOf(path: string, { first, second, third, fourth, factor, shift }: B
 }
 
 /** The next slot. The first one follows the last. */
-function behind(slot: number, { shift }: Bucket): number {
+function nextSlot(slot: number, { shift }: Bucket): number {
   return (slot + 1) & (-1 >>> shift);
 }
 
@@ -95,7 +95,7 @@ export class StaticTable {
     if (bucket === null) return null;
     bucket ??= this.#bucket(length);
     const { slots } = bucket;
-    for (let slot = slotOf(path, bucket); ; slot = behind(slot, bucket)) {
+    for (let slot = slotOf(path, bucket); ; slot = nextSlot(slot, bucket)) {
       const known = slots[slot << 1]!;
       if (known === path) {
         const match = slots[(slot << 1) + 1] as Match | number;
@@ -175,7 +175,7 @@ function fill(bucket: Bucket, paths: readonly string[], ranks: Readonly<Record<s
   for (const path of paths) {
     let slot = slotOf(path, bucket);
     let steps = 0;
-    for (; slots[slot << 1] !== null && steps < mostSteps; steps++) slot = behind(slot, bucket);
+    for (; slots[slot << 1] !== null && steps < mostSteps; steps++) slot = nextSlot(slot, bucket);
     if (steps > 0) moved++;
     if (steps === mostSteps) continue;
     slots[slot << 1] = path;
@@ -195,15 +195,15 @@ function placesOf(paths: readonly string[], length: number): number[] {
     .map(({ place }) => place);
   const chosen: number[] = [];
   /** For each path, a number made from its characters at the chosen positions. */
-  let told: readonly number[] = seen.map(() => 0);
+  let signatures: readonly number[] = seen.map(() => 0);
   let most = 1;
   while (chosen.length < 4 && open.length > 0 && (most < seen.length || step > 1)) {
-    const tries = open.map((place) => seen.map((path, k) => told[k]! * 128 + path.charCodeAt(place)));
+    const tries = open.map((place) => seen.map((path, k) => signatures[k]! * 128 + path.charCodeAt(place)));
     const counts = tries.map((each) => new Set(each).size);
     const best = counts.indexOf(Math.max(...counts));
     if (counts[best]! === most && step === 1) break;
     most = counts[best]!;
-    told = tries[best]!;
+    signatures = tries[best]!;
     chosen.push(...open.splice(best, 1));
   }
   return chosen;

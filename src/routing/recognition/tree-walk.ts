@@ -4,8 +4,8 @@
 // a lower rank than every route below the others, it is the answer. Otherwise the others are tried, but only for routes declared earlier.
 //
 // The path is walked as it was sent, up to its query. Escapes in values are decoded when the match is made. A branch ends at a doubled
-// slash, at a slash at the path's end, and at an escape where a pattern has text. This marks the walk as soiled. With /posts/:id and
-// /posts/new:
+// slash, at a slash at the path's end, and at an escape where a pattern has text. The walk is then soiled: its result may not be that of
+// the canonical path. With /posts/:id and /posts/new:
 //
 //   /posts/7/       no match, soiled            walked again without its last slash
 //   //posts/7       no match, soiled            walked again in its canonical form

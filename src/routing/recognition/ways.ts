@@ -1,4 +1,4 @@
-// The ways through the patterns of a table, as texts. The tree is made from them.
+// The ways through the patterns of a table, one for each choice of optional groups, as texts. The tree is made from them.
 //
 //   GET /posts/:id(.:format)   →   "/posts/‹segment›‹extension›‹end GET›"
 //   GET /files/*path           →   "/files/‹other 0›‹end GET›"      names that differ only in how they are called have one number
@@ -52,10 +52,10 @@ export class Numbered {
     let text = '';
     for (const item of items) {
       if (typeof item === 'string') text += item;
-      else text += isParam(item) ? signs.segment : signs.other + written(this.#numberOf(item));
+      else text += isParam(item) ? signs.segment : signs.other + encodedNumber(this.#numberOf(item));
     }
     if (extension) text += signs.extension;
-    return rest ? text + signs.rest + written(this.rests.push(rest) - 1) : text;
+    return rest ? text + signs.rest + encodedNumber(this.rests.push(rest) - 1) : text;
   }
 
   #numberOf(name: VariantName): number {
@@ -70,7 +70,7 @@ export class Numbered {
 /**
  * A number as characters below 256, seven bits in each. V8 then keeps most texts as one-byte strings, which it compares faster with a path.
  */
-function written(number: number): string {
+function encodedNumber(number: number): string {
   return String.fromCharCode(...bitsOfCodes.map((bits) => 128 | ((number >> bits) & 127)));
 }
 
@@ -108,7 +108,7 @@ export class Methods {
   /** The sign that ends the text of a way with these methods. */
   endOf(methods: MethodSet): string {
     let end = this.#ends.get(methods);
-    if (end === undefined) this.#ends.set(methods, (end = signs.end + written(methods)));
+    if (end === undefined) this.#ends.set(methods, (end = signs.end + encodedNumber(methods)));
     return end;
   }
 
