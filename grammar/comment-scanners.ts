@@ -1,4 +1,4 @@
-// What is passed over as if it were a comment, and reported: comments of other languages, what Git leaves of a conflict, and texts on lines of their own.
+// Text that the lexer skips like a comment, and that is reported: comments of other languages, conflict markers of Git, here documents.
 //
 //   // a comment          /* a comment */          =begin … =end
 //   get '/a', to => 'a#b', meta => { doc => <<~TEXT }
@@ -9,10 +9,10 @@ import { indentAt } from './inline-code.js';
 import { isPrefix, lineEnd, scannerOf, type Scanner } from './scanners.js';
 
 const farthestText = 2_000;
-/** A side of a conflict is looked through as far as this. */
+/** The length limit of a side of a conflict. */
 const farthestSide = 20_000;
 
-/** What begins with two slashes, up to the end of its line, or with `/*`, on one line or more. */
+/** A comment that begins with `//`, up to the end of its line, or with `/*`, on one line or more. */
 export const foreignComment: Scanner = (text, start) => {
   if (text[start + 1] === '/') return lineEnd(text, start);
   if (text[start + 1] !== '*') return -1;
@@ -20,13 +20,13 @@ export const foreignComment: Scanner = (text, start) => {
   return end < 0 ? -1 : start + 2 + end + 2;
 };
 
-/** From the line between the sides of a conflict to the one behind them, with what both have been before. */
+/** From the line between the two sides of a conflict to the line after them, with the common ancestor if Git shows it. */
 const otherSide =
   /^(?:\|{7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r])?={7}(?:(?![\n\r][<=>|]{7})[^])*[\n\r]>{7}(?=\s|$)/;
 
 /**
- * A line that Git has left of a conflict, at the margin, with the side that stands behind it if that is not the first; or Ruby's comment from
- * `=begin` to `=end`, wherever its line begins.
+ * A conflict marker of Git at the start of a line, with the second side if the marker begins that; or Ruby's comment from `=begin`
+ * to `=end`, at any indentation.
  */
 const foreignLines: Scanner = (text, start) => {
   const indent = indentAt(text, start);
@@ -45,7 +45,7 @@ const foreignLines: Scanner = (text, start) => {
 /** `<!-- a comment -->` and `-- a comment`, on one line. */
 const markedComment = scannerOf(() => /<!--[^\n\r]{0,1000}?-->|--[ \t][^\n\r]*/y);
 
-/** The end of such lines, of a comment on one line, or of a sign before a string; -1 where there is none. */
+/** The end of foreign lines, of a comment on one line, or of a sign before a string (`r'…'`). -1 if there is none. */
 export function passed(text: string, start: number): number {
   const char = text.charAt(start);
   const next = text[start + 1];
@@ -55,12 +55,12 @@ export function passed(text: string, start: number): number {
   return isPrefix(text, start) ? start + 1 : -1;
 }
 
-/** `<<~TEXT` and `<<-'TEXT'`, which begin a text on the next lines, as the value of something. */
+/** The opening of a here document in the place of a value: `<<~TEXT` or `<<-'TEXT'`. */
 export const heredoc = scannerOf(
   () => /<<[~-]?(['"]?)(?:(?<=[~-])[a-z]|[A-Z])\w*\1(?=[ \t]*(?:[,;)}\]\n\r.]|$))/y,
 );
 
-/** The lines of such a text, from the end of the line on which it begins: up to the word that ends it, or -1. */
+/** The end of a here document, searched from the end of its opening line: behind the word that ends it, or -1. */
 export function heredocLines(text: string, start: number, opening: string): number {
   const [word = ''] = /\w+/.exec(opening) ?? [];
   const ending = new RegExp(`[\\n\\r][ \\t]*${word}(?=[ \\t]*(?:[\\n\\r]|$))`);

@@ -1,11 +1,14 @@
-// What is around a text that is an excerpt of a longer one, parsed by itself.
+// The surroundings of a text that is an excerpt of a longer one and is parsed by itself.
 //
-// A file of its own, since the package's declarations lead here and must not lead to the parser.
+// It is in a file of its own because the package's declarations lead here and must not lead to the parser.
 
-/** Whether the longer text begins and ends with it: what is open at its end is closed in what follows otherwise. */
+/**
+ * Whether the excerpt begins and ends with the longer text. If it ends earlier, brackets that are open at its end are closed in the text
+ * after it.
+ */
 export interface Excerpt {
   readonly isAtStart: boolean;
   readonly isAtEnd: boolean;
-  /** How many brackets are open around it. */
+  /** The number of brackets that are open around the excerpt. */
   readonly depth: number;
 }

@@ -1,17 +1,17 @@
-// The files that follow from the grammar, and their text.
+// The files that are generated from the grammar.
 
 import { generateCstDts } from 'chevrotain';
 import { RoutesParser } from './parser.js';
 
 export interface Generated {
-  /** From the root of the package. */
+  /** Path from the root of the package. */
   readonly file: string;
   readonly text: () => string;
 }
 
 export const generated: readonly Generated[] = [{ file: 'grammar/cst.ts', text: cstTypes }];
 
-/** The types of the concrete syntax tree. A node has no list for what does not occur in it, so that every list has a first item. */
+/** The types of the concrete syntax tree. A node has no list for children that it lacks, so every list has a first item. */
 export function cstTypes(): string {
   const productions = new RoutesParser({ skipValidations: false }).getGAstProductions();
   const types = generateCstDts(productions, { includeVisitorInterface: false });

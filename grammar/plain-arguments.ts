@@ -1,4 +1,4 @@
-// What most statements are made of, arranged at once: a token of theirs plays one part alone, whatever stands around the statement.
+// A shortcut for what most statements are made of: tokens that have only one possible role, whatever stands around the statement.
 //
 //   get '/a', to => &a#b        Literal Comma Key Arrow Literal
 
@@ -10,8 +10,8 @@ import * as tokens from './tokens.js';
 import type { Token } from './tokens.js';
 
 /**
- * Arranges the values, and the pairs of a word and a value, that stand behind the first word of a line, each behind a comma. Returns the index
- * of the last token that was arranged, which is that of the word where nothing of the kind follows.
+ * Arranges the plain values and `word => value` pairs after the first word of a line, as long as commas separate them. Returns the index of
+ * the last token that it arranged, or the index of the word if nothing of the kind follows.
  */
 export function plainArguments(near: Neighbours, to: ArrangedTokens, index: number): number {
   const { all } = near;
@@ -35,7 +35,7 @@ export function plainArguments(near: Neighbours, to: ArrangedTokens, index: numb
   }
 }
 
-/** A `*` may begin a list of program text. */
+/** A `*` is not plain: it may begin a splat of program text. */
 function isPlain(value: Token): boolean {
   return isLiteral(value) && value.tokenType !== tokens.Star && value.tokenType !== tokens.BarePath;
 }

@@ -1,45 +1,48 @@
-// A mistake in the notation, as the grammar tells it: a code of the registry, a stretch of the text, and words.
+// A mistake in the notation, as the grammar reports it: a diagnostic code, a range of the text, and a message.
 //
-// The words are in `messages` and `value-messages`, which are made with what stands at the end of this file.
+// The messages are in `messages`, `value-messages` and their neighbours, which build them with the functions at the end of this file.
 
-/** `start` and `end` are offsets; `messages` makes these, and the language turns them into diagnostics. */
+/** A reported mistake. `start` and `end` are offsets. The language turns these into diagnostics. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly start: number;
   readonly end: number;
   readonly message: string;
-  /** The text that probably was meant in place of the stretch. */
+  /** The text that was probably meant instead of the range. */
   readonly suggestion?: string;
-  /** A change that certainly mends it. */
+  /** A change that is certain to mend the mistake. */
   readonly fix?: {
     readonly title: string;
     readonly edits: readonly WrittenEdit[];
   };
-  /** The opening bracket that a stray closer asks for may be what is missing here. */
+  /** The opening bracket that a later stray closer belongs to may be missing here. */
   readonly mayLackOpener?: true;
-  /** Right behind another mistake it is a consequence of that one. */
+  /** Directly after another mistake, this one is only its consequence. */
   readonly mayBeEcho?: true;
-  /** Up to here stands what is one mistake with it: program text in it is not told again, and nothing of what a word begins that is no keyword. */
+  /**
+   * The end of the text that belongs to this mistake. Program text up to there, and anything that begins with an unknown keyword, is not
+   * reported again.
+   */
   readonly covers?: number;
-  /** It takes the place of what is said of the same stretch without a look at the keyword. */
+  /** It replaces a problem of the same range that was reported without knowing the keyword. */
   readonly knowsMore?: true;
-  /** Several of one name on a line are one mistake, and are mended together. */
+  /** Problems with the same name here on one line are one mistake, and are mended together. */
   readonly mergesOnLine?: string;
-  /** A line that begins no declaration: it and those behind it are one mistake. */
+  /** A line that begins no declaration. It and the lines of this kind after it are one mistake. */
   readonly isForeignLine?: true;
-  /** A line that Git has left of a conflict: which brackets fit depends on the side that is kept. */
+  /** A conflict marker of Git. Which brackets fit depends on the side that is kept. */
   readonly isOfConflict?: true;
   readonly isStrayCloser?: true;
-  /** A closer right behind it that fits no bracket may be a part of it. */
+  /** A closing bracket directly after it that fits no opener may be part of it. */
   readonly mayHoldCloser?: true;
   /** A bracket that is never closed. */
   readonly isUnclosed?: true;
-  /** Brackets of no declaration, which may be partners of those that have none. */
+  /** Brackets that belong to no declaration. They may be the partners of brackets that have none. */
   readonly isBracketAlone?: true;
   /** A block without the bracket that opens it. */
   readonly isUnopened?: true;
   readonly isTooDeep?: true;
-  /** A line around a piece of text in Markdown: they are one mistake, and are mended together. */
+  /** One of the two lines around a code block in Markdown. The two are one mistake, and are mended together. */
   readonly isFence?: true;
   /** What wraps a whole file in Rails, where no block is around it. */
   readonly isForeignDraw?: true;
@@ -53,24 +56,24 @@ export type ProblemCode =
   | 'unexpected-argument'
   | 'unknown-keyword';
 
-/** What is written in the place of a stretch. */
+/** A text that replaces a range. */
 export interface WrittenEdit extends Extent {
   readonly text: string;
 }
 
-/** From the first character to behind the last one, in UTF-16 units. */
+/** A range of the text as UTF-16 offsets. `end` is exclusive. */
 export interface Extent {
   readonly start: number;
   readonly end: number;
 }
 
-/** What a problem says beside its place and its message. */
+/** The properties of a problem besides its code, range and message. */
 export type Extra = Omit<Partial<Problem>, 'code' | 'start' | 'end' | 'message'>;
 
-/** The bracket that a stray closer asks for may be what is missing there. */
+/** The opening bracket that a later stray closer belongs to may be missing there. */
 export const mayLackOpener = { mayLackOpener: true } as const;
 
-/** Of what is left where a mistake was made: it is told by itself only. */
+/** For the remains of another mistake. They are reported only if that mistake is not. */
 export const leftBehind = { mayLackOpener: true, mayBeEcho: true } as const;
 
 /** A mistake at a place. */
@@ -83,17 +86,17 @@ export function problem(
   return { code, start, end, message, ...extra };
 }
 
-/** A mistake of the commonest code. */
+/** A mistake of the most common code. */
 export function syntaxError(place: Extent, message: string, extra?: Extra): Problem {
   return problem('syntax-error', place, message, extra);
 }
 
-/** A mistake for which one text is meant; `what` is wrong, and what to write follows. */
+/** A mistake with one obvious replacement. `what` says what is wrong, and "write …" is appended. */
 export function misspelt(place: Extent, what: string, text: string, extra?: Extra): Problem {
   return syntaxError(place, `${what}; write ${quote(text)}`, { ...extra, ...replacing(place, text) });
 }
 
-/** Code where a routes file holds none; `instead` says what to write. */
+/** Program text, which a routes file cannot contain. `instead` says what to write. */
 export function programText(place: Extent, text: string, instead: string, extra?: Extra): Problem {
   return problem(
     'inline-code',
@@ -103,29 +106,29 @@ export function programText(place: Extent, text: string, instead: string, extra?
   );
 }
 
-/** The text that was meant there, as a suggestion and as a fix. */
+/** The text that was meant, as suggestion and as fix. */
 export function replacing({ start, end }: Extent, text: string): Extra {
   return { suggestion: text, fix: { title: `Write ${quote(text)}`, edits: [{ start, end, text }] } };
 }
 
-/** The fix that takes out what stands there; `what` is its name in the title. */
+/** A fix that removes the range. `what` names it in the title. */
 export function removing({ start, end }: Extent, what: string): Extra {
   return { fix: { title: `Remove ${what}`, edits: [{ start, end, text: '' }] } };
 }
 
-/** The fix that writes a text at an offset. */
+/** A fix that inserts a text at an offset. */
 export function inserting(at: number, text: string, title = `Insert ${quote(text)}`): Extra {
   return { fix: { title, edits: [{ start: at, end: at, text }] } };
 }
 
-/** The name under which the signs of one input method are one mistake of their line, `，` and `「…」`; `other` for any other text. */
+/** The `mergesOnLine` name of a text: `sign` for the signs of one input method, such as `，` and `「…」`, otherwise `other`. */
 export function signOr(other: string, text: string): string {
   return /^[\u3001\u300c-\u300f\uff01-\uff63]/.test(text) ? 'sign' : other;
 }
 
 const longestQuote = 40;
 
-/** A piece of the user's text as a message shows it: on one line, not too long, and nothing in it that cannot be seen. */
+/** The user's text as a message shows it: on one line, shortened if it is long, with invisible characters named. */
 export function shown(text: string): string {
   const isLong = text.length > longestQuote * 4;
   const line = visible(text.slice(0, longestQuote * 4).replace(/\s+/g, ' '));
@@ -133,12 +136,12 @@ export function shown(text: string): string {
   return isLong || units.length > longestQuote ? `${units.slice(0, longestQuote - 1).join('')}…` : line;
 }
 
-/** A text in which what cannot be seen, or steers a terminal, is named: `\u{1b}`. */
+/** Names invisible characters and those that control a terminal: `\u{1b}`. */
 export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 }
 
-/** The same between backticks. */
+/** `shown`, between backticks. */
 export function quote(text: string): string {
   return `\`${shown(text)}\``;
 }

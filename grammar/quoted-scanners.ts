@@ -1,10 +1,10 @@
-// Where strings and regexes end, and where one that is never closed does.
+// Finds where strings and regexes end, also those that are never closed.
 //
-//   'a\'b'   "#{x["y"]}"   /a[/]b/i   %r{a{2}}        to the quote that closes it, on its line
-//   get '/users, to => &users#index                  to the next option
+//   'a\'b'   "#{x["y"]}"   /a[/]b/i   %r{a{2}}        up to the closing quote on the same line
+//   get '/users, to => &users#index                  up to the next option
 //           └────┘
 //
-// As in `scanners`, all of it has to stay linear on any text whatever: what is looked for in vain is not looked for again.
+// As in `scanners`, everything must stay linear on any text. A search that failed is not repeated.
 
 import {
   callable,
@@ -25,15 +25,15 @@ const openBracket = 91;
 const backslash = 92;
 const closeBracket = 93;
 
-/** What stands inside another token is looked for no farther than this, so that scanning stays linear. */
+/** Searches inside a token go no farther than this, so that scanning stays linear. */
 const farthestClass = 200;
 const farthestRegex = 2_000;
 const farthestText = 2_000;
 
 /**
- * What is known of a line on which a string or regex was looked through to its end in vain: no other one that begins behind
- * it closes either, since whatever would close that would have closed this. Without it a line of many quotes would cost its
- * square.
+ * Remembers a stretch of a line in which a string or regex was not closed. Another one that begins in this stretch cannot close either:
+ * what
+ * would close it would have closed the first. Without this, a line of many quotes would take quadratic time.
  */
 class UnclosedLine {
   #text: string | undefined;
@@ -44,7 +44,7 @@ class UnclosedLine {
     return start > this.#start && start < this.#end && text === this.#text;
   }
 
-  /** Remembers that nothing closes from `start` up to `end`, and says so. */
+  /** Remembers that nothing closes from `start` to `end`. Returns -1. */
   note(text: string, start: number, end: number): -1 {
     this.#text = text;
     this.#start = start;
@@ -52,7 +52,7 @@ class UnclosedLine {
     return -1;
   }
 
-  /** The end of the line, as far as it is known to be the one that `start` is on. */
+  /** The end of the line, if it is known for the line of `start`. */
   endFor(text: string, start: number): number | undefined {
     return this.has(text, start) ? this.#end : undefined;
   }
@@ -68,12 +68,12 @@ const unclosedDouble = new UnclosedLine();
 const unclosedSlashed = new UnclosedLine();
 const knownLine = new UnclosedLine();
 
-/** Forgets the text that was scanned: called when all of it has been. */
+/** Releases the scanned text. The lexer calls it at the end of a text. */
 export function forgetText(): void {
   for (const line of [unclosedSingle, unclosedDouble, unclosedSlashed, knownLine]) line.forget();
 }
 
-/** `'…'` and `"…"` with no escape, no `#{…}` and no other quote in them, which most strings are; -1 for any that may be more. */
+/** `'…'` and `"…"` without escapes, `#{…}` and other quotes, as most strings are. -1 for any that may have some. */
 export const plainQuoted: Scanner = (text, start) => {
   const isSingle = text.charCodeAt(start) === singleQuote;
   if ((isSingle ? unclosedSingle : unclosedDouble).has(text, start)) return -1;
@@ -85,7 +85,7 @@ export const plainQuoted: Scanner = (text, start) => {
 const plainSingle = /'[^'"`\\\n\r\u0080-\uffff]*'/y;
 const plainDouble = /"[^"'`#\\\n\r\u0080-\uffff]*"/y;
 
-/** `''/a'` and `'/a''`: a string with one of its quotes twice. */
+/** A string with one of its quotes doubled: `''/a'` or `'/a''`. */
 export const doubledQuote = scannerOf(
   () =>
     /(['"])(?:\1[\p{L}\p{M}\p{Nd}_/:*(](?:[^'"\\\n\r]|\\[^\n\r]){0,200}\1(?!\1)|(?:[^'"\\\n\r]|\\[^\n\r]){1,200}\1\1)(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))/uy,
@@ -111,7 +111,7 @@ export const singleQuoted: Scanner = (text, start) => {
   return unclosedSingle.note(text, start, text.length);
 };
 
-/** `"…"` on one line; quotes inside `#{…}` do not end it. */
+/** `"…"` on one line. Quotes inside `#{…}` do not end it. */
 export const doubleQuoted: Scanner = (text, start) => {
   if (unclosedDouble.has(text, start)) return -1;
   let interpolation = true;
@@ -129,10 +129,13 @@ export const doubleQuoted: Scanner = (text, start) => {
   return unclosedDouble.note(text, start, text.length);
 };
 
-/** Besides letters, what goes on with a text in ASCII. */
+/** The ASCII characters besides letters with which text may continue directly after a quote. */
 const goesOn = isAmong('/:*(0123456789');
 
-/** Where a string was meant to end that goes on to the quote of the next, as `'/a, to => '` in `get '/a, to => 'b#c'`; -1 for any other. */
+/**
+ * The intended end of a string that runs on to the opening quote of the next one: `'/a, to => '` in `get '/a, to => 'b#c'` was meant to end
+ * after `/a`. -1 for any other string.
+ */
 export function endBeforeNext(text: string, start: number, end: number): number {
   const code = text.charCodeAt(end);
   const mayGoOn = code < 128 ? isAsciiLetter(code) || goesOn[code] : /[\p{L}\p{Nd}]/u.test(text.charAt(end));
@@ -145,15 +148,15 @@ export function endBeforeNext(text: string, start: number, end: number): number 
 const beforeQuote = /(?:=>|[,:([]|\{ *[a-z]+) *$/;
 const nextItem = /,\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:\s*=>|:(?:\s|$))|,? \{ +[a-z]| *=> *$|, *$/u;
 
-/** Quotes of any kind: those of the language and those that people and their editors write for them. */
+/** Quotes of any kind: those of the language, and those that people and editors write instead. */
 export const anyQuote =
   /['"`\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07\uff62\uff63\u300c-\u300f]/;
-/** Those that begin no string of the language. */
+/** Quotes that begin no string of the language. */
 export const foreignQuote =
   /[\u2018\u2019\u201a\u201c\u201d\u201e«»\u2032\u2033\u00b4\uff02\uff07\uff62\uff63\u300c-\u300f]/;
 const farthestQuote = 500;
 
-/** `‘…’`, `“…”`, `` `…` ``: up to the next quote of any kind, or the end of the argument. */
+/** `‘…’`, `“…”`, `` `…` ``: up to the next quote of any kind, or to the end of the argument. */
 export const foreignQuoted: Scanner = (text, start) => {
   const limit = Math.min(text.length, start + farthestQuote);
   let end = -1;
@@ -166,7 +169,7 @@ export const foreignQuoted: Scanner = (text, start) => {
 };
 
 /**
- * `'…"` and `"…'`: the other quote ends it, and its own does not come, or comes where the next string begins.
+ * `'…"` and `"…'`: the other quote ends the string. Its own quote does not follow, or only as the beginning of the next string.
  *
  *   get '/x", to => 'x#y'
  *       └──┘
@@ -201,7 +204,7 @@ export const foreignPercent: Scanner = (text, start) => {
   return end < 0 ? -1 : inside + end + 1;
 };
 
-/** The end of `&module#export`, with each `${…}` and `#{…}` in it: program text, which is reported once. */
+/** The end of `&module#export`, including any `${…}` and `#{…}` in it, so that this program text is reported once. */
 export function callableEnd(text: string, start: number): number {
   let end = callable(text, start);
   while (text[end] === '{' && (text[end - 1] === '$' || text[end - 1] === '#')) {
@@ -212,7 +215,7 @@ export function callableEnd(text: string, start: number): number {
   return end;
 }
 
-/** The offset after the `}` of a `#{…}` that stands on one line, or -1. */
+/** The offset after the `}` of a `#{…}` on one line, or -1. */
 export function interpolationEnd(text: string, start: number): number {
   let depth = 0;
   const limit = Math.min(text.length, start + farthestClass);
@@ -226,8 +229,8 @@ export function interpolationEnd(text: string, start: number): number {
 }
 
 /**
- * `/…/flags` on one line; a `/` inside `[…]` does not end it, unless the `[` is never closed, and neither does one that stands in the midst of a
- * regex: `/a/b/`.
+ * `/…/flags` on one line. A `/` inside `[…]` does not end it unless the `[` is never closed. A `/` in the middle of a regex, as in `/a/b/`,
+ * does not end it either.
  */
 export const slashedRegex: Scanner = (text, start) => {
   const end = firstRegex(text, start);
@@ -236,7 +239,7 @@ export const slashedRegex: Scanner = (text, start) => {
   return moreOfRegex.test(text) ? moreOfRegex.lastIndex : end;
 };
 
-/** Whether the slash that would close a regex is the first character of a string behind the next option or block: `id => /\d+ { get '/x'`. */
+/** Whether the slash that would close the regex belongs to a string after the next option or block: `id => /\d+ { get '/x'`. */
 function endsInString(text: string, start: number, end: number): boolean {
   const last = text.lastIndexOf('/', end - 1);
   const quote = text.charCodeAt(last - 1);
@@ -245,7 +248,7 @@ function endsInString(text: string, start: number, end: number): boolean {
   return beforeQuote.test(inside) && inside.search(nextOnLine) >= 0;
 }
 
-/** What is glued to a regex and ends like one, before a sign that ends a value. */
+/** More text directly after a regex that ends like a regex, before the end of a value. */
 const moreOfRegex =
   /(?:(?:\\[^\n\r]|\[(?:\\[^\n\r]|[^\]\\\n\r]){0,200}\]|[^\s\\[,;'"/]|,(?=[\d}])){0,200}\/){1,20}[a-z]{0,3}(?=[\s,;)\]}#]|$)/y;
 
@@ -278,7 +281,7 @@ function regexFlags(text: string, start: number): number {
   return at;
 }
 
-/** `%r{…}flags`, with brackets of its kind balanced inside, on one line. */
+/** `%r{…}flags` on one line. Brackets of its own kind are balanced inside. */
 export const percentRegex: Scanner = (text, start) => {
   if (text[start + 1] !== 'r') return -1;
   const open = text[start + 2];
@@ -304,7 +307,7 @@ export const unclosedPercent: Scanner = (text, start) => {
 
 export const unclosedRegex: Scanner = (text, start) => unclosedEnd(text, start, 1);
 
-/** Up to the quote on one of the next lines where that ends an argument: `'/a` before a line that begins with `b', to => 'x#y'`. */
+/** A string that is not closed on its line. If a quote on one of the next two lines ends an argument, the string reaches there. */
 export const unclosedString: Scanner = (text, start) => {
   const end = unclosedEnd(text, start, 1);
   const rest = text.charCodeAt(start) === singleQuote ? restBeforeSingle : restBeforeDouble;
@@ -312,7 +315,7 @@ export const unclosedString: Scanner = (text, start) => {
   return rest.test(text) ? rest.lastIndex : end;
 };
 
-/** One or two more lines up to a quote; comments, and what begins a block or another string, are no rest. */
+/** One or two more lines up to a quote, without comments and without what begins a block or another string. */
 const restBefore = (quote: string): RegExp =>
   new RegExp(
     String.raw`(?:[^\S\n\r]*(?:\r\n?|\n)(?!\s*#)[^\n\r'"\x60=;{}\\]{0,200}){1,2}${quote}(?=[^\S\n\r]*(?:[,;)\]}{#\n\r]|=>|do\b|$))`,
@@ -322,8 +325,8 @@ const restBeforeSingle = /* @__PURE__ */ restBefore("'");
 const restBeforeDouble = /* @__PURE__ */ restBefore('"');
 
 /**
- * Where a string or regex that is never closed is taken to end: before the next option or block on its line, otherwise at the
- * end of the line, but for what closes or opens something there.
+ * The assumed end of a string or regex that is never closed: before the next option or block on its line, otherwise the end of the line
+ * without the brackets and separators there that do not belong to it.
  *
  *   namespace 'admin, {            get '/users, to => &users#index;
  *             └────┘                   └────┘
@@ -353,10 +356,10 @@ function unclosedEnd(text: string, start: number, opening: number): number {
   }
 }
 
-/** The next option or block of a line. */
+/** The next option or block on a line. */
 const nextOnLine = /,\s*[\w-]+(?:\s*=>|: )|,?\s\{\s+(?=[a-z]+[ (])/g;
 
-/** How many closers of a kind a stretch has beyond its openers. */
+/** The number of closers in a range minus the number of openers. */
 function surplus(text: string, start: number, end: number, open: string, close: string): number {
   let count = 0;
   for (let at = start; at < end; at++) {

@@ -1,13 +1,13 @@
-// Where the longer tokens end: words, lists, numbers, callables; `quoted-scanners` has strings and regexes.
+// Finds where the longer tokens end: words, lists, numbers, callables. `quoted-scanners` does the same for strings and regexes.
 //
-// Each scanner gets the text and the offset at which its token would begin and returns the offset after it, or -1.
-// They are loops rather than regular expressions because they must stay linear, and within the stack, on any text
-// whatever (a single string of ten megabytes), and because words hold letters of every script.
+// A scanner gets the text and the offset at which its token would begin. It returns the offset after the token, or -1.
+// Most are loops and not regexes, because they must take linear time and little stack on any text (such as a single string of
+// ten megabytes), and because words may contain letters of every script.
 
-/** Returns the offset after the token that begins at `start`, or -1 where there is none. */
+/** Returns the offset after the token that begins at `start`, or -1 if there is none. */
 export type Scanner = (text: string, start: number) => number;
 
-/** The scanner of what a sticky regex matches, which takes linear time; made when it is first asked. */
+/** Makes a scanner of a sticky regex, which must take linear time. The regex is created at the first use. */
 export function scannerOf(make: () => RegExp): Scanner {
   let sticky: RegExp | undefined;
   return (text, start) => {
@@ -40,7 +40,7 @@ export function isAsciiLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
 }
 
-/** By the codes of ASCII, whether a character is one of these. */
+/** For each ASCII code, whether the character is one of `characters`. */
 export function isAmong(characters: string): readonly boolean[] {
   return Array.from({ length: 128 }, (_, code) => characters.includes(String.fromCodePoint(code)));
 }
@@ -55,7 +55,7 @@ export function lineEnd(text: string, start: number): number {
   return at;
 }
 
-/** The length of a letter (or, inside a word, a combining mark) outside ASCII: 0, 1 or 2 units. */
+/** The length in UTF-16 units (0, 1 or 2) of a letter outside ASCII or, inside a word, of a combining mark. */
 function foreignLetter(text: string, at: number, pattern: RegExp): number {
   const point = text.codePointAt(at);
   if (point === undefined || point < 128 || (point >= 0xd800 && point <= 0xdfff)) return 0;
@@ -84,7 +84,7 @@ export const word: Scanner = (text, start) => {
 function wordRest(text: string, start: number): number {
   let at = start;
   for (;;) {
-    // A process that reads one text never compiles a loop over characters in time; the engine's own is quick at once.
+    // The regex engine is fast at once. A process that reads only one text would never compile a loop over characters.
     asciiUnits.lastIndex = at;
     asciiUnits.test(text);
     at = asciiUnits.lastIndex;
@@ -98,7 +98,7 @@ function wordRest(text: string, start: number): number {
   }
 }
 
-/** Matches at any place, if only nothing. */
+/** Always matches, if only the empty string. */
 const asciiUnits = /\w*/y;
 
 /** `:name`. */
@@ -115,7 +115,7 @@ export const adverbName: Scanner = (text, start) => {
 /** `:!name`. */
 export const negatedAdverb: Scanner = (text, start) => (text[start + 1] === '!' ? word(text, start + 2) : -1);
 
-/** `users#index`, `users/index`, `admin/users#index`, `links#home()` or `users/:id/edit`, but not a value with a comment after it. */
+/** `users#index`, `users/index`, `admin/users#index`, `links#home()` or `users/:id/edit`, but not a constant with a comment after it. */
 export const bareTarget: Scanner = (text, start) => {
   const first = word(text, start);
   const next = text[first];
@@ -135,13 +135,13 @@ export const bareTarget: Scanner = (text, start) => {
   return action < 0 && end === first ? -1 : withClosingQuote(text, Math.max(action, end));
 };
 
-/** `/:id/edit` and `/%{id}` behind the first words of a path. */
+/** `/:id/edit` and `/%{id}` after the first words of a path. */
 const moreSegments = scannerOf(
   () =>
     /(?:\/(?:[\w.-]|[:*](?=\w)|%\{\w+\}){1,80}){1,10}(?:\(\.:format\))?(?=['"]?[ \t]*(?:[,;)\]}{\n\r]|=>|do\b|$))/y,
 );
 
-/** `https://example.com/a` without quotes, or without the first of them. */
+/** `https://example.com/a` without quotes, or without the first quote. */
 export const bareUrl = scannerOf(
   () => /[a-z]{2,10}:\/\/(?:[^\s,;'"<>(){}[\]%]|%(?:\{\w+\})?)+(?:['"](?=[ \t]*(?:[,;)\]}]|$)))?/my,
 );
@@ -149,52 +149,52 @@ export const bareUrl = scannerOf(
 /** `../guards#isStaff` without its `&`, or a file without quotes. */
 export const relativePath = scannerOf(() => /\.{1,2}\/[\w./@-]+(?:#[\w$]+)?['"]?/y);
 
-/** `users:show`, `users->show` or `UsersController@show`, with its last quote or none, where it is a whole argument. */
+/** `users:show`, `users->show` or `UsersController@show` as a whole argument, perhaps with its last quote. */
 export const foreignTarget = scannerOf(
   () =>
     /(?!\p{Lu}[\w/]*(?:::|->))[\p{L}_][\p{L}\p{M}\p{Nd}_/-]{0,100}(?:(?:::?|@|->)[\p{L}_][\p{L}\p{M}\p{Nd}_-]{0,100}){1,5}['"]?(?=[ \t]*(?:[,;)\]}{\n\r]|do\b|$)|[ \t]+#)/uy,
 );
 
-/** `/users/:id(.:format)` without quotes, or without the first of them. */
+/** `/users/:id(.:format)` without quotes, or without the first quote. */
 export const barePath: Scanner = (text, start) => withClosingQuote(text, unquotedPath(text, start));
 
 const unquotedPath = scannerOf(() => /\/(?:[^\s,;'"{}<>=%]|%(?:\{\w+\})?)*/y);
 
-/** `*path`, `:id/edit` and `(/:locale)/about` without quotes; `(:locale)` alone is a symbol in parentheses, and `(/a)` a path in them before a comma alone. */
+/** `*path`, `:id/edit` and `(/:locale)/about` without quotes. `(:locale)` alone is a symbol, and `(/a)` is a path only before a comma. */
 export const pathOfSigns = scannerOf(
   () =>
     /(?:\*(?=\.?\w)|:(?=\w+\/[\w:*(])|\((?=[/.:*])(?:[\w:*./-]*\)(?=[/(])|(?!:\w+\))[\w./-]*[:*]\w[\w:*./-]*\)|\/[\w./-]+\)(?=['"]?[ \t]*,)))(?:[\w:*./-]|\([\w:*./-]*\))*(?:['"](?=[\s,;)\]}]|$))?/y,
 );
 
-/** `/users/:id`, `%{id}/edit` and `~/users` without quotes, as the first argument in parentheses, where it can be no regex. */
+/** `/users/:id`, `%{id}/edit` and `~/users` without quotes as the first argument in parentheses, where no regex is possible. */
 export const firstPath = scannerOf(
   () =>
     /(?:~[^\s,;'"()]*|(?!\/[^/\n\r]*\/[isu]*[ \t]*[,)])(?:\/|%\{\w+\})(?:[\w:*./~-]|%\{\w+\}|\([\w:*./-]*\))*)(?=[ \t]*[,)])/y,
 );
 
-/** `/users/:id'` with the last of its quotes alone, before what ends an argument. */
+/** `/users/:id'`: a path with only its last quote, at the end of an argument. */
 export const pathWithLastQuote = scannerOf(
   () => /\/[\w:*(./)%{}-]{0,200}(?:#\w{1,80})?['"](?=[ \t]*(?:[,;)\]}]|do\b|\{|=>|[\n\r]|$))/y,
 );
 
-/** `(:locale)'`, a path whose first quote is missing, in the place of a value. */
+/** `(:locale)'` in the place of a value: a path without its first quote. */
 export const groupWithLastQuote = scannerOf(
   () => /\((?=[/.:*])[\w:*./-]{1,200}\)[\w:*./()-]{0,200}['"](?=[\s,;)\]}]|$)/y,
 );
 
-/** `(en|de)/` and `[0-9]+/`, regexes whose first slash is missing, in the place of a value, and `~r/x/` of Elixir. */
+/** `(en|de)/` and `[0-9]+/` in the place of a value: regexes without their first slash. Also Elixir's `~r/x/`. */
 export const withLastSlash = scannerOf(
   () =>
     /(?:~r(?=\/)(?:\/(?:\\[^\n\r]|[^\\/\n\r]){1,200})|\[(?:\\[^\n\r]|[^\]\\\s,'"]){1,80}\]|\((?![/.:*])(?:\\[^\n\r]|[^()\\\s,;'"/]){1,80}\))(?:\\[^\n\r]|\[(?:\\[^\n\r]|[^\]\\\s'"]){1,80}\]|,(?=[\d}])|[^\s\\[\],;'"#/]){0,80}\/[isu]{0,3}(?=[\s,;)\]}]|$)/y,
 );
 
-/** `/users/:id/edit` without quotes, where it can be no regex: what stands behind its last slash are no flags. */
+/** `/users/:id/edit` without quotes. It cannot be a regex, since what follows its last slash are not flags. */
 export const pathOfSegments = scannerOf(
   () =>
     /(?:\/(?:[\w:*-]|%\{\w+\})(?:[\w:*.-]|%\{\w+\}){0,80}){1,10}(?<!\/[a-z]{1,3})(?:#\w{1,80})?(?=[\s,;)\]}]|$)/y,
 );
 
-/** A quote that ends an argument belongs to the text before it, whose own first quote is missing: `get /x', to => …`. */
+/** The offset after a quote that ends an argument, otherwise `end`. The text before it lacks its first quote: `get /x', to => …`. */
 export function withClosingQuote(text: string, end: number): number {
   const quote = text[end];
   return (quote === "'" || quote === '"') && /^(?:[\s,;)\]}]|$)/.test(text.slice(end + 1, end + 2))
@@ -202,23 +202,23 @@ export function withClosingQuote(text: string, end: number): number {
     : end;
 }
 
-/** Whether a `=>` stands behind an offset on its line. */
+/** Whether a `=>` follows an offset on its line. */
 export function isBeforeArrow(text: string, at: number): boolean {
   return /^[ \t]*=>/.test(text.slice(at, at + 20));
 }
 
-/** What stands behind an argument: a sign that ends it, or the end of a line behind which it is no key. */
+/** What follows an argument: a sign that ends it, or the end of a line, unless the next line begins with `=>`. */
 export const argumentEnd = /^[ \t]*(?:[,;)}\]{]|do\b|(?:$|[\n\r])(?!\s*=>))/;
 
-/** Whether a sign before a string is what other languages have for its kind: `r'/a'`, `f"/a"`, `@"/a"`. */
+/** Whether a character is a string prefix of other languages: `r'/a'`, `f"/a"`, `@"/a"`. */
 export function isPrefix(text: string, at: number): boolean {
   const next = text[at + 1];
   if ((next !== "'" && next !== '"') || withClosingQuote(text, at + 1) > at + 1) return false;
-  // Lines that are read anew after an edit are a text that begins with a statement.
+  // At 0 the text may be an excerpt of lines that are parsed again after an edit. It begins with a statement.
   return /[bfru@$]/i.test(text.charAt(at)) && (at === 0 || /[\s,;([{}=>]/.test(text.charAt(at - 1)));
 }
 
-/** A whole number, perhaps negative, with `_` between digits; one that JavaScript would round is none. */
+/** A whole number, perhaps negative, perhaps with `_` between digits. Numbers that JavaScript would round are not accepted. */
 export const integer: Scanner = (text, start) => {
   const end = numberLike(text, start);
   if (end < 0) return -1;
@@ -229,12 +229,12 @@ export const integer: Scanner = (text, start) => {
   return Number.isSafeInteger(Number(text.slice(start, end).replaceAll('_', ''))) ? end : -1;
 };
 
-/** The offset behind the `..` or `...` of a range. */
+/** The offset after the `..` or `...` of a range. */
 function rangeSign(text: string, at: number): number {
   return text.charCodeAt(at + 2) === dot ? at + 3 : at + 2;
 }
 
-/** Whatever begins like a number and goes on like a word: `0.6`, `2fa`, `1.2.3`. */
+/** Text that begins like a number and may continue like a word: `0.6`, `2fa`, `1.2.3`. */
 export const numberLike: Scanner = (text, start) => {
   let at = text.charCodeAt(start) === dash ? start + 1 : start;
   if (!isDigit(text.charCodeAt(at))) return -1;
@@ -247,7 +247,7 @@ export const numberLike: Scanner = (text, start) => {
   }
 };
 
-/** `%w[…]` or `%i[…]`, on one line or more; in parentheses words may have some of their own, as `%w(/files(/*path) /about)`. */
+/** `%w[…]` or `%i[…]`, on one line or more. In `%w(…)` words may contain parentheses: `%w(/files(/*path) /about)`. */
 export const percentList: Scanner = (text, start) => {
   const close = percentCloser(text, start);
   if (close === undefined) return -1;
@@ -277,7 +277,7 @@ export const angleList: Scanner = (text, start) => {
   return -1;
 };
 
-/** `<'a', b>`: a list of words with commas or quotes in it, on one line. */
+/** `<'a', b>`: a list of words with commas or quotes, on one line. */
 export const punctuatedAngleList: Scanner = (text, start) => {
   for (let at = start + 1; at < text.length; at++) {
     const char = text.charAt(at);
@@ -287,12 +287,12 @@ export const punctuatedAngleList: Scanner = (text, start) => {
   return -1;
 };
 
-/** `<<a b>>` and `«a b»`, words as Raku has them, and `＜a b＞`, on one line. */
+/** `<<a b>>` and `«a b»`, the word lists of Raku, and `＜a b＞`, on one line. */
 export const doubledAngles = scannerOf(
   () => /<<[^<>;\n\r]{0,500}>>|«[ \t]*[\w-]+(?:[ \t]+[\w-]+)+[ \t]*»|\uff1c[^<>;\n\r\uff1e]{0,500}[\uff1e>]/y,
 );
 
-/** `<` and the words after it, where nothing closes them on the line, or those on lines of their own. */
+/** `<` and the words after it, if nothing closes them: those on its line, or else those on the lines below it. */
 export const unclosedAngleList: Scanner = (text, start) => {
   let at = start + 1;
   let end = at;
@@ -310,11 +310,11 @@ export const unclosedAngleList: Scanner = (text, start) => {
   return words === '' ? end : at + words.trimEnd().length;
 };
 
-/** Lines of nothing but words. */
+/** Lines that contain only words. */
 const wordsOnLines =
   /(?:(?:\r\n?|\n)[ \t]*(?!(?:end|do)\b)[a-z][\w-]{0,40}(?:[ \t]*,?[ \t]+[a-z][\w-]{0,40}){0,20},?(?=[ \t]*(?:[\r\n]|$))){1,20}/y;
 
-/** `, show` of `only => <index, show`, up to where its line or its declaration ends. */
+/** `, show` of `only => <index, show`, up to the end of its line or declaration. */
 const wordsBehindCommas = /(?:,[ \t]*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*[ \t]*)+(?=[;})#\r\n]|$)/uy;
 
 /** `&module#export`. */
@@ -324,10 +324,10 @@ export const callable: Scanner = (text, start) => {
   return callableText.lastIndex;
 };
 
-/** Matches at any place, if only nothing. */
+/** Always matches, if only the empty string. */
 const callableText = /[^,;(){}[\]<>'"=\s]*/y;
 
-/** The placeholder that a template literal's `${…}` leaves in its text: its number between two marks. */
+/** Encloses the placeholder for a `${…}` of a template literal: its number between two of these marks. */
 export const placeholderMark = '\uFFFC';
 
 export const placeholder: Scanner = (text, start) => {
@@ -336,18 +336,18 @@ export const placeholder: Scanner = (text, start) => {
   return at > start + 1 && text[at] === placeholderMark ? at + 1 : -1;
 };
 
-/** What people write for `=>` that begins with `=`: `==`, `=~`, `==>`, `=>>`, `= >`, `=.`, and what a page has for it. */
+/** What people write instead of `=>` that begins with `=`: `==`, `=~`, `==>`, `=>>`, `= >`, `=.`, and the HTML for it. */
 export const foreignArrow = scannerOf(() => /=(?:[=~]+>*|>{2,}|\.(?!\.)|&gt;|[ \t]+>)?/y);
 
-/** What people write for `=>` that begins outside of ASCII. */
+/** What people write instead of `=>` that begins outside ASCII. */
 export const wideArrow = scannerOf(() => /\uff1d\uff1e?|[\u2010-\u2015\u2212]>|[\u2192\u21d2\uff1a]/y);
 
-/** The blanks and the beginning of a value, with which no function begins: a `->` or `>` before it is one that people write for `=>`. */
+/** Blanks and the beginning of a value that cannot begin a function. A `->` or `>` before it was meant as `=>`. */
 export const valueAhead = scannerOf(
   () => /\s*(?:['"&:<[\d]|\/\S|\{\s*[\w-]+(?:\s*=>|: )|%[wir]|(?:redirect|true|false|nil)\b)/y,
 );
 
-/** Whether an `&` may begin one of the entities below: all of them end within five characters. */
+/** Whether an `&` may begin one of the entities below. All of them end within five characters. */
 export function mayBeEntity(text: string, at: number): boolean {
   const semicolon = 59;
   return (
@@ -357,13 +357,13 @@ export function mayBeEntity(text: string, at: number): boolean {
   );
 }
 
-/** Values in which a page has its signs as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
+/** Values with signs escaped as HTML: `&quot;/a&quot;`, `&lt;a b&gt;`, `&amp;module#export`. */
 export const escapedValue = scannerOf(
   () =>
     /&(?:(quot|apos|#34|#0?39|#x27);[^\s&'"][^&'"\n\r]{0,200}&\1;|lt;[^\s&<>=;][^&<>=;\n\r]{0,200}&gt;|amp;[\w./@-]+(?:#[\w$]+)?(?=[ \t]*(?:[,;)}\]\n\r]|$)))/y,
 );
 
-/** Blanks that a page has as HTML: `get&nbsp;'/a'`. */
+/** Blanks escaped as HTML: `get&nbsp;'/a'`. */
 export const escapedBlanks = scannerOf(() => /&(?:nbsp|#160|#xa0);(?:[ \t]*&(?:nbsp|#160|#xa0);)*/iy);
 
 const entities: ReadonlyMap<string, string> = new Map([
@@ -372,12 +372,12 @@ const entities: ReadonlyMap<string, string> = new Map([
   ...['apos', '#39', '#039', '#x27'].map((name) => [name, "'"] as const),
 ]);
 
-/** The text that a page shows for HTML. */
+/** Replaces the HTML entities in a text. */
 export function unescaped(text: string): string {
   return text.replace(/&(#?\w+);/g, (entity, name: string) => entities.get(name) ?? entity);
 }
 
-/** The path of another router as it is written here: `/users/{id?}` is `/users(/:id)`. */
+/** Translates a path of other routers: `/users/{id?}` becomes `/users(/:id)`. */
 export function pathHere(path: string): string {
   return path
     .replace(/\/(?:\{(\w+)\?\}|:(\w+)\?)/g, '(/:$1$2)')
@@ -385,11 +385,11 @@ export function pathHere(path: string): string {
     .replace(/(^|\/)\*$/, '$1*path');
 }
 
-/** A string of Python whose text is a regex: it escapes a letter, repeats something, or has a sign that no path and no name has. */
+/** A Python raw string that contains a regex: it escapes a letter, repeats something, or has a sign that no path or name has. */
 const regexInString =
   /r(['"])(?!\/)(?=(?:(?!\1)[^\n\r]){0,500}?(?:\\[A-Za-z.-]|[)*.][+*]|[|^$+[]))(?:(?!\1)[^\n\r]){1,500}\1(?=[^\S\n\r]*(?:[,;)\]}{#]|do\b|$))/imy;
 
-/** `r'\d+'`, a regex as Python has it; -1 for any other string. */
+/** `r'\d+'`, a regex of Python. -1 for any other string. */
 export const prefixedRegex: Scanner = (text, start) => {
   regexInString.lastIndex = start;
   return regexInString.test(text) ? regexInString.lastIndex : -1;

@@ -1,6 +1,6 @@
-// The names of the kinds of token: in a file of its own, so that the types of the package need none of the parser.
+// The names of the token types. They are in a file of their own so that the package's type declarations do not need the parser.
 
-/** The names of the kinds of token. */
+/** The name of a token type. */
 export type TokenKind =
   | (
       | 'Comment'

@@ -1,14 +1,14 @@
-// The kinds of token of a routes file: the vocabulary of the grammar.
+// The token types of a routes file: the vocabulary of the grammar.
 //
-// The lexer knows no keywords: every word is a `Word`. What a token is at its place – the first word of a declaration,
-// a key, the `{` of a block or of a hash – is decided by `arrange`, which gives it one of the types at the end:
+// The lexer knows no keywords: every word is a `Word`. The role of a token depends on its place: a word may be the first word of a
+// declaration or a key, a `{` may open a block or a hash. `arrange` decides this and gives each token one of the types at the end:
 //
 //   get '/a', to => 'a#b'      Word Literal Comma Word Arrow Literal
 //                              Keyword Literal Comma Key Arrow Literal
 
 import { createToken, type IToken, type TokenType } from 'chevrotain';
 
-/** One token: its text is `image`, it begins at `startOffset` and its kind is `tokenType.name`. */
+/** One token. Its text is `image`, its offset `startOffset`, and its kind `tokenType.name`. */
 export type Token = IToken;
 
 /** A token that is a value by itself: a string, a symbol, a number, a regex, a list of words, a callable, `*` … */
@@ -22,7 +22,7 @@ const plain = (name: string): TokenType => createToken({ name, categories: [Plai
 const bare = (name: string): TokenType => createToken({ name });
 
 export const Comment = bare('Comment');
-/** What is a comment in other languages, with `//` or `/*`: kept with the comments, and reported. */
+/** A comment of another language, such as `//` or `/*`. It is kept with the comments, and reported. */
 export const ForeignComment = bare('ForeignComment');
 
 /** `name:`. */
@@ -54,19 +54,22 @@ export const Integer = literal('Integer');
 export const MalformedNumber = literal('MalformedNumber');
 /** `%(…)`, `%w<…>`, `<<…>>`. */
 export const ForeignPercent = literal('ForeignPercent');
-/** `qw(…)`, `q{…}` and `rx/…/` where a value is due. */
+/** `qw(…)`, `q{…}` and `rx/…/` in the place of a value. */
 export const QuotedWords = literal('QuotedWords');
-/** `&module#export`; with `@`, where a value is due, it is understood, and reported. */
+/** `&module#export`. `@module#export` in the place of a value is read as a callable too, and reported. */
 export const Callable = literal('Callable');
 export const InlineCallable = literal('InlineCallable');
 export const Star = literal('Star');
-/** A path without quotes, directly after the first word of a statement: no regex stands there. */
+/** A path without quotes, directly after the first word of a statement. No regex can stand there. */
 export const BarePath = literal('BarePath');
-/** `users#index` without quotes, directly after `=>` or a label (elsewhere the `#` begins a comment), or `users/index`; `users'` without its first. */
+/**
+ * A target without quotes: `users#index` directly after `=>` or a label (elsewhere the `#` begins a comment), or `users/index`.
+ * Also a string without its first quote: `users'`.
+ */
 export const BareTarget = literal('BareTarget');
 
 export const Arrow = plain('Arrow');
-/** What people write for `=>`: `=`, `:=`, `->`; where it stands after a key it is understood, and reported. */
+/** What people write instead of `=>`: `=`, `:=`, `->`. After a key it is read as `=>`, and reported. */
 export const Equals = createToken({ name: 'Equals', categories: [Arrow, Plain] });
 export const Comma = plain('Comma');
 export const LambdaArrow = plain('LambdaArrow');
@@ -78,10 +81,10 @@ export const RightBracket = bare('RightBracket');
 export const LeftBrace = bare('LeftBrace');
 export const RightBrace = bare('RightBrace');
 
-/** A character that no token begins with, a pair of surrogates being one. */
+/** A character (or pair of surrogates) that begins no token. */
 export const Stray = plain('Stray');
 
-// What `arrange` makes of words and braces.
+// The types that `arrange` gives to words and braces.
 
 /** The first word of a declaration. */
 export const Keyword = bare('Keyword');
@@ -95,14 +98,14 @@ export const Redirect = plain('Redirect');
 export const LooseWord = plain('LooseWord');
 /** A word where nothing is due. */
 export const StrayWord = plain('StrayWord');
-/** A piece of program text, all of it, already reported. */
+/** A whole piece of program text, already reported. */
 export const InlineCode = literal('InlineCode');
 export const BlockOpen = bare('BlockOpen');
 export const BlockClose = bare('BlockClose');
 export const HashOpen = bare('HashOpen');
 export const HashClose = bare('HashClose');
 
-/** The characters that are a token each, with its type before its part is settled. */
+/** The characters that are tokens by themselves, with their types before `arrange`. */
 export const markTypes: ReadonlyMap<string, TokenType> = new Map([
   ['(', LeftParen],
   [')', RightParen],
@@ -115,13 +118,13 @@ export const markTypes: ReadonlyMap<string, TokenType> = new Map([
   ['}', RightBrace],
 ]);
 
-/** The same by the codes of the characters. */
+/** The same, indexed by character code. */
 export const marks: ({ readonly type: TokenType; readonly image: string } | undefined)[] = Array.from({
   length: 128,
 });
 for (const [image, type] of markTypes) marks[image.charCodeAt(0)] = { type, image };
 
-/** All of them: the vocabulary of the grammar. */
+/** All token types. */
 export const tokenTypes: readonly TokenType[] = [
   ...[Comment, ForeignComment, Comma, Arrow, Equals, Semicolon, LeftParen, RightParen, LeftBracket],
   ...[RightBracket, LeftBrace, RightBrace, LambdaArrow, Star, Label, BareTarget, QuotedWords, Word],
@@ -144,13 +147,16 @@ class WrittenToken implements Token {
     this.tokenType = type;
   }
 
-  /** For the parser. */
+  /** Chevrotain reads this. */
   get tokenTypeIdx(): number {
     return this.tokenType.tokenTypeIdx ?? 0;
   }
 }
 
-/** Makes a token; the engine gives all of them one shape. Chevrotain numbers a type when it is made, whatever its interface says. */
+/**
+ * Makes a token. All tokens have one shape. Chevrotain sets `tokenTypeIdx` when it makes a type, although its interface calls it
+ * optional.
+ */
 export function newToken(type: TokenType, image: string, startOffset: number): Token {
   return new WrittenToken(type, image, startOffset);
 }
