@@ -1,4 +1,4 @@
-// Syntax diagrams of declarations, made from the signature table: a row that is added to it has its picture.
+// Syntax diagrams of declarations, made from the signature table. Each row gets its diagram.
 
 import {
   choice,
@@ -25,7 +25,7 @@ import {
   type ValueKind,
 } from '../src/language/vocabulary.js';
 
-/** Keywords that are written alike share a diagram: that of `get` is that of every verb. */
+/** Keywords of the same shape share a diagram: all verbs have the one of `get`. */
 export function declarationDiagrams(): NamedDiagram[] {
   const families = new Map<string, { readonly row: KeywordRow; readonly words: string[] }>();
   for (const [word, row] of Object.entries<KeywordRow>(keywords)) {
@@ -44,7 +44,7 @@ export function declarationDiagrams(): NamedDiagram[] {
   });
 }
 
-/** `rest` is the name of the diagram of the options that may be left out. */
+/** `rest` names the diagram of the optional options. */
 function declarationDiagram(row: KeywordRow, words: readonly string[], rest: string): Diagram {
   const parts = argumentParts(row, rest);
   const body = parts.length === 0 ? rule('block') : sequence(optional(comma), rule('block'));
@@ -52,7 +52,7 @@ function declarationDiagram(row: KeywordRow, words: readonly string[], rest: str
   return sequence(choice(...words.map(text)), ...parts, ...ownBlock);
 }
 
-/** The options that a call may have and need not. */
+/** The options that a call may leave out. */
 function otherOptions({ options: taken, required = [], anyKey, hasPath }: KeywordRow): Diagram | undefined {
   const others = [
     ...taken.filter((each) => !required.includes(each)).map(optionDiagram),
@@ -62,7 +62,7 @@ function otherOptions({ options: taken, required = [], anyKey, hasPath }: Keywor
   return others.length === 0 ? undefined : separated(choice(...others));
 }
 
-/** The positionals, then the options that have to be there, then any others. */
+/** The positionals, then the required options, then any others. */
 function argumentParts(row: KeywordRow, rest: string): Diagram[] {
   const { positionals, required = [], pairFor } = row;
   const others = otherOptions(row) && rule(rest);
@@ -90,7 +90,7 @@ function argumentParts(row: KeywordRow, rest: string): Diagram[] {
   const head = paired ? choice(alone, sequence(...paired)) : alone;
   const [{ presence, orOption } = { presence: 'required' }] = positionals;
   if (presence === 'optional') return [optional(others ? choice(sequence(head, ...tail), others) : head)];
-  // An option may stand for it.
+  // An option may replace it.
   return [orOption ? choice(head, optionDiagram(orOption)) : head, ...tail];
 }
 
@@ -103,7 +103,7 @@ function optionValue(option: OptionName): Diagram {
   return valueDiagram(accepts, role, words);
 }
 
-/** What a positional or an option takes, in the order of its row. */
+/** The values that a positional or an option accepts, in the order of its row. */
 function valueDiagram(kinds: readonly ValueKind[], role: Role, words?: readonly string[]): Diagram {
   return choice(...kinds.map((kind) => kindDiagram(kind, role, words)));
 }

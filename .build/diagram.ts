@@ -1,18 +1,18 @@
-// The pieces of a syntax diagram, and how they are put together.
+// The parts of a syntax diagram, and functions that compose them.
 
-/** A picture of a part of the language. */
+/** A syntax diagram, or a part of one. */
 export type Diagram =
   /** Exactly these characters. */
   | { readonly kind: 'text'; readonly text: string }
-  /** What another diagram shows. */
+  /** Another diagram, by name. */
   | { readonly kind: 'rule'; readonly name: string }
-  /** What has no diagram: its name says what it is, and the examples are some of it. */
+  /** Text that has no diagram: a descriptive name, and examples. */
   | { readonly kind: 'sort'; readonly name: string; readonly examples: readonly string[] }
-  /** One after the other; where it is glued, without white space between. */
+  /** One after the other. If `glued`, without white space between. */
   | { readonly kind: 'sequence'; readonly items: readonly Diagram[]; readonly isGlued: boolean }
   | { readonly kind: 'choice'; readonly items: readonly Diagram[] }
   | { readonly kind: 'optional'; readonly item: Diagram }
-  /** Once or several times, with something between. */
+  /** Once or several times, perhaps with a separator. */
   | { readonly kind: 'repeated'; readonly item: Diagram; readonly separator: Diagram | undefined };
 
 /** A diagram with its name, which is a heading of the page. */

@@ -1,4 +1,4 @@
-// docs/grammar.md: the language as syntax diagrams, each a picture below docs/grammar.
+// Makes docs/grammar.md: the language as syntax diagrams, each an image in docs/grammar.
 import rr from 'railroad-diagrams';
 import { diagramChapters } from './syntax-diagrams.ts';
 
@@ -6,7 +6,7 @@ const { Choice, Diagram, NonTerminal, OneOrMore, Optional, Sequence, Terminal } 
 
 Diagram.INTERNAL_ALIGNMENT = 'left';
 
-/** Both themes: a picture has the colour scheme of the page that it stands in. */
+/** Light and dark: an image has the colour scheme of the page that shows it. */
 const style = `
 svg{background:#fff;color:#1f2328;--fixed:#ddf4ff;--named:#f6f8fa}
 @media(prefers-color-scheme:dark){svg{background:#0d1117;color:#e6edf3;--fixed:#12314f;--named:#21262d}}
@@ -20,8 +20,8 @@ const introduction = `# The grammar
 
 <!-- made from .build/syntax-diagrams.ts by \`npm run generate\` -->
 
-The [language](language.md) as pictures, to be read along the line from the left to the right. Round boxes hold what is written as it
-stands; the others name what another picture shows, or say what stands there. They show what is read without a mistake.`;
+These diagrams show how the [language](language.md) is written. Read each along its line, from left to right. A round box is literal text.
+Any other box names another diagram, or says what to write there. The diagrams show only what is read without a mistake.`;
 
 /** @param {import('./diagram.ts').Diagram} diagram */
 function drawn(diagram) {
@@ -42,7 +42,7 @@ function drawn(diagram) {
   }
 }
 
-/** The diagram in a line of text, for those who do not see the picture. */
+/** The diagram as a line of text, for readers who cannot see the image. */
 function written(diagram) {
   switch (diagram.kind) {
     case 'text':
@@ -65,19 +65,19 @@ function written(diagram) {
 
 const inSequence = (diagram) => (diagram.kind === 'choice' ? `( ${written(diagram)} )` : written(diagram));
 
-/** @param {string} name of a diagram: also the anchor that GitHub gives to its heading, commas aside */
+/** @param {string} name the name of a diagram. Except for commas, it is also the anchor that GitHub makes of its heading. */
 const slug = (name) => name.replaceAll(/[^a-z]+/g, '-');
 const anchor = (name) => name.replaceAll(',', '').replaceAll(' ', '-');
 
 function picture({ name, diagram }) {
   const head = ` xmlns="http://www.w3.org/2000/svg" role="img"><title>${name}</title><style>${style}</style>`;
-  // A third of the text are lines without length.
+  // Paths of no length are a third of the image's text.
   return String(Diagram(drawn(diagram)))
     .replaceAll(/<path d="M[\d.]+ [\d.]+h0"><\/path>\n/g, '')
     .replace('>', head);
 }
 
-/** The names of all rules and sorts in a diagram, in their order. */
+/** All rules and sorts in a diagram, in order. */
 function* leaves(diagram) {
   if (diagram.kind === 'rule' || diagram.kind === 'sort') yield diagram;
   if (diagram.kind === 'repeated' && diagram.separator) yield* leaves(diagram.separator);
@@ -94,8 +94,8 @@ function section({ name, diagram }) {
   return [
     `### ${name}`,
     `![syntax diagram of ${name}](grammar/${slug(name)}.svg)`,
-    ...(rules.size > 0 ? [`Pictures: ${[...rules].join(' · ')}`] : []),
-    ...[...sorts].map(([sort, examples]) => `A *${sort}* is such as ${examples}.`),
+    ...(rules.size > 0 ? [`Diagrams: ${[...rules].join(' · ')}`] : []),
+    ...[...sorts].map(([sort, examples]) => `Examples of *${sort}*: ${examples}.`),
     `<details><summary>in text</summary>\n\n\`\`\`\n${written(diagram)}\n\`\`\`\n\n</details>`,
   ];
 }

@@ -1,9 +1,8 @@
 // The language as syntax diagrams, which docs/grammar.md draws.
 //
-// The parser takes every text and has productions for what may be missing or too much; the diagrams show what is read without a
-// mistake. Those of declarations follow from the signature table
-// (`declaration-diagrams.ts`). The others are written here, and tests hold them to what reads a text:
-// texts that follow the diagrams have no mistake, and together they reach every production of the parser.
+// The parser accepts every text and has productions for missing and surplus tokens. The diagrams show only what is read without a mistake.
+// The diagrams of declarations are made from the signature table (`declaration-diagrams.ts`). The others are written here. Tests compare
+// them with the parser: texts that follow the diagrams have no mistake, and together they reach every production of the parser.
 
 import { declarationDiagrams, redirectDiagrams } from './declaration-diagrams.js';
 import {
@@ -25,12 +24,12 @@ import {
 /** Diagrams of one kind, in the order in which a reader meets them. */
 export interface DiagramChapter {
   readonly heading: string;
-  /** What the diagrams do not show, as Markdown. */
+  /** Markdown about what the diagrams do not show. */
   readonly introduction: string;
   readonly diagrams: readonly NamedDiagram[];
 }
 
-/** What stands between brackets: a comma may end it. */
+/** The content of brackets. It may end with a comma. */
 const enclosed = (item: Diagram): Diagram => optional(sequence(separated(item), optional(comma)));
 const block = optional(sequence(optional(comma), rule('block')));
 const name = sort('name', 'id', 'locale', 'photo_id', 'été');
@@ -43,8 +42,8 @@ export const diagramChapters: readonly DiagramChapter[] = [
   {
     heading: 'Statements',
     introduction:
-      'White space and new lines separate words and otherwise mean nothing, but that a statement ends with its line unless a comma, `=>` or a ' +
-      'bracket leaves it open. Two statements on one line need a `;` between them, unless the first ends with its block.',
+      'White space and new lines only separate words, with one exception: a statement ends with its line, unless a comma, `=>` or a bracket ' +
+      'leaves it open. Two statements on one line need a `;` between them, unless the first ends with its block.',
     diagrams: [
       { name: 'file', diagram: optional(repeated(choice(rule('call'), text(';')))) },
       {
@@ -74,8 +73,8 @@ export const diagramChapters: readonly DiagramChapter[] = [
   {
     heading: 'Pairs and values',
     introduction:
-      'A label and an adverb are glued: no space stands before their `:`, `<` and `(`. In names of options `-` and `_` are the same. `{}` is a hash ' +
-      'after `=>`, a label and in a list, and a block elsewhere.',
+      'Write labels and adverbs without a space before their `:`, `<` and `(`. In names of options, `-` and `_` are the same. `{}` is a hash ' +
+      'after `=>`, after a label and in a list. Elsewhere it is a block.',
     diagrams: [
       {
         name: 'pair',
@@ -123,7 +122,8 @@ export const diagramChapters: readonly DiagramChapter[] = [
   {
     heading: 'Words and literals',
     introduction:
-      'A number has no decimals, and no more digits than JavaScript keeps: a longer one stands in quotes. `nil` is read as `false`. In a template literal `${…}` stands where a callable may.',
+      'A number has no decimals, and no more digits than JavaScript can represent. Write a longer one in quotes. `nil` is read as `false`. ' +
+      'In a template literal, `${…}` can replace a callable.',
     diagrams: [
       { name: 'word', diagram: sort('word', 'get', 'path-names', 'shallow_path', 'où', 'x1') },
       {
@@ -173,7 +173,7 @@ export const diagramChapters: readonly DiagramChapter[] = [
   {
     heading: 'Paths, targets and locations',
     introduction:
-      'What stands in the strings of some arguments. A name occurs once in a path; `?` and `#` do not. Slashes that are doubled, or last, are left out.',
+      'These diagrams show the text inside some strings. A path contains each name only once, and no `?` or `#`. Double slashes and a final slash are ignored.',
     diagrams: [
       {
         name: 'path',
@@ -209,13 +209,14 @@ export const diagramChapters: readonly DiagramChapter[] = [
   {
     heading: 'Declarations',
     introduction:
-      'Options stand in any order, each once, and every pair may be written in any of the ways above. A block may stand in the parentheses.',
+      'Write options in any order, each once, and each pair in any of the notations above. If a call has parentheses, its block may be inside them.',
     diagrams: declarationDiagrams(),
   },
   {
     heading: 'Expectations',
     introduction:
-      'Comments that the linter checks. They are a line each, after `#>`. Of a shape, `**` stands for any number of whole pieces, and `*` by itself for every route.',
+      'Expectations are comments that the linter checks. Each is one line that begins with `#>`. In a shape, `**` matches any number of whole path segments. ' +
+      '`*` alone matches every route.',
     diagrams: expectationDiagrams(),
   },
 ];

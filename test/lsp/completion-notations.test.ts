@@ -116,7 +116,7 @@ describe('values that are usual', () => {
   it('say what they mean', () => {
     const text = within("get '/x', to => redirect('/y', status => )");
     const items = complete(new Snapshot(new Source('routes', text)), text.indexOf(')'));
-    expect(items[1]?.detail).toBe('for now, with GET or the method of the request');
+    expect(items[1]?.detail).toBe('temporary, with GET or the method of the request');
   });
 });
 
