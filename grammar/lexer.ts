@@ -1,9 +1,9 @@
-// Text → tokens. Total: what begins no token is `Stray`.
+// Text → tokens. It accepts any text: a character that begins no token becomes `Stray`.
 //
 //   get '/a', to => 'a#b'   # c       Word SingleString Comma Word Arrow SingleString · a comment
 //
-// The first character of a token says what it may be, and only a few ask what stands before it: a `/` is a path behind the first word
-// of a statement and a regex elsewhere. Where a token ends is for the scanners to say. Chevrotain's lexer would try patterns in turn, three times as slowly.
+// The first character of a token says what it may be. A few tokens depend on the token before: a `/` begins a path after the first word
+// of a statement, and a regex elsewhere. The scanners find where a token ends. Chevrotain's lexer tries patterns in turn, which is slower.
 
 import * as comments from './comment-scanners.js';
 import { narrowSign } from './foreign-messages.js';
@@ -14,7 +14,7 @@ import * as tokens from './tokens.js';
 import { marks, newToken, type Token } from './tokens.js';
 
 export interface Lexed {
-  /** Every token but comments, in source order. */
+  /** All tokens except comments, in source order. */
   readonly tokens: Token[];
   readonly comments: readonly Token[];
 }
@@ -32,7 +32,7 @@ export function tokenize(text: string): Lexed {
 
 type TokenType = Token['tokenType'];
 
-/** Whether a path without quotes, a regex without its first slash, and what is passed over may begin with a sign. */
+/** By character code: whether it may begin a path without quotes, a regex without its first slash, and text that is skipped. */
 const mayBeginPath = scanners.isAmong('*(%/~');
 const mayBeginRegex = scanners.isAmong('([~');
 const mayBePassed = scanners.isAmong('<=>|@$-');
@@ -47,12 +47,12 @@ class Lexer implements Lexed {
   /** The types of the last token and of the one before it. */
   #last: TokenType | undefined;
   #beforeLast: TokenType | undefined;
-  /** The end of the line on which a text for the next lines was begun last. */
+  /** The end of the line on which the last here document began. */
   #heredocLine = 0;
 
   constructor(readonly text: string) {}
 
-  /** Reads the token, the comment or the blank at a place, whose character is given; returns where it ends. */
+  /** Reads the token, comment or blank at an offset. `code` is the character there. Returns the offset after it. */
   step(code: number, at: number): number {
     if (code === space || (code >= tab && code <= carriageReturn)) return at + 1;
     if (code >= 128) return this.#foreign(at);
@@ -65,7 +65,7 @@ class Lexer implements Lexed {
     return mark ? this.#push(mark.type, mark.image, at) : this.#sign(this.text.charAt(at), at);
   }
 
-  /** The end of a path without quotes that begins with a mark, or stands first in the parentheses of a call; -1 where there is none. */
+  /** The end of a path without quotes that begins with a sign, or that is first in the parentheses of a call. -1 if there is none. */
   #oddPath(char: string, at: number): number {
     const { text } = this;
     const isBehindWord = this.#last === tokens.Word && text[at - 1] === ' ';
@@ -75,7 +75,7 @@ class Lexer implements Lexed {
     return isFirst && '%/~'.includes(char) ? scanners.firstPath(text, at) : -1;
   }
 
-  /** What begins with neither a letter nor a mark that is a token by itself. */
+  /** A token that begins neither with a letter nor with a sign that is a token by itself. */
   #sign(char: string, at: number): number {
     const passed = mayBePassed[char.charCodeAt(0)] ? comments.passed(this.text, at) : -1;
     if (passed >= 0) return this.#comment(tokens.ForeignComment, at, passed);
@@ -116,7 +116,7 @@ class Lexer implements Lexed {
     }
   }
 
-  // What is made
+  // Output
 
   #push(type: TokenType, image: string, start: number): number {
     this.tokens.push(newToken(type, image, start));
@@ -134,7 +134,7 @@ class Lexer implements Lexed {
     return end;
   }
 
-  /** The first of several kinds of token that is there. */
+  /** Makes a token of the first kind whose scanner matches. */
   #first(at: number, kinds: readonly (readonly [TokenType, scanners.Scanner])[]): number {
     for (const [type, scan] of kinds) {
       const end = scan(this.text, at);
@@ -148,16 +148,15 @@ class Lexer implements Lexed {
     return this.#to(tokens.Stray, at, isPair ? at + 2 : at + 1);
   }
 
-  // What begins with a character
+  // By the first character
 
-  /** Whether a value is due: `=>` or a label stands before. */
+  /** Whether a value must follow: the token before is `=>` or a label. */
   #isValue(): boolean {
     return this.#last === tokens.Arrow || this.#last === tokens.Label;
   }
 
   /**
-   * The end of `https://…`, and of `users:show` where a value is due on the line of its key, which begin with a word up to `end`; -1 where another
-   * option is glued to its value there.
+   * The end of `https://…`, or of a value such as `users:show` on the line of its key. -1 if another option is glued to its value there.
    */
   #foreignTarget(at: number, end: number): number {
     if (this.text.startsWith('://', end)) return scanners.bareUrl(this.text, at);
@@ -166,7 +165,7 @@ class Lexer implements Lexed {
     return isOnLine ? scanners.foreignTarget(this.text, at) : -1;
   }
 
-  /** Whether a word and the `#`, quote or brackets glued to it are a value: where one is due, or at the end of an argument. A comment would follow a keyword or a key. */
+  /** Whether a word and what is glued to it are a value: one is due, or an argument ends with it. */
   #mayBeValue(at: number, end: number): boolean {
     if (this.#isValue()) return true;
     const before = this.tokens.at(-1);
@@ -176,7 +175,7 @@ class Lexer implements Lexed {
     return isKeyword && !/[\n\r]/.test(this.text.slice(before.startOffset, at));
   }
 
-  /** The same of what is in quotes, or is to be, which may also be a path before its target. */
+  /** The same for text in quotes, or without one of them. It may also be a path before `=>` and its target. */
   #mayBeQuoted(at: number, end: number): boolean {
     return this.#mayBeValue(at, end) || scanners.isBeforeArrow(this.text, end);
   }
@@ -206,7 +205,7 @@ class Lexer implements Lexed {
     ]);
   }
 
-  /** What begins with a letter and is a word up to `end`. */
+  /** A token that begins with the word from `at` to `end`. */
   #word(at: number, end: number): number {
     const { text } = this;
     const next = text.charCodeAt(end);
@@ -228,14 +227,14 @@ class Lexer implements Lexed {
     return mayBegin ? this.#quotedWords(at, end) : this.#to(tokens.Word, at, end);
   }
 
-  /** `qw(…)`, `rx{…}` and the like, which begin with one letter or two, or a word. */
+  /** `qw(…)`, `rx{…}` and the like, which begin with one or two letters; otherwise a word. */
   #quotedWords(at: number, end: number): number {
     const words = quoted.foreignPercent(this.text, at);
     if (words >= 0 && this.#mayBeQuoted(at, words)) return this.#to(tokens.QuotedWords, at, words);
     return this.#to(tokens.Word, at, end);
   }
 
-  /** A sign before a string, which is passed over, or the two of them where a regex is meant: `r'\d+'`. */
+  /** A string prefix, which is skipped; or prefix and string together if a regex is meant: `r'\d+'`. */
   #prefix(at: number, end: number): number {
     const regex = this.#isValue() ? scanners.prefixedRegex(this.text, at) : -1;
     if (regex >= 0) return this.#to(tokens.QuotedWords, at, regex);
@@ -272,7 +271,7 @@ class Lexer implements Lexed {
     return end === at + 2 ? this.#to(tokens.LambdaArrow, at, end) : this.#number(at);
   }
 
-  /** A `>` that is one for `=>`: `>=` is, and alone it is before a value. */
+  /** A `>` that was meant as `=>`: `>=`, or `>` alone before a value. */
   #greater(at: number): number {
     if (this.text[at + 1] === '=') return this.#to(tokens.Equals, at, at + 2);
     return scanners.valueAhead(this.text, at + 1) >= 0
@@ -300,7 +299,7 @@ class Lexer implements Lexed {
     ]);
   }
 
-  /** A comment stands neither where a value is due nor where a path may be written without quotes. */
+  /** No comment can stand where a value must follow, or where a path may be written without quotes. */
   #mayBeComment(at: number): boolean {
     if (this.#isValue() || this.#last === tokens.LeftParen) return false;
     const before = this.tokens.at(-1);
@@ -331,13 +330,13 @@ class Lexer implements Lexed {
     ]);
   }
 
-  /** `<<~TEXT` and the rest of its line, with the lines behind it up to that word; -1 where none begins. */
+  /** `<<~TEXT`, the rest of its line, and the lines after it up to that word. -1 if no here document begins. */
   #heredoc(at: number): number {
     const { text } = this;
     const end = comments.heredoc(text, at);
     if (end < 0) return -1;
     let next = this.#to(tokens.ForeignQuoted, at, end);
-    // Of several on a line, the first has its lines behind it.
+    // If several begin on one line, the lines of the first follow it.
     if (at < this.#heredocLine) return next;
     this.#heredocLine = scanners.lineEnd(text, end);
     while (next < this.#heredocLine) next = this.step(text.charCodeAt(next), next);
@@ -360,7 +359,7 @@ class Lexer implements Lexed {
     return this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at));
   }
 
-  /** `${…}` is a value of a template in JavaScript. */
+  /** `${…}` is an interpolation of a JavaScript template. */
   #dollar(at: number): number {
     const end = this.text[at + 1] === '{' ? quoted.interpolationEnd(this.text, at) : -1;
     return end < 0 ? this.#stray(at) : this.#to(tokens.Callable, at, end);
@@ -371,7 +370,7 @@ class Lexer implements Lexed {
     return isCallable ? this.#to(tokens.Callable, at, quoted.callableEnd(this.text, at)) : this.#stray(at);
   }
 
-  /** What begins outside of ASCII. */
+  /** A token that begins with a character outside ASCII. */
   #foreign(at: number): number {
     const { text } = this;
     const char = text.charAt(at);

@@ -1,5 +1,4 @@
-// What the tokens beside a token say about it: the looks ahead that `arrange` is made of.
-// All of them are questions about the tokens as the lexer has found them; nothing is changed here.
+// Questions about the tokens beside a token, as the lexer found them: the lookahead that `arrange` uses. Nothing is changed here.
 
 import type { Frame } from './brackets.js';
 import { CodeFinder, endOf, indentAt, isArrow, isCloser, isWord, upperCaseVerbs } from './inline-code.js';
@@ -8,12 +7,12 @@ import type { Token } from './tokens.js';
 import { isLineEnd } from './scanners.js';
 import * as tokens from './tokens.js';
 
-/** The opener of the arguments before a block is looked for in no more tokens than this. */
+/** The limit, in tokens, of the search for the opener of the arguments before a block. */
 const farthestOpener = 200;
 
 export class Neighbours {
   readonly code: CodeFinder;
-  /** The line that was asked for last, from the first place that it was asked for. */
+  /** The last requested line, from the first offset in it that was asked for. */
   #line = { start: -1, end: -1 };
 
   constructor(
@@ -23,14 +22,14 @@ export class Neighbours {
     this.code = new CodeFinder(text, all);
   }
 
-  /** The token at an index, which must be one of the text. */
+  /** The token at an index, which must exist. */
   at(index: number): Token {
     const token = this.all[index];
     if (!token) throw new RangeError(`there is no token ${index}, which is a bug in waypost`);
     return token;
   }
 
-  /** Whether a `=>`, or what people write for it, stands after a token. */
+  /** Whether `=>`, or what people write instead of it, follows a token. */
   isKey(index: number): boolean {
     const next = this.all[index + 1];
     return next !== undefined && this.#isArrow(next);
@@ -59,13 +58,13 @@ export class Neighbours {
     );
   }
 
-  /** Whether the sign of a symbol in quotes stands behind a word, as Ruby has it: `get :"about us"`. */
+  /** Whether Ruby's symbol in quotes follows a word: `get :"about us"`. */
   isBeforeSymbol(index: number): boolean {
     const { startOffset = 0, image } = this.all[index + 1] ?? {};
     return image === ':' && /^\s:['"]/.test(this.text.slice(startOffset - 1, startOffset + 2));
   }
 
-  /** Whether a character that begins no token stands right behind a token, without a space. */
+  /** Whether the stray character `char` follows a token without a space. */
   isGluedTo(index: number, char: string): boolean {
     const next = this.all[index + 1];
     return (
@@ -73,14 +72,14 @@ export class Neighbours {
     );
   }
 
-  /** Whether a word goes on as program text does: `Sidekiq::Web`, `users.index`, `users->index`, `users_path(1)`. */
+  /** Whether a word continues like program text: `Sidekiq::Web`, `users.index`, `users->index`, `users_path(1)`. */
   isForeign(index: number): boolean {
     const next = this.all[index + 1];
     if (next?.startOffset !== endOf(this.at(index))) return false;
     return [tokens.Stray, tokens.LeftParen, tokens.LeftBracket, tokens.LambdaArrow].includes(next.tokenType);
   }
 
-  /** Whether a word stands twice in a row, with a blank between; two blocks may end with `end end`. */
+  /** Whether a word occurs twice in a row, with a blank between. Two blocks may end with `end end`. */
   isRepeated(index: number): boolean {
     const word = this.at(index);
     const next = this.all[index + 1];
@@ -88,20 +87,20 @@ export class Neighbours {
     return isWord(next) && next.startOffset > endOf(word);
   }
 
-  /** Whether an operator of program text stands behind a word: `staff ? 'a#b' : 'c#d'`. */
+  /** Whether an operator of program text follows a word: `staff ? 'a#b' : 'c#d'`. */
   isOperated(index: number): boolean {
     const next = this.all[index + 1];
     return next?.tokenType === tokens.Stray && /^[?+|]$/.test(next.image) && !this.isFirstOnLine(next);
   }
 
-  /** Whether the argument that a word may be would end with it: nothing, or something else, stands after it. */
+  /** Whether an argument would end with this word: the next token is missing, separates, closes, or begins a line or block. */
   endsArgument(index: number): boolean {
     const next = this.all[index + 1];
     if (!next || /^[,;{})\]]$/.test(next.image)) return true;
     return (isWord(next) && (next.image === 'do' || next.image === 'end')) || this.isFirstOnLine(next);
   }
 
-  /** Whether nothing stands behind a token on its line. */
+  /** Whether nothing follows a token on its line. */
   endsLine(index: number): boolean {
     const next = this.all[index + 1];
     return next === undefined || this.isFirstOnLine(next);
@@ -111,25 +110,25 @@ export class Neighbours {
     return indentAt(this.text, token.startOffset) >= 0;
   }
 
-  /** The indentation of the statement that begins the next line; -1 where none does. */
+  /** The indentation of the statement that begins the next line. -1 if none does. */
   nextIndent(index: number): number {
     const next = this.all[index + 1];
     return next && isWord(next) && next.image !== 'end' ? indentAt(this.text, next.startOffset) : -1;
   }
 
-  /** The same, the statement being one that begins a block with a `:` as well: `member:`. */
+  /** The same, also for a statement that begins a block with `:`, such as `member:`. */
   bodyIndent(index: number): number {
     const next = this.all[index + 1];
     const isLabel = next?.tokenType === tokens.Label && this.endsLine(index + 1);
     return isLabel ? indentAt(this.text, next.startOffset) : this.nextIndent(index);
   }
 
-  /** Whether a comma stands there with more behind it: the last one in parentheses, `{},)`, has none. */
+  /** Whether there is a comma at an index with more after it. The last comma in parentheses, `{},)`, has nothing after it. */
   goesOnAt(index: number): boolean {
     return this.all[index]?.tokenType === tokens.Comma && this.all[index + 1]?.image !== ')';
   }
 
-  /** Whether a hash begins at a `{`: a pair stands after it. */
+  /** Whether a `{` begins a hash: a pair follows it. */
   pairFollows(index: number): boolean {
     const first = this.all[index + 1];
     const second = this.all[index + 2];
@@ -143,13 +142,13 @@ export class Neighbours {
     )
       return true;
     if (!(isWord(first) || isLiteral(first)) || !this.#isArrow(second)) return false;
-    // `{ get :` may be a symbol that has only begun.
+    // In `{ get :` the colon may be the beginning of a symbol.
     return !this.isColon(second) || !this.endsArgument(index + 2);
   }
 
   /**
-   * The last token of a hash that has only been begun at a `{`: behind it stands half a key, or nothing, up to the end of the
-   * line, and what follows is indented no deeper and does not close it.
+   * The last token of a hash that is only begun: after the `{`, only half a key or nothing stands on the line, and the text after
+   * that is indented no deeper and does not close it.
    *
    *   get '/:id', to => 'photos#show', constraints => { i
    */
@@ -168,8 +167,8 @@ export class Neighbours {
   }
 
   /**
-   * Whether statements follow a `{` on the lines behind it, where a value is due: it begins the block of a call whose last value
-   * is still to be written.
+   * Whether statements follow, on the next lines, a `{` in the place of a value. The `{` then begins the block of a call whose last
+   * value is not written yet.
    *
    *   resources 'photos', only => {
    *     member { get 'preview' }
@@ -184,7 +183,7 @@ export class Neighbours {
     return token !== undefined && (isLiteral(token) || this.isPair(index));
   }
 
-  /** Whether an argument stands behind a bracket, which is glued to the word before it or can begin no hash and no list. */
+  /** Whether an argument follows a bracket that is glued to the word before it, or that cannot begin a hash or list. */
   beginsArguments(index: number): boolean {
     if (!this.#isArgument(index + 1)) return false;
     const { startOffset, image } = this.at(index);
@@ -192,10 +191,7 @@ export class Neighbours {
     return isGlued || (image === '{' && !this.pairFollows(index));
   }
 
-  /**
-   * Whether the arguments of one call stand between a bracket and its partner, and no list, hash or block: a value before a pair or in braces,
-   * or a block.
-   */
+  /** Whether brackets hold the arguments of a call: a value before a pair, a value in braces, or a block. */
   holdsArguments(index: number): boolean {
     if (!this.#isArgument(index + 1)) return false;
     const last = this.code.bracketEnd(index);
@@ -212,7 +208,7 @@ export class Neighbours {
     return holds;
   }
 
-  /** Whether a word with an argument or a block of its own stands behind a token. */
+  /** Whether a word with an argument or a block follows a token. */
   statementFollows(index: number): boolean {
     const first = this.all[index + 1];
     const second = this.all[index + 2];
@@ -222,7 +218,7 @@ export class Neighbours {
     return isSpaced && (isLiteral(second) || this.#opensBlock(index + 2));
   }
 
-  /** The same of the word at an index, whose arguments may be pairs, or stand in parentheses. */
+  /** The same for the word at an index, also if its arguments are pairs or stand in parentheses. */
   mayBeStatement(index: number): boolean {
     const next = this.all[index + 1];
     if (!next || this.isFirstOnLine(next)) return false;
@@ -230,14 +226,14 @@ export class Neighbours {
     return this.statementFollows(index - 1) || (isWord(next) && this.isKey(index + 1));
   }
 
-  /** Whether a pair, a value or a block stands behind a sign on its line, which separates it from what is before. */
+  /** Whether a pair, a value or a block follows a sign on its line, so that the sign separates it from what is before. */
   isBeforeItem(index: number): boolean {
     const next = this.all[index + 1];
     if (!next || this.isFirstOnLine(next)) return false;
     return this.isPair(index + 1) || isLiteral(next) || this.#opensBlock(index + 1);
   }
 
-  /** Whether a block with a statement begins behind a sign: behind a `;`, which may end one, on its line. */
+  /** Whether a block with a statement follows a sign. After a `;`, which may end a statement, it must be on the same line. */
   isBeforeBlock(index: number): boolean {
     if (this.at(index).tokenType === tokens.Semicolon && this.endsLine(index)) return false;
     if (!this.#opensBlock(index + 1)) return false;
@@ -248,30 +244,30 @@ export class Neighbours {
     );
   }
 
-  /** The same of a bracket that is meant for that of a block: `namespace 'admin' => [ get '/x', to => … ]`. */
+  /** The same for another bracket that was meant as `{`: `namespace 'admin' => [ get '/x', to => … ]`. */
   isBeforeOtherBlock(index: number): boolean {
     const image = this.all[index + 1]?.image;
     return (image === '[' || image === '(') && this.beginsDeclarations(index + 1);
   }
 
-  /** The place of a bracket, with the sign before it that was left out, `previous` being the token before that. */
+  /** The range of a bracket, with the sign before it if that was left out. `previous` is the token before the sign. */
   withSignBefore(index: number, previous: Token | undefined): Extent {
     const sign = this.all[index - 1];
     const isLeftOut = sign !== undefined && sign !== previous && !isCloser(sign);
     return this.place(isLeftOut ? index - 1 : index, index);
   }
 
-  /** Whether a declaration stands behind a bracket: on one line it has an option, since `[to 'users#show']` may lack an arrow. */
+  /** Whether a declaration follows a bracket. On one line it must have an option, since `[to 'users#show']` may lack an arrow. */
   beginsDeclarations(index: number): boolean {
     return this.statementFollows(index) && (this.endsLine(index) || this.isPair(index + 4));
   }
 
-  /** Whether a word with nothing but a block stands behind a bracket: `resources 'photos', (member { … })`. */
+  /** Whether a word with only a block follows a bracket: `resources 'photos', (member { … })`. */
   levelFollows(index: number): boolean {
     return this.#opensBlock(index + 2) && this.statementFollows(index);
   }
 
-  /** Whether a `do` where a statement begins is a block that belongs to nothing, as a `{` would be. */
+  /** Whether a `do` at the beginning of a statement is a block that belongs to nothing, as a `{` would be. */
   isLoneDo(index: number): boolean {
     return this.at(index).image === 'do' && (this.endsLine(index) || this.statementFollows(index));
   }
@@ -281,7 +277,7 @@ export class Neighbours {
     return image === '{' || image === 'do';
   }
 
-  /** Whether a bracket stands behind a comma or a verb, and pairs alone between it and its partner, with commas or line ends between them. */
+  /** Whether a bracket follows a comma or a verb and contains only pairs, separated by commas or line ends. */
   #isHashAlone(index: number): boolean {
     const before = this.all[index - 1];
     if (before?.tokenType !== tokens.Comma && !upperCaseVerbs.has(before?.image.toUpperCase() ?? ''))
@@ -299,9 +295,9 @@ export class Neighbours {
   }
 
   /**
-   * Whether a `{` begins a block although a pair follows it, the first word of its first statement being gone: it ends
-   * its line, and no block comes after it, as it would after the hash of `constraints` or `defaults`. The hash may stand in
-   * parentheses that end before the block. Or the pair is a statement with an arrow before its block: `{ member => { get 'x' } }`.
+   * Whether a `{` begins a block although a pair follows it. Its first statement lacks its first word if the `{` ends its line and no block
+   * follows, as after the hash of `constraints` or `defaults` (perhaps in parentheses that end before the block). Or the
+   * pair is a statement with an arrow before its block: `{ member => { get 'x' } }`.
    */
   isBlockOfPairs(index: number): boolean {
     const isLabel = this.at(index + 1).tokenType === tokens.Label;
@@ -317,7 +313,9 @@ export class Neighbours {
     return !next || (next.tokenType !== tokens.Comma && next.image !== '{' && next.image !== 'do');
   }
 
-  /** Whether a block holds program text: it has parameters, is of a redirect, or has one value and nothing else, but for the block of a whole file. */
+  /**
+   * Whether a block is program text: it has parameters, is of a redirect, or contains a single value (except the block of a whole file).
+   */
   isCodeBlock(index: number): boolean {
     const next = this.all[index + 1];
     if (next?.tokenType === tokens.Stray && next.image === '|') return true;
@@ -328,7 +326,7 @@ export class Neighbours {
     return this.code.bracketEnd(index) === this.code.bracketEnd(index + 1) + 1;
   }
 
-  /** Whether the arguments of a redirect end before a token: `redirect(status => 302) {`. */
+  /** Whether the arguments of a redirect end directly before a token: `redirect(status => 302) {`. */
   #isBehindRedirect(index: number): boolean {
     let depth = 0;
     for (let at = index - 1; at >= Math.max(0, index - farthestOpener); at--) {
@@ -340,21 +338,21 @@ export class Neighbours {
     return false;
   }
 
-  /** Whether the token after a closer closes a bracket rightly, on the same line, so that the closer is one too many. */
+  /** Whether the token after a closer is on its line and closes the bracket correctly. The closer is then one too many. */
   closesNext(index: number, { kind }: Frame): boolean {
     const next = this.all[index + 1];
     const right = { paren: ')', bracket: ']', brace: '}', end: 'end' }[kind];
     return next?.image === right && !this.isFirstOnLine(next);
   }
 
-  /** Where a bracket ends that is opened by a token, and of which `last` is the last; undefined where that is on another line, or open itself. */
+  /** The end of a bracket from `open` to its last token, `last`. Undefined if that is on another line or unclosed itself. */
   endOnLine(open: Token, last: Token | undefined): number | undefined {
     if (!last || last === open || last.tokenType.name.startsWith('Unclosed')) return undefined;
     const end = endOf(last);
     return end <= this.#lineEnd(open.startOffset) ? end : undefined;
   }
 
-  /** Of brackets on one line, all of them open, no character is looked at twice. */
+  /** Remembers the line, so that many open brackets on one line look at each character once. */
   #lineEnd(offset: number): number {
     const { start, end } = this.#line;
     if (offset < start || offset > end) {
@@ -365,7 +363,7 @@ export class Neighbours {
     return this.#line.end;
   }
 
-  /** Where the closer of a bracket that is no block's is to be put: on its line, or behind the block in it that ends where its line begins. */
+  /** Where to insert the missing closer of a bracket that is no block: on its line, or after a block in it at its indentation. */
   endOfArguments({ token, role, indent }: Frame, last: Token | undefined): number | undefined {
     const isBehindBlock =
       role === 'call' &&
@@ -375,7 +373,7 @@ export class Neighbours {
     return isBehindBlock ? endOf(last) : this.endOnLine(token, last);
   }
 
-  /** From the beginning of a token to the end of another. */
+  /** The range from the beginning of one token to the end of another. */
   place(first: number, last: number): Extent {
     return { start: this.at(first).startOffset, end: endOf(this.at(last)) };
   }
@@ -394,7 +392,7 @@ export function isLiteral(token: Token): boolean {
   return token.tokenType.CATEGORIES?.includes(tokens.Literal) ?? false;
 }
 
-/** Whether a word begins what wraps a whole file. */
+/** Whether a word is the keyword that wraps a whole file. */
 export function isWrapper(token: Token | undefined): boolean {
   return token?.image === 'routes' || token?.image === 'draw';
 }

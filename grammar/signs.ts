@@ -1,7 +1,7 @@
-// What the signs between words mean at their place: `=>` and what people write for it, `;`, `:`, and those that no token begins with.
+// Decides what signs between words mean: `=>` and what people write instead, `;`, `:`, and characters that begin no token.
 //
-//   get '/a'; to => 'x#a'        a comma is meant
-//   resources 'photos':          a block that its indentation ends
+//   get '/a'; to => 'x#a'        was meant as a comma
+//   resources 'photos':          begins a block that ends with its indentation
 //   get('/a', …).name('a')       a method of another router
 
 import * as brackets from './bracket-messages.js';
@@ -13,7 +13,7 @@ import type { ProgramText } from './program-text.js';
 import * as tokens from './tokens.js';
 import { newToken, type Token } from './tokens.js';
 
-/** What each gives is the index of the last token that it took, or -1 to give up. */
+/** Methods that take tokens return the index of the last token that they took, or -1 to give up. */
 export class Signs {
   constructor(
     readonly near: Neighbours,
@@ -21,13 +21,13 @@ export class Signs {
     readonly code: ProgramText,
   ) {}
 
-  /** Whether a word is a key; the first of a statement is none where a symbol in quotes stands behind it, or it is a route of Cro. */
+  /** Whether a word is a key. The first word of a statement is none if a symbol in quotes follows, or if it begins a route of Cro. */
   isKey(index: number): boolean {
     if (!this.near.isKey(index)) return false;
     return !this.to.isAtStatement() || !(this.near.isBeforeSymbol(index) || this.code.signature(index));
   }
 
-  /** A `=>`, or what people write for it; a second one is left out. */
+  /** A `=>`, or what people write instead. A second one is left out. */
   arrow(token: Token, index: number): number {
     if (!this.to.isDue() || this.to.isFirst)
       return this.#beforeBlock(token, index) ?? this.to.take(token, token.tokenType, index);
@@ -35,12 +35,12 @@ export class Signs {
     return index;
   }
 
-  /** Leaves out a sign between a call and its block: `resources 'photos' => { get … }`; undefined where it is none. */
+  /** Leaves out a sign between a call and its block: `resources 'photos' => { get … }`. Undefined if there is none. */
   #beforeBlock({ image }: Token, index: number): number | undefined {
     const { to } = this;
     const isBehindCall = to.isInStatement() && !to.isBoundary() && !to.isAfter(tokens.Keyword, tokens.Key);
     if (!isBehindCall || to.isDue()) return undefined;
-    // It is told with a bracket that opens no block.
+    // It is reported with a bracket that opens no block.
     if (this.near.isBeforeOtherBlock(index)) return index;
     if (!this.near.isBeforeBlock(index)) return undefined;
     const { end } = this.near.place(index - 1, index - 1);
@@ -48,7 +48,7 @@ export class Signs {
     return index;
   }
 
-  /** A `;`, which in the middle of a call is a comma, or one sign too many. */
+  /** A `;`. In the middle of a call it was meant as a comma, or is one sign too many. */
   semicolon(token: Token, index: number): number {
     const { to } = this;
     if (!to.isInBlock()) to.closeUnclosed();
@@ -59,13 +59,13 @@ export class Signs {
     const block = this.#beforeBlock(token, index);
     if (block !== undefined) return block;
     const next = this.near.all[index + 1];
-    // `get; '/x'`: a comma too many, as far as the tree goes.
+    // `get; '/x'`: for the tree this is a surplus comma.
     if (to.isAfter(tokens.Keyword) && next && isLiteral(next) && to.isInBlock() && to.mayGoOn(next))
       return this.to.take(token, tokens.Comma, index);
     return this.#beforeValue(token, index) ?? this.#forComma(token, index);
   }
 
-  /** A `;` behind which the call goes on, by a pair or by a value on its line, is a comma. */
+  /** If a pair, or a value on the same line, follows a `;`, the call continues. The `;` is then read as a comma. */
   #forComma(token: Token, index: number): number {
     const { to } = this;
     const next = this.near.all[index + 1];
@@ -85,11 +85,11 @@ export class Signs {
     return this.#beforeValue(token, index) ?? this.to.take(token, token.tokenType, index);
   }
 
-  /** Leaves out a `,` or `;` between a key and its value on one line: `to => , 'a#b'`; undefined where it is none. */
+  /** Leaves out a `,` or `;` between a key and its value on one line: `to => , 'a#b'`. Undefined if there is none. */
   #beforeValue({ image }: Token, index: number): number | undefined {
     const next = this.near.all[index + 1];
     if (!this.to.isDue() || !next || !isLiteral(next) || this.near.endsLine(index)) return undefined;
-    // What may stand as an argument by itself: `only => , :shallow`.
+    // These may be arguments by themselves: `only => , :shallow`.
     const isArgument = next.tokenType === tokens.SymbolString || next.tokenType === tokens.Callable;
     if (isArgument || this.near.isKey(index + 1)) return undefined;
     this.to.problems.push(messages.secondArrow(this.near.place(index, index), image));
@@ -103,7 +103,7 @@ export class Signs {
     if (last !== undefined) return last;
     if (near.isColon(token)) return this.#colon(token, index);
     if (token.image === '\\' && near.endsLine(index)) {
-      // Between two pieces of one string it is told with them.
+      // Between two pieces of one string it is reported with them.
       const isInString = [index - 1, index + 1].every((at) => /^['"]/.test(near.all[at]?.image ?? ''));
       if (!isInString) to.problems.push(foreign.joinedLines(near.place(index, index)));
       return index;
@@ -113,11 +113,11 @@ export class Signs {
     return to.take(token, isComma ? tokens.Comma : token.tokenType, index);
   }
 
-  /** What begins a piece of program text at its place; undefined where it begins none. */
+  /** Program text that begins with a stray character. Undefined if none begins. */
   #programText(image: string, index: number): number | undefined {
     const { to, near, code } = this;
     switch (image) {
-      // What a template literal puts in has no place in a file: `to => ${show}`.
+      // An interpolation of a template literal is not possible in a file: `to => ${show}`.
       case '$':
         if (to.isDue() && near.all[index + 1]?.image === '{')
           return code.value(index, near.code.bracketEnd(index + 1));
@@ -138,7 +138,7 @@ export class Signs {
     }
   }
 
-  /** Leaves out a `:` before a string, or right behind a symbol that ends there; undefined where it is none. */
+  /** Leaves out a `:` before a string, or directly after a symbol that ends there. Undefined if there is none. */
   #besideValue(token: Token, index: number): number | undefined {
     const { to, near } = this;
     const [before, next] = [near.all[index - 1], near.all[index + 1]];
@@ -156,7 +156,7 @@ export class Signs {
     return index;
   }
 
-  /** A `:` that stands apart: before a string, behind a symbol, before a block, or for `=>`. */
+  /** A `:` by itself: before a string, after a symbol, before a block, or instead of `=>`. */
   #colon(token: Token, index: number): number {
     const { to, near } = this;
     const besideValue = this.#besideValue(token, index);
@@ -168,7 +168,7 @@ export class Signs {
     if (opens && to.isInBlock() && isBehindHead) {
       if (to.isIndentedBehind(index)) return to.openByIndent(token) ? index : -1;
       to.problems.push(brackets.colonAtEnd(near.place(index, index)));
-      // What the call lacks is the block that was meant.
+      // The call lacks the block that was meant.
       return near.endsLine(index) ? to.take(token, token.tokenType, index) : index;
     }
     if (to.isBoundary()) return to.take(token, token.tokenType, index);
@@ -176,13 +176,13 @@ export class Signs {
     return this.arrow(token, index);
   }
 
-  /** A `->`, which may be one for `=>` only before a value. */
+  /** A `->`. The lexer reads it as `=>` only before a value. */
   lambdaArrow(token: Token, index: number): number {
     if (this.#isMethod(index)) return this.code.method(index);
     return this.#beforeBlock(token, index) ?? this.code.value(index);
   }
 
-  /** A `(` where a value is due: program text, a hash, or a value that needs none. */
+  /** A `(` in the place of a value: program text, a hash, or a value that needs no parentheses. */
   parenthesis(token: Token, index: number): number {
     const { to, near } = this;
     const last = near.code.parenthesisedEnd(index);
@@ -200,7 +200,7 @@ export class Signs {
     return index;
   }
 
-  /** Whether a label begins a statement whose block is indented behind it. */
+  /** Whether a label begins a statement whose block is indented below it. */
   beginsBlock(index: number): boolean {
     return this.to.isAtStatement() && this.to.isFirst && this.to.isIndentedBehind(index);
   }
@@ -213,7 +213,7 @@ export class Signs {
     return this.to.openByIndent(newToken(tokens.Stray, ':', end)) ? index : -1;
   }
 
-  /** Whether a sign goes on with a method behind the parentheses of a call: `get('/a', to => 'a#b').name('a')`. */
+  /** Whether a sign begins a method call after the parentheses of a call: `get('/a', to => 'a#b').name('a')`. */
   #isMethod(index: number): boolean {
     const isGlued =
       index > 0 && this.near.place(index - 1, index - 1).end === this.near.at(index).startOffset;
