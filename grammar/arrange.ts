@@ -1,5 +1,5 @@
-// Arranges the tokens of a text: as they stand where their brackets fit, otherwise statement by statement, so that a bracket
-// that is missing, or one too many, is looked for where it can be.
+// Arranges the tokens of a text. If its brackets fit, this is one pass. Otherwise each statement is arranged separately, so that missing
+// and surplus brackets are searched only where they can be.
 
 import { Arranger, type Arrangement } from './arranger.js';
 import { sideOf, surplusOf } from './brackets.js';
@@ -14,7 +14,8 @@ import * as tokens from './tokens.js';
 import { newToken } from './tokens.js';
 
 /**
- * `inlineCallables` is how many `${…}` a template literal had; the marks of any others are stray. `surroundings` where the text is
+ * `inlineCallables` is the number of `${…}` in a template literal. Marks with other numbers are stray. `surroundings` is given if the
+ * text is
  * an excerpt of a longer one.
  */
 export function arrange(
@@ -34,11 +35,11 @@ export function arrange(
   return found.guessed.length > 0 ? found : { ...found, guessed: [{ start: 0, end: text.length }] };
 }
 
-/** A list of statements that do not fit together, each by itself. */
+/** Arranges statements whose brackets do not fit, each separately. */
 function arrangeStatements(text: string, all: readonly Token[], surroundings: Excerpt): Arrangement {
   const { depth, isAtStart, isAtEnd } = surroundings;
   const statements = statementsOf(text, all);
-  // A text that opens a block and goes on at the same indentation is not laid out.
+  // If a text opens a block and continues at the same indentation, its indentation says nothing.
   const [first, ...others] = statements;
   const isLoneWrapper = first?.length === 1 && isWrapper(first[0]);
   if (isAtStart && first && others.length > 0 && (isLoneWrapper || isOpen(first)))
@@ -63,7 +64,7 @@ function arrangeStatements(text: string, all: readonly Token[], surroundings: Ex
   };
 }
 
-/** A statement that is not laid out in itself goes together, unless its lines reach out of the list that it is in. */
+/** Marks a statement with irregular indentation as loose, unless its lines are indented less than its list. */
 function asLoose(text: string, all: readonly Token[], arranged: Arrangement): Arrangement {
   const [first] = all;
   const last = all.at(-1);
@@ -78,15 +79,15 @@ function asLoose(text: string, all: readonly Token[], arranged: Arrangement): Ar
     : arranged;
 }
 
-/** Whether the lines of all statements are indented as that of the first is. */
+/** Whether all statements are indented as the first. */
 function areLevel(text: string, statements: readonly (readonly Token[])[]): boolean {
   const indents = statements.map(([first]) => (first ? indentAt(text, first.startOffset) : -1));
   return indents.every((indent) => indent === indents[0]);
 }
 
 /**
- * A statement as it stands, where its brackets fit. Otherwise its block is arranged apart from what is around it; and where
- * it has none, what is missing is looked for in the whole statement.
+ * Arranges one statement: as it stands if its brackets fit, otherwise its block separately from the lines around it. If it has no block,
+ * missing brackets are searched in the whole statement.
  */
 function arrangeStatement(text: string, all: readonly Token[], surroundings: Excerpt): Arrangement {
   const near = new Neighbours(text, all);
@@ -96,7 +97,7 @@ function arrangeStatement(text: string, all: readonly Token[], surroundings: Exc
   return { ...found, isLaidOut: found.isLaidOut && isCutOff(found) };
 }
 
-/** Whether brackets are missing at the end alone: what stands before them is what it would be with them. */
+/** Whether brackets are missing only at the end, so that everything before is as it would be with them. */
 function isCutOff({ input, problems }: Arrangement): boolean {
   const end = input.findLastIndex(({ image }) => image !== '');
   return (
@@ -105,27 +106,27 @@ function isCutOff({ input, problems }: Arrangement): boolean {
   );
 }
 
-/** Undefined where a bracket does not fit; the tokens are as they were then. */
+/** Undefined, with the tokens unchanged, if a bracket does not fit. */
 function strictly(near: Neighbours, surroundings: Excerpt): Arrangement | undefined {
   const found = new Arranger(near, undefined, surroundings).run();
   if (!found) for (const token of near.all) restore(token);
   return found;
 }
 
-/** What brackets are missing or one too many is made good. */
+/** Arranges a statement and repairs its missing and surplus brackets. */
 function mended(near: Neighbours, surroundings: Excerpt): Arrangement {
   const found = new Arranger(near, surplusOf(near.all), surroundings).run();
   if (!found) throw new Error('brackets whose surplus is known were not paired, which is a bug in waypost');
   return found;
 }
 
-/** A statement with its block arranged apart; undefined where it is not laid out as one. */
+/** Arranges the block of a statement separately. Undefined if its indentation does not show the block. */
 function arrangeAround(text: string, all: readonly Token[], depth: number): Arrangement | undefined {
   const body = bodyOf(text, all);
   const first = body?.inner[0];
   const last = body?.inner.at(-1);
   if (!body || !first || !last || depth >= brackets.deepestNesting) return undefined;
-  // As long as what it stands for, so that a bracket which is missing behind it is put behind all of that.
+  // The stand-in is as long as what it replaces, so that a bracket missing behind it is inserted after all of that.
   const { startOffset } = first;
   const standIn = newToken(tokens.Word, 'x'.padEnd(endOf(last) - startOffset), startOffset);
   const frame = [...body.head, standIn, ...body.tail];
@@ -148,12 +149,12 @@ function arrangeAround(text: string, all: readonly Token[], depth: number): Arra
   };
 }
 
-/** How many brackets are open behind these tokens. */
+/** The number of brackets open after these tokens. */
 function openIn(input: readonly Token[]): number {
   return input.reduce((open, token) => open + sideOf(token), 0);
 }
 
-/** Takes back what a first arrangement made of a token. */
+/** Undoes what a first arrangement made of a token. */
 function restore(token: Token): void {
   const mark = tokens.markTypes.get(token.image);
   if (mark) token.tokenType = mark;

@@ -1,5 +1,5 @@
-// The tokens as they have been arranged so far, and what they say about the place that has been reached: whether a statement
-// begins there, whether a value is due, which bracket stands around it.
+// The tokens arranged so far, and questions about the current place: whether a statement begins there, whether a value must follow,
+// and which bracket is around it.
 
 import * as brackets from './bracket-messages.js';
 import type { Frame } from './brackets.js';
@@ -10,23 +10,23 @@ import type { Token } from './tokens.js';
 type TokenType = Token['tokenType'];
 
 export class ArrangedTokens {
-  /** What the parser reads. */
+  /** The input of the parser. */
   readonly input: Token[] = [];
-  /** The token before the one that is being arranged, as it was arranged; none after program text. */
+  /** The previous token as it was arranged. Undefined after program text. */
   previous: Token | undefined = undefined;
-  /** The bracket around it. */
+  /** The innermost open bracket. */
   top: Frame | undefined = undefined;
-  /** Whether it is the first on its line. */
+  /** Whether the current token is the first on its line. */
   isFirst = true;
   /** The brackets that are open, outermost first. */
   protected readonly stack: Frame[] = [];
-  /** Whether something stands before the last `=>` that may be a key. */
+  /** Whether the last `=>` has something before it that may be a key. */
   #hasKey = false;
 
-  /** `depth` is how many brackets are open around the tokens. */
+  /** `depth` is the number of brackets open around these tokens. */
   constructor(readonly depth: number) {}
 
-  /** Whether a bracket is open around it. */
+  /** Whether any bracket is open here. */
   get isNested(): boolean {
     return this.depth + this.stack.length > 0;
   }
@@ -40,25 +40,25 @@ export class ArrangedTokens {
     this.previous = token;
   }
 
-  /** Emits a token as one of a type; returns its index. */
+  /** Emits a token with a type. Returns `index`. */
   take(token: Token, type: TokenType, index: number): number {
     token.tokenType = type;
     this.emit(token);
     return index;
   }
 
-  /** Whether the token before is of one of these types. */
+  /** Whether the previous token has one of these types. */
   isAfter(one: TokenType, two = one, three = one, four = one): boolean {
     const type = this.previous?.tokenType;
     return type === one || type === two || type === three || type === four;
   }
 
-  /** Whether statements stand here, and not what is in parentheses, a list or a hash. */
+  /** Whether statements stand here, and not the contents of parentheses, a list or a hash. */
   isInBlock(): boolean {
     return !this.top || this.top.role === 'block';
   }
 
-  /** The same, or directly in the parentheses of a call. */
+  /** The same, or directly inside the parentheses of a call. */
   isInStatement(): boolean {
     return this.isInBlock() || this.top?.role === 'call';
   }
@@ -68,27 +68,27 @@ export class ArrangedTokens {
     return this.stack.some(({ kind }) => kind === 'end');
   }
 
-  /** Whether what comes next is the module of the `&` before it, which has been reported: `& name`. */
+  /** Whether the next token is the module of the lone `&` before it, which has been reported: `& name`. */
   isModule(): boolean {
     return this.isAfter(tokens.Callable) && this.previous?.image === '&';
   }
 
-  /** Whether a value must come next. */
+  /** Whether a value must follow. */
   isDue(): boolean {
     return this.isAfter(tokens.Label) || (this.#hasKey && this.isAfter(tokens.Arrow, tokens.Equals));
   }
 
-  /** Whether a value stands before, and none is due. */
+  /** Whether the previous token is a value, and none must follow. */
   isBehindValue(): boolean {
     return this.previous !== undefined && isLiteral(this.previous) && !this.isDue();
   }
 
-  /** Whether a statement begins here, whatever the line. */
+  /** Whether a statement begins here regardless of lines. */
   isBoundary(): boolean {
     return !this.previous || this.isAfter(tokens.Semicolon, tokens.BlockOpen, tokens.BlockClose);
   }
 
-  /** Whether a token that is no word stands where a statement begins. */
+  /** Whether a token that is no word is at the beginning of a statement. */
   isAtStatement(): boolean {
     if (!this.isInBlock()) return false;
     return (

@@ -1,12 +1,12 @@
-// Gives every token the part that it plays at its place, and pairs the brackets.
+// Gives every token its role, and pairs the brackets.
 //
-// Words, braces and `do … end` mean different things at different places, and no word is reserved; which it is can be
-// told from the tokens beside it, its line and the bracket around it:
+// Words, braces and `do … end` mean different things at different places, and no word is reserved. The tokens beside a token, its line and
+// the bracket around it decide its role:
 //
 //   only { only => true; only }      Keyword BlockOpen  Key Arrow BooleanWord …
 //
-// What comes out has its brackets balanced: a stray closer is gone, a missing one is there with no text, and program text
-// has become one token. So the parser needs neither lookahead nor recovery, and a mistake cannot spread.
+// In the result all brackets are balanced: stray closers are removed, missing ones are added without text, and a piece of program text
+// is one token. The parser therefore needs neither lookahead nor recovery, and a mistake does not spread.
 
 import type { BracketKind, Surplus } from './brackets.js';
 import { beginsCodeValue, endOf, indentAt, isParameter, mayBeEnd, upperCaseVerbs } from './inline-code.js';
@@ -24,14 +24,14 @@ import * as tokens from './tokens.js';
 import { newToken, type Token } from './tokens.js';
 
 export interface Arrangement {
-  /** What the parser reads. The tokens are those of the text, with their types changed in place. */
+  /** The input of the parser. These are the tokens of the text, with their types changed in place. */
   readonly input: Token[];
   readonly problems: readonly Problem[];
-  /** The statements in which a bracket has no partner as the text stands, so that one was guessed. */
+  /** The statements that contain a bracket without a partner, so that one was guessed. */
   readonly guessed: readonly Extent[];
-  /** Whether the indentation alone tells where each statement ends: what is open in one then changes none of the others. */
+  /** Whether the indentation alone shows where each statement ends. Open brackets in one statement then do not affect the others. */
   readonly isLaidOut: boolean;
-  /** Statements in which the indentation says nothing: they are laid out beside others, and what is in them goes together. */
+  /** Statements with irregular indentation. Beside others they are laid out, but their content must be read as a whole. */
   readonly loose: readonly Extent[];
 }
 
@@ -52,7 +52,7 @@ export class Arranger {
     this.#signs = new Signs(near, this.#to, this.#code);
   }
 
-  /** Undefined where a bracket does not fit and there is no surplus to judge by. */
+  /** Undefined if a bracket does not fit and there is no surplus to judge by. */
   run(): Arrangement | undefined {
     const { all } = this.near;
     for (let index = 0; index < all.length; index++) {
@@ -68,7 +68,7 @@ export class Arranger {
     return { input, problems, guessed, isLaidOut, loose: [] };
   }
 
-  /** Arranges the token at `index`, with what follows where it is code; returns the index of the last one, or -1 to give up. */
+  /** Arranges the token at `index`, and what follows if it is program text. Returns the index of the last one, or -1 to give up. */
   #step(token: Token, index: number): number {
     switch (token.tokenType) {
       case tokens.Word:
@@ -134,7 +134,7 @@ export class Arranger {
     return index;
   }
 
-  /** A block in parentheses or brackets, which a `}` may close. */
+  /** A block in parentheses or brackets. A `}` may close it. */
   #otherBlock(token: Token, index: number): number {
     const { near } = this;
     const { surplus, problems } = this.#to;
@@ -149,7 +149,7 @@ export class Arranger {
     return index;
   }
 
-  /** Whether a `(` or `[` is meant for the `{` of a block: statements follow it on lines of their own. */
+  /** Whether a `(` or `[` was meant as the `{` of a block: statements follow it on lines of their own. */
   #isBlock(index: number): boolean {
     const { image } = this.near.at(index);
     if (image !== '(' && image !== '[') return false;
@@ -164,7 +164,7 @@ export class Arranger {
     return isBehindComma && this.#to.isInBlock() && this.near.levelFollows(index);
   }
 
-  /** Leaves out a word that stands again right behind; the first word of a statement may be that of two. */
+  /** Leaves out a word that is repeated directly. Undefined if it is not repeated, or if it may be the first word of a statement. */
   #repeatedWord({ image }: Token, index: number): number | undefined {
     const to = this.#to;
     const mayBeFirst = to.isInBlock() && (to.isFirst || to.isBoundary());
@@ -190,7 +190,7 @@ export class Arranger {
     }
     if (token.image === 'end' ? this.#isEnd() : this.#meansEnd(token, index))
       return this.#close(index, 'end');
-    // In a block of a text whose brackets fit there is nothing to put in.
+    // In a block of a text whose brackets fit, nothing is to be inserted.
     if (to.isFirst && (to.surplus || !to.isInBlock())) {
       const isStatement = this.near.mayBeStatement(index);
       if (isStatement && !to.endForStatement()) return -1;
@@ -200,14 +200,14 @@ export class Arranger {
     return this.#otherWord(token, index);
   }
 
-  /** `true` is a word of its own only at the beginning of a statement. */
+  /** Everywhere except at the beginning of a statement `true` is a boolean. */
   #isBoolean({ image }: Token): boolean {
     const to = this.#to;
     if (!booleans.has(image)) return false;
     return to.isDue() || to.isAfter(tokens.Comma) || !to.isInBlock() || !(to.isFirst || to.isBoundary());
   }
 
-  /** `redirect(…)` where a value may stand; undefined where the word is no redirect. */
+  /** `redirect(…)` where a value may stand. Undefined if the word is no redirect. */
   #redirect(token: Token, index: number): number | undefined {
     const next = this.near.all[index + 1];
     if (!next || !(this.#to.isDue() || this.#mayBeArgument())) return undefined;
@@ -218,13 +218,13 @@ export class Arranger {
     return isCode ? this.#code.value(index, last) : undefined;
   }
 
-  /** Whether an `end` closes a block: elsewhere it is a word like any other. */
+  /** Whether an `end` closes a block. Elsewhere it is an ordinary word. */
   #isEnd(): boolean {
     const to = this.#to;
     return to.isFirst || (to.isInBlock() && !to.isDue() && !to.isAfter(tokens.Comma));
   }
 
-  /** Takes a word for an `end` that is misspelt, where that of a `do` is missing, or the `}` of a block at its indentation. */
+  /** Whether a word is a misspelt `end`: the `end` of a `do` is missing, or the `}` of a block at this indentation. */
   #meansEnd(token: Token, index: number): boolean {
     const { surplus, problems, top } = this.#to;
     if (!surplus || !mayBeEnd(this.near.text, this.near.all, index)) return false;
@@ -236,7 +236,7 @@ export class Arranger {
     return true;
   }
 
-  /** A word that is no key and no value of its own: what opens a block, begins a statement, or stands where it means nothing. */
+  /** A word that is neither key nor value: it opens a block, begins a statement, or has no meaning. */
   #otherWord(token: Token, index: number): number {
     const to = this.#to;
     if (to.isContinuation()) return this.#looseWord(token, index);
@@ -254,7 +254,7 @@ export class Arranger {
     return this.#to.take(token, tokens.StrayWord, index);
   }
 
-  /** Whether a `do` opens a block. At the end of a line it does, whatever list was left open before it. */
+  /** Whether a `do` opens a block. At the end of a line it does, even if a list is open before it. */
   #mayOpen(index: number): boolean {
     const to = this.#to;
     if (to.isDue() && this.near.endsLine(index) && to.isInStatement())
@@ -264,7 +264,7 @@ export class Arranger {
     return to.isInStatement();
   }
 
-  /** Whether `redirect(…)` may be meant for an argument, although `to =>` does not stand before it. */
+  /** Whether `redirect(…)` may be meant as an argument although no `to =>` stands before it. */
   #mayBeArgument(): boolean {
     return (
       this.#to.isAfter(tokens.LeftParen, tokens.Comma) ||
@@ -297,7 +297,7 @@ export class Arranger {
     return this.#to.take(token, tokens.Keyword, index);
   }
 
-  /** A verb, a path and a target with nothing but blanks between them, to the end of the line; undefined for anything else. */
+  /** A verb, a path and a target separated only by blanks, up to the end of the line. Undefined for anything else. */
   #routeLine(verb: Token, path: Token, index: number): number | undefined {
     const start = verb.startOffset;
     const behind = this.near.text.slice(endOf(path), endOf(path) + 200);
@@ -314,7 +314,7 @@ export class Arranger {
     return this.#code.emit(foreign.routeLine(place, text, verb.image, path.image, target), index + 1, last);
   }
 
-  /** A word where an argument or value is due. */
+  /** A word in the place of an argument or value. */
   #looseWord(token: Token, index: number): number {
     if (beginsCodeValue(token.image, this.near.all[index + 1])) return this.#code.value(index);
     const action = this.#to.isAfter(tokens.Comma) ? this.#code.controllerAction(index) : undefined;
@@ -353,7 +353,7 @@ export class Arranger {
     return this.#code.emit(brackets.unclosed(this.near.place(index, index), this.near.text), index, last);
   }
 
-  /** The arguments of a call in other brackets than parentheses: `get { '/a', to => 'a#b' }`, `redirect['/x')`; undefined where there are none. */
+  /** The arguments of a call in other brackets: `get { '/a', to => 'a#b' }`, `redirect['/x')`. Undefined if there are none. */
   #inParentheses(token: Token, index: number): number | undefined {
     const to = this.#to;
     const isOfCall = to.isAfter(tokens.Keyword);
@@ -370,7 +370,7 @@ export class Arranger {
     return index;
   }
 
-  /** What closes the arguments of the call before a `{` or `[`; undefined where that begins a block, a hash, a list or code. */
+  /** The kind of closer of the arguments that a `{` or `[` opens. Undefined if it begins a block, a hash, a list or code. */
   #closerOfArguments(index: number): BracketKind | undefined {
     const { near } = this;
     const { surplus } = this.#to;

@@ -1,9 +1,10 @@
-// Which bracket a closer closes, in a file whose brackets do not pair up by themselves.
+// Decides which bracket a closer closes in a file whose brackets do not pair up.
 //
-// A file in which every closer meets its own opener is left alone. In any other one, the indentation says what was
-// meant, and the surplus of openers and closers in the whole file says which of the two there are too many of:
+// A file in which every closer fits its opener never comes here. In any other file, the indentation shows what was meant, and the surplus
+// of
+// openers and closers in the whole file shows which of the two there are too many of:
 //
-//   namespace 'a' {          one `{` too many; the `}` is indented as `routes`, so that
+//   namespace 'a' {          one `{` too many. The `}` is indented like `routes`, so
 //     get '/x', …            `namespace` is the one that was never closed
 //   }  ← routes
 
@@ -13,23 +14,23 @@ import * as tokens from './tokens.js';
 
 export type BracketKind = 'paren' | 'bracket' | 'brace' | 'end';
 
-/** An open bracket. `call` is the parenthesis after a keyword, `group` any other. */
+/** An open bracket. The role `call` is the parenthesis after a keyword, `group` any other parenthesis. */
 export interface Frame {
   readonly kind: BracketKind;
   readonly role: 'block' | 'hash' | 'list' | 'call' | 'group';
   readonly token: Token;
-  /** The indentation of its line, and the number of that line. */
+  /** The indentation and the number of its line. */
   readonly indent: number;
   readonly line: number;
-  /** The indentation of the first statement in it that begins a line. */
+  /** The indentation of the first statement inside that begins a line. */
   bodyIndent: number;
-  /** The indentation of the statement that it is in. */
+  /** The indentation of the statement that contains it. */
   readonly statementIndent: number;
-  /** The `:` of a block whose end its indentation tells, as in Python. */
+  /** The `:` of a block that ends by its indentation, as in Python. */
   readonly colon?: Token;
 }
 
-/** How many openers (positive) or closers (negative) of each kind a file has too many. */
+/** The surplus of openers (positive) or closers (negative) of each kind in a file. */
 export type Surplus = Record<BracketKind, number>;
 
 export interface Closer {
@@ -37,11 +38,11 @@ export interface Closer {
   readonly line: number;
   readonly indent: number;
   readonly isFirst: boolean;
-  /** The indentation of the statement on the next line, or -1 where there is none or it is a closer. */
+  /** The indentation of the statement on the next line. -1 if there is none or it is a closer. */
   readonly nextIndent: number;
 }
 
-/** Close `frame` (all above it were never closed); or leave the closer out. */
+/** Close `frame` (all brackets above it were never closed), or leave the closer out. */
 export type Decision = { readonly frame: Frame; readonly isWrongKind: boolean } | 'stray';
 
 export function surplusOf(all: readonly Token[]): Surplus {
@@ -55,7 +56,7 @@ export function surplusOf(all: readonly Token[]): Surplus {
   return surplus;
 }
 
-/** Whether a closer is meant for the bracket around the innermost one, if neither is short of closers. */
+/** Whether a closer was meant for the bracket around the innermost one. Neither kind may lack closers. */
 export function areSwapped(stack: readonly Frame[], kind: BracketKind, surplus: Surplus): boolean {
   const [around, top] = stack.slice(-2);
   return (
@@ -67,7 +68,7 @@ export function areSwapped(stack: readonly Frame[], kind: BracketKind, surplus: 
   );
 }
 
-/** What a closer is where it closes a bracket. */
+/** The token type of the closer of a bracket. */
 export function closingType({ role }: Frame): Token['tokenType'] {
   switch (role) {
     case 'block':
@@ -82,7 +83,7 @@ export function closingType({ role }: Frame): Token['tokenType'] {
   }
 }
 
-/** By the number of a type: 1 for what opens a bracket, -1 for what closes one. */
+/** By type number: 1 for openers, -1 for closers. */
 const sides: number[] = [];
 for (const { tokenTypeIdx = 0 } of [tokens.BlockOpen, tokens.HashOpen, tokens.LeftParen, tokens.LeftBracket])
   sides[tokenTypeIdx] = 1;
@@ -94,12 +95,12 @@ for (const { tokenTypeIdx = 0 } of [
 ])
   sides[tokenTypeIdx] = -1;
 
-/** 1 for a token that opens a bracket, -1 for one that closes it, 0 for any other, once its part is settled. */
+/** 1 for an opener, -1 for a closer, 0 for any other token. The token must be arranged. */
 export function sideOf({ tokenType: { tokenTypeIdx = 0 } }: Token): number {
   return sides[tokenTypeIdx] ?? 0;
 }
 
-/** Looked through for a partner; a file that is deeper has been reported for that. */
+/** The limit of the search for a partner. A deeper file has been reported for that. */
 const farthest = 200;
 
 export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus): Decision {
@@ -109,7 +110,7 @@ export function decide(stack: readonly Frame[], closer: Closer, surplus: Surplus
   const otherKind = isOfBlock(closer)
     ? blockOfOtherKind(stack, closer, sameKind)
     : (listOfOtherKind(stack, sameKind) ?? openBlock(stack, closer, surplus, sameKind));
-  // Where the one has a closer of its own, and the other no opener, the closer is one too many.
+  // If the block has a closer of its own and this closer has no opener, the closer is one too many.
   if (otherKind && surplus[closer.kind] < 0 && surplus[otherKind.kind] <= 0) return 'stray';
   if (otherKind) return { frame: otherKind, isWrongKind: true };
   if (!sameKind) return 'stray';
@@ -126,7 +127,7 @@ function isOfBlock({ kind }: Closer): boolean {
   return kind === 'brace' || kind === 'end';
 }
 
-/** The block that an `end` for a `}`, or a `}` for an `end`, was meant to close. */
+/** The block that a wrong closer was meant to close: `end` for `}`, or `}` for `end`. */
 function blockOfOtherKind(
   stack: readonly Frame[],
   closer: Closer,
@@ -143,7 +144,7 @@ function blockOfOtherKind(
   return block?.indent === closer.indent ? block : undefined;
 }
 
-/** The innermost bracket, where its own closers are too few and those of the closer's kind too many: `}}` or `))` for `})`. */
+/** The innermost bracket, if its kind lacks closers and the closer's kind has too many: `}}` or `))` for `})`. */
 function shortInnermost(
   stack: readonly Frame[],
   { kind, isFirst, indent }: Closer,
@@ -154,13 +155,13 @@ function shortInnermost(
   return !isFirst || (last.role === 'block' && last.indent === indent) ? last : undefined;
 }
 
-/** The innermost bracket, where a `)` or `]` that closes none of its kind was meant to close it; none where it is a block's. */
+/** The innermost bracket, if a `)` or `]` without an opener was meant to close it. Never a block or hash. */
 function listOfOtherKind(stack: readonly Frame[], sameKind: Frame | undefined): Frame | undefined {
   const last = stack.at(-1);
   return !sameKind && last?.role !== 'block' && last?.role !== 'hash' ? last : undefined;
 }
 
-/** The innermost block, where a `)` or `]` that closes none of its kind stands where the end of that block is missing. */
+/** The innermost block, if a `)` or `]` without an opener stands where the end of the block is missing. */
 function openBlock(
   stack: readonly Frame[],
   { isFirst, indent, line }: Closer,
@@ -193,7 +194,7 @@ function decideInLine(stack: readonly Frame[], closer: Closer, surplus: Surplus,
   return surplus[closer.kind] < 0 ? 'stray' : { frame: sameKind, isWrongKind: false };
 }
 
-/** Whether every frame above one may be one that was never closed. */
+/** Whether all brackets above a frame may have been left open. */
 function canSpare(stack: readonly Frame[], frame: Frame, surplus: Surplus): boolean {
   return above(stack, frame).every(({ kind }) => surplus[kind] > 0);
 }

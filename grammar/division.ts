@@ -1,32 +1,32 @@
-// Divides a text whose brackets do not pair up by themselves into statements, by its indentation, so that a bracket that is
-// missing is looked for in one statement and not in the whole file:
+// Divides a text whose brackets do not pair up into statements, by its indentation. A missing bracket is then searched in one statement
+// and not in the whole file:
 //
 //   routes {                   head
 //     namespace 'a' {          a statement of the body: its `{` is never closed
 //       get '/x', …
-//     resources 'b' { … }      the next one, indented as it: not inside of it
+//     resources 'b' { … }      the next statement: it has the same indentation, so it is not inside
 //   }                          tail
 //
-// A text that is laid out otherwise has no such parts, and is judged as a whole.
+// A text with other indentation has no such parts, and is judged as a whole.
 
 import { surplusOf, type Surplus } from './brackets.js';
 import { indentAt, isArrow, isCloser, isWord, mayBeEnd } from './inline-code.js';
 import type { Token } from './tokens.js';
 
 export interface Body {
-  /** Up to the line on which the first statement inside begins. */
+  /** Up to the line of the first statement inside. */
   readonly head: readonly Token[];
   readonly inner: readonly Token[];
-  /** From the line on which the block is closed. */
+  /** From the line that closes the block. */
   readonly tail: readonly Token[];
 }
 
-/** Words that begin no statement at the beginning of a line. */
+/** Words at the beginning of a line that begin no statement. */
 const otherWords = new Set(['do', 'end', 'redirect', 'true', 'false', 'True', 'False', 'nil']);
 
 /**
- * The statements of a list, each with all that is indented deeper than it. One that opens a bracket which a later one closes
- * is one with that: there the indentation says nothing.
+ * The statements of a list, each with everything indented deeper. If a statement opens a bracket that a later one closes, the two are one:
+ * the indentation says nothing there.
  */
 export function statementsOf(text: string, all: readonly Token[]): readonly (readonly Token[])[] {
   const level = all[0] ? indentAt(text, all[0].startOffset) : -1;
@@ -40,7 +40,7 @@ export function statementsOf(text: string, all: readonly Token[]): readonly (rea
   return mated(statements);
 }
 
-/** The parts of one statement with a block, if it is laid out as one. */
+/** The parts of a statement with a block, if its indentation shows them. */
 export function bodyOf(text: string, all: readonly Token[]): Body | undefined {
   const outer = all[0] ? indentAt(text, all[0].startOffset) : -1;
   const first = all.findIndex((_, index) => index > 0 && statementIndent(text, all, index) >= 0);
@@ -58,12 +58,12 @@ export function bodyOf(text: string, all: readonly Token[]): Body | undefined {
   }
   const body = { head: all.slice(0, first), inner: all.slice(first, tail), tail: all.slice(tail) };
   const [frame, inner] = [surplusOf([...body.head, ...body.tail]), surplusOf(body.inner)];
-  // An `end` that is misspelt may be that of a `do` inside.
+  // A misspelt `end` may belong to a `do` inside.
   if (mayBeEnd(text, all, tail)) frame.end--;
   return areMates(frame, inner) || areMates(inner, frame) ? undefined : body;
 }
 
-/** The indentation of a statement that may begin at a token; -1 where none does. */
+/** The indentation of a statement that may begin at a token. -1 if none does. */
 function statementIndent(text: string, all: readonly Token[], index: number): number {
   const token = all[index];
   if (!token || !isWord(token) || otherWords.has(token.image) || mayBeEnd(text, all, index)) return -1;
@@ -77,7 +77,7 @@ function isEnd(token: Token): boolean {
   return isCloser(token) || (isWord(token) && token.image === 'end');
 }
 
-/** Joins a statement that opens more than it closes with a later one that closes more than it opens, and all between them. */
+/** Joins a statement with surplus openers, a later one with surplus closers, and all between them. */
 function mated(statements: readonly (readonly Token[])[]): readonly (readonly Token[])[] {
   const joined: { tokens: readonly Token[]; surplus: Surplus }[] = [];
   let hasOpeners = false;
@@ -98,7 +98,7 @@ function mated(statements: readonly (readonly Token[])[]): readonly (readonly To
   return joined.map((each) => each.tokens);
 }
 
-/** The kinds of brackets that may belong together: a `do` and a `}` may. */
+/** The surplus by kinds that may pair with each other: `do` may pair with `}`. */
 function kindsOf({ paren, bracket, brace, end }: Surplus): readonly number[] {
   return [paren, bracket, brace + end];
 }
@@ -112,7 +112,7 @@ export function isOpen(statement: readonly Token[]): boolean {
   return hasMore(surplusOf(statement), 1);
 }
 
-/** Whether one has openers too many, and what stands behind it as many closers, of the same kind. */
+/** Whether `one` has surplus openers and `other`, which follows it, surplus closers of the same kind. */
 function areMates(one: Surplus, other: Surplus): boolean {
   const closers = kindsOf(other);
   return kindsOf(one).some((count, kind) => count > 0 && (closers[kind] ?? 0) < 0);

@@ -1,8 +1,8 @@
-// Pairs the brackets while the tokens go by, and hands the parser a sequence in which every one has its partner.
+// Pairs the brackets while the tokens go by, and gives the parser a sequence in which every bracket has its partner.
 //
-// In a file whose brackets fit, nothing is added and nothing left out. Otherwise the whole is gone through again with the
-// file's surplus of openers and closers at hand: `decide` then says what a closer closes, and where a statement begins
-// that the brackets around it cannot hold, the one that was never closed is closed by a token without text.
+// If the brackets fit, nothing is added or left out. Otherwise the tokens are read again with the surplus of openers and closers:
+// `decide` says what each closer closes. If a statement begins that the open brackets around it cannot contain, the bracket that was
+// never closed gets a closer without text.
 
 import { ArrangedTokens } from './arranged-tokens.js';
 import { areSwapped, closingType, decide, type BracketKind, type Frame, type Surplus } from './brackets.js';
@@ -15,37 +15,37 @@ import { newToken, type Token } from './tokens.js';
 
 export class Pairing extends ArrangedTokens {
   readonly problems: Problem[] = [];
-  /** Whether everything in a block is indented deeper than the statement that it belongs to, as far as has been read. */
+  /** Whether, so far, everything in a block is indented deeper than the statement of the block. */
   isLaidOut = true;
-  /** The token before it in the text. */
+  /** The previous token of the text. */
   #before: Token | undefined;
   #line = 0;
   #indent = 0;
-  /** The indentation of the statement that was begun last at the beginning of a line. */
+  /** The indentation of the last statement that began a line. */
   #statementIndent = 0;
-  /** The indentation of the first statement that is in no bracket. */
+  /** The indentation of the first statement outside all brackets. */
   #level = -1;
   #isTooDeep = false;
-  /** The closers that were left out last, one after the other, and the index of the last one. */
+  /** The last run of closers that were left out, and the index of the last of them. */
   #strays: { readonly start: number; readonly end: number; readonly last: number } | undefined;
-  /** The innermost of the brackets that were closed last without a closer, those around it that were closed at the same place, and what closed them. */
+  /** The last bracket that was closed without a closer, and the openers around it that ended at the same place. */
   #missing:
     { readonly place: Extent; readonly line: number; readonly openers: string[]; closer?: Token } | undefined;
-  /** The second of two closers that stand in the wrong order. */
+  /** The index of the second of two swapped closers. */
   #swapped = -1;
 
-  /** Without a surplus it gives up at the first bracket that does not fit. */
+  /** Without a surplus, it gives up at the first bracket that does not fit. */
   constructor(
     readonly near: Neighbours,
     readonly surplus: Surplus | undefined,
     depth: number,
-    /** Whether the text ends with them. */
+    /** Whether the text ends with these tokens. */
     readonly isAtEnd: boolean,
   ) {
     super(depth);
   }
 
-  /** Goes on to a token of the text, behind the one before. */
+  /** Moves on to the next token of the text. */
   advance(token: Token, before: Token | undefined): void {
     this.#before = before;
     const indent = indentAt(this.near.text, token.startOffset);
@@ -55,7 +55,7 @@ export class Pairing extends ArrangedTokens {
     this.#indent = indent;
   }
 
-  /** Closes what is still open at the end of the text; false where it gives up. */
+  /** Closes everything that is open at the end of the text. False if it gives up. */
   finish(): boolean {
     this.#reportStrays();
     if (this.stack.length === 0) return true;
@@ -67,12 +67,12 @@ export class Pairing extends ArrangedTokens {
     return true;
   }
 
-  /** All of the tokens, where brackets were guessed in them. */
+  /** The range of all tokens if brackets were guessed, otherwise nothing. */
   get guessed(): readonly Extent[] {
     return this.surplus ? [this.near.place(0, this.near.all.length - 1)] : [];
   }
 
-  /** The end of the token before in the text. */
+  /** The end of the previous token. */
   #end(): number {
     return this.#before ? endOf(this.#before) : 0;
   }
@@ -101,7 +101,7 @@ export class Pairing extends ArrangedTokens {
     });
   }
 
-  /** Closes the bracket that a closer belongs to, or leaves the closer out; false where it gives up. */
+  /** Closes the bracket that a closer belongs to, or leaves the closer out. False if it gives up. */
   close(index: number, kind: BracketKind): boolean {
     const token = this.near.at(index);
     if (this.isFirst && this.#indent < this.#bodyIndentIn(this.stack.length - 1)) this.isLaidOut = false;
@@ -136,7 +136,7 @@ export class Pairing extends ArrangedTokens {
     return true;
   }
 
-  /** Whether a closer and the one behind it, or before it, have changed places: `)}` for `})`. */
+  /** Whether a closer and its neighbour have changed places: `)}` for `})`. */
   #isSwapped(index: number, kind: BracketKind): boolean {
     if (index === this.#swapped) return true;
     const { top, surplus } = this;
@@ -149,7 +149,7 @@ export class Pairing extends ArrangedTokens {
     return true;
   }
 
-  /** The indentation in the innermost block with statements on lines of their own, of so many brackets; -1 where there is none. */
+  /** The indentation inside the innermost of `count` blocks whose statements begin lines. -1 if there is none. */
   #bodyIndentIn(count: number): number {
     for (let at = count - 1; at >= 0; at--) {
       const indent = this.stack[at]?.bodyIndent ?? -1;
@@ -158,7 +158,7 @@ export class Pairing extends ArrangedTokens {
     return -1;
   }
 
-  /** Several in a row are one mistake. */
+  /** Leaves out a stray closer. Several in a row are one mistake. */
   #leaveOut(index: number): void {
     const token = this.near.at(index);
     if (this.isFirst && this.#indent < this.#bodyIndentIn(this.stack.length)) this.isLaidOut = false;
@@ -178,13 +178,13 @@ export class Pairing extends ArrangedTokens {
 
   // Brackets that are missing
 
-  /** Closes the parentheses, lists and hashes that stand open where a statement begins, if the file has too many of them. */
+  /** Before a statement: closes open parentheses, lists and hashes of which the file has too many. */
   closeUnclosed(): void {
     while (this.surplus && this.top && !this.isInBlock() && this.surplus[this.top.kind] > 0)
       this.#closeMissing();
   }
 
-  /** Closes the list or hash in which what comes next cannot stand, if the file has too many of its kind. */
+  /** Closes the list or hash that cannot contain the next token, if the file has too many of its kind. */
   endEnclosed(role: Frame['role'], other = role): void {
     const { top, surplus } = this;
     if (!surplus || !top || (top.role !== role && top.role !== other) || surplus[top.kind] <= 0) return;
@@ -195,8 +195,8 @@ export class Pairing extends ArrangedTokens {
   }
 
   /**
-   * Closes the hashes and lists in which a statement that begins a line cannot stand: something else than their next item, and no comma,
-   * stands before it. False where it gives up.
+   * Closes the hashes and lists that cannot contain the statement that begins this line: no comma stands before it, and it is not
+   * their next item. False if it gives up.
    */
   endForStatement(): boolean {
     if (this.isAfter(tokens.HashOpen, tokens.LeftBracket, tokens.Comma, tokens.Key)) return true;
@@ -207,7 +207,7 @@ export class Pairing extends ArrangedTokens {
     return true;
   }
 
-  /** Begins a statement: first closes the blocks that its indentation shows to have ended, if the file has too many open. */
+  /** Begins a statement. First closes the blocks that have ended by its indentation, if the file has too many open. */
   beginStatement(): void {
     if (!this.isFirst) return;
     while (this.#hasEnded()) {
@@ -225,16 +225,16 @@ export class Pairing extends ArrangedTokens {
     if (this.#level < 0) this.#level = indent;
     const level = this.top ? this.top.bodyIndent : this.#level;
     const isOut = indent < level || (this.top && indent <= this.top.statementIndent);
-    // Where a bracket is guessed it may belong to the statement before.
+    // If a bracket is guessed here, it may belong to the statement before.
     if (isOut || (level >= 0 && indent > level) || this.#mayBeBlock()) this.isLaidOut = false;
   }
 
-  /** A word that begins no statement may look like one, going by the line that it begins. */
+  /** Notes a word that begins a line but no statement, and may look like one. */
   noteWord(): void {
     if (this.isFirst && !this.isInBlock() && this.#indent <= this.#statementIndent) this.isLaidOut = false;
   }
 
-  /** Whether the block around a statement may have ended before it, and the statement may stand in what is around that. */
+  /** Whether the block around a statement may have ended before it, so that the statement belongs to what is around the block. */
   #hasEnded(): boolean {
     const { top, surplus } = this;
     if (!top || !surplus || surplus[top.kind] <= 0) return false;
@@ -244,8 +244,8 @@ export class Pairing extends ArrangedTokens {
   }
 
   /**
-   * Ends the statement before an argument that begins a line, without a comma before it and indented no deeper than
-   * that statement: it is a statement of its own whose first word is missing.
+   * Ends the statement before an argument that begins a line, has no comma before it, and is indented no deeper than that statement.
+   * The argument is then a statement whose first word is missing.
    */
   endStatement(): void {
     if (!this.isFirst || !this.isAtStatement() || this.isBoundary() || this.#indent > this.#statementIndent)
@@ -253,7 +253,7 @@ export class Pairing extends ArrangedTokens {
     if (!this.isAfter(tokens.Arrow, tokens.Equals)) this.emit(newToken(tokens.Semicolon, '', this.#end()));
   }
 
-  /** Whether a line goes on with the arguments of the statement before: a comma or `=>` stands before it, and it is indented deeper. */
+  /** Whether a line continues the arguments of the statement before: it follows a comma or `=>`, and is indented deeper. */
   isContinuation(): boolean {
     return (
       this.isFirst &&
@@ -263,13 +263,13 @@ export class Pairing extends ArrangedTokens {
     );
   }
 
-  /** Whether a token of the same line, or of one that is indented deeper, may belong to the statement that is being read. */
+  /** Whether a token may belong to the current statement: it is on the same line, or on one that is indented deeper. */
   mayGoOn(token: Token): boolean {
     const indent = indentAt(this.near.text, token.startOffset);
     return indent < 0 || indent > this.#statementIndent;
   }
 
-  /** Puts in the `{` or `do` that is missing before a statement indented deeper than the one before, if the file has too few. */
+  /** Inserts a missing `{` or `do` before a statement that is indented deeper than the one before, if the file has too few. */
   openMissing(isStatement: boolean): void {
     this.closeUnclosed();
     const { previous, surplus } = this;
@@ -294,13 +294,13 @@ export class Pairing extends ArrangedTokens {
     });
   }
 
-  /** Whether the next line begins with a statement that is indented deeper than the one that is being read, or stands where it begins. */
+  /** Whether the next line begins with a statement that is indented deeper than the current one. */
   isIndentedBehind(index: number): boolean {
     const indent = this.isAtStatement() ? this.#indent : this.#statementIndent;
     return this.near.endsLine(index) && this.near.bodyIndent(index) > indent;
   }
 
-  /** Opens the block that a `:` is meant to open, which ends as its indentation does; false where it gives up. */
+  /** Opens the block that a `:` was meant to open. It ends with its indentation. False if it gives up. */
   openByIndent(colon: Token): boolean {
     if (!this.surplus) return false;
     this.surplus.brace++;
@@ -318,19 +318,19 @@ export class Pairing extends ArrangedTokens {
     return true;
   }
 
-  /** Takes an opener of a kind, of which the file has too many, for one of another. */
+  /** Counts an opener of a surplus kind as one of another kind. */
   mean(kind: BracketKind, other: BracketKind): void {
     if (!this.surplus) return;
     this.surplus[kind]--;
     this.surplus[other]++;
   }
 
-  /** Whether the token before is the keyword of a whole file, whose declarations need not be indented. */
+  /** Whether the token before is the keyword that wraps a whole file. Its declarations need not be indented. */
   isWrapped(): boolean {
     return !this.top && this.depth === 0 && this.isAfter(tokens.Keyword) && isWrapper(this.previous);
   }
 
-  /** Whether a block whose opener is missing may begin with a statement. */
+  /** Whether a block without its opener may begin with this statement. */
   #mayBeBlock(isStatement = false): boolean {
     if (this.isBoundary()) return false;
     const isDeeper = this.#indent > this.#statementIndent - (this.isWrapped() ? 1 : 0);
@@ -338,7 +338,7 @@ export class Pairing extends ArrangedTokens {
     return this.top?.role === 'call' && (this.isAfter(tokens.Comma) || (isStatement && isDeeper));
   }
 
-  /** Puts in the closer that the innermost bracket lacks, and reports the bracket. */
+  /** Inserts the closer that the innermost bracket lacks, and reports the bracket. */
   #closeMissing(): void {
     const frame = this.top;
     if (!frame) return;
@@ -348,7 +348,7 @@ export class Pairing extends ArrangedTokens {
     }
     const place = placeOf(frame.token);
     const inner = this.#missing;
-    // Brackets of one line that are missing at one place, `({` say, are one mistake, told at the innermost.
+    // Brackets that open on one line and lack their closers at one place, such as `({`, are one mistake, reported at the innermost.
     if (inner && inner.closer === this.previous && inner.line === frame.line && !this.#isTooDeep) {
       inner.openers.unshift(frame.token.image);
       this.problems[this.problems.length - 1] = brackets.cutOff(inner.place, inner.openers);
@@ -363,7 +363,7 @@ export class Pairing extends ArrangedTokens {
     if (this.#missing) this.#missing.closer = closer;
   }
 
-  /** Closes everything at the end of a text that is cut off, which is one mistake: told at the innermost bracket. */
+  /** Closes everything at the end of a text that is cut off. This is one mistake, reported at the innermost bracket. */
   #closeCutOff(frame: Frame): void {
     const { token } = frame;
     if (!this.#isTooDeep) {

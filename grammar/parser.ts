@@ -1,27 +1,23 @@
-// The grammar of a routes file: the shape of a call, and nothing about keywords.
+// The grammar of a routes file: the shape of calls, without any keywords.
 //
 //   statements = { call | ";" | leftover }
 //   call       = Keyword [ parentheses ] { argument | "," } [ block ] [ leftover ]
 //   argument   = ( Key "=>" [ value ] | Label [ value ] | adverb | value [ "=>" [ value ] ] | "=>" [ value ] ) [ "," ]
-//   value      = Literal | list | hash | redirect      written out in `argument`, which saves half of the tree's nodes
+//   value      = Literal | list | hash | redirect      inlined in `argument`, which halves the number of nodes
 //
-// What a rule cannot tell from one token ahead, `arrange` has settled before: it needs the line, the bracket around, or
-// what stands further on.
+// Where one token of lookahead is not enough, `arrange` has decided before, from the line, the bracket around or later tokens:
 //
 //   only { only => true }         no word is reserved: a keyword, then a key
 //   scope '/a' { … }              `{` opens a block, and after `=>` a hash
 //   get '/a' do … end             `do` opens a block after a call, `end` closes one; elsewhere they are words
 //   get :show ⏎ get :edit         a statement ends with its line, unless a bracket, a comma or `=>` leaves it open
-//   namespace :a { get :b }}      the bracket that is one too many, judged by the indentation of the whole file
-//   get '/a', to: ->(env) { … }   program text of other routers: one token, whatever is in it
+//   namespace :a { get :b }}      the surplus bracket is found by the indentation of the whole file
+//   get '/a', to: ->(env) { … }   program text of other routers is one token, whatever it contains
 //
-// As rules these would need gates with lookahead of any length; a pattern of the lexer does not see what is open.
-//
-// The grammar is total: `arrange` has balanced the brackets, and every sequence of tokens with balanced brackets is in
-// it. Where something may be missing or too much there is a production for it – a value that is absent, a comma that
-// stands alone, a `leftover` that belongs to nothing – and the tree builder, which walks the tree anyway, reports it
-// at its exact place. So one mistake stays one mistake: no resynchronisation ever skips the declarations around it.
-// Chevrotain's own recovery is on as a net beneath that; a property test holds that it is never needed.
+// The grammar is total: `arrange` has balanced the brackets, and the grammar accepts every token sequence with balanced brackets. There are
+// productions for missing and surplus parts: an absent value, a lone comma, a `leftover` that belongs to nothing. The tree builder, which
+// walks the tree anyway, reports them at their exact place. No resynchronisation ever skips the declarations around a mistake.
+// Chevrotain's recovery is on as a safety net. A property test holds that it is never needed.
 
 import { CstParser, type CstNode, type IOrAlt, type IParserErrorMessageProvider } from 'chevrotain';
 import type { StatementsCstNode } from './cst.js';
@@ -31,7 +27,7 @@ import * as tokens from './tokens.js';
 type Alternatives = IOrAlt<unknown>[];
 
 export class RoutesParser extends CstParser {
-  // Alternatives and what may be repeated or left out are made once: fresh closures would be most of the garbage of a parse.
+  // These closures are made once: fresh ones would be most of the garbage of a parse.
   #statement: Alternatives | undefined;
   #blockStatement: Alternatives | undefined;
   #argumentOrComma: Alternatives | undefined;
@@ -71,7 +67,7 @@ export class RoutesParser extends CstParser {
     this.performSelfAnalysis();
   }
 
-  /** A token that is not in the text has no place in it. This is the hook that Chevrotain documents for saying so. */
+  /** Never inserts tokens. Chevrotain documents this hook for that. */
   override canTokenTypeBeInsertedInRecovery(): boolean {
     return false;
   }
@@ -102,7 +98,7 @@ export class RoutesParser extends CstParser {
     this.OPTION3(this.#ownLeftover);
   });
 
-  /** A comma may follow any argument; whether one is due there is for the tree builder to say. */
+  /** A comma may follow any argument. The tree builder checks whether one is needed. */
   readonly argument = this.RULE('argument', () => {
     this.OR((this.#argument ??= this.#argumentAlternatives()));
     this.OPTION6(this.#ownComma);
@@ -172,7 +168,7 @@ export class RoutesParser extends CstParser {
     ];
   }
 
-  /** What makes a pair of a value: `'/about' => 'pages#about'`. By itself, a pair without its key. */
+  /** Makes a value the key of a pair: `'/about' => 'pages#about'`. By itself, it is a pair without a key. */
   readonly arrow = this.RULE('arrow', () => {
     this.CONSUME(tokens.Arrow);
     this.OPTION(() => this.SUBRULE(this.operand));
@@ -213,7 +209,7 @@ export class RoutesParser extends CstParser {
     this.CONSUME(tokens.RightParen);
   });
 
-  /** What may stand between brackets. Only the parentheses of a call hold a block. */
+  /** The contents of brackets. Only the parentheses of a call may contain a block. */
   #enclosedAlternatives(): Alternatives {
     return [
       { ALT: () => this.SUBRULE(this.argument) },
@@ -223,7 +219,7 @@ export class RoutesParser extends CstParser {
     ];
   }
 
-  /** What means nothing between brackets. */
+  /** Tokens without a meaning between brackets. */
   readonly junk = this.RULE('junk', () => {
     this.AT_LEAST_ONE(() =>
       this.OR(
@@ -238,7 +234,7 @@ export class RoutesParser extends CstParser {
     );
   });
 
-  /** What belongs to no declaration: the rest of a line, or a line that begins with no word. */
+  /** Tokens that belong to no declaration: the rest of a line, or a line that does not begin with a word. */
   readonly leftover = this.RULE('leftover', () => {
     this.AT_LEAST_ONE(() =>
       this.OR(
@@ -254,7 +250,7 @@ export class RoutesParser extends CstParser {
   });
 }
 
-/** The words of the net; the ones that people read are in `messages`. */
+/** The messages of the safety net. Those for users are in `messages`. */
 const errorMessageProvider: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ actual }) => `${JSON.stringify(actual.image)} is not expected here`,
   buildNotAllInputParsedMessage: ({ firstRedundant }) =>
@@ -267,11 +263,11 @@ let parser: RoutesParser | undefined;
 
 export interface ParsedTokens {
   readonly tree: StatementsCstNode;
-  /** What the net caught: none, unless there is a mistake in the grammar. */
+  /** The errors that the safety net caught. Empty unless the grammar has a mistake. */
   readonly errors: readonly { readonly message: string; readonly token: Token }[];
 }
 
-/** Parses tokens that `arrange` has made. The parser is made at the first call. */
+/** Parses the tokens from `arrange`. The parser is created at the first call. */
 export function parseTokens(input: Token[]): ParsedTokens {
   parser ??= new RoutesParser({ skipValidations: true });
   parser.input = input;
@@ -282,7 +278,7 @@ export function parseTokens(input: Token[]): ParsedTokens {
   return { tree: (tree ?? { name: 'statements', children: {} }) as StatementsCstNode, errors };
 }
 
-/** Takes the statements out of a tree whose nodes are incomplete; the others stay. Says whether the node itself is one. */
+/** Removes incomplete statements from a tree, and keeps the others. Returns whether the node itself is incomplete. */
 function leaveOutRecovered(node: CstNode): boolean {
   let isIncomplete = node.recoveredNode === true && node.name !== 'statements';
   for (const [name, list] of Object.entries(node.children)) {
