@@ -1,4 +1,4 @@
-// The wording of mistakes with brackets: one that is missing, one too many, or one of the wrong kind.
+// Messages about brackets that are missing, surplus or of the wrong kind.
 
 import {
   inserting,
@@ -36,7 +36,7 @@ function unmatched(place: Extent, message: string, extra?: Extra): Problem {
   return problem('unmatched-bracket', place, message, extra);
 }
 
-/** The fix that writes a bracket at one place and its partner at another. */
+/** A fix that writes a pair of brackets. */
 function writing(what: string, open: Extent, opener: string, close: Extent, closer: string): Extra {
   const edits = [
     { ...open, text: opener },
@@ -45,7 +45,7 @@ function writing(what: string, open: Extent, opener: string, close: Extent, clos
   return { fix: { title: `Write ${what}`, edits } };
 }
 
-/** `end` is where what it opens ends, if that can be told. */
+/** A bracket without a closer. `end` is where its content ends, if that is known. */
 export function unclosed(place: Extent, text: string, end?: number): Problem {
   const opener = text.slice(place.start, place.end);
   if (opener === 'do' && /^[ \t]*\{/.test(text.slice(place.end)))
@@ -60,7 +60,7 @@ export function unclosed(place: Extent, text: string, end?: number): Problem {
   });
 }
 
-/** Several brackets are open where the text ends; `openers` are outermost first. */
+/** Several brackets are open at the end of the text. `openers` are outermost first. */
 export function cutOff(place: Extent, openers: readonly string[]): Problem {
   const innerFirst = openers.toReversed();
   const missing = innerFirst.map((opener) => closers.get(opener) ?? '');
@@ -73,7 +73,7 @@ export function cutOff(place: Extent, openers: readonly string[]): Problem {
   );
 }
 
-/** `comma` is what has to stand before it in parentheses. */
+/** A block without its opener. In parentheses, `comma` is the comma that must precede it. */
 export function missingOpener(place: Extent, opener: string, comma: string): Problem {
   return unmatched(
     place,
@@ -85,7 +85,7 @@ export function missingOpener(place: Extent, opener: string, comma: string): Pro
   );
 }
 
-/** `resources 'photos':` before statements that are indented deeper; `end` is what closes these, or where they end if nothing does. */
+/** `resources 'photos':` before statements that are indented deeper. `end` is the closer of these, or the place where they end. */
 export function colonBlock(
   place: Extent,
   end: { readonly at: number; readonly indent: string } | string,
@@ -113,8 +113,9 @@ export function colonAtEnd(place: Extent): Problem {
 }
 
 /**
- * `get { '/a', to => 'a#b' }`, `redirect['/x')`; `close` is what closes it, if that is not a parenthesis, and `mayBeBlock` says that a block may
- * be meant.
+ * `get { '/a', to => 'a#b' }`, `redirect['/x')`. `close` is the range of the closer, unless that is a parenthesis. `mayBeBlock`: a block
+ * may be
+ * meant.
  */
 export function otherParentheses(
   place: Extent,
@@ -132,7 +133,7 @@ export function otherParentheses(
   );
 }
 
-/** `routes (` and `resources 'photos' => [` before declarations; `close` is what closes it, of the same kind or a `}` of which there is one too many. */
+/** `routes (` and `resources 'photos' => [` before declarations. `close` is the closer: one of the same kind, or a surplus `}`. */
 export function notABlock(place: Extent, text: string, close: Extent | '}' | undefined): Problem {
   const what = `${quote(text.slice(place.start, place.end))} opens no block; write \`{\``;
   const brace = /\s/.test(text.charAt(place.start - 1)) ? '{' : ' {';
@@ -165,7 +166,9 @@ export function strayCloser(place: Extent, text: string): Problem {
   });
 }
 
-/** A closer at the end of a file that has no wrapper; `start` is where its declarations begin, `indent` what stands before the first. */
+/**
+ * A closer at the end of a file without a wrapper. `start` is the offset of its first declaration, `indent` the white space before that.
+ */
 export function closerOfLostWrapper(place: Extent, text: string, start: number, indent: string): Problem {
   const [what, opener] = text === 'end' ? ['no `do`', 'routes do'] : ['nothing', 'routes {'];
   return unmatched(
@@ -192,7 +195,7 @@ export function swappedClosers(place: Extent, text: string, meant: string): Prob
   );
 }
 
-/** `get('/a'), to => 'a#b'`; `advice` says what is to be written, and `edits` do it, if that is known. */
+/** `get('/a'), to => 'a#b'`. `advice` says what to write. `edits` are the fix, if it is known. */
 export function afterParentheses(
   place: Extent,
   text: string,

@@ -1,4 +1,4 @@
-// The wording of what people bring along from other routers and languages: program text, constants, lines of requests.
+// Messages about what people bring from other routers and languages: program text, constants, request lines.
 
 import * as messages from './messages.js';
 import {
@@ -26,7 +26,7 @@ export function codeStatement(place: Extent, word: string): Problem {
 const middleware =
   'write `through &module#export, { … }` for what runs around these routes; the middleware of the whole application stands in its stack';
 
-/** `isOfModule` says that the line takes in a module, or names what it takes from there. */
+/** `isOfModule`: the line imports a module, or names what it imports. */
 export function codeLine(place: Extent, word: string, isOfModule: boolean): Problem {
   const instead =
     word === 'use' && !isOfModule
@@ -41,7 +41,7 @@ export function codeLine(place: Extent, word: string, isOfModule: boolean): Prob
   return code(place, word, instead);
 }
 
-/** `id = /\\d+/`, `ROOT ||= '/'`: a name for a value; undefined for any other line, and for a list of more than words, of routes perhaps: `urlpatterns = [path(…)]`. */
+/** An assignment, `id = /\\d+/` or `ROOT ||= '/'`. Undefined otherwise, and for lists of routes: `urlpatterns = [path(…)]`. */
 export function assignment(place: Extent, text: string): Problem | undefined {
   if (!/^[$@%]?[\p{L}_][\p{L}\p{M}\p{Nd}_]*\s*(?:\|\|)?=(?![=>~]|\s*\[\s*[^\s'":\]])/u.test(text))
     return undefined;
@@ -52,7 +52,7 @@ export function assignment(place: Extent, text: string): Problem | undefined {
   );
 }
 
-/** `id => id_pattern`, behind such a line. */
+/** `id => id_pattern`, after such a line. */
 export function nameOfValue(place: Extent, name: string): Problem {
   return syntaxError(place, `${quote(name)} is a name for a value; write that value itself here`);
 }
@@ -69,7 +69,7 @@ export function calledMethod(place: Extent, text: string): Problem {
   return code(place, text, instead);
 }
 
-/** `app.get('/users', …)`, `Route::get('/users', …)`, `app.use(…)`, or whatever else makes routes by methods. */
+/** `app.get('/users', …)`, `Route::get('/users', …)`, `app.use(…)` or other calls that make routes. */
 export function codeChain(place: Extent, text: string): Problem {
   const [, name = '', , string, symbol] =
     /^[\w$]*(?:\.|::|->)(\w+)(?:\(|[ \t]+)\s*(?:(['"])([^'"\\]+)\2|:(\w+))?/.exec(text) ?? [];
@@ -79,7 +79,7 @@ export function codeChain(place: Extent, text: string): Problem {
     /\[\s*([\w\\]+?)(?:::class)?\s*,\s*['"](\w+)['"]\s*\]/.exec(text.slice(0, longestMeant)) ?? [];
   const target = owner === undefined ? '&module#export' : `'${controllerName(owner)}#${action}'`;
   if (method === 'use' && string === undefined) return code(place, text, middleware);
-  // What an engine of Rails adds to the routes of others.
+  // A Rails engine adds routes like this.
   if (/^[\w:.]{1,200}\.(?:append|prepend|add_routes)\s+(?:do|\{)/.test(text))
     return code(place, text, 'write `routes { … }` around its declarations');
   const meant = methods.find(([names]) => names.test(method))?.[1](path, method, target);
@@ -93,7 +93,7 @@ export function codeChain(place: Extent, text: string): Problem {
   return code(place, text, `write its declarations out, one by one${orNot}`);
 }
 
-/** What methods of other routers make, in small letters, of a path or a name. */
+/** For methods of other routers in lower case: what to write here for a path or name. */
 const methods: readonly (readonly [RegExp, (path: string, method: string, target: string) => string])[] = [
   [/^(?:get|post|put|patch|delete|options)$/, (path, verb, target) => `${verb} '${path}', to => ${target}`],
   [/^(?:all|any|match|handle|handlefunc)$/, (path) => `match '${path}', to => …, via => *`],
@@ -106,25 +106,25 @@ const methods: readonly (readonly [RegExp, (path: string, method: string, target
   [/^(?:use|mount)$/, (path) => `mount &module#app, at => '${path}'`],
 ];
 
-/** A list of words in brackets of another kind: `(index show)`. */
+/** A list of words in other brackets: `(index show)`. */
 const wordsInParentheses =
   /^\([ \t]*((?:[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*[ \t]+)+[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*)[ \t]*\)$/u;
 /** The same with commas: `{ 'index', 'show' }`. */
 const wordsWithCommas =
   /^[({][ \t]*((?:[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?,[ \t]*)+[:'"]?[\p{Ll}_][\p{L}\p{M}\p{Nd}_-]*['"]?)[ \t]*[)}]$/u;
-/** The same with signs between them: `get | post`. */
+/** The same with bars between them: `get | post`. */
 const wordsWithBars = /^(\p{Ll}[\w-]*(?:[ \t]*\|{1,2}[ \t]*\p{Ll}[\w-]*)+)$/u;
 
-/** What could be meant is looked for in a value of so many characters: the patterns of longer ones would be stepped back through for seconds. */
+/** The limit of the patterns for values. On longer text their backtracking could take seconds. */
 const longestMeant = 1_000;
 
 /** `('a#b')`, `{ &module#export }`. */
 const valueAlone = /^[({]\s*('[^'#(){}]+#[^'#(){}]+'|"[^"#(){}]+#[^"#(){}]+"|&[^\s(){}]+)\s*[)}]$/;
-/** `('index')`, `(:index)`, `(<index show>)`, `([:index])`, `(/\d+/)`, `(302)`: in braces they may be something else, as `{ 'pong' }` is a function of Raku. */
+/** `('index')`, `(:index)`, `(<index show>)`, `([:index])`, `(/\d+/)`, `(302)`. In braces, `{ 'pong' }` is a Raku function. */
 const valueInParentheses =
   /^\(\s*('[^'(){}]*'|"[^"(){}]*"|:[\p{L}_][\p{L}\p{M}\p{Nd}_-]*|<[^<>(){}]*>|\[[^[\](){}]*\]|\/[^/\s]+\/[isu]*|\d+)\s*\)$/u;
 
-/** `isDue` where `=>` or a label stands before it, and no block may. */
+/** `isDue`: `=>` or a label stands before the value, so a block cannot be meant. */
 export function codeValue(place: Extent, text: string, isDue: boolean): Problem {
   const isShort = text.length <= longestMeant;
   const meant = (isShort ? meantByValue(place, text) : undefined) ?? valueInCall(place, text);
@@ -136,7 +136,7 @@ export function codeValue(place: Extent, text: string, isDue: boolean): Problem 
   return code(place, text, instead);
 }
 
-/** `{ 'format', 'json' }`, of which the first may be a key; `{ get 'x' }` is program text. */
+/** `{ 'format', 'json' }`, whose first word may be a key. `{ get 'x' }` is program text. */
 const wordAndString =
   /^\{\s*(?=['"]|:?[\w-]+\s*,)[:'"]?([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)['"]?[\s,]\s*(['"])([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\2\s*\}$/u;
 
@@ -156,7 +156,7 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
   if (words !== undefined) {
     const meant = `<${words.replace(/[:'"]/g, '').replace(/[\s,|]+/g, ' ')}>`;
     const { fix } = replacing(place, meant);
-    // Where a hash or a regex is due, what takes it knows more than this.
+    // If a hash or a regex must stand there, its reader knows better what was meant.
     const extra = /^\{|\|/.test(text) ? fix && { fix } : replacing(place, meant);
     return syntaxError(place, `${quote(text)} is no list; write ${quote(meant)}`, extra);
   }
@@ -183,13 +183,13 @@ function meantByValue(place: Extent, text: string): Problem | undefined {
 const declarationsInFunction =
   /^(?:(?:async\s+)?(?:function\s*)?\(\)|->|sub)\s*(?:=>)?\s*\{\s*[a-z]+[ (]+['":]/;
 
-/** The hash that is meant by `(id => /x/)`. */
+/** The hash meant by `(id => /x/)`. */
 function hashIn(text: string): string | undefined {
   const [, pairs] = /^\(\s*([\p{L}_'"][^()]*?(?:=>|:\s)[^()]*?)\s*\)$/u.exec(text) ?? [];
   return pairs === undefined ? undefined : `{ ${pairs} }`;
 }
 
-/** A block with parameters, of declarations as in `concern :c do |options| … end` or of anything else, or with a value alone. */
+/** A block with parameters (of declarations, as in `concern :c do |options| … end`, or of anything else), or with only a value. */
 export function codeBlock(place: Extent, text: string): Problem {
   const [, parameters] =
     /^(?:do|\{)\s*(\|[^|]*\|)\s*[\p{L}_][\p{L}\p{M}\p{Nd}_.]*[\s(]+['":]/u.exec(text) ?? [];
@@ -198,11 +198,11 @@ export function codeBlock(place: Extent, text: string): Problem {
   return code(place, text, 'write a function in a module and name it in its place, as `&module#export`');
 }
 
-/** `redirect_to('/a')`, with a status before or behind the location. */
+/** `redirect_to('/a')`, with a status before or after the location. */
 const redirectCall =
   /^(?:redirect_?[tT]o|(?:res|c|ctx|reply)\.redirect|[Rr]edirect::to)\(\s*(?:(3\d\d)\s*,\s*)?('[^'\\\n\r]{0,500}'|"[^"\\\n\r]{0,500}")\s*(?:,\s*(?::?status\s*(?:=>|:)\s*)?(3\d\d)\s*)?\)$/;
 
-/** `RegExp('\\d+')`, `re.compile(r'\d+')`, and `redirect_to('/a')`, before which `key` is to be written where it is an argument. */
+/** `RegExp('\\d+')`, `re.compile(r'\d+')` and `redirect_to('/a')`. For an argument, `key` is written before the value. */
 function valueInCall(place: Extent, text: string, key = ''): Problem | undefined {
   const [, before, location, behind] = redirectCall.exec(text) ?? [];
   const status = before ?? behind ?? '302';
@@ -233,12 +233,12 @@ export function foreignConstant(place: Extent, text: string): Problem {
   return code(place, text, instead);
 }
 
-/** The same where no string may stand: `mount Sidekiq::Web => '/sidekiq'`. */
+/** The same where no string can stand: `mount Sidekiq::Web => '/sidekiq'`. */
 export function codeAsCallable(place: Extent, text: string): Problem {
   return { ...code(place, text, `write ${callableFor(text)}`), knowsMore: true };
 }
 
-/** What is written for an app, a layer or a test that other languages name: `Sidekiq::Web`, `auth.staff`. */
+/** What to write for an app, layer or test named as in another language: `Sidekiq::Web`, `auth.staff`. */
 export function callableFor(text: string): string {
   const [module = ''] = controllerName(text).split('/');
   return /^[\p{L}_][\p{L}\p{M}\p{Nd}_:.]*$/u.test(text)
@@ -246,7 +246,7 @@ export function callableFor(text: string): string {
     : 'an export of a module, as `&module#export`';
 }
 
-/** `only(:index)` and `to ('a#b'`: an option that is written as the call of a function. */
+/** `only(:index)` and `to ('a#b'`: an option written as a function call. */
 export function calledOption(place: Extent, text: string, option: string): Problem {
   const value = text.slice(text.indexOf('(')).replace(/[^)]$/, '$&)');
   const { suggestion } = codeValue(place, value, true);
@@ -259,7 +259,7 @@ export function calledOption(place: Extent, text: string, option: string): Probl
   });
 }
 
-/** `get '/a', handlers().show`; what answers is an option, and so is what runs around it: `get '/a', auth.check, to => 'a#b'`. */
+/** `get '/a', handlers().show`. The target is an option here, and so is a layer: `get '/a', auth.check, to => 'a#b'`. */
 export function codeAsTarget(place: Extent, text: string, isLayer: boolean): Problem {
   if (text.startsWith('*')) return valueOfCode(place, text);
   const redirect = isLayer ? undefined : valueInCall(place, text, 'to => ');
@@ -270,7 +270,7 @@ export function codeAsTarget(place: Extent, text: string, isLayer: boolean): Pro
   return { ...code(place, text, instead), knowsMore: true };
 }
 
-/** `resources 'photos', PhotosController`, and `scope '/', Shop`, whose name is that of a module; `option` is the one that is meant, if any is needed. */
+/** `resources 'photos', PhotosController`, and `scope '/', Shop`. `option` is what to write, or empty if nothing is needed. */
 export function codeAsOption(place: Extent, text: string, option: string): Problem {
   const instead =
     option === ''
@@ -279,7 +279,7 @@ export function codeAsOption(place: Extent, text: string, option: string): Probl
   return { ...code(place, text, instead, option === '' ? {} : replacing(place, option)), knowsMore: true };
 }
 
-/** The controller that a class is: `Admin::UserPostsController` is `admin/user_posts`. */
+/** The controller of a class: `Admin::UserPostsController` is `admin/user_posts`. */
 export function controllerName(constant: string): string {
   return constant
     .replace(/(?<=.)Controller$/, '')
@@ -288,19 +288,19 @@ export function controllerName(constant: string): string {
     .toLowerCase();
 }
 
-/** `[UsersController, 'show']`; `isValue` where `to =>` stands before it. */
+/** `[UsersController, 'show']`. `isValue`: `to =>` stands before it. */
 export function controllerAction(place: Extent, text: string, target: string, isValue: boolean): Problem {
   const meant = `${isValue ? '' : 'to => '}'${target}'`;
   return code(place, text, `write ${quote(meant)}`, replacing(place, meant));
 }
 
-/** `GET /users users#index`: a line of a table of routes, all of which is one mistake. */
+/** `GET /users users#index`: a line of a route table, reported as one mistake. */
 export function routeLine(place: Extent, text: string, verb: string, path: string, target: string): Problem {
   const meant = `${verb.toLowerCase()} '${path}', to => '${target}'`;
   return misspelt(place, `${quote(text)} is a line of a table of routes`, meant, { knowsMore: true });
 }
 
-/** `GET /users`, which ends at `end`: one mistake together with the path without quotes. */
+/** `GET /users`, which ends at `end`. It is one mistake with the path without quotes. */
 export function requestLine(place: Extent, end: number, verb: string, path: string): Problem {
   const meant = verb.toLowerCase();
   return syntaxError(
@@ -310,13 +310,13 @@ export function requestLine(place: Extent, end: number, verb: string, path: stri
   );
 }
 
-/** The sign that is meant by one of wide letters, `，` or `＆`. */
+/** The ASCII sign meant by a full-width one, such as `，` or `＆`. */
 export function narrowSign(sign: string): string | undefined {
   if (sign === '、') return ',';
   return sign >= '\uff01' && sign <= '\uff5e' ? sign.normalize('NFKC') : undefined;
 }
 
-/** A sign of wide letters, or a character that cannot be seen, at the beginning of a text that means nothing. */
+/** A full-width sign, or an invisible character, at the beginning of a text without meaning. */
 export function foreignSign(start: number, text: string): Problem | undefined {
   const [hidden] = /^[\p{Cc}\p{Cf}]+/u.exec(text) ?? [];
   const sign = hidden ?? text.charAt(0);
@@ -355,7 +355,7 @@ export function joinedLines(place: Extent): Problem {
   });
 }
 
-/** `resources 'photos' then`, `resources 'photos' begin`, `resources 'photos' do:`: what opens a block elsewhere. */
+/** `resources 'photos' then`, `resources 'photos' begin`, `resources 'photos' do:`: block openers of other languages. */
 export function foreignOpener(place: Extent, text: string): Problem | undefined {
   if (!/^(?:then|begin|do:)$/.test(text)) return undefined;
   return misspelt(place, `${quote(text)} opens no block`, 'do', leftBehind);
@@ -373,7 +373,7 @@ export function calledCallable(place: Extent, text: string, callable: string): P
   );
 }
 
-/** `+ get '/a'` and `1. get '/a'`: what a list, a comparison or a terminal has before a line. */
+/** `+ get '/a'` and `1. get '/a'`: the mark of a list, a diff or a terminal before a line. */
 export function markBefore(place: Extent, mark: string): Problem {
   return syntaxError(place, `${quote(mark)} stands before a declaration; leave it out`, {
     ...leftBehind,
@@ -381,7 +381,7 @@ export function markBefore(place: Extent, mark: string): Problem {
   });
 }
 
-/** `export default routes {`; the `routes` begins at `next`. */
+/** `export default routes {`. `next` is the offset of `routes`. */
 export function exported(place: Extent, next: number, text: string): Problem {
   return syntaxError(
     place,
@@ -390,7 +390,7 @@ export function exported(place: Extent, next: number, text: string): Problem {
   );
 }
 
-/** What goes on as program text does. */
+/** A word that continues like program text. */
 export function foreignWord(place: Extent, text: string): Problem {
   const seen = text.replace(/\p{Cf}/gu, '');
   if (seen !== text) return misspelt(place, `${quote(text)} has a character in it that cannot be seen`, seen);

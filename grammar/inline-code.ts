@@ -1,7 +1,7 @@
-// Program text in a routes file: where a piece of it begins and where it ends.
+// Finds where a piece of program text in a routes file begins and ends.
 //
-// People bring it from Ruby, Raku and JavaScript. It is no part of the language, so each piece is taken whole, up to its
-// `end` or closing bracket, reported once, and the declarations around it go on:
+// People bring program text from Ruby, Raku and JavaScript. It is no part of the language. Each piece is taken whole, up to its `end` or
+// closing bracket, and reported once. The declarations around it are read as usual:
 //
 //   if Rails.env.development?      ┐
 //     get '/debug', to: 'debug#x'  │ one piece
@@ -34,24 +34,24 @@ const lineWords = new Set([
 const valueWords = new Set(['sub', 'proc', 'lambda', 'function', 'async']);
 const continuations = new Set(['else', 'elsif', 'elseif', 'elif', 'orwith', 'ensure', 'rescue']);
 
-/** Words that define something by a name without quotes. */
+/** Words that define something with a name without quotes. */
 const definitionWords = new Set(['def', 'class', 'module']);
 
-/** Whether a word at the start of a statement begins program text; `module 'admin'` is an option in the place of a keyword. */
+/** Whether a word at the start of a statement begins program text. `module 'admin'` does not: it is an option in the place of a keyword. */
 export function beginsCodeStatement(word: string, next: Token | undefined): boolean {
   if (definitionWords.has(word) && next?.tokenType.CATEGORIES?.includes(tokens.Literal)) return false;
   return statementWords.has(word);
 }
 
-/** Methods as a request line has them, which people copy: `GET /users`. */
+/** Methods as request lines write them, which people copy: `GET /users`. */
 export const upperCaseVerbs = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Whether a word at the start of a statement begins a line of program text, which goes on to no `end`. */
+/** Whether a word at the start of a statement begins a single line of program text, without an `end`. */
 export function beginsCodeLine(word: string): boolean {
   return lineWords.has(word);
 }
 
-/** Whether a word where a value is due begins program text, going by the token after it. */
+/** Whether a word in the place of a value begins program text. `next` is the token after it. */
 export function beginsCodeValue(word: string, next: Token | undefined): boolean {
   if (word === 'new' || word === 'await')
     return next !== undefined && isWord(next) && (word === 'await' || /^\p{Lu}/u.test(next.image));
@@ -63,14 +63,14 @@ export function beginsCodeValue(word: string, next: Token | undefined): boolean 
   );
 }
 
-/** What people call the parameter of an arrow function: `to => req => …`. */
+/** Usual names of the parameter of an arrow function: `to => req => …`. */
 const parameters = new Set(['c', 'context', 'ctx', 'env', 'event', 'r', 'req', 'request', 'res', '_']);
 
 export function isParameter(word: string): boolean {
   return parameters.has(word);
 }
 
-/** The body of a lambda is looked for in no more tokens than this, so that a line of many lambdas costs what it is long. */
+/** The limit, in tokens, of the search for a lambda's body, so that a line of many lambdas takes linear time. */
 const farthestBody = 200;
 
 /** Finds the ends of pieces of program text in the tokens of one file. */
@@ -97,7 +97,7 @@ export class CodeFinder {
     }
   }
 
-  /** The last token of a statement that begins with an `@`, and of what that decorates on the lines behind it. */
+  /** The last token of a decorator (`@…`) and of what it decorates on the next lines. */
   decoratorEnd(index: number): number {
     const last = this.lineEnd(index);
     const next = this.tokens[last + 1];
@@ -107,7 +107,7 @@ export class CodeFinder {
     return isDecorated ? this.statementEnd(last + 1) : last;
   }
 
-  /** The last token of what is indented deeper than a token, on the lines behind another. */
+  /** The last token after `behind` that is indented deeper than the token at `index`. */
   #indentedEnd(index: number, behind: number): number {
     const level = indentAt(this.text, this.tokens[index]?.startOffset ?? 0);
     let last = behind;
@@ -120,8 +120,9 @@ export class CodeFinder {
   }
 
   /**
-   * The index of the last token on the line of `index`, brackets that are opened on it being taken whole, and on the lines behind it methods and
-   * what a comma at the end of a line goes on with.
+   * The index of the last token on the line of `index`. Brackets that open on the line are taken whole. Method calls on the next lines
+   * belong to
+   * it, and so do lines after a comma at the end of a line.
    */
   lineEnd(index: number): number {
     const level = indentAt(this.text, this.tokens[index]?.startOffset ?? 0);
@@ -137,14 +138,14 @@ export class CodeFinder {
     }
   }
 
-  /** The index of the last token of the value that begins at `index`: its closing bracket, or what stands before a comma. */
+  /** The index of the last token of the value that begins at `index`: its closing bracket, or the token before a comma. */
   valueEnd(index: number): number {
     const opener = this.#bodyOnLine(index);
     if (opener >= 0) return this.#partnerOf(opener) < 0 ? this.lineEnd(opener) : this.#partnerOf(opener);
     return this.#argumentEnd(index);
   }
 
-  /** The same for a value in parentheses, which may turn out to be the parameters of an arrow function. */
+  /** The same for a value in parentheses, which may be the parameters of an arrow function. */
   parenthesisedEnd(index: number): number {
     const last = this.bracketEnd(index);
     const next = this.tokens[last + 1];
@@ -161,7 +162,7 @@ export class CodeFinder {
     }
   }
 
-  /** The index of the last token that stands without a space after the one before it, from `index` on. */
+  /** The index of the last token from `index` on that follows the one before it without a space. */
   gluedEnd(index: number): number {
     let last = index;
     for (;;) {
@@ -174,7 +175,7 @@ export class CodeFinder {
     }
   }
 
-  /** The `{` or `do` of a lambda on its line, `(…)` and names between, or -1. */
+  /** The index of the `{` or `do` of a lambda on this line, after `(…)` and names. -1 if there is none. */
   #bodyOnLine(index: number): number {
     for (let at = index; at < index + farthestBody; at++) {
       const token = this.tokens[at];
@@ -190,7 +191,7 @@ export class CodeFinder {
     return -1;
   }
 
-  /** The closing partner of a bracket, or the token itself where it has none. */
+  /** The index of a bracket's closing partner, or `index` itself if it has none. */
   bracketEnd(index: number): number {
     const partner = this.#partnerOf(index);
     return partner < 0 ? index : partner;
@@ -202,7 +203,7 @@ export class CodeFinder {
   }
 }
 
-/** What a bracket opens or closes. */
+/** The kind and direction of a bracket. */
 export interface BracketMark {
   readonly kind: 'paren' | 'bracket' | 'brace';
   readonly isOpener: boolean;
@@ -215,7 +216,7 @@ const marksByType: ReadonlyMap<Token['tokenType'], BracketMark> = new Map([
   [tokens.RightBracket, { kind: 'bracket', isOpener: false }],
 ] as const);
 
-/** Braces go by their text: before the parser runs, they are a block's or a hash's. */
+/** Braces are recognised by their text, since their types may already be those of a block or a hash. */
 const marksByText: ReadonlyMap<string, BracketMark> = new Map([
   ['{', { kind: 'brace', isOpener: true }],
   ['}', { kind: 'brace', isOpener: false }],
@@ -225,7 +226,7 @@ export function bracketMark({ tokenType, image }: Token): BracketMark | undefine
   return marksByType.get(tokenType) ?? marksByText.get(image);
 }
 
-/** For each bracket, `do` and code word the index of what closes it, without a look at how the kinds are nested. */
+/** For each bracket, `do` and code word, the index of what closes it. Nesting of different kinds is ignored. */
 function findPartners(text: string, all: readonly Token[]): Int32Array {
   const partners = new Int32Array(all.length).fill(-1);
   const open: Record<BracketMark['kind'], number[]> = { paren: [], bracket: [], brace: [] };
@@ -246,7 +247,7 @@ function findPartners(text: string, all: readonly Token[]): Int32Array {
   return partners;
 }
 
-/** Whether a statement may begin on the line of a token: it is a `;`, or opens a block. */
+/** Whether a statement may follow a token on its line: it is a `;`, or opens a block. */
 function isBeforeStatement(token: Token | undefined): boolean {
   return token !== undefined && (token.tokenType === tokens.Semicolon || /^(?:\{|do)$/.test(token.image));
 }
@@ -254,7 +255,7 @@ function isBeforeStatement(token: Token | undefined): boolean {
 /** The words that are open until their `end`. */
 class OpenWords {
   readonly #open: { readonly index: number; readonly indent: number }[] = [];
-  /** Of the current line; and whether its `do` belongs to a `while`, `until` or `for`, which is open already. */
+  /** The indentation of the current line, and whether its `do` belongs to a `while`, `until` or `for` that is already open. */
   #indent = 0;
   #isLoop = false;
 
@@ -263,12 +264,12 @@ class OpenWords {
     this.#isLoop = false;
   }
 
-  /** Opens what the word opens; of an `end`, the index of the word that it closes. */
+  /** Opens a word that needs an `end`. For an `end`, returns the index of the word that it closes. */
   take(word: string, index: number, beginsStatement: boolean, isFirst: boolean): number | undefined {
     if (word === 'end') {
       const isDeeper = isFirst && (this.#open.at(-1)?.indent ?? -1) > this.#indent;
       const aligned = isDeeper ? this.#open.findLastIndex(({ indent }) => indent === this.#indent) : -1;
-      // What is indented deeper was never closed.
+      // Words that are indented deeper were never closed.
       if (aligned >= 0) this.#open.length = aligned + 1;
       return this.#open.pop()?.index;
     }
@@ -294,7 +295,7 @@ const wordTypes = new Set([
   ...[tokens.BlockOpen, tokens.BlockClose],
 ]);
 
-/** Whether a token is a word of the text, whatever it has been taken for. */
+/** Whether a token is a word, whatever type it was given. */
 export function isWord(token: Token): boolean {
   return wordTypes.has(token.tokenType) && token.image !== '{' && token.image !== '}' && token.image !== '';
 }
@@ -303,11 +304,11 @@ export function isNearlyEnd(word: string): boolean {
   return nearlyEnd.test(word);
 }
 
-/** `end` with one letter too many, too few, wrong or swapped with its neighbour, or in another case; or what other languages have for it. */
+/** `end` with one typing mistake or in another case, or the words of other languages for it. */
 const nearlyEnd =
   /^(?:\wend|e\wnd|en\wd|end\w|\wnd|e\wd|en\w|nd|ed|en|ned|edn|done|fi|end|end_?(?:if|for|foreach|while|do|def|case|with|block|scope|group|namespace|resources?|routes))$/i;
 
-/** Whether a word that stands alone on its line, or between the `;` of one, is an `end` that is misspelt, if one is missing there. */
+/** Whether a word that is alone on its line, or between semicolons, may be a misspelt `end`. */
 export function mayBeEnd(text: string, all: readonly Token[], index: number): boolean {
   const [token, next] = [all[index], all[index + 1]];
   if (!token || !isWord(token) || token.image === 'end' || !nearlyEnd.test(token.image)) return false;
@@ -316,7 +317,7 @@ export function mayBeEnd(text: string, all: readonly Token[], index: number): bo
   return isFirst && (!next || isSemicolon(next) || indentAt(text, next.startOffset) >= 0);
 }
 
-/** Whether a sign at the beginning of a line goes on with a method of what is before: `.post(create)`, `->name('x')`. */
+/** Whether a sign at the beginning of a line continues with a method call: `.post(create)`, `->name('x')`. */
 function isOfMethod({ image, tokenType }: Token): boolean {
   return image === '.' || tokenType === tokens.LambdaArrow;
 }
@@ -326,7 +327,7 @@ function isBeforeArrow(all: readonly Token[], index: number): boolean {
   return next !== undefined && isArrow(next);
 }
 
-/** Whether a token is a `=>`, or what people write for it. */
+/** Whether a token is `=>`, or what people write instead. */
 export function isArrow({ tokenType }: Token): boolean {
   return tokenType === tokens.Arrow || tokenType === tokens.Equals;
 }
@@ -340,7 +341,7 @@ export function endOf(token: Token): number {
   return token.startOffset + token.image.length;
 }
 
-/** The column (from 0) of the first token of a line; -1 for any other token. */
+/** The column (from 0) of a token that is first on its line. -1 for any other token. */
 export function indentAt(text: string, offset: number): number {
   let at = offset - 1;
   while (at >= 0) {
@@ -352,7 +353,7 @@ export function indentAt(text: string, offset: number): number {
   return offset - at - 1;
 }
 
-/** A blank that no keyboard writes by its space bar, or a character of no width, as text from a page has it. */
+/** A blank or zero-width character that no space bar writes, but that copied text may contain. */
 function isWideBlank(code: number): boolean {
   return code >= 0xa0 && code !== 0x2028 && code !== 0x2029 && /[\s\p{Cf}]/u.test(String.fromCharCode(code));
 }

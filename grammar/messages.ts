@@ -1,6 +1,7 @@
-// The wording of mistakes in the shape of a routes file – statements, arguments: what is wrong, in the user's own text, then
-// what to write instead. Those of brackets are in `bracket-messages`, those inside a value in `value-messages` and
-// `string-messages`, those of what other routers write in `foreign-messages`.
+// Messages about the shape of a routes file: statements and arguments. Each says what is wrong, quoting the user's text, and what to write
+// instead. `bracket-messages` has those about brackets, `value-messages` and `string-messages` those about values, and `foreign-messages`
+// those
+// about notations of other routers.
 
 import {
   inserting,
@@ -86,7 +87,7 @@ export function missingValue(place: Extent, key: string): Problem {
   );
 }
 
-/** `constraints => id => /\d+/`: the pairs of a hash without its braces; `inner` is the first key with its sign, `pair` the place of a lone pair. */
+/** `constraints => id => /\d+/`: a hash without braces. `inner` is the first key with its sign, `pair` the range of a single pair. */
 export function hashWithoutBraces(place: Extent, key: string, inner: string, pair?: Extent): Problem {
   const edits = pair && [
     { start: pair.start, end: pair.start, text: '{ ' },
@@ -109,7 +110,7 @@ export function missingArrow(place: Extent, symbol: string): Problem {
   });
 }
 
-/** `routes (get '/a', …)`: what only a block holds. */
+/** `routes (get '/a', …)`: a declaration outside a block. */
 export function declarationAsArgument(place: Extent, keyword: string, comma: Extent | undefined): Problem {
   if (comma)
     return syntaxError(
@@ -140,7 +141,7 @@ export function notAnArrow(place: Extent, text: string, key: string): Problem {
   });
 }
 
-/** `&quot;/a&quot;` and `=&gt;`: what a page shows otherwise; several of a line are one mistake. */
+/** `&quot;/a&quot;` and `=&gt;`: escaped HTML. Several on one line are one mistake. */
 export function escapedText(place: Extent, text: string, meant: string): Problem {
   return syntaxError(place, `${quote(text)} is what HTML has for ${quote(meant)}; write that`, {
     ...replacing(place, meant),
@@ -148,7 +149,7 @@ export function escapedText(place: Extent, text: string, meant: string): Problem
   });
 }
 
-/** `get&nbsp;'/a'`: the same of blanks. */
+/** `get&nbsp;'/a'`: the same for blanks. */
 export function escapedBlanks(place: Extent, text: string): Problem {
   return syntaxError(place, `${quote(text)} is what HTML has for a blank; write one`, {
     mergesOnLine: 'html',
@@ -174,7 +175,7 @@ export function secondArrow(place: Extent, sign: string): Problem {
   });
 }
 
-/** `resources 'photos' => { … }`, `namespace 'admin'; { … }`; `before` is the end of what stands before the sign. */
+/** `resources 'photos' => { … }`, `namespace 'admin'; { … }`. `before` is the end of the text before the sign. */
 export function signBeforeBlock(place: Extent, sign: string, before: number): Problem {
   return syntaxError(place, `no ${quote(sign)} stands before a block; leave it out`, {
     ...mayLackOpener,
@@ -195,7 +196,7 @@ export function notAKey(place: Extent, text: string): Problem {
   return syntaxError(place, `${quote(text)} is no key; write a word or a string before \`=>\``);
 }
 
-/** `isItem` where a comma stands before the value; else it goes on with what is a mistake already. */
+/** `isItem`: a comma stands before the value. Otherwise the value continues another mistake. */
 export function keyWithoutValue(place: Extent, text: string, isItem: boolean): Problem {
   return syntaxError(
     place,
@@ -211,7 +212,7 @@ export function pairAsValue(place: Extent, text: string): Problem {
   );
 }
 
-/** `[id => 5]`; `mended` is that without the mistakes that are in it. */
+/** `[id => 5]`. `mended` is the same text with its other mistakes mended. */
 export function pairsInList(place: Extent, text: string, mended: string): Problem {
   const meant = `{ ${mended.slice(1).replace(/\]$/, '').trim()} }`;
   return misspelt(place, `${quote(text)} is no list, since pairs stand in it`, meant);
@@ -234,12 +235,12 @@ export function redirectOutOfPlace(place: Extent): Problem {
   });
 }
 
-/** `redirect`, and what other routers call it. */
+/** `redirect`, and the names of other routers for it. */
 export function isRedirect(word: string): boolean {
   return /^redirect(?:_to|To)?$/.test(word);
 }
 
-/** `redirect '/y'` and `redirect_to /y`; `behind` is what stands behind it, with the `)` that may be there, and `key` what is missing before it. */
+/** `redirect '/y'` and `redirect_to /y`. `behind` is the text after the word, perhaps with a `)`. `key` is a missing key before it. */
 export function redirectWithoutParentheses(
   place: Extent,
   word: string,
@@ -266,7 +267,7 @@ export function adverbWithBracket(place: Extent, adverb: string): Problem {
   );
 }
 
-/** `get '/a' to 'a#b'`: an option that lacks both signs; `isFirst` where no argument stands before it, and no comma therefore. */
+/** `get '/a' to 'a#b'`: an option without comma and `=>`. `isFirst`: no argument stands before it, so it needs no comma. */
 export function optionWithoutComma(place: Extent, text: string, option: string, isFirst: boolean): Problem {
   return syntaxError(
     place,
@@ -275,7 +276,7 @@ export function optionWithoutComma(place: Extent, text: string, option: string, 
   );
 }
 
-/** `get '/a', to to => 'a#b'`; `next` is where the word stands for the second time. */
+/** `get '/a', to to => 'a#b'`. `next` is the offset of the second word. */
 export function repeatedWord(place: Extent, word: string, next: number): Problem {
   return syntaxError(
     place,
@@ -384,7 +385,7 @@ export function adverbTakesOne(place: Extent, name: string): Problem {
   );
 }
 
-// Too much
+// Limits
 
 export const mostTokens = 2_000_000;
 

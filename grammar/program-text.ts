@@ -1,5 +1,6 @@
-// Takes pieces of program text out of the tokens, each reported once: in the place of a value one token stands for all of it, in the place
-// of a statement none does. Where a piece ends is for `inline-code.ts` to say.
+// Takes pieces of program text out of the tokens and reports each once. A piece in the place of a value becomes one token, and a piece in
+// the
+// place of a statement becomes none. `inline-code.ts` finds where a piece ends.
 
 import * as foreign from './foreign-messages.js';
 import { beginsCodeLine, beginsCodeStatement } from './inline-code.js';
@@ -11,7 +12,7 @@ import { scannerOf } from './scanners.js';
 import * as tokens from './tokens.js';
 import { newToken } from './tokens.js';
 
-/** What each gives is the index of the last token that it took. */
+/** Methods that take tokens return the index of the last token that they took. */
 export class ProgramText {
   constructor(
     readonly near: Neighbours,
@@ -29,7 +30,7 @@ export class ProgramText {
     );
   }
 
-  /** Whether nothing but words, with values or without, stands in braces, and a block behind them: `defaults { format, locale } { … }`. */
+  /** Whether braces contain only words, with or without values, and a block follows: `defaults { format, locale } { … }`. */
   isHashOfWords(index: number): boolean {
     return hashOfWords(this.near.text, this.near.at(index).startOffset) >= 0;
   }
@@ -46,7 +47,7 @@ export class ProgramText {
     );
   }
 
-  /** A value with a sign before it that none has: `+4`, `!production`. */
+  /** A value with a sign before it, which no value has: `+4`, `!production`. */
   signed(index: number): number {
     const last = this.near.code.gluedEnd(index);
     const [place, text] = [this.near.place(index, last), this.near.textOf(index, last)];
@@ -55,7 +56,7 @@ export class ProgramText {
     return this.emit(problem || foreign.valueOfCode(place, text), index, last);
   }
 
-  /** `*actions` and `**options`, a list and a hash of program text, where no path stands; undefined for anything else. */
+  /** `*actions` and `**options`, a list and a hash in program text. Undefined for anything else, such as a path. */
   splat(index: number): number | undefined {
     const { near } = this;
     const { tokenType } = near.at(index);
@@ -67,7 +68,7 @@ export class ProgramText {
     return this.emit(foreign.valueOfCode(near.place(index, last), text), index, last);
   }
 
-  /** A statement of program text, or a line of it; undefined where a word begins none. */
+  /** A statement or line of program text. Undefined if the word begins none. */
   statement(index: number): number | undefined {
     const { near } = this;
     const { image } = near.at(index);
@@ -99,7 +100,7 @@ export class ProgramText {
     return this.leaveOut(foreign.codeLine(near.place(index, last), image, isOfModule), last);
   }
 
-  /** The verb and the path of a route of Cro, `get -> 'users', Int $id { … }`, as they are written here; undefined where none begins. */
+  /** A route of Cro, `get -> 'users', Int $id { … }`, as verb and path of this language. Undefined if none begins. */
   signature(index: number): string | undefined {
     if (!this.near.all[index + 1]?.image.startsWith('->')) return undefined;
     const { text } = this.near;
@@ -114,7 +115,7 @@ export class ProgramText {
     return `${verb} '/${pieces.join('/')}'`;
   }
 
-  /** The last token of what a module says before the `routes {` that it exports; undefined where there is none. */
+  /** The last token of the text before a `routes {` that a module exports. Undefined if there is none. */
   #exportEnd(index: number): number | undefined {
     const { near } = this;
     const { image, startOffset } = near.at(index);
@@ -134,7 +135,7 @@ export class ProgramText {
     return this.leaveOut(foreign.assignment(place, text) ?? foreign.codeChain(place, text), last);
   }
 
-  /** `[UsersController, 'show']`, `[UsersController::class, 'show']` or `UsersController, :show`: its last token, and the target that is meant. */
+  /** The last token and the target of `[UsersController, 'show']`, `[UsersController::class, 'show']` or `UsersController, :show`. */
   #actionAt(index: number): { readonly last: number; readonly target: string } | undefined {
     const isList = this.near.at(index).tokenType === tokens.LeftBracket;
     const last = isList ? this.near.code.bracketEnd(index) : this.near.code.gluedEnd(index) + 2;
@@ -145,7 +146,7 @@ export class ProgramText {
     return name === '' ? undefined : { last, target: `${foreign.controllerName(name)}#${action}` };
   }
 
-  /** A controller and its action; undefined where none begins. */
+  /** A controller and its action. Undefined if none begins. */
   controllerAction(index: number): number | undefined {
     const action = this.#actionAt(index);
     if (!action) return undefined;
@@ -154,7 +155,7 @@ export class ProgramText {
     return this.emit(foreign.controllerAction(place, text, target, this.to.isDue()), index, last);
   }
 
-  /** A method that is called on what a call answers. */
+  /** A method called on the result of a call. */
   method(index: number): number {
     const last = this.near.code.gluedEnd(index);
     const [place, text] = [this.near.place(index, last), this.near.textOf(index, last)];
@@ -183,7 +184,7 @@ const hashOfWords = scannerOf(
     /\{\s*(?!(?:get|post|put|patch|delete|options|match|root)\b)[\w-]+(?:[ \t]+(?:'[^'\n\r]*'|"[^"\n\r]*"|\d+))?(?:\s*,\s*[\w-]+(?:[ \t]+(?:'[^'\n\r]*'|"[^"\n\r]*"|\d+))?){0,20}\s*\}[ \t]*\)?,?[ \t]*(?:\{|do\b)/y,
 );
 
-/** `(\d+)` and `(en|de)`, which have something that no program text would have there. */
+/** `(\d+)` and `(en|de)`: parentheses with something that program text would not have there. */
 const regexInParentheses = /^\((?:[\w|.+*?$^-]|\\[\w./-]|\[[^\]'"\s]{1,100}\]){1,200}\)[+*?]?$/;
 const partOfRegex = /\\[dwsDWS.]|\w\|\w|\][+*]/;
 

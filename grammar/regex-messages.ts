@@ -1,4 +1,4 @@
-// The wording of mistakes inside a regex: what JavaScript does not know, or would take for something else.
+// Messages about regexes: notations that JavaScript does not know or understands differently.
 
 import {
   inserting,
@@ -19,7 +19,7 @@ export function invalidRegex(place: Extent, reason: string): Problem {
   return regexError(place, `the regex does not compile: ${reason}; write one that JavaScript knows`);
 }
 
-/** `places` are those of all slashes inside the regex, which may be a path. */
+/** `places` are the ranges of all slashes inside the regex, which may be a path. */
 export function slashInRegex(places: readonly [Extent, ...Extent[]], pattern: string): Problem {
   const orPath = /^[\w:/-]+$/.test(pattern) ? ', or quotes around a path' : '';
   return regexError(places[0], `a \`/\` ends the regex; write \`\\/\` for one that it is to match${orPath}`, {
@@ -49,7 +49,7 @@ export function regexInterpolation(place: Extent, text: string): Problem {
   );
 }
 
-/** `\p{L}` without the flag that makes it a class; `flags` is the place behind the flags. */
+/** `\p{L}` without the flag `u`. `flags` is the offset after the flags. */
 export function regexNeedsUnicode(place: Extent, text: string, flags: number): Problem {
   return regexError(
     place,

@@ -1,4 +1,4 @@
-// The wording of mistakes in strings: their quotes, their lines, what is escaped in them.
+// Messages about strings: their quotes, lines and escapes.
 
 import {
   inserting,
@@ -23,7 +23,7 @@ export function unclosedString(place: Extent, text: string): Problem {
   );
 }
 
-/** A string whose quote stands on one of the next lines; two words may have a space between them or none. */
+/** A string whose closing quote is on one of the next lines. Between two words it is unknown whether a space was meant. */
 export function stringOnTwoLines({ start, end }: Extent, text: string): Problem {
   const [line = '', ...rest] = text.split(/\s*[\n\r]\s*/);
   const areWords = /[\p{L}\p{Nd}]\n[\p{L}\p{Nd}]/u.test([line, ...rest].join('\n'));
@@ -37,7 +37,7 @@ export function stringOnTwoLines({ start, end }: Extent, text: string): Problem 
   );
 }
 
-/** `'/a' \\` before a line that begins with `'/b'`, at the offset `next`. */
+/** `'/a' \` before a line that begins with `'/b'`, at the offset `next`. */
 export function stringInPieces(place: Extent, text: string, next: number, isSameQuote: boolean): Problem {
   const fix = {
     title: 'Join the two',
@@ -50,7 +50,7 @@ export function stringInPieces(place: Extent, text: string, next: number, isSame
   );
 }
 
-/** `'/users/' + id`: a text that is put together. */
+/** `'/users/' + id`: a concatenated text. */
 export function joinedText(start: number, text: string): Problem | undefined {
   const [joined] = /^[+.~][ \t]*['"$&\p{L}_][^,;]*/u.exec(text) ?? [];
   if (joined === undefined) return undefined;
@@ -68,7 +68,7 @@ export function hasDoubledQuote(text: string): boolean {
   return /^(['"])(?:\1.*|.*\1)\1$/.test(text);
 }
 
-/** Quotes of another kind, or one twice; several of a line are one mistake. */
+/** Foreign or doubled quotes. Several on one line are one mistake. */
 export function foreignQuotes(place: Extent, text: string, meant: string): Problem {
   return syntaxError(
     place,
@@ -122,7 +122,7 @@ export function interpolation(place: Extent, text: string): Problem {
   return programText(place, text, 'write the text itself, or a segment such as `:name` in a path');
 }
 
-/** `r'/a'`, `@"/a"`: what other languages have before a string of some kind. */
+/** `r'/a'`, `@"/a"`: a string prefix of another language. */
 export function signBeforeString(place: Extent, text: string): Problem {
   return syntaxError(place, `${quote(text)} does not stand before a string; leave it out`, {
     ...removing(place, quote(text)),

@@ -1,11 +1,11 @@
-// The TextMate grammar of routes files, for editors that colour without a language server.
+// The TextMate grammar of routes files, for editors that highlight without a language server.
 //
-// A regular expression per construct, tried at each place from left to right. What is a keyword comes from the signature
-// table, whose words are handed in; that it is one only where a statement begins is told by what stands before it:
+// It has a regular expression per construct, tried at each place from left to right. The caller passes the keywords of the signature table.
+// A word is a keyword only where a statement begins, which the text before it shows:
 //
 //   only { only => true }      the first is a declaration, the second an option
 //
-// The patterns mean the same to Oniguruma, which runs them, and to JavaScript.
+// The patterns mean the same in Oniguruma, which runs them, and in JavaScript.
 
 interface Rule {
   readonly name?: string;
@@ -29,9 +29,9 @@ export interface TextMateGrammar {
   readonly repository: Readonly<Record<string, Rule>>;
 }
 
-/** A word of the language, letters of every script included. */
+/** A word of the language, in any script. */
 const word = '[\\p{L}_](?:[\\p{L}\\p{M}0-9_]|-(?=[\\p{L}0-9_]))*';
-/** Where a statement begins: a line, in Markdown behind the mark of a quote or a list, or what stands behind a bracket of a block or a `;`. */
+/** Where a statement begins: at a line (in Markdown after the mark of a quote or list), after a block bracket, or after `;`. */
 const statementStart = '(?:^|\\G|(?<=[{};])|(?<=\\bdo)|(?<=\\bend))\\s*';
 
 const named = (name: string): { readonly name: string } => ({ name: `${name}.routes` });
@@ -40,7 +40,7 @@ const capture = (...names: readonly string[]): Captures =>
 const includes = (...names: readonly string[]): readonly Rule[] =>
   names.map((name) => ({ include: `#${name}` }));
 
-/** The grammar in which these words are keywords. */
+/** Makes the grammar with these keywords. */
 export function textMateGrammar(keywords: readonly string[]): TextMateGrammar {
   const keyword = [...keywords]
     .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
@@ -187,7 +187,7 @@ export function textMateGrammar(keywords: readonly string[]): TextMateGrammar {
   };
 }
 
-/** A string on one line; an unclosed one ends with it. */
+/** A string on one line. An unclosed one ends with its line. */
 function quoted(kind: 'single' | 'double', quote: string, patterns: readonly Rule[]): Rule {
   return {
     ...named(`string.quoted.${kind}`),
@@ -214,7 +214,10 @@ function percentRegex(pair: string): Rule {
   };
 }
 
-/** `<a b>` and `%w[a b]`, on one line or more; what stands in no list ends it, as does a line that begins with a declaration. */
+/**
+ * `<a b>` and `%w[a b]`, on one line or more. It also ends before text that no list contains, and before a line that begins with a
+ * declaration.
+ */
 function bracketedWords(open: string, close: string, keyword: string): Rule {
   return {
     ...named('meta.words'),

@@ -1,5 +1,6 @@
-// The wording of mistakes inside a value – strings, lists, numbers, callables, regexes: what is wrong, in the user's own
-// text, then what to write instead.
+// Messages about values: words without quotes, lists, numbers, callables, regexes, foreign comments. Each says what is wrong, quoting the
+// user's
+// text, and what to write instead.
 
 import { controllerName } from './foreign-messages.js';
 import {
@@ -17,18 +18,18 @@ import {
   type Problem,
 } from './problem.js';
 
-/** For a regex that was meant for a path. */
+/** What to write instead of a regex that stands for a path. */
 export const pathOfRegex =
   "write a path such as `'/users/:id'`, and what its segment is to match as `id => /\\d+/`";
 
-/** What a text without quotes is meant for: no path ends with a colon, or with a parenthesis that nothing opens. */
+/** The text that is meant by one without quotes. No path ends with a colon, or with a parenthesis that nothing opens. */
 export function unquoted(text: string): string {
   const word = text.replace(/(?:['"]|\(\))$/, '');
   const isClosed = word.split('(').length <= word.split(')').length - 1;
   return word.replace(isClosed && word.endsWith(')') ? /\)$/ : /:+$/, '');
 }
 
-/** `text` has no quotes, or only the one that closes it; `meant` is what it is to be, with quotes. */
+/** `text` has no quotes, or only the closing one. `meant` is the same text with quotes. */
 export function withoutQuotes(place: Extent, text: string, meant = `'${unquoted(text)}'`): Problem {
   if (/^\.+\/.*#/.test(text)) return bareCallable(place, text);
   if (/^\/\^|\\[\w/]|[[\]{}|+]|^(?!\w+:).*\?|\$\/[a-z]*$/.test(text.replace(/%\{\w+\}/g, '')))
@@ -51,12 +52,12 @@ export function withoutQuotes(place: Extent, text: string, meant = `'${unquoted(
   });
 }
 
-/** `/a,::` and `photos,,`: a value that is to be written otherwise, with a sign behind it that says nothing. */
+/** `/a,::` and `photos,,`: a misspelt value, followed by a sign without meaning. */
 export function valueWithRest(place: Extent, text: string, meant: string): Problem {
   return misspelt(place, `${quote(text)} is no value`, meant);
 }
 
-/** A target that is an argument of its own, with what is meant by it; `users.show` may be an export as well. */
+/** A target without quotes as a separate argument. `meant` is what to write. `users.show` may be an export as well. */
 export function targetWithoutQuotes(place: Extent, text: string, meant: string): Problem {
   const what = `${quote(text)} is a target without its quotes; write ${quote(meant)}`;
   return syntaxError(place, text.includes('.') ? what + orExport(meant) : what, replacing(place, meant));
@@ -70,7 +71,7 @@ export function bareWord(place: Extent, word: string): Problem {
   return misspelt(place, `${quote(word)} is no value without quotes`, `'${word}'`, mayLackOpener);
 }
 
-/** The same where a hash is due: `defaults => json`. */
+/** A bare word in the place of a hash: `defaults => json`. */
 export function bareHash(place: Extent, word: string): Problem {
   const meant = `{ key => '${word}' }`;
   return syntaxError(
@@ -80,13 +81,13 @@ export function bareHash(place: Extent, word: string): Problem {
   );
 }
 
-/** `{ format 'json' }` where a hash is due; of `{ id }` only half of what is meant is known. */
+/** `{ format 'json' }` in the place of a hash. For `{ id }`, only half of what is meant is known. */
 export function wordsInHash(place: Extent, text: string, meant: string): Problem {
   if (!meant.includes('…')) return misspelt(place, `${quote(text)} is no hash`, meant);
   return syntaxError(place, `${quote(text)} is no hash; write ${quote(meant)}`);
 }
 
-/** The same where the word may be an action, or the export of a module: `to => show`. */
+/** A bare word that may be an action, or the export of a module: `to => show`. */
 export function bareAction(place: Extent, word: string): Problem {
   return syntaxError(
     place,
@@ -99,7 +100,7 @@ const truths = /^(?:yes|on|y|TRUE)$/i;
 const untruths = /^(?:no|off|n|FALSE)$/i;
 const nothings = /^(?:null|undefined|None|Nil|NULL|nothing)$/;
 
-/** What other notations have for nothing at all. */
+/** Whether a word is the null value of another language. */
 export function isNothing(word: string): boolean {
   return nothings.test(word);
 }
@@ -113,10 +114,10 @@ export function bareNothing(place: Extent, word: string, mayBeString: boolean): 
   );
 }
 
-/** Program text where nothing but a string may stand: `controller => UsersController`. `joint` stands between the words of a name that has no slashes. */
+/** Program text in the place of a string: `controller => UsersController`. `joint` joins the words of a name that may have no slashes. */
 export function codeAsString(place: Extent, text: string, joint = '/'): Problem {
   const meant = `'${controllerName(text).replaceAll('/', joint)}'`;
-  // The name of a class is that of a controller; a constant or a method stands for a value that nobody can see here.
+  // A class name is the name of a controller. The value of a constant or method is unknown here.
   const last = text.split(/::|\./).at(-1) ?? '';
   const isClass = /^[\p{L}\p{Nd}_:.]+$/u.test(text) && /^\p{Lu}.*\p{Ll}/u.test(last);
   const instead = isClass ? `write ${quote(meant)}` : 'write what it comes to as a string in quotes';
@@ -124,7 +125,7 @@ export function codeAsString(place: Extent, text: string, joint = '/'): Problem 
   return { ...programText(place, text, instead, extra), knowsMore: true };
 }
 
-/** A function in the place of a block, which the call does not take; `call` is what is to be written with the name of the function. */
+/** A function in the place of a block, which the call does not take. `call` is what to write, with the function's name. */
 export function codeForBlock(place: Extent, text: string, call: string): Problem {
   const instead = `write a function in a module and name it, as \`${call}\``;
   return { ...programText(place, text, instead), knowsMore: true };
@@ -135,7 +136,7 @@ export function bareKeys(place: Extent, text: string, meant: string): Problem {
   return syntaxError(place, `${quote(text)} have no values; write ${quote(meant)}`, mayLackOpener);
 }
 
-/** The same where `true` or `false` is due. */
+/** A bare word in the place of `true` or `false`. */
 export function bareBoolean(place: Extent, word: string): Problem {
   const meant = truths.test(word) ? 'true' : untruths.test(word) ? 'false' : undefined;
   if (meant === undefined)
@@ -143,12 +144,12 @@ export function bareBoolean(place: Extent, word: string): Problem {
   return misspelt(place, `${quote(word)} is no value here`, meant, mayLackOpener);
 }
 
-/** The same where a number is due: `status => temporary`. */
+/** A bare word in the place of a number: `status => temporary`. */
 export function bareNumber(place: Extent, word: string): Problem {
   return syntaxError(place, `${quote(word)} is no value here; write a whole number`, mayLackOpener);
 }
 
-/** `id => \d+`, or `id => \d+/`, whose slash is its last, or `id => ~r/\d+/`. */
+/** `id => \d+`, `id => \d+/` with only its last slash, or `id => ~r/\d+/`. */
 export function bareRegex(place: Extent, text: string): Problem {
   if (text.startsWith('~')) return foreignPercent(place, text, text.slice(2));
   if (/^(?:\\.|[^\\/])+\/[isu]*$/.test(text))
@@ -161,17 +162,17 @@ export function bareRegex(place: Extent, text: string): Problem {
   );
 }
 
-/** `[index show]`, whose words would be strings in another list. */
+/** `[index show]`: the words of a list without quotes. */
 export function bareWordsInList(place: Extent, text: string, meant: string): Problem {
   return misspelt(place, `the words of ${quote(text)} have no quotes`, meant);
 }
 
-/** The same where callables are due. */
+/** The same for a list of callables. */
 export function bareCallables(place: Extent, text: string, meant: string): Problem {
   return misspelt(place, `the names of ${quote(text)} lack their ${quote('&')}`, meant);
 }
 
-/** The same of one of them. */
+/** The same for a single callable. */
 export function bareCallable(place: Extent, word: string): Problem {
   const name = word.replace(/(?:['"]|\(\))$/, '').replace(/(?:::?|->|@)(?=[^:>@]*$)/, '#');
   const meant = `&${name}`;
@@ -182,7 +183,7 @@ export function bareCallable(place: Extent, word: string): Problem {
   });
 }
 
-/** The same behind the first argument, where half an option may be meant as well. */
+/** A bare word after the first argument, which may also be half an option. */
 export function bareArgument(place: Extent, word: string): Problem {
   return syntaxError(
     place,
@@ -191,7 +192,7 @@ export function bareArgument(place: Extent, word: string): Problem {
   );
 }
 
-/** The same behind a path, where what answers may be meant. */
+/** A bare word after a path, which may be its target. */
 export function bareTarget(place: Extent, word: string): Problem {
   return syntaxError(
     place,
@@ -200,7 +201,7 @@ export function bareTarget(place: Extent, word: string): Problem {
   );
 }
 
-/** The same where what answers stands behind it: `get '/a', auth, to => 'a#b'`. */
+/** A bare word between a path and its target: `get '/a', auth, to => 'a#b'`. */
 export function bareLayer(place: Extent, word: string): Problem {
   return syntaxError(
     place,
@@ -223,7 +224,7 @@ export function bareStar(place: Extent, word: string): Problem {
   );
 }
 
-/** `only => all`, where a few words may stand, one of which is perhaps meant. */
+/** `only => all`: an option with a few possible words. `meant` is one of them, if it was meant. */
 export function bareOther(place: Extent, word: string, words: readonly string[], meant?: string): Problem {
   const what = `${quote(word)} is no value here`;
   if (meant !== undefined) return misspelt(place, what, `'${meant}'`, mayLackOpener);
@@ -251,12 +252,12 @@ export function regexWithoutSlashes(place: Extent, text: string, meant: string):
   return misspelt(place, `${quote(text)} is a regex without its slashes`, meant);
 }
 
-/** Whether a line is one that Git has left of a conflict. */
+/** Whether a line is a conflict marker of Git. */
 export function isOfConflict(text: string): boolean {
   return /^(?:<{7}|={7}|>{7}|\|{7})/.test(text);
 }
 
-/** `isLast` says that nothing follows on the line, which would become part of the comment. */
+/** `isLast`: nothing follows on the line. Anything that did would become part of the comment. */
 export function foreignComment(place: Extent, text: string, isLast: boolean): Problem {
   if (isOfConflict(text))
     return syntaxError(
