@@ -1,4 +1,4 @@
-// The arguments of one call, or between brackets, as they are read: what is there already, and the commas between, one of which may be due next.
+// The arguments of one call, or between brackets, while they are read. Reports missing and surplus commas between them.
 //
 //   '/a' to => 'x#y',, as => 'z'
 //       └ missing     └ one too many
@@ -16,10 +16,10 @@ import type { Span } from './source.js';
 import { acceptsTrue } from './value-kinds.js';
 import { type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
 
-/** What stands around arguments. */
+/** What encloses the arguments. */
 export type Enclosing = 'call' | 'list' | 'hash' | 'group';
 
-/** The arguments of a call that were read, and its row where its keyword has one. */
+/** The arguments of a call read so far. `row` is undefined if its keyword is unknown. */
 export interface BegunCall {
   readonly list: readonly Argument[];
   readonly row: KeywordRow | undefined;
@@ -28,15 +28,15 @@ export interface BegunCall {
 
 export class ArgumentSequence implements BegunCall {
   readonly list: Argument[] = [];
-  /** Whether the statement may end at a comma: no bracket stands around, and no block can follow. */
+  /** Whether the statement may end at a comma: no bracket is open, and no block can follow. */
   mayEnd = false;
-  /** The place of the last argument, by which a missing comma is reported. */
+  /** The span of the last argument. A missing comma is reported there. */
   #last: Span | undefined;
   #comma: Token | undefined;
-  /** Nothing more is said about a missing comma: a mistake has been reported just before. */
+  /** A mistake was reported directly before, so a missing comma is not reported. */
   isExcused = true;
 
-  /** @param word what is said of a word without quotes, where that does not depend on a call */
+  /** @param word makes the problem of a word without quotes, if that does not depend on a call */
   constructor(
     readonly reading: Reading,
     readonly enclosing: Enclosing,
@@ -44,7 +44,7 @@ export class ArgumentSequence implements BegunCall {
     readonly word = values.bareWord,
   ) {}
 
-  /** The comma after the last argument, if nothing has followed it and nothing is wrong there but the argument. */
+  /** The comma after the last argument, if nothing follows and no other mistake was reported there. */
   get dangling(): Token | undefined {
     return this.isExcused && !this.isMisspelt ? undefined : this.#comma;
   }
@@ -54,25 +54,25 @@ export class ArgumentSequence implements BegunCall {
     return this.isExcused && this.reading.problems.at(-1)?.end === this.#last?.end;
   }
 
-  /** The comma before what comes next, in whose place the statement may end. */
+  /** The comma before the next argument, if the statement may end at it. */
   get end(): Span | undefined {
     return this.mayEnd && this.#comma ? tokenSpan(this.#comma) : undefined;
   }
 
-  /** Goes past an argument and the comma after it; `isExcused` where it was a mistake. */
+  /** Moves past an argument and its comma. `isExcused`: the argument was a mistake. */
   pass(place: Span, comma?: Token, isExcused = false): void {
     this.#last = place;
     this.#comma = comma;
     this.isExcused = isExcused;
   }
 
-  /** Goes past a comma that stands behind no argument. */
+  /** Moves past a comma that follows no argument. */
   passLone(comma: Token): void {
     if (this.#comma || !this.#last) this.reading.report(messages.surplusComma(tokenSpan(comma), comma.image));
     this.#comma = comma;
   }
 
-  /** Goes past what is no argument at all. */
+  /** Moves past something that is no argument. */
   passJunk(place: Span): void {
     this.reading.end = place.end;
     const text = this.reading.text(place);
@@ -87,7 +87,7 @@ export class ArgumentSequence implements BegunCall {
     this.isExcused = true;
   }
 
-  /** An argument begins at `start`: reports the comma that is missing before it, if one is. */
+  /** Called when an argument begins at `start`. Reports a missing comma before it. */
   expect(start: number): void {
     if (!this.#last || this.#comma || this.isExcused || this.#last.end > start) return;
     const { reading } = this;
@@ -115,21 +115,21 @@ export class ArgumentSequence implements BegunCall {
       );
   }
 
-  /** A `=>` stands where an argument is due: reports its missing key, unless that was a mistake of its own. */
+  /** Called for a `=>` in the place of an argument. Reports its missing key, unless a mistake was just reported. */
   expectKey(arrow: Token): void {
     if (!this.isExcused || this.#comma || !this.#last)
       this.reading.report(messages.missingKey(tokenSpan(arrow), arrow.image, this.#comma !== undefined));
   }
 }
 
-/** What is said of brackets behind a callable: `&auth#roles['admin']`. */
+/** Brackets after a callable: `&auth#roles['admin']`. */
 function indexed(start: number, reading: Reading): Problem | undefined {
   const [index = ''] = /^\[[^[\]\n\r]*\]/.exec(reading.text({ start, end: start + 200 })) ?? [];
   const callable = index && reading.callableBefore(start);
   return callable ? foreign.calledCallable({ start, end: start + index.length }, index, callable) : undefined;
 }
 
-/** What is said of pairs in the place of a block, `resources 'photos' { member => 'preview' }`: a keyword among their keys is none of an option. */
+/** Pairs in the place of a block, `resources 'photos' { member => 'preview' }`: one of their keys is a keyword and no option. */
 function pairsAsBlock(start: number, { row, reading }: BegunCall): Problem | undefined {
   const [opener = '', word = '', sign = ''] =
     row && row.block !== 'none'
@@ -143,13 +143,13 @@ function pairsAsBlock(start: number, { row, reading }: BegunCall): Problem | und
 
 const beginningOfPairs = /^\{\s*([a-z]+)\s*(=>|:)/;
 
-/** Whether a symbol names an option that has to have a value: `:to 'pages#about'`. */
+/** Whether a symbol names an option that needs a value: `:to 'pages#about'`. */
 function lacksArrow(before: string): boolean {
   const row = before.startsWith(':') ? optionRow(before.slice(1)) : undefined;
   return row !== undefined && !acceptsTrue(row.accepts);
 }
 
-/** Where the value of an argument begins, with the bracket of a list of one word, whose value is the word alone. */
+/** The offset at which the value of an argument begins, including the bracket of a one-word list (whose value is only the word). */
 export function beginningOf(argument: Argument | undefined, { source }: Reading): number | undefined {
   const value = argument?.kind === 'pair' ? argument.value : argument;
   if (!value) return undefined;

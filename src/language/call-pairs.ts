@@ -1,4 +1,4 @@
-// What a call says of its routes in pairs, in all the places where the pairs may be written.
+// Collects the pairs of a call that apply to its routes, wherever they are written.
 //
 //   get '/:id', id => /\d+/, constraints => { host => 'a' }      constraints: host, id
 //   constraints(&guards#isStaff, subdomain => 'api', { … })      constraints: &guards#isStaff, subdomain
@@ -9,7 +9,7 @@ import type { Pair, Value } from './declarations.js';
 import type { ReadCall } from './read-call.js';
 import { optionRole, positionalRole } from './roles.js';
 
-/** Pairs and callables that constrain segments or the request, and values in their place that can do neither. */
+/** The pairs and callables that constrain segments or the request, and invalid values in their place. */
 export function constraintsOf(call: ReadCall): readonly (Pair | Value)[] {
   const { options, extras, values, row } = call;
   if (row.anyKey)
@@ -33,11 +33,11 @@ export function pairsUnder(call: ReadCall, name: 'defaults' | 'meta'): readonly 
 
 const none: readonly Pair[] = [];
 
-/** A key of the constraints that hold for a route, as somebody wrote it. */
+/** A pair that constrains a route or gives it a default. */
 export interface WrittenPair {
   /** Its key: the name of a segment, an attribute of the request, or a param. */
   readonly key: string;
-  /** The pair as it stands in the text. */
+  /** The pair in the syntax tree. */
   readonly pair: Pair;
   /** The value behind its arrow. */
   readonly value: Value;
@@ -45,7 +45,7 @@ export interface WrittenPair {
   readonly place: Place;
 }
 
-/** The pairs of a call that constrain segments or the request: in `constraints`, or a regex of its own. */
+/** The pairs of a call that constrain segments or the request: those in `constraints`, and separate regexes. */
 export function constraintPairs(call: ReadCall): WrittenPair[] {
   return written(constraintsOf(call), call);
 }

@@ -1,10 +1,9 @@
-// What each argument of a call is, by the row of its keyword and whatever its notation: reading a call and laying it out ask the same
-// question.
+// Classifies the arguments of a call by the row of its keyword, in any notation. Both the reader and the formatter use this.
 //
 //   resources :photos, :shallow, only => <index>, odd => 1
 //             └ positional └ flag └ option        └ key of no option
 //
-// Nothing is judged here: an option may have a value that it cannot have, and a positional may be one too many.
+// Nothing is validated here: an option may have an invalid value, and a positional may be surplus.
 
 import type { Argument, CallableValue, Declaration, Pair, StringValue, Value } from './declarations.js';
 import { nearest } from './nearest.js';
@@ -20,19 +19,19 @@ import {
 import { acceptsTrue } from './value-kinds.js';
 
 export type CallPart =
-  /** Without a row where it is one too many, or the keyword is unknown. */
+  /** Without a row if it is surplus, or if the keyword is unknown. */
   | { readonly kind: 'positional'; readonly value: Value; readonly row: PositionalRow | undefined }
   | { readonly kind: 'option'; readonly name: OptionName; readonly row: OptionRow; readonly pair: Pair }
-  /** The first positional and its option in one: `'/about' => 'pages#about'`, `&blog => '/blog'`. */
+  /** The first positional and an option in one pair: `'/about' => 'pages#about'`, `&blog => '/blog'`. */
   | {
       readonly kind: 'positional-and-option';
       readonly positional: StringValue | CallableValue;
       readonly name: OptionName;
       readonly pair: Pair;
     }
-  /** An option that a bare word sets to true: `:shallow`. */
+  /** A bare word that sets an option to true: `:shallow`. */
   | { readonly kind: 'flag'; readonly name: OptionName; readonly word: StringValue }
-  /** The bare word of an option that has to have a value: `:only`. */
+  /** A bare word of an option that needs a value: `:only`. */
   | {
       readonly kind: 'lacks-value';
       readonly name: OptionName;
@@ -47,10 +46,10 @@ export type CallPart =
   | { readonly kind: 'key'; readonly pair: Pair };
 
 /**
- * What an argument is; without a row where the keyword is unknown.
+ * Classifies an argument. `row` is undefined if the keyword is unknown.
  *
- * @param given how many positionals were written before it
- * @param list the last pair before it, if only strings stand between the two
+ * @param given the number of positionals before it
+ * @param list the last pair before it, if only strings are between the two
  */
 export function callPart(
   argument: Argument,
@@ -62,10 +61,10 @@ export function callPart(
   if (row && list && argument.kind === 'string' && continuesList(argument, list))
     return { kind: 'outside-list', list, word: argument };
   const positional = row && positionalRow(row, given);
-  // A positional that is due takes a bare word; behind it, or behind an option in its place, the same word is an option.
+  // A required positional takes a bare word. After it, or after an option in its place, the same word is an option.
   const { presence, orOption } = row?.positionals[given] ?? {};
   const isDue = presence === 'required' && !(orOption && list);
-  // Without quotes it is reported; behind the first positional it may be half an option, and names nothing.
+  // A word without quotes has been reported. After the first positional it may be half an option, so it is no name.
   if (argument.kind === 'string' && argument.notation === 'bare' && given > 0 && !isDue)
     return { kind: 'positional', value: argument, row: undefined };
   if (argument.kind !== 'string' || argument.notation !== 'symbol' || isDue)
@@ -89,12 +88,12 @@ function partOfSymbol(
     : { kind: 'word', word };
 }
 
-/** Whether a word that is no option of a call may be meant for one; any other is a string, one too many. */
+/** Whether a word that is no option of the call may be meant as one. Any other word is a surplus string. */
 function mayBeOption(word: string, row: KeywordRow): boolean {
   return optionRow(word) !== undefined || nearest(word, row.options, 1) !== undefined;
 }
 
-/** What each argument of a call is, in their order. */
+/** Classifies the arguments of a call, in order. */
 export function callParts(
   { arguments: written }: Pick<Declaration, 'arguments'>,
   row: KeywordRow | undefined,
@@ -109,7 +108,7 @@ export function callParts(
   });
 }
 
-/** The option that a pair gives to its call; undefined where its key is none of the call's options. */
+/** The option that a pair gives. Undefined if its key is no option of the call. */
 export function pairedOption(
   pair: Pair,
   call: Pick<Declaration, 'arguments'>,
@@ -119,7 +118,7 @@ export function pairedOption(
   return part && 'name' in part ? part.name : undefined;
 }
 
-/** The pair whose list a string behind `argument` could go on with. */
+/** The pair whose list a string after `argument` may continue. */
 export function listAfter(argument: Argument, list: Pair | undefined): Pair | undefined {
   return argument.kind === 'pair' ? argument : argument.kind === 'string' ? list : undefined;
 }
@@ -128,7 +127,7 @@ function continuesList(word: StringValue, { key, value }: Pair): boolean {
   const isList = value?.kind === 'list' && value.items.every(({ kind }) => kind === 'string');
   if (value?.kind !== 'string' && !isList) return false;
   const row = optionRow(key.text);
-  // Any word may name a concern; in quotes it may be the name of one more resource.
+  // Any word may be the name of a concern. In quotes it may be one more resource.
   if (row?.role === 'concern') return word.notation === 'symbol' && optionRow(word.value) === undefined;
   return row?.accepts.includes('strings') === true && row.words?.includes(word.value) === true;
 }

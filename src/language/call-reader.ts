@@ -4,7 +4,7 @@
 //             │          └ invalid-value: `to` takes a string, a callable or a redirect
 //             └ unexpected-argument: `get` has one positional, and no option 'shallow'
 //
-// What comes out can be trusted: every positional and option has a kind that its row accepts; the rest was reported.
+// The result can be trusted: every positional and option has a kind that its row accepts. Everything else was reported.
 
 import { shown } from '../../grammar/problem.js';
 import { pathOfRegex } from '../../grammar/value-messages.js';
@@ -42,16 +42,16 @@ import { type Mention, Mentions, noMentions, noOptions, WrittenOptions } from '.
 
 type Part<Kind extends CallPart['kind']> = CallPart & { readonly kind: Kind };
 
-/** Gets a diagnostic, and the place that it is about. */
+/** Receives a diagnostic and its place. */
 type Report = (diagnostic: Diagnostic, place: Place) => void;
 
-/** Reads a call; `report` gets a diagnostic for everything that its row does not allow. */
+/** Reads a call. `report` receives a diagnostic for everything that the row does not allow. */
 export function readCall<Row extends KeywordRow>(
   declaration: Declaration,
   row: Row,
   report: Report,
 ): ReadCall<Row['positionals']> {
-  // What the reader takes has been held to the row.
+  // The reader accepts only values that the row allows.
   return new CallReader(declaration, row, report).read() as ReadCall<Row['positionals']>;
 }
 
@@ -59,20 +59,20 @@ const noPairs: readonly Pair[] = [];
 const noValues: readonly (Value | undefined)[] = [];
 
 class CallReader {
-  /** Most calls have one: a list that is made of it has room for no other. */
+  /** Created at the first positional. A list made with one item has no spare room, and most calls have one. */
   #positionals: (Value | undefined)[] | undefined;
-  /** How many of them are good. */
+  /** The number of valid positionals. */
   #good = 0;
   #extras = noPairs;
   #seen = noMentions;
   #hasUnknownOption = false;
-  /** Positionals that were written, good ones and bad ones. */
+  /** The number of positionals in the text, valid or not. */
   #given = 0;
-  /** The pair whose list the next string could belong to. */
+  /** The pair whose list the next string may belong to. */
   #list: Pair | undefined;
-  /** One too many has been reported: the others are the same mistake. */
+  /** A surplus argument has been reported. Any others are the same mistake. */
   #hasSurplus = false;
-  /** The options that it does not have, once a wrong one was met. */
+  /** The options that the call does not give. Computed when the first unknown one is found. */
   #open: readonly OptionName[] | undefined;
 
   constructor(
@@ -111,7 +111,7 @@ class CallReader {
     return this.#good === values.length;
   }
 
-  /** Mentions an option, with its value where that is good. */
+  /** Records an option, with its value if that is valid. */
   #mention(name: string, span: Span, value?: Value): void {
     const mention = this.#seen.get(name) ?? this.#firstMention(name, span);
     if (value) mention.value = value;
@@ -154,7 +154,7 @@ class CallReader {
 
   #lacksValue({ name, row, word: { value, span } }: Part<'lacks-value'>): void {
     if (!this.#unlessTwice(name, span)) return;
-    // What stands behind it is that value.
+    // The next argument was meant as its value.
     this.#hasSurplus = true;
     const write = row.accepts.includes('strings') ? `:${value}<…>` : `:${value}(…)`;
     this.error('invalid-value', span, `':${value}' needs a value: write \`${write}\` or \`${value} => …\``);
@@ -204,7 +204,7 @@ class CallReader {
     } else this.#hasUnknownOption = true;
   }
 
-  /** A word of an option's list that stands outside of it; one of several is reported. */
+  /** A word outside the option list that it belongs to. Only the first is reported. */
   #outsideList({ list, word }: Part<'outside-list'>): void {
     if (this.#hasSurplus) return;
     this.#hasSurplus = true;
@@ -225,14 +225,14 @@ class CallReader {
     if (!isGood && !isNameless) this.#wrongKind(value, kinds, `the ${name} of \`${this.#keyword}\``);
   }
 
-  /** A positional in its place, undefined where it is not good. */
+  /** Adds a positional. Undefined keeps the place of an invalid one. */
   #take(value: Value | undefined): void {
     if (this.#positionals) this.#positionals.push(value);
     else this.#positionals = [value];
     if (value) this.#good++;
   }
 
-  /** Reports a controller of no name, an empty string or nothing but slashes, and one with an action behind it. */
+  /** Reports a string that names no controller: it is empty, contains only slashes, or has an action. */
   #isNoController(value: Value, role: Role): boolean {
     if (role !== 'controller' || value.kind !== 'string') return false;
     const [name = '', action] = value.value.split('#');
@@ -263,7 +263,7 @@ class CallReader {
     } else this.#unknown(key.text, key.span, pair);
   }
 
-  /** Whether a key that is no option has a meaning: any has in a hash of settings, a segment's beside a regex. */
+  /** Whether a key that is no option has a meaning: any key in a hash of settings, elsewhere the key of a regex (a segment). */
   #takesKey({ value }: Pair): boolean {
     return this.row.anyKey === true || (this.row.hasPath === true && (!value || value.kind === 'regex'));
   }
@@ -312,7 +312,7 @@ class CallReader {
     mention.value = this.#withoutColons(value, row);
   }
 
-  /** A value of an option, with words that have colons in a list, which are reported, put right. */
+  /** The value of an option. Words with colons in a list are reported and corrected. */
   #withoutColons(value: Value, { accepts, role }: OptionRow): Value {
     const meant = accepts.includes('strings') ? withoutColons(value) : undefined;
     if (!meant) return value;
@@ -322,7 +322,7 @@ class CallReader {
     return meant.value;
   }
 
-  /** Mentions an option, unless it is given twice, which is reported. */
+  /** Records an option. If it is given twice, reports that and returns undefined. */
   #unlessTwice(name: string, span: Span): Mention | undefined {
     const first = this.#seen.get(name)?.nameSpan;
     if (!first) return this.#firstMention(name, span);

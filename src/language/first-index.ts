@@ -1,6 +1,6 @@
-// Where in an ordered list something begins to be so, found by halving.
+// Binary search.
 
-/** The index of the first item for which a test, true from some item on, is true; the length where there is none. */
+/** The index of the first item for which `test` is true, or the list's length. From that item on, `test` must be true for all. */
 export function firstIndex<Item>(list: readonly Item[], test: (item: Item) => boolean): number {
   let low = 0;
   let high = list.length;

@@ -1,5 +1,5 @@
-// A call that has been read against its row of the signature table: what TypeScript knows of its positionals and options, it knows
-// from the row.
+// A call that has been read against its row of the signature table. TypeScript derives the types of its positionals and options from the
+// row.
 //
 //   CallOf<'mount'>    its first positional is a callable or missing, its option `at` a string
 
@@ -18,23 +18,23 @@ import type {
 
 /** An option of a call. */
 export interface ReadOption<Kind extends ValueKind = ValueKind> {
-  /** Where the option's name stands. */
+  /** The place of the option's name. */
   readonly nameSpan: Span;
   /** Its value, of a kind that the option's row accepts. */
   readonly value: ValueOf<Kind>;
 }
 
-/** The options of a call, each with a value that its row accepts. */
+/** The valid options of a call. */
 export interface GivenOptions extends Omit<ReadonlyMap<OptionName, ReadOption>, 'get'> {
-  /** The option of this name, with a value of a kind that its row accepts. */
+  /** The option of this name. Its value has a kind that the option's row accepts. */
   get<Name extends OptionName>(
     name: Name,
   ): ReadOption<(typeof optionTable)[Name]['accepts'][number]> | undefined;
-  /** Whether any option of these names is there. */
+  /** Whether any of these options is given. */
   hasOneOf(names: ReadonlySet<string>): boolean;
 }
 
-/** A value for each positional of a row that was written well, in its place; of those that repeat, only such. */
+/** The values of a row's positionals, in order, undefined if missing or invalid. A repeated positional has only its valid values. */
 export type GivenPositionals<Rows extends readonly PositionalRow[]> = Rows extends readonly []
   ? readonly []
   : Rows extends readonly [
@@ -46,32 +46,32 @@ export type GivenPositionals<Rows extends readonly PositionalRow[]> = Rows exten
       : readonly [ValueOf<First['accepts'][number]>?, ...GivenPositionals<Others>]
     : readonly (Value | undefined)[];
 
-/** `Rows` are those of the positionals. */
+/** A call read against its row. `Rows` are the rows of the positionals. */
 export interface ReadCall<Rows extends readonly PositionalRow[] = readonly PositionalRow[]> {
-  /** The call as it stands in the text. */
+  /** The call in the syntax tree. */
   readonly declaration: Declaration;
   /** The row of its keyword. */
   readonly row: KeywordRow;
-  /** The positionals in their places; undefined where one is missing or not good. */
+  /** The positionals in their places. Undefined if missing or invalid. */
   readonly positionals: GivenPositionals<Rows>;
-  /** The good ones alone, whatever their places. */
+  /** Only the valid positionals, without gaps. */
   readonly values: readonly Value[];
   /** The options, by their canonical names. */
   readonly options: GivenOptions;
-  /** Pairs of no declared option: any key of `constraints`, `defaults`, `direct`; elsewhere a regex under what should be a segment. */
+  /** Pairs that are no option: any key of `constraints`, `defaults`, `direct`; elsewhere a regex whose key should be a segment. */
   readonly extras: readonly Pair[];
-  /** Options that were written, with a good value or not. */
+  /** The options in the text, valid or not. */
   readonly mentioned: Pick<ReadonlyMap<string, Span>, 'has'>;
-  /** An option was written that there is not, which may be what seems to be missing: `tto => 'a#b'`. */
+  /** The call has an unknown option, which may be meant as what seems to be missing: `tto => 'a#b'`. */
   readonly hasUnknownOption: boolean;
-  /** A positional was written whose kind its row does not accept. */
+  /** The call has a positional of a kind that its row does not accept. */
   readonly hasBadPositional: boolean;
 }
 
 /** A call of one keyword. */
 export type CallOf<Word extends Keyword> = ReadCall<(typeof keywords)[Word]['positionals']>;
 
-/** What a call came to. A class, as the nodes of the tree have (written-nodes.ts). */
+/** The result of reading a call. It is a class for the reason in written-nodes.ts. */
 export class WrittenCall implements ReadCall {
   constructor(
     readonly declaration: Declaration,
@@ -80,7 +80,7 @@ export class WrittenCall implements ReadCall {
     readonly values: readonly Value[],
     readonly options: GivenOptions,
     readonly extras: readonly Pair[],
-    /** Where each option was written, with a good value or not. */
+    /** The place of each option in the text, valid or not. */
     readonly mentioned: Pick<ReadonlyMap<string, { readonly nameSpan: Span }>, 'get' | 'has'>,
     readonly hasUnknownOption: boolean,
     readonly hasBadPositional: boolean,

@@ -1,4 +1,4 @@
-// The state of one walk over a syntax tree: what has been found wrong, and how far it has come.
+// The state of one walk over a syntax tree: the problems found so far, and the current position.
 
 import { endOf } from '../../grammar/inline-code.js';
 import type { Problem, WrittenEdit } from '../../grammar/problem.js';
@@ -9,18 +9,18 @@ export class Reading {
   readonly problems: Problem[] = [];
   /** Whether the call that is being built has a mistake in it. */
   isDamaged = false;
-  /** The end of the last token that was taken. */
+  /** The end of the last token read. */
   end = 0;
 
   constructor(readonly source: Source) {}
 
-  /** Goes past a token. */
+  /** Moves past a token. */
   take(token: Token): Token {
     this.end = endOf(token);
     return token;
   }
 
-  /** Goes past a closing bracket; one without text is missing, which has been reported. */
+  /** Moves past a closing bracket. One without text is missing, which has been reported. */
   takeCloser(token: Token): Token {
     if (token.image === '') this.isDamaged = true;
     return this.take(token);
@@ -35,7 +35,7 @@ export class Reading {
     return this.source.textOf(span);
   }
 
-  /** A stretch of the text as it is after what mends the mistakes in it. */
+  /** A range of the text after the fixes of these problems. */
   mended(span: Span, problems: readonly Problem[]): string {
     return this.edited(
       span,
@@ -43,7 +43,7 @@ export class Reading {
     );
   }
 
-  /** A stretch of the text as edits leave it. */
+  /** A range of the text after these edits. */
   edited({ start, end }: Span, edits: readonly WrittenEdit[]): string {
     return applyEdits(
       this.text({ start, end }),
@@ -51,19 +51,19 @@ export class Reading {
     );
   }
 
-  /** The callable that ends right before an offset, if one does. */
+  /** The callable that ends directly before an offset, if any. */
   callableBefore(offset: number): string | undefined {
     return /&[^\s&,;()[\]{}<>'"=]+$/.exec(this.source.text.slice(Math.max(0, offset - 200), offset))?.[0];
   }
 
-  /** The string, or the path without quotes, that stands behind an offset on its line, with the blanks before it and a `)` behind it; undefined where none does. */
+  /** The string or unquoted path after an offset on its line, with blanks before and a `)` after it. Undefined if there is none. */
   stringAfter(offset: number): string | undefined {
     const string =
       /^[ \t]*(?:'[^'\\\r\n]*'|"[^"\\\r\n]*"|\/(?:%\{\w+\}|[\w:.*/-])+(?=[ \t]*(?:[,;)\r\n]|$)))(?:[ \t]*\))?/;
     return string.exec(this.source.text.slice(offset, offset + 500))?.[0];
   }
 
-  /** The string that ends right before an offset, if a quote stands there. */
+  /** The string that ends directly before an offset, if any. */
   stringBefore(offset: number): string | undefined {
     const { text } = this.source;
     const quote = text[offset - 1];

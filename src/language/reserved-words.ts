@@ -1,6 +1,6 @@
-// Words that JavaScript keeps for itself.
+// The reserved words of JavaScript.
 
-/** Whether no function of a module can have the name. It is exported under it with `as`: `export { newPost as new }`. */
+/** Whether no function of a module can have this name. It must be exported with `as`: `export { newPost as new }`. */
 export function isReserved(name: string): boolean {
   return reserved.has(name);
 }

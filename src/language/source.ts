@@ -1,39 +1,39 @@
-// A text with a name, and places in it.
+// A text with a name, and positions in it.
 //
-// Everything inside waypost speaks in offsets (UTF-16 units from 0) and spans of them; lines and columns are
-// worked out only where somebody reads them. A line ends at "\n", "\r\n" or a lone "\r", as in editors, which take a byte
-// order mark for no part of the first line.
+// All of waypost uses offsets (UTF-16 units from 0) and spans of them. Lines and columns are computed only for people and editors. A line
+// ends
+// with "\n", "\r\n" or a lone "\r", as in editors. A byte order mark is not part of the first line.
 
 import { firstIndex } from './first-index.js';
 
-/** A half-open stretch of one source: `start` is inside, `end` is the first unit after it. */
+/** A half-open range of one source: `start` is inclusive, `end` exclusive. */
 export interface Span {
   /** The offset of the first character, in UTF-16 code units. */
   readonly start: number;
-  /** The offset behind the last character. */
+  /** The offset after the last character. */
   readonly end: number;
 }
 
-/** A span of its own for another node at the same place. */
+/** A copy of a span, for another node at the same place. */
 export function copied({ start, end }: Span): Span {
   return { start, end };
 }
 
-/** Replaces a span of a text by another text. */
+/** Replaces a span of a text with another text. */
 export interface SpanEdit {
-  /** What is replaced; an empty span is an insertion. */
+  /** The replaced span. An empty span is an insertion. */
   readonly span: Span;
-  /** What takes its place. */
+  /** The new text. */
   readonly text: string;
 }
 
-/** Another text in the place of a stretch of a source. */
+/** Replaces a span of a source. */
 export interface SourceEdit extends Span {
-  /** What stands in the place of the span now. */
+  /** The new text. */
   readonly text: string;
 }
 
-/** A place for people: `offset` in UTF-16 units from 0, `line` and `column` from 1 (columns in UTF-16 units). */
+/** A position for people: `offset` in UTF-16 units from 0, `line` and `column` from 1 (columns in UTF-16 units). */
 export interface Position {
   /** In UTF-16 code units, from 0. */
   readonly offset: number;
@@ -43,21 +43,21 @@ export interface Position {
   readonly column: number;
 }
 
-/** Two places of a text, the second behind its last character. */
+/** A range of a text, as two positions. */
 export interface Range {
   /** The first character. */
   readonly start: Position;
-  /** Behind the last character. */
+  /** After the last character. */
   readonly end: Position;
 }
 
-/** One text that was read, under the name that diagnostics show. */
+/** A text and the name that diagnostics show for it. */
 export class Source {
   /** The path or name of the file, for messages. */
   readonly file: string;
   #text: string;
   #lineStarts: number[] | undefined;
-  /** That was asked for last. */
+  /** The last requested line. */
   #lastLine = 1;
 
   constructor(file: string, text: string) {
@@ -70,33 +70,33 @@ export class Source {
     return this.#text;
   }
 
-  /** Puts another text into the place of a span. Whoever has spans of this source moves them along: `reparse` does. */
+  /** Replaces a span of the text. The caller must move all spans of this source, as `reparse` does. */
   replace({ start, end }: Span, text: string): void {
     this.#text = this.#text.slice(0, start) + text + this.#text.slice(end);
     this.#lineStarts = undefined;
   }
 
-  /** The offset at which each line begins: the first at 0, or behind a byte order mark. */
+  /** The offset at which each line begins: 0 for the first, or 1 if there is a byte order mark. */
   get lineStarts(): readonly number[] {
     return (this.#lineStarts ??= findLineStarts(this.text));
   }
 
-  /** The place of an offset; offsets outside the text are moved to its nearest end. */
+  /** The position of an offset. Offsets outside the text are moved to its nearest end. */
   positionAt(offset: number): Position {
     const at = Math.max(0, Math.min(offset, this.text.length));
     const line = this.lineAt(at);
     return { offset: at, line, column: Math.max(at - this.lineStart(line), 0) + 1 };
   }
 
-  /** The offset at which a line (from 1) begins; behind the last line, the end of the text. */
+  /** The offset at which a line (from 1) begins. For lines after the last, the end of the text. */
   lineStart(line: number): number {
     return this.lineStarts[line - 1] ?? this.text.length;
   }
 
-  /** The line, from 1, that an offset is on. */
+  /** The line (from 1) of an offset. */
   lineAt(offset: number): number {
     const starts = this.lineStarts;
-    // Whoever asks for many goes from line to line.
+    // Callers with many offsets usually go from line to line.
     for (let line = this.#lastLine; line <= this.#lastLine + 1; line++) {
       const start = starts[line - 1];
       if (start !== undefined && start <= offset && offset < (starts[line] ?? Infinity))
@@ -128,7 +128,7 @@ export class Source {
   }
 }
 
-/** The text after edits that do not overlap, in whatever order they are given. */
+/** The text after edits in any order, which must not overlap. */
 export function applyEdits(text: string, edits: readonly SpanEdit[]): string {
   let result = '';
   let at = 0;
@@ -145,12 +145,12 @@ export function spanOf({ start, end }: Range): Span {
   return { start: start.offset, end: end.offset };
 }
 
-/** The same of an edit by lines and columns. */
+/** The same for an edit by lines and columns. */
 export function spanEdit({ range, text }: { readonly range: Range; readonly text: string }): SpanEdit {
   return { span: spanOf(range), text };
 }
 
-/** The edit between two texts: what is between the beginning and the end that two texts have in common. */
+/** The edit that turns one text into another: what remains without their common beginning and end. */
 export function difference(before: string, after: string): SourceEdit {
   const most = Math.min(before.length, after.length);
   let start = 0;
@@ -181,19 +181,19 @@ function findLineStarts(text: string): number[] {
   return starts;
 }
 
-/** The folder of a file with the slash behind it; empty for a name alone. */
+/** The folder of a file, with a final slash. Empty for a bare name. */
 export function folderOf(file: string): string {
   return file.slice(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);
 }
 
-/** What a path has behind that of a folder, the slash first; empty for the folder itself, undefined where it is outside. */
+/** The part of a path below a folder, with a leading slash. Empty for the folder itself, undefined outside it. */
 export function pathBelow(path: string, folder: string): string | undefined {
   const around = folder.replace(/[/\\]$/, '');
   const rest = path.slice(around.length);
   return path.startsWith(around) && /^(?:[/\\]|$)/.test(rest) ? rest : undefined;
 }
 
-/** A path relative to the folder of a file, `.` and `..` taken out. Works on names, not on a disk. */
+/** Resolves a path against the folder of a file, including `.` and `..`. Works on names only, not on the disk. */
 export function resolvePath(fromFile: string, path: string): string {
   const isAbsolute = /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
   const joined = (isAbsolute ? path : folderOf(fromFile) + path).replaceAll('\\', '/');
@@ -212,7 +212,7 @@ export function lineEndOf(text: string): '\r\n' | '\n' {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** A text whose lines end as those of the text that it is written into. */
+/** A text with the line ends of the text that it is inserted into. */
 export function inLinesOf(whole: string, text: string): string {
   return text.includes('\n') ? text.replaceAll(/\r?\n/g, lineEndOf(whole)) : text;
 }

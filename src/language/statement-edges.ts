@@ -1,23 +1,24 @@
-// Where one statement ends and the next begins, as far as single tokens tell: what a window of statements that is parsed apart may have at its edges.
+// Decides from single tokens where a statement ends and the next begins: what may be at the edges of a window of statements that is parsed
+// separately.
 
 import { isNearlyEnd } from '../../grammar/inline-code.js';
 import type { Declaration } from './declarations.js';
 import type { SyntaxToken, TokenKind } from './syntax.js';
 
-/** Whether a statement ends in a block that nothing closes. */
+/** Whether a statement ends with a block that is never closed. */
 export function endsOpen(statement: Declaration | undefined): boolean {
   const block = statement?.block;
   return block !== undefined && (!block.isClosed || endsOpen(block.declarations.at(-1)));
 }
 
-/** What may stand between a statement and the next; anything else there is told by the indentation of the one before. */
+/** The tokens that may stand between two statements. Anything else belongs to a statement by indentation. */
 const closers: ReadonlySet<TokenKind | undefined> = new Set<TokenKind>([
   'BlockClose',
   'RightParen',
   'Semicolon',
 ]);
 
-/** Whether a statement, or nothing, stands from a token on, but for what closes the one before. */
+/** Whether, after any closers, a statement or nothing follows from a token on. */
 export function beginsStatementBehind(tokens: readonly SyntaxToken[], from: number): boolean {
   let next = from;
   while (closers.has(tokens[next]?.kind)) next++;
@@ -25,7 +26,7 @@ export function beginsStatementBehind(tokens: readonly SyntaxToken[], from: numb
   return token === undefined || beginsStatement(token);
 }
 
-/** Whether a statement begins with a token: a `do` at the beginning of a line may be the block of the statement before. */
+/** Whether a statement begins with this token. A `do` at the beginning of a line may be the block of the statement before. */
 export function beginsStatement({ kind, text }: SyntaxToken): boolean {
   return kind === 'Keyword' && text !== 'do';
 }
@@ -45,22 +46,22 @@ const unfinished: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'Stray',
   'LambdaArrow',
   'BarePath',
-  // One of the next two lines may have the quote that closes it.
+  // Their closing quote may be on one of the next two lines.
   'UnclosedSingleString',
   'UnclosedDoubleString',
 ]);
 
-/** A `do` or `end`, misspelt perhaps, that is no bracket where it stands may still be counted as one. */
+/** A `do` or `end`, perhaps misspelt, that is no bracket here but may still be counted as one. */
 export function isLooseEnd({ kind, text }: SyntaxToken): boolean {
   return (text === 'do' || isNearlyEnd(text)) && kind !== 'BlockOpen' && kind !== 'BlockClose';
 }
 
-/** Whether a statement may end with a token. */
+/** Whether a statement may end with this token. */
 export function endsStatement({ kind }: SyntaxToken): boolean {
   return !unfinished.has(kind);
 }
 
-/** How deep brackets nest in tokens. */
+/** The maximum nesting depth of brackets. */
 export function depthOf(tokens: readonly SyntaxToken[]): number {
   let depth = 0;
   let most = 0;

@@ -1,15 +1,17 @@
 // Tokens → declarations.
 //
-// Most calls of most files are plain: values and pairs of a key and a value, each behind a comma, perhaps in parentheses, and perhaps a block.
-// Such tokens have one tree alone, so that the declaration is made of them at once. Every other statement is parsed by itself:
+// Most calls are plain: values and `key => value` pairs separated by commas, perhaps in parentheses, perhaps with a block. Such tokens
+// have only
+// one possible tree, so the declaration is made from them directly. Every other statement is parsed separately:
 //
 //   get '/a', to => redirect('/b')    plain
-//   scope path => '/b' {              parsed, since a comma is missing: with a block that is empty
-//     get('/c', to => 'a#c')          plain, and put into it
+//   scope path => '/b' {              parsed, since a comma is missing: with an empty block
+//     get('/c', to => 'a#c')          plain, and put into that block
 //   }
 //
-// What a call is depends on nothing around it (`arrange` has settled that), and a statement ends at the next keyword, `;` or closing brace. Making a
-// tree of syntax for a plain call, and a declaration of that, takes three times as long; a property test holds the two ways to each other.
+// A call does not depend on its surroundings (`arrange` has resolved that), and it ends at the next keyword, `;` or closing brace.
+// Parsing a plain
+// call and building its declaration from the tree is slower. A property test holds that both ways give the same result.
 
 import { sideOf } from '../../grammar/brackets.js';
 import { parseTokens, type ParsedTokens } from '../../grammar/parser.js';
@@ -29,11 +31,11 @@ import { foreignKeyword } from './unknown-keywords.js';
 export interface Statements {
   readonly declarations: Declaration[];
   readonly problems: readonly Problem[];
-  /** What the parser's recovery caught: none, unless there is a mistake in the grammar. */
+  /** The errors that the parser's recovery caught. Empty unless the grammar has a mistake. */
   readonly errors: ParsedTokens['errors'];
 }
 
-/** The declarations of tokens that `arrange` has made; `isTemplate` where the text is that of a template literal. */
+/** Reads the tokens from `arrange`. `isTemplate`: the text is that of a template literal. */
 export function readStatements(source: Source, input: readonly Token[], isTemplate: boolean): Statements {
   const reader = new StatementReader(new Reading(source), input, isTemplate);
   const declarations = reader.statements(input.length);
@@ -44,14 +46,14 @@ class StatementReader {
   readonly errors: ParsedTokens['errors'][number][] = [];
   readonly #report: (problem: Problem) => void;
   readonly #builder: TreeBuilder;
-  // Functions that are made once: a plain call would make its own, and what they need to know of it.
+  // Functions that are made once for all calls.
   readonly #readArgument = (): Argument | undefined => this.#argument();
   readonly #readPair = (): Pair => this.#pair();
   readonly #readValue = (): Value | undefined => this.#value();
   readonly #callArgumentEnd = (start: number): number => this.#argumentEnd(start, false);
   readonly #pairEnd = (start: number): number => this.#argumentEnd(start, true);
   readonly #itemEnd = (start: number): number => this.#valueEnd(start);
-  /** For each opening bracket the index of its partner. */
+  /** For each opening bracket, the index of its partner. */
   readonly #partners: Int32Array;
   #at = 0;
 
@@ -65,7 +67,7 @@ class StatementReader {
     this.#partners = partnersOf(input);
   }
 
-  /** The declarations up to an index, where their block or the text ends. */
+  /** The declarations up to an index, which is the end of their block or of the text. */
   statements(end: number): Declaration[] {
     const declarations: Declaration[] = [];
     while (this.#at < end) {
@@ -77,7 +79,7 @@ class StatementReader {
         else declarations.push(this.#plain(first, headEnd));
       }
     }
-    // A list that was pushed into has room for more, which most blocks would keep for nothing.
+    // `push` reserves spare room. A copy has none.
     return declarations.slice();
   }
 
@@ -95,7 +97,7 @@ class StatementReader {
     return this.input[index]?.tokenType;
   }
 
-  /** Where the arguments end that begin at an index, if the call is plain; otherwise -1. */
+  /** The end of the arguments that begin at an index if the call is plain, otherwise -1. */
   #plainHead(start: number): number {
     if (this.#isEnd(start)) return start;
     if (this.#typeAt(start) === tokens.LeftParen) {
@@ -110,12 +112,12 @@ class StatementReader {
     }
   }
 
-  /** The index behind a plain argument, or, where nothing else may stand, behind a plain pair; -1 where there is none. */
+  /** The index after a plain argument (a plain pair, if `isPair`). -1 if there is none. */
   #argumentEnd(start: number, isPair: boolean): number {
     const type = this.#typeAt(start);
     if (type === tokens.Label) return this.#valueEnd(start + 1);
     if (type === tokens.Key && this.#typeAt(start + 1) === tokens.Arrow) return this.#valueEnd(start + 2);
-    // A redirect that stands where an argument does is a mistake.
+    // A redirect as an argument is a mistake.
     return isPair || type === tokens.Redirect ? -1 : this.#valueEnd(start);
   }
 
@@ -129,7 +131,7 @@ class StatementReader {
       : -1;
   }
 
-  /** The index behind a bracket's partner, if what stands between them is plain and has commas between. */
+  /** The index after a bracket's partner if its content is plain, with commas between. Otherwise -1. */
   #enclosedEnd(open: number, itemEnd: (start: number) => number): number {
     const close = this.#partnerAt(open);
     if (close === 0) return -1;
@@ -141,7 +143,7 @@ class StatementReader {
     return close + 1;
   }
 
-  /** Whether a call ends before an index, or a block stands there and the call ends behind it. */
+  /** Whether a call ends before an index, or ends with a block that begins there. */
   #isEnd(index: number): boolean {
     const type = this.#typeAt(index);
     if (type !== tokens.BlockOpen) return endsStatement(type);
@@ -149,7 +151,7 @@ class StatementReader {
     return close > 0 && endsStatement(this.#typeAt(close + 1));
   }
 
-  /** A plain call, whose head ends at an index. */
+  /** Reads a plain call. Its arguments end at `headEnd`. */
   #plain(keyword: Token, headEnd: number): Declaration {
     const { reading } = this;
     const wasDamaged = reading.isDamaged;
@@ -178,7 +180,7 @@ class StatementReader {
     );
   }
 
-  /** The arguments in the parentheses that open here, and the place of these. */
+  /** The arguments in the parentheses that open here, and the span of these. */
   #inParentheses(): { readonly list: Argument[]; readonly parentheses: Span } {
     const close = this.#partnerAt(this.#at);
     const { startOffset: start } = this.#tokenAt(this.#at++);
@@ -193,11 +195,11 @@ class StatementReader {
     return blockOf(this.reading, this.#tokenAt(open), () => this.#inside(open), close);
   }
 
-  /** What stands between here and an index, separated by commas; of what says nothing at all, nothing. */
+  /** Reads items up to an index, separated by commas. Items without a value are left out. */
   #list<Item>(end: number, read: () => Item | undefined): Item[] {
     if (this.#at >= end) return [];
     const first = read();
-    // Made of its first item a list has no room that most calls would keep for nothing.
+    // A list literal has no spare room, as `push` would give it.
     const list = first ? [first] : [];
     while (this.#at < end) {
       if (this.#typeAt(this.#at) === tokens.Comma) this.#at++;
@@ -245,7 +247,7 @@ class StatementReader {
     return isHash ? { kind: 'hash', span, pairs } : { kind: 'list', span, notation: 'bracket', items };
   }
 
-  /** A redirect, whose parentheses open here. */
+  /** A redirect. Its parentheses open here. */
   #redirect(keyword: Token): Value {
     const { reading } = this;
     const wasDamaged = reading.isDamaged;
@@ -265,7 +267,7 @@ class StatementReader {
     return { kind: 'redirect', span: new WrittenSpan(keyword.startOffset, end), call };
   }
 
-  /** The declarations of the block that opens at an index; what follows it is read next. */
+  /** Reads the block that opens at an index, and continues after it. */
   #inside(open: number): Declaration[] {
     const close = this.#partnerAt(open);
     this.#at = open + 1;
@@ -274,7 +276,7 @@ class StatementReader {
     return declarations;
   }
 
-  /** The statement that begins here, as the grammar has it. */
+  /** Reads the statement that begins here by means of the grammar. */
   #parsed(end: number, into: Declaration[]): void {
     const start = this.#at;
     let open = -1;
@@ -300,7 +302,10 @@ class StatementReader {
   }
 }
 
-/** A piece of program text is excused from what holds of others; what is said of a target or a path without quotes, and of `[0-9]`, depends on its place. */
+/**
+ * Program text is exempt from checks on other tokens, and messages about bare targets, bare paths and `[0-9]` depend on their place. So none
+ * of them is plain.
+ */
 function isPlainLiteral(type: Token['tokenType'] | undefined): boolean {
   if (type === tokens.InlineCode || type === tokens.BareTarget || type === tokens.MalformedNumber)
     return false;

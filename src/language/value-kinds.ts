@@ -1,4 +1,4 @@
-// The kinds of value that the rows of the signature table accept: which a value is of, and how people call them.
+// The kinds of value in the signature table: which kind a value has, and how messages name a kind.
 
 import type { ListValue, StringValue, Value } from './declarations.js';
 import type { ValueKind } from './vocabulary.js';
@@ -8,7 +8,7 @@ export type ValueOf<Kind extends ValueKind> = Kind extends 'strings'
   ? StringValue | ListValue
   : Extract<Value, { readonly kind: Kind extends 'false' ? 'boolean' : Kind }>;
 
-/** Whether a value is of one of the kinds. */
+/** Whether a value has one of the kinds. */
 export function hasKind<Kind extends ValueKind>(
   value: Value,
   kinds: readonly Kind[],
@@ -31,7 +31,7 @@ function isOf(value: Value, kind: ValueKind): boolean {
   }
 }
 
-/** Whether `true` is of one of the kinds: an option that takes it may stand without a value, `:shallow`. */
+/** Whether `true` has one of the kinds. An option that accepts it may be written without a value: `:shallow`. */
 export function acceptsTrue(kinds: readonly ValueKind[]): boolean {
   return kinds.includes('boolean');
 }

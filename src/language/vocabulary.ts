@@ -1,8 +1,7 @@
 // The signature table: every keyword and every option of the language, each in exactly one row.
 //
-// The interpreter, the linter, completion, hover, signature help, the reference page and the TextMate grammar all read
-// these rows (`keyword-rows.ts`, `option-rows.ts`). A row says what may be written and what it is for; what it *means* is the
-// interpreter's.
+// The interpreter, the linter, completion, hover, signature help, the reference page and the TextMate grammar all read these rows
+// (`keyword-rows.ts`, `option-rows.ts`). A row says what may be written and what it is for. The interpreter knows what it means.
 
 import { keywords, type KeywordRow } from './keyword-rows.js';
 import { options, type OptionRow } from './option-rows.js';
@@ -29,7 +28,7 @@ export {
 const keywordRows: ReadonlyMap<string, KeywordRow> = new Map(Object.entries(keywords));
 const optionRows: ReadonlyMap<string, OptionRow> = new Map(Object.entries(options));
 
-/** The row of a keyword, or undefined where there is none of that name. */
+/** The row of a keyword. Undefined if there is no such keyword. */
 export function keywordRow(word: string): KeywordRow | undefined {
   return keywordRows.get(word);
 }
@@ -39,12 +38,12 @@ export function optionRow(name: string): OptionRow | undefined {
   return optionRows.get(canonicalOption(name));
 }
 
-/** An option name as the table spells it: `path_names` is `path-names`. */
+/** An option name in the spelling of the table: `path_names` is `path-names`. */
 export function canonicalOption(name: string): string {
   return name.includes('_') ? name.replaceAll('_', '-') : name;
 }
 
-/** The attributes of a request that constraints may ask about. The interpreter holds them to what a request's context has. */
+/** The attributes of a request that constraints can test. The interpreter checks that a request's context has them. */
 export const requestAttributes = {
   subdomain: 'The host without its domain: `api` of `api.example.com`',
   host: 'The host, in lower case and without the port',

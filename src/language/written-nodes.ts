@@ -1,6 +1,5 @@
-// The nodes that most texts are made of, as objects of classes. Of an object literal the engine counts how many of its objects live on, in
-// the objects themselves; where most do, as in a tree, it throws away what it has compiled of their maker, to compile it anew for objects that
-// stay. Both together were a tenth of the time that a router takes to be made of a text.
+// Classes for the most common nodes of the tree. V8 counts for object literals how many of their objects survive. If most do, as in a tree,
+// it discards the compiled code of their maker, to compile it again for long-lived objects. Classes avoid both costs.
 
 import type {
   Argument,
@@ -75,7 +74,7 @@ export class WrittenPair implements Pair {
   ) {}
 }
 
-/** Where its names stand follows from where it stands itself, and so moves with it. */
+/** The spans of its names are computed from its own span, so they move with it. */
 export class WrittenCallable implements CallableValue {
   readonly kind = 'callable';
   readonly export: string | undefined;
