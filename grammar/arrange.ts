@@ -14,9 +14,8 @@ import * as tokens from './tokens.js';
 import { newToken } from './tokens.js';
 
 /**
- * `inlineCallables` is the number of `${…}` in a template literal. Marks with other numbers are stray. `surroundings` is given if the
- * text is
- * an excerpt of a longer one.
+ * `inlineCallables` is the number of `${…}` in a template literal. Marks with other numbers are stray. `surroundings` is given if the text
+ * is an excerpt of a longer one.
  */
 export function arrange(
   text: string,

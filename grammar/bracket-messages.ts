@@ -114,8 +114,7 @@ export function colonAtEnd(place: Extent): Problem {
 
 /**
  * `get { '/a', to => 'a#b' }`, `redirect['/x')`. `close` is the range of the closer, unless that is a parenthesis. `mayBeBlock`: a block
- * may be
- * meant.
+ * may be meant.
  */
 export function otherParentheses(
   place: Extent,

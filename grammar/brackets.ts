@@ -1,8 +1,7 @@
 // Decides which bracket a closer closes in a file whose brackets do not pair up.
 //
 // A file in which every closer fits its opener never comes here. In any other file, the indentation shows what was meant, and the surplus
-// of
-// openers and closers in the whole file shows which of the two there are too many of:
+// of openers and closers in the whole file shows which of the two there are too many of:
 //
 //   namespace 'a' {          one `{` too many. The `}` is indented like `routes`, so
 //     get '/x', …            `namespace` is the one that was never closed

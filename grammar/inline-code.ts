@@ -121,8 +121,7 @@ export class CodeFinder {
 
   /**
    * The index of the last token on the line of `index`. Brackets that open on the line are taken whole. Method calls on the next lines
-   * belong to
-   * it, and so do lines after a comma at the end of a line.
+   * belong to it, and so do lines after a comma at the end of a line.
    */
   lineEnd(index: number): number {
     const level = indentAt(this.text, this.tokens[index]?.startOffset ?? 0);

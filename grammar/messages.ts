@@ -1,7 +1,6 @@
 // Messages about the shape of a routes file: statements and arguments. Each says what is wrong, quoting the user's text, and what to write
 // instead. `bracket-messages` has those about brackets, `value-messages` and `string-messages` those about values, and `foreign-messages`
-// those
-// about notations of other routers.
+// those about notations of other routers.
 
 import {
   inserting,

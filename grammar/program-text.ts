@@ -1,6 +1,5 @@
 // Takes pieces of program text out of the tokens and reports each once. A piece in the place of a value becomes one token, and a piece in
-// the
-// place of a statement becomes none. `inline-code.ts` finds where a piece ends.
+// the place of a statement becomes none. `inline-code.ts` finds where a piece ends.
 
 import * as foreign from './foreign-messages.js';
 import { beginsCodeLine, beginsCodeStatement } from './inline-code.js';

@@ -32,8 +32,7 @@ const farthestText = 2_000;
 
 /**
  * Remembers a stretch of a line in which a string or regex was not closed. Another one that begins in this stretch cannot close either:
- * what
- * would close it would have closed the first. Without this, a line of many quotes would take quadratic time.
+ * what would close it would have closed the first. Without this, a line of many quotes would take quadratic time.
  */
 class UnclosedLine {
   #text: string | undefined;

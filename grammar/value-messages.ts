@@ -1,6 +1,5 @@
 // Messages about values: words without quotes, lists, numbers, callables, regexes, foreign comments. Each says what is wrong, quoting the
-// user's
-// text, and what to write instead.
+// user's text, and what to write instead.
 
 import { controllerName } from './foreign-messages.js';
 import {

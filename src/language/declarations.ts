@@ -1,42 +1,42 @@
 // The typed tree of a routes file: calls with arguments, options and a block, each with its span.
 //
-// The tree is generic: it knows the shape of a call, not what a keyword means. It is total: whatever the text,
-// there is a tree of everything that could be understood, and what was missing is simply absent.
+// The tree is generic: it knows the shape of a call, not the meaning of a keyword. It is total: any text has a tree of everything that
+// could be understood. Missing parts are absent.
 //
 //   get '/users/:id', to => 'users#show', id => /\d+/
 //   └ Declaration  keyword "get" · arguments: StringValue, Pair "to", Pair "id" · no block
 //
-// No two nodes share a span, and no node keeps an offset anywhere else, so a tree can be moved in place by its spans.
+// No two nodes share a span, and nodes keep offsets only in spans, so adding to the spans moves a tree in place.
 
 import type { Source, Span } from './source.js';
 
 /** A call: `keyword argument, argument, … { block }`. */
 export interface Declaration {
   readonly kind: 'declaration';
-  /** The text that it stands in. */
+  /** The source that it is in. */
   readonly source: Source;
-  /** From the keyword to the last argument or the closing bracket; a final `;` is not part of it. */
+  /** From the keyword to the last argument or closing bracket, without a final `;`. */
   readonly span: Span;
-  /** The word that it begins with. */
+  /** Its first word. */
   readonly keyword: Word;
-  /** Values and pairs in the order in which they were written. */
+  /** Values and pairs, in source order. */
   readonly arguments: readonly Argument[];
-  /** What stands in its `{ … }` or `do … end`. */
+  /** Its `{ … }` or `do … end`. */
   readonly block: Block | undefined;
-  /** Where the arguments stood in parentheses: the span from `(` to `)`. */
+  /** The span from `(` to `)`, if its arguments are in parentheses. */
   readonly parentheses: Span | undefined;
   /**
-   * Something in its notation was a mistake, which has been reported. What the call seems to lack may be what could
-   * not be understood, so nothing is to be reported as missing from it.
+   * Its notation contains a mistake, which has been reported. What the call seems to lack may be in the part that could not be understood,
+   * so nothing is reported as missing from it.
    */
   readonly damaged: boolean;
 }
 
-/** A word and where it stands. */
+/** A word and its place. */
 export interface Word {
   /** As written. */
   readonly text: string;
-  /** Where it stands. */
+  /** Its place. */
   readonly span: Span;
 }
 
@@ -44,41 +44,41 @@ export interface Word {
 export interface Block {
   /** With its brackets. */
   readonly span: Span;
-  /** Which brackets it has. */
+  /** The kind of its brackets. */
   readonly notation: 'braces' | 'do';
-  /** Whether its closing bracket is in the text; otherwise the block ends where the indentation, or the text, ends it. */
+  /** Whether its closing bracket is in the text. Otherwise it ends by indentation, or with the text. */
   readonly isClosed: boolean;
-  /** It is two blocks, of which a call should have but one: from the first's bracket to the last's. */
+  /** It joins two blocks of one call, which should have only one. It spans both. */
   readonly isJoined?: true | undefined;
-  /** In the order of the text. */
+  /** In source order. */
   readonly declarations: readonly Declaration[];
 }
 
-/** What stands between the brackets of a block, or between its `do` and `end`. */
+/** The span between the brackets of a block. */
 export function insideOf({ span: { start, end }, notation }: Block): Span {
   return notation === 'do' ? { start: start + 2, end: end - 3 } : { start: start + 1, end: end - 1 };
 }
 
-/** Where the arguments of a declaration end, and one more would be written. */
+/** The end of a declaration's arguments, where another one could be added. */
 export function argumentsEnd({ arguments: written, keyword }: Declaration): number {
   return (written.at(-1) ?? keyword).span.end;
 }
 
-/** A declaration without its block. */
+/** The span of a declaration without its block. */
 export function headSpan(declaration: Declaration): Span {
   const { block, keyword, parentheses } = declaration;
   const end = Math.max(argumentsEnd(declaration), parentheses && !block ? parentheses.end : 0);
   return { start: keyword.span.start, end };
 }
 
-/** What stands between the commas of a call. */
+/** An argument of a call. */
 export type Argument = Value | Pair;
 
 /**
  * `key => value`, `key: value`, `:key<…>`, `:key(…)` or `:!key` (false).
  *
- * A bare `:key` among the arguments is a `StringValue` with the notation 'symbol': whether it is a positional or
- * an option set to true is decided by the row of the call's keyword (`callPart`).
+ * A bare `:key` among the arguments is a `StringValue` with the notation 'symbol'. The row of the call's keyword decides whether it is a
+ * positional or an option set to true (`callPart`).
  */
 export interface Pair {
   readonly kind: 'pair';
@@ -88,21 +88,21 @@ export interface Pair {
   readonly notation: 'arrow' | 'label' | 'adverb';
   /** A callable only in `mount &app => '/path'`. */
   readonly key: PairKey;
-  /** Absent where the text stopped after `=>`; a syntax error has been reported then. */
+  /** Absent if the text ends after `=>`, which has been reported. */
   readonly value: Value | undefined;
 }
 
-/** `text` is the key as written, without quotes or colon (a callable's is its text after `&`). */
+/** The key of a pair. */
 export interface PairKey {
-  /** Without its quotes or its colon. */
+  /** The key without quotes or colon. For a callable, the text after `&`. */
   readonly text: string;
-  /** As it is written, with quotes. */
+  /** The place of the key, with quotes. */
   readonly span: Span;
   /** `key`, `'key'`, `:key` or `&key`. */
   readonly notation: 'word' | 'string' | 'symbol' | 'callable';
-  /** Where the key is a callable: `&blog => '/blog'`. */
+  /** The callable, if the key is one: `&blog => '/blog'`. */
   readonly callable?: CallableValue;
-  /** Where the key is a string: `'/about' => 'pages#about'`. */
+  /** The string, if the key is one: `'/about' => 'pages#about'`. */
   readonly string?: StringValue;
 }
 
@@ -118,20 +118,20 @@ export type Value =
   | StarValue
   | RedirectValue;
 
-/** A string, a symbol (`:name`) or a word of a `<…>`, `%w[…]`, `%i[…]` list: to the language they are one. */
+/** A string, a symbol (`:name`), or a word of a `<…>`, `%w[…]` or `%i[…]` list. The language does not distinguish them. */
 export interface StringValue {
   readonly kind: 'string';
   /** With its quotes or its colon. */
   readonly span: Span;
-  /** `'a'`, `"a"`, `:a`, a word of a list, or what stands without quotes, which was reported. */
+  /** `'a'`, `"a"`, `:a`, a word of a list, or a word without quotes (which was reported). */
   readonly notation: 'single' | 'double' | 'symbol' | 'word' | 'bare';
-  /** The text that it stands for, its escapes resolved. */
+  /** The text, with escapes resolved. */
   readonly value: string;
-  /** The offset in the file of the character at an index of `value` (`value.length` gives the end). */
+  /** The offset in the file of the character at an index of `value`. `value.length` gives the end. */
   offsetOf(index: number): number;
 }
 
-/** Where the characters of a string stand, from one index to another; all of them, without its quotes or colon, unless given. */
+/** The span of a string's characters from one index to another. By default all of them, without quotes or colon. */
 export function spanIn(value: StringValue, start = 0, end = value.value.length): Span {
   return { start: value.offsetOf(start), end: value.offsetOf(end) };
 }
@@ -139,9 +139,9 @@ export function spanIn(value: StringValue, start = 0, end = value.value.length):
 /** A whole number. */
 export interface NumberValue {
   readonly kind: 'number';
-  /** Where it stands. */
+  /** Its place. */
   readonly span: Span;
-  /** Its value, which is exact up to 2⁵³. */
+  /** Its value, exact up to 2⁵³. */
   readonly value: number;
   /** As written: `1_000`, `3.0`. */
   readonly text: string;
@@ -150,22 +150,22 @@ export interface NumberValue {
 /** `true` or `false`. */
 export interface BooleanValue {
   readonly kind: 'boolean';
-  /** Where it stands. */
+  /** Its place. */
   readonly span: Span;
   /** Which of the two. */
   readonly value: boolean;
 }
 
-/** `/source/flags`. `regex` is absent when the pattern does not compile (`invalid-regex` has been reported). */
+/** `/source/flags`. `regex` is undefined if the pattern does not compile, which has been reported as `invalid-regex`. */
 export interface RegexValue {
   readonly kind: 'regex';
   /** With its slashes and flags. */
   readonly span: Span;
-  /** What stands between the slashes. */
+  /** The text between the slashes. */
   readonly pattern: string;
-  /** The letters behind the last slash. */
+  /** The letters after the last slash. */
   readonly flags: string;
-  /** Compiled; undefined where JavaScript refuses it, which has been reported. */
+  /** The compiled regex. Undefined if JavaScript rejects it, which has been reported. */
   readonly regex: RegExp | undefined;
 }
 
@@ -176,7 +176,7 @@ export interface ListValue {
   readonly span: Span;
   /** `<a b>`, `['a', 'b']`, `%w[a b]` or `%i[a b]`. */
   readonly notation: 'angle' | 'bracket' | 'percent-w' | 'percent-i';
-  /** In the order of the text. */
+  /** In source order. */
   readonly items: readonly Value[];
 }
 
@@ -185,7 +185,7 @@ export interface HashValue {
   readonly kind: 'hash';
   /** With its braces. */
   readonly span: Span;
-  /** In the order of the text. */
+  /** In source order. */
   readonly pairs: readonly Pair[];
 }
 
@@ -196,17 +196,17 @@ export interface CallableValue {
   readonly span: Span;
   /** The text between `&` and `#`; empty for an inline callable. */
   readonly module: string;
-  /** Absent means the default export. */
+  /** Undefined for the default export. */
   readonly export: string | undefined;
-  /** Where the name of the module stands. */
+  /** The place of the module's name. */
   readonly moduleSpan: Span;
-  /** Where the name of the export stands; undefined for the default export. */
+  /** The place of the export's name. Undefined for the default export. */
   readonly exportSpan: Span | undefined;
-  /** Of a template literal: which `${…}` it was, from 0. */
+  /** The index of its `${…}` in a template literal, from 0. */
   readonly inline: number | undefined;
 }
 
-/** `&handlers#health`, as the route table shows it; `inline` for a template's function. */
+/** The callable as the route table shows it: `&handlers#health`, or `inline` for a function of a template. */
 export function callableLabel(value: CallableValue): string {
   if (value.inline !== undefined) return 'inline';
   return value.export === undefined ? `&${value.module}` : `&${value.module}#${value.export}`;
@@ -215,11 +215,11 @@ export function callableLabel(value: CallableValue): string {
 /** `*`: every verb. */
 export interface StarValue {
   readonly kind: 'star';
-  /** Where it stands. */
+  /** Its place. */
   readonly span: Span;
 }
 
-/** `redirect(…)` as a value; `call` has its arguments. */
+/** `redirect(…)` as a value. */
 export interface RedirectValue {
   readonly kind: 'redirect';
   /** From `redirect` to the closing bracket. */
@@ -236,18 +236,18 @@ export interface Comment {
   readonly text: string;
 }
 
-/** The values of a list; any other value stands for itself. */
+/** The items of a list, or a list of any other value. */
 export function itemsOf(value: Value | undefined): readonly Value[] {
   if (!value) return [];
   return value.kind === 'list' ? value.items : [value];
 }
 
-/** The regexes that a value is, or a list of them. */
+/** The regexes in a value, which may be one or a list. */
 export function regexesIn(value: Value | undefined): readonly RegexValue[] {
   return itemsOf(value).filter((item) => item.kind === 'regex');
 }
 
-/** What stands between the delimiters of a regex, `/…/` or `%r{…}`. */
+/** The span between the delimiters of a regex, `/…/` or `%r{…}`. */
 export function patternSpan({ pattern, span }: RegexValue, { text }: Source): Span {
   const start = span.start + (text[span.start] === '%' ? 3 : 1);
   return { start, end: start + pattern.length };
@@ -278,7 +278,7 @@ export function walkDeclarations(
   walk(declarations, []);
 }
 
-/** Calls `visit` with every value below a declaration's own arguments (not its block), nested ones too. */
+/** Calls `visit` with every value in a declaration's arguments, including nested ones, but not with those in its block. */
 export function walkValues(declaration: Declaration, visit: Visit): void {
   const { arguments: written } = declaration;
   for (let at = 0, argument = written[0]; argument; argument = written[++at])
@@ -300,7 +300,7 @@ function walkValue(value: Value, declaration: Declaration, visit: Visit): void {
   else if (value.kind === 'redirect') walkValues(value.call, visit);
 }
 
-/** Two blocks of one call, the second being a mistake. */
+/** Joins two blocks of one call. The second is a mistake. */
 export function joinedBlocks(first: Block, second: Block): Block {
   const span = { start: first.span.start, end: second.span.end };
   return {

@@ -1,20 +1,20 @@
-// The registry of diagnostic codes, and what a diagnostic is.
+// The registry of error codes, and the type of diagnostics.
 //
-// A code has its severity and its one-sentence meaning here and nowhere else; the linter's rules add theirs
-// beside their checks (src/lint). Whoever finds a mistake makes a diagnostic of it with `errorAt`, a rule with `diagnosticAt`.
+// Each error code has its severity and its one-sentence meaning here and nowhere else. The linter's rules have theirs beside their checks
+// (src/lint). `errorAt` makes the diagnostic of an error, `diagnosticAt` that of a rule.
 
 import { shown, visible } from '../../grammar/problem.js';
 import { headSpan, type Declaration } from './declarations.js';
 import { inLinesOf, type Range, type Source, type Span, type SpanEdit } from './source.js';
 
-/** How bad a finding is: with an error no router is made. */
+/** The severity of a diagnostic. With an error, no router is made. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Something wrong in a routes file, with the place, and what to write instead where that is known. */
+/** A mistake in a routes file: its place, and if known, what to write instead. */
 export interface Diagnostic {
-  /** What kind of mistake it is, in kebab-case; never renamed. */
+  /** The kind of mistake, in kebab-case. Codes are never renamed. */
   readonly code: string;
-  /** How bad it is. */
+  /** Its severity. */
   readonly severity: Severity;
   /** What is wrong and what to write instead, without a final stop. */
   readonly message: string;
@@ -22,19 +22,19 @@ export interface Diagnostic {
   readonly range: Range;
   /** The file that it is in. */
   readonly file: string;
-  /** Other places that have to do with it. */
+  /** Related places. */
   readonly related?: readonly RelatedPlace[];
-  /** The text that probably was meant in place of the range. */
+  /** The text that was probably meant instead of the range. */
   readonly suggestion?: string;
-  /** A change that certainly mends it. */
+  /** A change that is certain to mend it. */
   readonly fix?: Fix;
-  /** What it is about has an effect in some cases: editors do not show it faded. */
+  /** The code in question has an effect in some cases, so editors do not show it faded. */
   readonly hasEffect?: true;
 }
 
-/** Another place that a diagnostic speaks of. */
+/** Another place that a diagnostic mentions. */
 export interface RelatedPlace {
-  /** What that place has to do with it. */
+  /** How that place is related. */
   readonly message: string;
   /** Where it is. */
   readonly range: Range;
@@ -44,28 +44,28 @@ export interface RelatedPlace {
 
 /** A change of the text that mends a mistake. */
 export interface Fix {
-  /** What it does, for a menu: `Write 'index'`. */
+  /** A title for menus: `Write 'index'`. */
   readonly title: string;
-  /** What is to be changed; they do not overlap. */
+  /** The edits, which do not overlap. */
   readonly edits: readonly TextEdit[];
 }
 
-/** Replaces the range (of the file of the diagnostic unless it names another) by the text. */
+/** Replaces a range with a text. */
 export interface TextEdit {
-  /** What is replaced; an empty range is an insertion. */
+  /** The replaced range. An empty range is an insertion. */
   readonly range: Range;
-  /** What takes its place. */
+  /** The new text. */
   readonly text: string;
-  /** The file of the change; that of the diagnostic unless given. */
+  /** The file of the edit, if it is not the diagnostic's. */
   readonly file?: string;
 }
 
-/** The errors among diagnostics: a file that has one does not load. */
+/** The errors among diagnostics. A file with errors does not load. */
 export function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-/** A span of one source. */
+/** A span and the source that it is in. */
 export interface Place {
   /** The text. */
   readonly source: Source;
@@ -73,33 +73,33 @@ export interface Place {
   readonly span: Span;
 }
 
-/** A place in lines and columns, for those who do not have its text. */
+/** A place in lines and columns, usable without the text. */
 export interface FilePlace {
   readonly file: string;
   readonly range: Range;
 }
 
-/** Where a place is in its file. */
+/** Converts a place to lines and columns. */
 export function filePlace({ source, span }: Place): FilePlace {
   return { file: source.file, range: source.rangeOf(span) };
 }
 
-/** Where a declaration has its keyword. */
+/** The place of a declaration's keyword. */
 export function keywordPlace({ source, keyword }: Declaration): Place {
   return { source, span: keyword.span };
 }
 
-/** Where a declaration has its path or name, if it has one; otherwise its keyword. */
+/** The place of a declaration's path or name, otherwise of its keyword. */
 export function namePlace({ source, keyword, arguments: [first] }: Declaration): Place {
   return { source, span: first?.kind === 'pair' ? first.key.span : (first ?? keyword).span };
 }
 
-/** Where a declaration stands, without its block. */
+/** The place of a declaration, without its block. */
 export function headPlace(declaration: Declaration): Place {
   return { source: declaration.source, span: headSpan(declaration) };
 }
 
-/** The errors: a routes file that has one does not load. Each with its meaning in a sentence. */
+/** The error codes, each with its meaning in one sentence. A routes file with an error does not load. */
 export const errorCodes = {
   'syntax-error': 'The text is no sequence of declarations here',
   'unmatched-bracket': 'A bracket of the file, or a parenthesis of a path, has no partner',
@@ -135,7 +135,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Errors about the application's modules, and not about the text. */
+/** Errors about the application's modules, not about the text. */
 export const aboutModules: ReadonlySet<string> = new Set<ErrorCode>([
   'missing-export',
   'not-callable',
@@ -143,18 +143,18 @@ export const aboutModules: ReadonlySet<string> = new Set<ErrorCode>([
   'unknown-controller',
 ]);
 
-/** Errors about what a route leads to or is called: they leave no doubt about the requests that it answers. */
+/** Errors about the target or name of a route. The requests that the route answers are still known. */
 export const aboutTargets: ReadonlySet<string> = new Set([
   ...aboutModules,
   'duplicate-name',
   'missing-target',
 ]);
 
-/** What a diagnostic says beside its message. */
+/** Optional parts of a diagnostic. */
 export interface DiagnosticDetails {
-  /** What was probably meant, where a name is misspelled. */
+  /** The text that was probably meant. */
   readonly suggestion?: string | undefined;
-  /** Other places that have to do with it. */
+  /** Related places. */
   readonly related?: readonly { readonly message: string; readonly place: Place }[] | undefined;
   /** In the diagnostic's own source. */
   readonly fix?: Change | undefined;
@@ -162,18 +162,18 @@ export interface DiagnosticDetails {
 
 /** A fix by spans of the text. */
 export interface Change {
-  /** What it does, for a menu: `Write 'index'`. */
+  /** A title for menus: `Write 'index'`. */
   readonly title: string;
-  /** What is to be changed; they do not overlap. */
+  /** The edits, which do not overlap. */
   readonly edits: readonly SpanEdit[];
 }
 
-/** The change that writes a text in the place of a span, or takes out what is there. */
+/** A change that replaces a span with a text, or removes it. */
 export function change(title: string, { start, end }: Span, text = ''): Change {
   return { title, edits: [{ span: { start, end }, text }] };
 }
 
-/** An error of the registry at a place. */
+/** Makes the diagnostic of an error. */
 export function errorAt(
   code: ErrorCode,
   place: Place,
@@ -183,7 +183,7 @@ export function errorAt(
   return diagnosticAt(code, 'error', place, message, details);
 }
 
-/** A diagnostic of any code: the linter's rules use it with their own. */
+/** Makes a diagnostic of any code. The linter's rules use it. */
 export function diagnosticAt(
   code: string,
   severity: Severity,
@@ -214,24 +214,24 @@ export function diagnosticAt(
 
 const longestWord = 160;
 
-/** A message on one line, whose words of the user's text can be seen and are not endless. */
+/** A message on one line, with long words of the user's text shortened and invisible characters named. */
 function readable(message: string): string {
   const line = message.replaceAll(/\s+/g, (blanks) => (/[\n\r\t]/.test(blanks) ? ' ' : blanks));
   return visible(line.replaceAll(/\S+/g, (word) => (word.length > longestWord ? cut(word) : word)));
 }
 
-/** The beginning of a word, and what stands behind the user's text at its end: `'`, `)`, `;`. */
+/** Shortens a word, and keeps the signs after the user's text at its end: `'`, `)`, `;`. */
 function cut(word: string): string {
   const [end = ''] = /[^\p{L}\p{N}]{0,4}$/u.exec(word) ?? [];
   return `${[...word.slice(0, longestWord / 2)].slice(0, -1).join('')}…${end}`;
 }
 
-/** The user's text at a span as a message quotes it: cut where it is long. */
+/** The user's text at a span as messages quote it, shortened if it is long. */
 export function shortText(source: Source, span: Span): string {
   return shown(source.textOf(span));
 }
 
-/** The same in quotes, which a string has already. */
+/** The same in quotes. A string has its own. */
 export function quotedText(source: Source, span: Span): string {
   const text = shortText(source, span);
   return /^['"]/.test(text) ? text : `'${text}'`;

@@ -1,12 +1,12 @@
-// Moves what was parsed along with its text: after an edit everything behind it stands elsewhere, and is the same.
+// Moves parsed nodes along with their text: after an edit, everything behind it is the same at other offsets.
 //
 //   get '/a'                get '/new'
 //   get '/b'   at 9   →     get '/a'
 //                           get '/b'   at 20: the same nodes, with other numbers in their spans
 //
-// Spans are moved in place, which needs every span to belong to one node, as `declarations` promises; whoever still has an older version
-// must not use it. Moving a text costs about a hundredth of parsing it. Spans relative to their statement would save that, but whoever reads
-// a span wants an offset in the text, and each of those places would have to know where the statement stands.
+// Spans are changed in place. This needs every span to belong to one node (see `declarations`), and nobody may use an older version of the
+// tree. Moving a text is much cheaper than parsing it. Spans relative to statements would save it, but all readers of spans need offsets
+// in the text.
 
 import type { Extent, Problem } from '../../grammar/problem.js';
 import type { Argument, Block, Comment, Declaration, Value } from './declarations.js';
@@ -21,12 +21,12 @@ function moveSpan(span: Movable<Span>, by: number): void {
   span.end += by;
 }
 
-/** Moves the end of a span that the edit is inside of. */
+/** Moves the end of a span that contains the edit. */
 export function growSpan(span: Movable<Span>, by: number): void {
   span.end += by;
 }
 
-/** Moves declarations with everything in them, and into another source where one is given. */
+/** Moves declarations with everything in them, optionally into another source. */
 export function moveDeclarations(declarations: readonly Declaration[], by: number, source?: Source): void {
   for (const declaration of declarations) moveDeclaration(declaration, by, source);
 }
@@ -66,7 +66,7 @@ function moveValue(value: Value, by: number, source: Source | undefined): void {
   }
 }
 
-/** A block that is the old one, for whoever remembers something of that, with what another has come to. */
+/** Updates the old block object with a new block's values, so that data remembered for it stays valid. */
 export function kept(
   old: Block,
   { span, notation, isClosed, isJoined }: Block,
@@ -75,7 +75,7 @@ export function kept(
   return Object.assign(old, { span, notation, isClosed, isJoined, declarations });
 }
 
-/** Moves tokens from an index on; gives all of them. */
+/** Moves the tokens from an index on. Returns all of them. */
 export function moveTokens(tokens: readonly SyntaxToken[], by: number, from = 0): readonly SyntaxToken[] {
   for (let index = from; ; index++) {
     const token: Movable<SyntaxToken> | undefined = tokens[index];
@@ -85,13 +85,13 @@ export function moveTokens(tokens: readonly SyntaxToken[], by: number, from = 0)
   }
 }
 
-/** The same of comments. */
+/** The same for comments. */
 export function moveComments(comments: readonly Comment[], by: number, from = 0): readonly Comment[] {
   for (const { span } of comments.slice(from)) moveSpan(span, by);
   return comments;
 }
 
-/** Stretches of a text after an edit that is in no part of one: those that hold it grow, those behind it move. */
+/** Extents after an edit that begins and ends in none of them: those that contain it grow, those after it move. */
 export function movedExtents(extents: readonly Extent[], edit: SourceEdit): readonly Extent[] {
   const by = edit.text.length - (edit.end - edit.start);
   return extents.map(({ start, end }) =>
@@ -99,7 +99,7 @@ export function movedExtents(extents: readonly Extent[], edit: SourceEdit): read
   );
 }
 
-/** A mistake at another place. */
+/** A problem moved by a number of units. */
 export function movedProblem(problem: Problem, by: number): Problem {
   const { fix, start, end, covers } = problem;
   return {

@@ -1,8 +1,7 @@
-// Parses again the lines around a long block, and not the block: an edit of its first or last line leaves what is inside as
-// it is.
+// Parses the lines around a long block again, but not the block. For an edit of its first or last line, the content stays as it is.
 //
-//   routes {      # edited       routes {      # edited       parsed, with one word in the place of
-//     …           20,000 lines     x                          everything inside
+//   routes {      # edited       routes {      # edited       parsed, with one word in place of
+//     …           20,000 lines     x                          the content
 //   }                            }
 
 import { indentAt } from '../../grammar/inline-code.js';
@@ -21,21 +20,21 @@ import {
 import { Source, type SourceEdit, type Span } from './source.js';
 import { ParsedSyntax, parseSyntax } from './syntax.js';
 
-/** A block with fewer characters than these is parsed with what is around it. */
+/** A block with fewer characters is parsed together with its frame. */
 const leastInside = 2_000;
 
-/** A declaration in a list of them, with the lines that it is on and those that are inside its block. */
+/** A declaration in a list, the lines that it occupies, and the lines inside its block. */
 export interface Framed {
   readonly before: ParsedSyntax;
   readonly list: Declaration[];
   readonly index: number;
   readonly lines: Span;
   readonly inside: Span;
-  /** How many brackets are open around the list. */
+  /** The number of brackets open around the list. */
   readonly depth: number;
 }
 
-/** Whether an edit is on the first lines of a declaration, up to its block, or on the last ones. */
+/** Whether an edit is on the first lines of a declaration, up to its block, or on its last lines. */
 export function isOfFrame({ before, lines, inside }: Framed, edit: Span): boolean {
   const isInHead = edit.start >= lines.start && edit.end < inside.start;
   const isInTail = edit.start >= inside.end && edit.end <= lines.end;
@@ -44,8 +43,8 @@ export function isOfFrame({ before, lines, inside }: Framed, edit: Span): boolea
 }
 
 /**
- * Applies an edit of the lines around a block, in place, and moves the inside along; undefined, with nothing changed,
- * where the inside may depend on it. What stands behind the declaration is for the caller to move.
+ * Applies an edit of the lines around a block, in place, and moves the content of the block. Undefined, with nothing changed, if the
+ * content may depend on the edit. The caller moves what follows the declaration.
  */
 export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | undefined {
   const { before, list, index, lines, inside, depth } = framed;
@@ -64,14 +63,14 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
   const [found] = parsed.declarations;
   if (!found || parsed.declarations.length > 1 || !holdsAlone(found, at) || !isApart(framed, parsed))
     return undefined;
-  // What is inside would go together with it.
+  // The content would belong to a loose statement.
   const isSettled = before.isSettled && parsed.isSettled;
   if (parsed.loose.length > 0 || (!parsed.isLaidOut && !isSettled)) return undefined;
 
   const { block } = list[index]!;
   const by = edit.text.length - (edit.end - edit.start);
   const growth = inside.end - inside.start - line.length;
-  // The places of what was parsed: from the last line on everything stands as much farther down as the block is long.
+  // In what was parsed, everything from the last line on stands farther down by the length of the block.
   const grow = (spans: readonly (Span | undefined)[]): void => {
     for (const span of spans) if (span && span.end > at) growSpan(span, growth);
   };
@@ -127,7 +126,7 @@ export function reparseFrame(framed: Framed, edit: SourceEdit): ParsedSyntax | u
   });
 }
 
-/** Whether the word that stands for everything inside, at an offset, is all that is in the block. */
+/** Whether the stand-in word, at an offset, is the only content of the block. */
 function holdsAlone({ block, arguments: values }: Declaration, at: number): boolean {
   const [only, more] = block?.declarations ?? [];
   return (
@@ -140,8 +139,7 @@ function holdsAlone({ block, arguments: values }: Declaration, at: number): bool
 }
 
 /**
- * Whether the lines around the block stand for themselves in their list, and no bracket that is open, or closed, in them
- * may be one with another elsewhere.
+ * Whether the lines around the block are independent in their list: none of their unmatched brackets may be the partner of one elsewhere.
  */
 function isApart(framed: Framed, parsed: ParsedSyntax): boolean {
   const { before, list, index, lines, inside } = framed;
@@ -170,7 +168,7 @@ function isApart(framed: Framed, parsed: ParsedSyntax): boolean {
   );
 }
 
-/** Where brackets were guessed, but for those of the lines around the block. */
+/** The guessed brackets outside the lines around the block. */
 function guessedElsewhere({ before, lines, inside }: Framed): readonly Extent[] {
   return before.guessed.filter(
     ({ start, end }) =>
@@ -178,12 +176,12 @@ function guessedElsewhere({ before, lines, inside }: Framed): readonly Extent[] 
   );
 }
 
-/** Whether a place is in the first of several statements: where that is left open, the text is judged as a whole. */
+/** Whether a place is in the first of several statements. If that is open, the text is judged as a whole. */
 function isInFirst({ declarations: [first, second] }: ParsedSyntax, { start }: Span): boolean {
   return second !== undefined && start < first!.span.end;
 }
 
-/** Whether there are brackets without a partner, and none of them may be the partner of another. */
+/** Whether there are unmatched brackets, none of which may be the partner of another. */
 export function haveNoPartners(problems: readonly Problem[]): boolean {
   const unmatched = problems.filter(isUnmatched);
   if (problems.some(({ isBracketAlone }) => isBracketAlone)) return false;
@@ -195,7 +193,7 @@ export function haveNoPartners(problems: readonly Problem[]): boolean {
   );
 }
 
-/** Whether a place is in a statement whose lines go together, behind its beginning. */
+/** Whether an offset is inside a loose statement, after its beginning. */
 export function isInLoose({ loose }: ParsedSyntax, offset: number): boolean {
   return loose.some(({ start, end }) => start < offset && offset < end);
 }

@@ -1,4 +1,4 @@
-// Where an edit stands in a tree: the lists of statements around it, outermost first.
+// Finds the lists of statements around an edit, outermost first.
 //
 //   routes {                  level 0: the statements of the file
 //     namespace 'a' {         level 1: those of `routes`
@@ -12,19 +12,19 @@ import { growSpan, moveDeclarations } from './move.js';
 import type { SourceEdit, Span } from './source.js';
 import type { ParsedSyntax } from './syntax.js';
 
-/** A list of statements, and the whole lines on which they stand. */
+/** A list of statements, the declarations around it, and the whole lines that it may occupy. */
 export interface Level {
   readonly list: Declaration[];
   readonly around: readonly Declaration[];
   readonly lines: Span;
 }
 
-/** How many brackets are open around a list. */
+/** The number of brackets open around a list. */
 export function bracketsAround({ around }: Level): number {
   return around.reduce((count, { parentheses }) => count + (parentheses ? 2 : 1), 0);
 }
 
-/** The lists of statements whose lines hold an edit, outermost first. */
+/** The levels whose lines contain an edit, outermost first. */
 export function levelsAt({ source, declarations, tokens }: ParsedSyntax, edit: SourceEdit): Level[] {
   let level: Level = {
     list: declarations as Declaration[],
@@ -48,7 +48,7 @@ export function levelsAt({ source, declarations, tokens }: ParsedSyntax, edit: S
   }
 }
 
-/** The lines between those of a block's brackets; none where they are no pair or something stands beside one. */
+/** The lines between those of a block's brackets. Undefined if these are no pair, or something is beside one of them. */
 export function linesInside({ block }: Declaration, text: string): Span | undefined {
   if (!block?.isClosed || block.isJoined || !hasPair(block, text)) return undefined;
   const start = text.indexOf('\n', block.span.start) + 1;
@@ -61,7 +61,7 @@ export function linesInside({ block }: Declaration, text: string): Span | undefi
   return isBeside || !isClosedOnLine ? undefined : { start, end };
 }
 
-/** The lines behind the bracket of a block that nothing closes and the file ends in; none where a statement stands beside it. */
+/** The lines after the opener of a block that is never closed and ends the file. Undefined if a statement is beside the opener. */
 function linesToEnd({ block, span, parentheses }: Declaration, text: string, end: number): Span | undefined {
   const first = block?.declarations[0];
   if (!first || block.isClosed || parentheses || span.end !== end) return undefined;
@@ -75,7 +75,7 @@ function hasPair({ span }: Block, text: string): boolean {
     : text.startsWith('do', span.start) && text.slice(span.end - 3, span.end) === 'end';
 }
 
-/** Moves what stands behind the blocks that an edit is in, and the ends of those blocks. */
+/** Moves everything after the blocks that contain an edit, and the ends of those blocks. */
 export function growAround({ declarations }: ParsedSyntax, { around }: Level, edit: SourceEdit): void {
   const by = edit.text.length - (edit.end - edit.start);
   for (const [depth, declaration] of around.entries()) {

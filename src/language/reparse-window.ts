@@ -1,10 +1,10 @@
-// The lines of an edit, widened to whole statements of one list, and parsed apart from the rest.
+// The lines of an edit, widened to whole statements of one list, and parsed separately.
 //
 //   get '/a'
-//   get '/b│         the window: what it comes to now is put into the place of what it was
+//   get '/b│         the window: its new declarations replace its old ones
 //   get '/c'
 //
-// What it came to before, and what it comes to now, must depend on nothing outside of it; otherwise its neighbours are taken in.
+// Neither the old nor the new result may depend on anything outside the window. If it may, the window is widened by its neighbours.
 
 import { indentAt } from '../../grammar/inline-code.js';
 import type { Extent, Problem } from '../../grammar/problem.js';
@@ -25,20 +25,20 @@ import {
 } from './statement-edges.js';
 import { ParsedSyntax, parseSyntax, type SyntaxToken } from './syntax.js';
 
-/** How often the window is widened by its neighbours before the whole text is parsed instead. */
+/** The number of widenings before the whole text is parsed instead. */
 const mostWidenings = 3;
-/** How deep brackets may nest around and in the window; only a parse of the whole text reports `too-deep`. */
+/** The nesting limit around and in the window. Only a parse of the whole text reports `too-deep`. */
 const deepest = 90;
-/** Longer statements in which all goes together are parsed with the whole text, after which what is the same in them is still known. */
+/** Longer loose statements are parsed with the whole text. Their unchanged parts are kept then, too. */
 const longestLoose = 4_000;
-/** Statements that are put into a list at once. */
+/** The number of statements that can be put into a list in one call. */
 const mostReplacements = 20_000;
 
-/** Whole lines with whole statements, in which an edit is. */
+/** Whole lines with whole statements that contain an edit. */
 export class Window {
   #start: number;
   #end: number;
-  /** The statements in it: from `#first` up to, and without, `#last`. */
+  /** The indexes of its statements: from `#first` up to `#last`, exclusive. */
   #first = 0;
   #last = 0;
   readonly #text: string;
@@ -50,7 +50,7 @@ export class Window {
   ) {
     this.#text = before.source.text;
     this.#start = this.#lineStart(edit.start);
-    // An edit of whole lines leaves the line behind it alone.
+    // An edit of whole lines does not touch the next line.
     const isWhole =
       edit.start === this.#start &&
       (edit.text === '' || edit.text.endsWith('\n')) &&
@@ -58,7 +58,7 @@ export class Window {
     this.#end = isWhole ? edit.end : Math.min(this.#lineEnd(edit.end), level.lines.end);
   }
 
-  /** What the window's text comes to now, widened until that cannot depend on what is outside. */
+  /** Parses the window's new text, widened until it cannot depend on what is outside. */
   parse(): ParsedSyntax | undefined {
     for (let widening = 0; widening <= mostWidenings; widening++) {
       if (!this.#toWholeStatements()) return undefined;
@@ -67,7 +67,7 @@ export class Window {
         const isWhole = this.before.isSettled && parsed.isSettled;
         const isLaidOut = this.before.isLaidOut && parsed.isLaidOut && (parsed.isSettled || !this.#isFirst());
         if (!isWhole && (!isLaidOut || this.#leavesFirstOpen(parsed))) return undefined;
-        // Brackets that are open one in another are told together.
+        // Nested open brackets are reported together.
         if (this.#isInOpenBlock() && this.#hasUnmatched(parsed)) return undefined;
         if (this.#fits(parsed) && (isWhole || (this.#isLaidOut(parsed) && this.#isClosedApart(parsed))))
           return parsed;
@@ -88,12 +88,12 @@ export class Window {
     });
   }
 
-  /** Whether nothing stands before the window. */
+  /** Whether the window is at the beginning of the text. */
   #isFirst(): boolean {
     return this.level.around.length === 0 && this.#tokenFrom(this.#start) === 0;
   }
 
-  /** Whether nothing stands behind the window. */
+  /** Whether the window is at the end of the text. */
   #isLast(): boolean {
     return this.#tokenFrom(this.#end) === this.before.tokens.length;
   }
@@ -108,7 +108,7 @@ export class Window {
     return [...problems, ...this.before.problems.filter(isHere)].some(isUnmatched);
   }
 
-  /** Whether a bracket may be open in the first of several statements, which makes the text be judged as a whole. */
+  /** Whether a bracket may be open in the first of several statements. The text is then judged as a whole. */
   #leavesFirstOpen(parsed: ParsedSyntax): boolean {
     const { before, level } = this;
     const [first] = before.declarations;
@@ -123,7 +123,7 @@ export class Window {
     );
   }
 
-  /** Puts what was parsed into the place of what was there, and moves the rest. */
+  /** Replaces the old statements of the window with the parsed ones, and moves the rest. */
   replace(parsed: ParsedSyntax): ParsedSyntax {
     const { before, edit, level } = this;
     const { source } = before;
@@ -170,7 +170,7 @@ export class Window {
       isLaidOut,
       loose,
     });
-    // A block that nothing closes ends with the text.
+    // A block that is never closed ends with the text.
     for (const { span, block } of level.around) {
       if (block!.isClosed) continue;
       const { end } = syntax.tokens.at(-1)!;
@@ -180,7 +180,7 @@ export class Window {
     return syntax;
   }
 
-  /** Takes in every statement that the window cuts, and all that goes together with it; false where it leaves its block by that. */
+  /** Widens the window to whole statements and loose extents. False if it then leaves its block. */
   #toWholeStatements(): boolean {
     const { list, lines } = this.level;
     for (;;) {
@@ -214,13 +214,13 @@ export class Window {
     return this.#start < start || this.#end > end;
   }
 
-  /** Whether the statements in the window, before the edit, were parsed independently of what is around it. */
+  /** Whether the old statements in the window were parsed independently of their surroundings. */
   #isSeparate(): boolean {
     const { list } = this.level;
     if (list[this.#first - 1]?.damaged || list[this.#last]?.damaged) return false;
     const first = this.#tokenFrom(this.#start);
     const last = this.#tokenFrom(this.#end);
-    // What is written behind blocks that the end of the text closed is what closes them.
+    // Text after blocks that only the end of the text closed may close them.
     if (this.#isLast() && endsOpen(list[this.#first - 1])) return false;
     return (
       this.#isBesideStatements(first, last) &&
@@ -232,7 +232,7 @@ export class Window {
     );
   }
 
-  /** Whether the tokens `first` to `last` have only statements of this list, or its brackets, beside them. */
+  /** Whether only statements of this list, or its brackets, are beside the tokens `first` to `last`. */
   #isBesideStatements(first: number, last: number): boolean {
     const { list, around } = this.level;
     const { tokens } = this.before;
@@ -240,7 +240,7 @@ export class Window {
     const previous = list[this.#first - 1];
     const next = list[this.#last];
     const from = previous?.span.end ?? (block ? block.span.start + 1 : 0);
-    // Up to where the next statement begins, or the block's own closer ends.
+    // Up to the beginning of the next statement, or the end of the block's closer.
     const to = next ? next.span.start + 1 : block ? block.span.end : this.#text.length + 1;
     for (let index = first - 1; index >= 0 && tokens[index]!.start >= from; index--)
       if (tokens[index]!.kind !== 'Semicolon') return false;
@@ -249,7 +249,7 @@ export class Window {
     return true;
   }
 
-  /** Whether a statement ends before the tokens `first` to `last`, and one begins behind them; and the same of what they hold. */
+  /** Whether a statement ends before the tokens `first` to `last` and one begins after them, and the same at their own edges. */
   #areItsEdgesFree(first: number, last: number): boolean {
     const { tokens } = this.before;
     const before = tokens[first - 1];
@@ -260,7 +260,7 @@ export class Window {
     return beginsStatement(tokens[first]!) && end.end <= this.#end && (!tokens[last] || endsStatement(end));
   }
 
-  /** Whether the statements that stand in it now, after the edit, are independent of what is around it. */
+  /** Whether the new statements are independent of their surroundings. */
   #fits({ tokens, problems, declarations }: ParsedSyntax): boolean {
     const [first] = tokens;
     const last = tokens.at(-1);
@@ -270,7 +270,7 @@ export class Window {
     if (first && !(beginsStatement(first) && (this.#isLast() || endsStatement(last!)))) return false;
     if (problems.some(({ code }) => code === 'inline-code') || declarations.length > mostReplacements)
       return false;
-    // A semicolon behind a block that is open belongs to that.
+    // A semicolon after an open block belongs to that block.
     const behind = this.before.tokens[this.#tokenFrom(this.#end)];
     if (behind?.kind === 'Semicolon' && endsOpen(declarations.at(-1))) return false;
     return (
@@ -279,20 +279,20 @@ export class Window {
     );
   }
 
-  /** Whether a list that nothing closes in the window is closed behind it. */
+  /** Whether a list that is not closed in the window is closed after it. */
   #closesOutside({ kind, start }: SyntaxToken): boolean {
     if (kind !== 'UnclosedAngleList' && kind !== 'UnclosedPercent') return false;
     const text = this.#newText() + this.#text.slice(this.#end);
     return (kind === 'UnclosedAngleList' ? angleList : percentList)(text, start) >= 0;
   }
 
-  /** Whether the indentation tells statements in the window apart, and them from those beside it. */
+  /** Whether the indentation separates the statements in the window from each other and from their neighbours. */
   #isLaidOut(parsed: ParsedSyntax): boolean {
     const { list } = this.level;
     const [first] = list;
     if (!parsed.isLaidOut || !first || (this.#first === 0 && parsed.declarations.length === 0)) return false;
     const indent = indentAt(this.#text, first.span.start);
-    // What stands before the first declaration may be none.
+    // The text before the first declaration may be no declaration.
     const block = this.level.around.at(-1)?.block;
     const foremost = this.before.tokens[this.#tokenFrom(block ? block.span.start + 1 : 0)];
     const margin = foremost ? indentAt(this.#text, foremost.start) : -1;
@@ -304,7 +304,7 @@ export class Window {
     return (indents[0] ?? indent) === indent && indents.every((each) => each >= indent);
   }
 
-  /** Where brackets were guessed, but for the statements in the window. */
+  /** The guessed brackets outside the window. */
   #guessedOutside(): readonly Extent[] {
     return this.before.guessed.filter(({ start, end }) => start < this.#start || end > this.#end);
   }
@@ -313,7 +313,7 @@ export class Window {
     return this.before.problems.filter(({ start }) => start < this.#start || start >= this.#end);
   }
 
-  /** Whether what brackets are guessed elsewhere stays as it is: none of them may be one with a bracket of the window. */
+  /** Whether the guesses outside stay the same: none of those brackets may be the partner of one in the window. */
   #isClosedApart(parsed: ParsedSyntax): boolean {
     const outside = this.#guessedOutside();
     if (outside.length === 0 && parsed.isSettled) return true;
@@ -344,10 +344,10 @@ export class Window {
   }
 }
 
-/** More than these are not put into a list in place: they would be arguments of one call. */
+/** Longer lists are not spliced in place, since `splice` would get an argument for each item. */
 const mostSpliced = 10_000;
 
-/** The list with other items between two places: the same list where that can be, for it may be very long. */
+/** Replaces the items between two indexes, in the same list if possible, since it may be very long. */
 function spliced<Item>(list: Item[], start: number, end: number, items: readonly Item[]): readonly Item[] {
   if (items.length > mostSpliced) return list.slice(0, start).concat(items, list.slice(end));
   list.splice(start, end - start, ...items);

@@ -1,12 +1,11 @@
-// Parses again what an edit has touched, and nothing else: the rest of the tree is moved to where it stands now.
+// Parses again only what an edit has touched. The rest of the tree is moved.
 //
 //   resources 'a' { … }          kept
 //   get '/x', to => 'a#b'        the lines of the edit, widened to whole statements: parsed again
 //   resources 'b' { … }          kept, its spans moved
 //
-// What a statement comes to depends on its own text alone where every bracket of the file has its partner and the
-// statements beside it are complete. Where that is not certain there is no answer, and the whole text has to be parsed;
-// a test holds the two to each other over random edits.
+// A statement depends only on its own text if every bracket of the file has its partner and the neighbouring statements are complete. If
+// that is not certain, the result is undefined, and the whole text must be parsed. A test compares both ways over random edits.
 
 import type { Problem } from '../../grammar/problem.js';
 import type { Declaration } from './declarations.js';
@@ -27,16 +26,16 @@ import type { ParsedSyntax } from './syntax.js';
 
 export interface Reparsed {
   readonly syntax: ParsedSyntax;
-  /** The declarations whose blocks the edit is inside of, outermost first; everything else that is not new is as it was. */
+  /** The declarations whose blocks contain the edit, outermost first. Everything else that is not new is unchanged. */
   readonly around: readonly Declaration[];
 }
 
-/** More mistakes than these are no longer moved one by one. */
+/** If there are more problems, moving each would take too long. */
 const mostProblems = 900;
 
 /**
- * Applies an edit to a text and its tree, in place: on success `before` and everything that was got from it is no longer to be
- * used. Undefined, with nothing changed, where the whole text has to be parsed.
+ * Applies an edit to a text and its tree, in place. On success, `before` and everything taken from it must not be used afterwards.
+ * Returns undefined, with nothing changed, if the whole text must be parsed.
  */
 export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | undefined {
   if (
@@ -60,14 +59,14 @@ export function reparse(before: ParsedSyntax, edit: SourceEdit): Reparsed | unde
   return undefined;
 }
 
-/** Whether a mistake is code that has more openers than closers, or fewer: it is one with what lacks a partner elsewhere. */
+/** Whether a problem is program text with unequal numbers of openers and closers. It belongs to brackets elsewhere. */
 function isOpenCode({ source: { text } }: ParsedSyntax, { code, start, end }: Problem): boolean {
   if (code !== 'inline-code') return false;
   const written = text.slice(start, end);
   return written.split(/[([{]/).length !== written.split(/[)\]}]/).length;
 }
 
-/** The declaration with a long block whose first or last lines an edit is on. */
+/** The declaration with a long block whose first or last lines contain the edit. */
 function framedAt(before: ParsedSyntax, level: Level, edit: SourceEdit): Framed | undefined {
   const { list } = level;
   const { text } = before.source;

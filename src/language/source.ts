@@ -1,8 +1,7 @@
 // A text with a name, and positions in it.
 //
 // All of waypost uses offsets (UTF-16 units from 0) and spans of them. Lines and columns are computed only for people and editors. A line
-// ends
-// with "\n", "\r\n" or a lone "\r", as in editors. A byte order mark is not part of the first line.
+// ends with "\n", "\r\n" or a lone "\r", as in editors. A byte order mark is not part of the first line.
 
 import { firstIndex } from './first-index.js';
 

@@ -1,17 +1,15 @@
 // Tokens → declarations.
 //
 // Most calls are plain: values and `key => value` pairs separated by commas, perhaps in parentheses, perhaps with a block. Such tokens
-// have only
-// one possible tree, so the declaration is made from them directly. Every other statement is parsed separately:
+// have only one possible tree, so the declaration is made from them directly. Every other statement is parsed separately:
 //
 //   get '/a', to => redirect('/b')    plain
 //   scope path => '/b' {              parsed, since a comma is missing: with an empty block
 //     get('/c', to => 'a#c')          plain, and put into that block
 //   }
 //
-// A call does not depend on its surroundings (`arrange` has resolved that), and it ends at the next keyword, `;` or closing brace.
-// Parsing a plain
-// call and building its declaration from the tree is slower. A property test holds that both ways give the same result.
+// A call does not depend on its surroundings (`arrange` has resolved that), and it ends at the next keyword, `;` or closing brace. Parsing
+// a plain call and building its declaration from the tree is slower. A property test holds that both ways give the same result.
 
 import { sideOf } from '../../grammar/brackets.js';
 import { parseTokens, type ParsedTokens } from '../../grammar/parser.js';

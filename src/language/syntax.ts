@@ -1,6 +1,6 @@
-// Text → declarations. Total: any text whatever has a tree of what could be understood, and diagnostics for the rest.
+// Text → declarations. Total: any text gives a tree of what could be understood, and diagnostics for the rest.
 //
-//   tokenize ─ arrange (what each token is at its place) ─ read (the shape of calls, and declarations of them)
+//   tokenize ─ arrange (the role of each token) ─ read (calls, as declarations)
 //
 // Comments and all tokens are kept beside the tree, in source order, for the formatter and the editors.
 
@@ -24,51 +24,51 @@ import { toldProblems } from './told-problems.js';
 
 export type { TokenKind };
 
-/** A token of the text. Words and braces have the kind that they play at their place: `Keyword`, `Key`, `BlockOpen` … */
+/** A token of the text. Words and braces have the kind of their role: `Keyword`, `Key`, `BlockOpen` … */
 export interface SyntaxToken {
   readonly kind: TokenKind;
   /** Offsets in the text, `end` exclusive. */
   readonly start: number;
-  /** Behind its last character. */
+  /** After its last character. */
   readonly end: number;
   /** As written. */
   readonly text: string;
 }
 
-/** A text as the notation has it: declarations without their meaning. */
+/** A parsed text: declarations without their meaning. */
 export interface Syntax {
   /** The text. */
   readonly source: Source;
-  /** The outermost declarations, in the order of the text. */
+  /** The outermost declarations, in source order. */
   readonly declarations: readonly Declaration[];
-  /** All comments, in the order of the text. */
+  /** All comments, in source order. */
   readonly comments: readonly Comment[];
-  /** Every token but white space and comments, in source order. */
+  /** Every token except white space and comments, in source order. */
   readonly tokens: readonly SyntaxToken[];
   /** In source order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Where something does not fit, in source order: the diagnostics, and what follows from them and is not told. */
+  /** All problems of the notation, in source order: those in `diagnostics`, and their consequences, which are not reported. */
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Something that does not fit in the notation. */
+/** A problem of the notation. */
 export interface SyntaxProblem {
   /** As in the registry of diagnostics. */
   readonly code: string;
   /** Offsets in the text, `end` exclusive. */
   readonly start: number;
-  /** Behind its last character. */
+  /** After its last character. */
   readonly end: number;
 }
 
 export interface SyntaxOptions {
-  /** How many `${…}` the template literal had that the source was made of by `templateSource`. */
+  /** The number of `${…}` in the template literal that `templateSource` made the source from. */
   readonly inlineCallables?: number;
-  /** The text is an excerpt of a longer one, and what is around it there. */
+  /** Given if the text is an excerpt of a longer one: its surroundings there. */
   readonly excerpt?: Excerpt;
 }
 
-/** How many mistakes of one text are reported; a text with more is no routes file. */
+/** The maximum of reported mistakes. A text with more is no routes file. */
 const mostProblems = 1_000;
 
 /** Parses a routes file; never throws. */
@@ -104,7 +104,7 @@ export function parseSyntax(
   const found = [
     ...problems,
     ...mistakes,
-    // The lines of a conflict are one mistake.
+    // All markers of a conflict are one mistake.
     ...foreign
       .filter(({ image }, index) => !isOfHeredoc(image) && (index <= conflict || !isOfConflict(image)))
       .map((comment) => commentProblem(source.text, comment)),
@@ -134,7 +134,7 @@ export function parseSyntax(
   });
 }
 
-/** What is said of what was passed over as if it were a comment. */
+/** The problem of a text that was skipped like a comment. */
 function commentProblem(text: string, { image, startOffset: start }: Token): Problem {
   const place = { start, end: start + image.length };
   if (image.startsWith('&')) return messages.escapedBlanks(place, image);
@@ -145,17 +145,17 @@ function commentProblem(text: string, { image, startOffset: start }: Token): Pro
   return foreignComment(place, image, isLast);
 }
 
-/** The lines of a text that begins with `<<~TEXT`, where that is reported. */
+/** Whether these are the lines of a here document, which is reported at its `<<~TEXT`. */
 function isOfHeredoc(image: string): boolean {
   return /^[\n\r]/.test(image);
 }
 
-/** `/*` that nothing closes: what is written far behind it may make it a comment. */
+/** Whether this is a `/*` that is never closed. Text far behind may make it a comment. */
 function opensComment({ image }: Token): boolean {
   return image.startsWith('/*');
 }
 
-/** Whether a piece of program text goes over several lines, whose indentation says nothing then. */
+/** Whether this is program text on several lines. Their indentation says nothing. */
 function isOnLines(text: string, { code, start, end }: Problem): boolean {
   return code === 'inline-code' && text.slice(start, end).includes('\n');
 }
@@ -164,20 +164,20 @@ interface SyntaxParts extends Omit<ParsedSyntax, 'tokens' | 'diagnostics' | 'isS
   readonly tokens: () => readonly SyntaxToken[];
 }
 
-/** A text parsed; the tokens and the diagnostics are made when somebody asks for them. */
+/** A parsed text. Its tokens and diagnostics are computed at the first access. */
 export class ParsedSyntax implements Syntax {
   readonly source: Source;
   readonly declarations: readonly Declaration[];
   readonly comments: readonly Comment[];
-  /** In source order, consequences of others among them. */
+  /** In source order, including consequences of others. */
   readonly problems: readonly Problem[];
-  /** The statements in which brackets have no partner, so that one was guessed. */
+  /** The statements that contain a bracket without a partner, so that one was guessed. */
   readonly guessed: readonly Extent[];
-  /** Whether no statement depends on a comment or on program text that may go on far behind it. */
+  /** Whether no statement depends on a comment or program text that may end far behind it. */
   readonly isCertain: boolean;
-  /** Whether statements are independent of one another where brackets are open: the indentation tells where each statement ends. */
+  /** Whether statements are independent of one another even if brackets are open: the indentation shows where each ends. */
   readonly isLaidOut: boolean;
-  /** The statements in which it does not, so that they go together. */
+  /** The statements whose indentation does not show this. Each is read as a whole. */
   readonly loose: readonly Extent[];
   #tokens: readonly SyntaxToken[] = [];
   #diagnostics: readonly Diagnostic[] | undefined;
@@ -195,7 +195,7 @@ export class ParsedSyntax implements Syntax {
     this.#makeTokens = parts.tokens;
   }
 
-  /** Whether what a statement comes to depends on nothing but its own text: no bracket of the file was guessed. */
+  /** Whether every statement depends only on its own text: no bracket was guessed. */
   get isSettled(): boolean {
     return this.isCertain && this.guessed.length === 0;
   }
@@ -214,8 +214,8 @@ export class ParsedSyntax implements Syntax {
 }
 
 /**
- * The source of a template literal: the raw texts, with a mark where each `${…}` stood. `parseSyntax` takes the marks
- * for callables when it is told how many there are.
+ * The source of a template literal: its raw texts, with a mark for each `${…}`. `parseSyntax` reads the marks as callables if it is given
+ * their number.
  */
 export function templateSource(raw: readonly string[]): Source {
   return new Source(

@@ -1,12 +1,12 @@
-// Parses a text anew after an edit, and takes over from the old tree what has come to the same: what was remembered of those
-// statements holds. It is for texts that `reparse` leaves alone, because a bracket of theirs has no partner.
+// Parses the whole text after an edit, and keeps the old nodes of all statements that are the same, with everything remembered about them.
+// It is for texts that `reparse` cannot handle, because one of their brackets has no partner.
 //
 //   namespace 'a' { … }         the same nodes
 //   namespace 'b' {             a bracket is open: the whole text decides where the block ends
 //     ge│
 //   resources 'c' { … }         the same nodes, moved
 //
-// Parsing is cheap beside giving a file its meaning, so that what is typed in an open block costs little more than elsewhere.
+// Parsing is cheap compared to interpreting a file, so typing in an open block costs little more than elsewhere.
 
 import type { Argument, Declaration } from './declarations.js';
 import { kept, moveDeclarations } from './move.js';
@@ -16,7 +16,7 @@ import { parseSyntax, type ParsedSyntax } from './syntax.js';
 
 type Changeable<Part> = { -readonly [Key in keyof Part]: Part[Key] };
 
-/** Applies an edit to a text and its tree, in place: `before` and everything that was got from it is no longer to be used. */
+/** Applies an edit to a text and its tree, in place. `before` and everything taken from it must not be used afterwards. */
 export function takeOver(before: ParsedSyntax, edit: SourceEdit): Reparsed {
   const { source, declarations } = before;
   source.replace(edit, edit.text);
@@ -36,7 +36,10 @@ class TakingOver {
     this.#by = edit.text.length - (edit.end - edit.start);
   }
 
-  /** Puts old declarations into a new list, from its beginning and from its end; those in between hold the edit and stay new. */
+  /**
+   * Puts the old declarations at the beginning and end of a new list, as far as they are the same. Those between contain the edit and
+   * stay new.
+   */
   list(old: readonly Declaration[], fresh: Declaration[]): void {
     const most = Math.min(old.length, fresh.length);
     let first = 0;
@@ -58,7 +61,7 @@ class TakingOver {
       fresh[first] = this.#inside(known, found);
   }
 
-  /** A declaration that the edit is in: the old one where its head is the same, otherwise the new one with the old block. */
+  /** A declaration that contains the edit: the old one if its head is the same, otherwise the new one with the old block. */
   #inside(known: Declaration, found: Declaration): Declaration {
     const { block } = known;
     if (!block || !found.block || known.span.start !== found.span.start) return found;
@@ -82,7 +85,7 @@ class TakingOver {
   }
 }
 
-/** Whether a declaration came to the same as one that stood `by` units before it, and so did everything in its block. */
+/** Whether a declaration and its block equal an old one that was `by` units before. */
 function isSame(old: Declaration, fresh: Declaration, by: number): boolean {
   if (!isAt(old.span, fresh.span, by) || !isSameHead(old, fresh, by)) return false;
   const [one, other] = [old.block, fresh.block];
@@ -97,7 +100,7 @@ function isSame(old: Declaration, fresh: Declaration, by: number): boolean {
   );
 }
 
-/** Compares two heads whose text is the same: they differ only where a bracket was paired in another way. */
+/** Compares two heads with the same text. They differ only if a bracket was paired differently. */
 function isSameHead(old: Declaration, fresh: Declaration, by: number): boolean {
   return (
     old.damaged === fresh.damaged &&
