@@ -1,7 +1,7 @@
-// What stands behind a keyword, or between brackets: values and pairs, and the commas between them.
+// Reads what follows a keyword, or stands between brackets: values and pairs, and the commas between them.
 //
-// The grammar lets arguments stand side by side; a comma too few or too many, a value that is not there, a key without its
-// `=>`, a word without quotes are seen here and reported at their place, and what was meant goes into the tree:
+// The grammar accepts arguments side by side. Missing and surplus commas, missing values, keys without `=>` and words without quotes are
+// reported here, and the tree gets what was meant:
 //
 //   get '/a' to 'x#y'    →   '/a', and the pair to => 'x#y'
 
@@ -68,7 +68,7 @@ import { plainString } from './string-values.js';
 import { type KeywordRow, optionRow } from './vocabulary.js';
 import { WrittenPair } from './written-nodes.js';
 
-/** A value where the grammar has it: in a node of its own, or beside the key that it belongs to. */
+/** The children that hold a value: those of its own node, or of the argument with its key. */
 type ValueIn = OperandCstNode['children'];
 type ArgumentIn = ArgumentCstNode['children'];
 
@@ -83,7 +83,7 @@ interface Contents {
 export class ArgumentBuilder {
   readonly #report: Reading['report'];
 
-  /** `block` builds a block that stands in the parentheses of a call. */
+  /** `block` builds a block inside the parentheses of a call. */
   constructor(
     readonly reading: Reading,
     readonly isTemplate: boolean,
@@ -92,7 +92,7 @@ export class ArgumentBuilder {
     this.#report = (problem) => reading.report(problem);
   }
 
-  /** What stands in parentheses. */
+  /** The content of parentheses. */
   parentheses(
     { children }: ParenthesesCstNode,
     enclosing: Enclosing,
@@ -104,7 +104,7 @@ export class ArgumentBuilder {
     return { ...contents, span: { start: open.startOffset, end: this.reading.end } };
   }
 
-  /** What stands between brackets, in order. */
+  /** The content of brackets, in order. */
   #contents(enclosed: Enclosed, enclosing: Enclosing, row?: KeywordRow, word = values.bareWord): Contents {
     const sequence = new ArgumentSequence(this.reading, enclosing, row, word);
     let block: Block | undefined;
@@ -146,7 +146,7 @@ export class ArgumentBuilder {
     const problem = isOfCall ? wordOfCall(first.image, sequence) : sequence.word;
     if (list.length === 0) tellHash(row?.positionals[0]?.accepts, node.children.Literal, this.reading);
     const argument = this.#argumentIn(node.children, first, problem, sequence);
-    // what lacks a comma before it and is a mistake itself is one mistake
+    // A missing comma before an argument that is itself a mistake is the same mistake.
     if (own > before && problems.length > own) problems.splice(before, own - before);
     if (isOfCall) tellOption(node, sequence, own === before);
     if (argument) list.push(argument);
@@ -161,7 +161,7 @@ export class ArgumentBuilder {
     sequence: ArgumentSequence,
   ): Argument | undefined {
     const { enclosing } = sequence;
-    // In a hash a key may be that of a segment: `constraints => { name => … }`.
+    // In a hash a key may name a segment: `constraints => { name => … }`.
     const isOption = enclosing !== 'hash';
     if (children.Key && children.Arrow)
       return this.#inPlace(this.#arrowPair(first, children.Arrow[0], children, isOption), enclosing);
@@ -193,7 +193,7 @@ export class ArgumentBuilder {
     return value;
   }
 
-  /** A pair where a pair may stand: not in a list. */
+  /** Reports a pair in a list, where none can stand. */
   #inPlace(pair: Pair | undefined, enclosing: Enclosing): Pair | undefined {
     if (!pair || (enclosing !== 'list' && enclosing !== 'group')) return pair;
     this.reading.report(messages.pairAsValue(pair.span, this.reading.text(pair.span)));
@@ -210,7 +210,7 @@ export class ArgumentBuilder {
     return this.#pair(key, 'arrow', wordKey(key), value);
   }
 
-  /** A pair that ends where the reading has come to. */
+  /** A pair that ends at the current position. */
   #pair(
     { startOffset: start }: Token,
     notation: Pair['notation'],
@@ -220,7 +220,7 @@ export class ArgumentBuilder {
     return new WrittenPair({ start, end: this.reading.end }, notation, key, value);
   }
 
-  /** A pair without its key, which has been reported: its value is read for the mistakes in it. */
+  /** A pair without its key, which has been reported. Its value is read only for its mistakes. */
   #keyless({ Arrow: [arrow], operand }: ArrowCstNode['children']): undefined {
     this.reading.take(arrow);
     this.reading.isDamaged = true;
@@ -288,7 +288,7 @@ export class ArgumentBuilder {
     return this.#pair(name, 'adverb', key, value);
   }
 
-  /** A word where an argument is due: one without quotes, or a key whose `=>` is missing. */
+  /** A word in the place of an argument: a value without quotes, or a key without `=>`. */
   #loose(
     word: Token,
     operand: ValueIn | undefined,
@@ -301,7 +301,7 @@ export class ArgumentBuilder {
     return this.#pair(word, 'arrow', wordKey(word), this.#operand(operand, tokenSpan(word)));
   }
 
-  /** What stands after `=>` or a label; `key` is the place of that, and `option` its name where it may be one, empty where it is that of a segment. */
+  /** The value after `=>` or a label. `key` is the place of the key. `option` is its name if it may be an option, empty for a segment. */
   #operand(children: ValueIn, key: Span, option?: string): Value | undefined {
     const problem = option === undefined ? values.bareWord : bareValue(option);
     if (option !== undefined && children.Literal) {

@@ -1,4 +1,4 @@
-// Words without quotes that stand side by side where a list, or several names, are due: one mistake together.
+// Words without quotes side by side, in the place of a list or of several names. They are one mistake.
 //
 //   only => index, show            the words of `index, show` have no quotes
 //   defaults format, locale        keys without their values
@@ -20,20 +20,20 @@ import { keywordRow, optionRow } from './vocabulary.js';
 
 const constantWithComma = /^\p{Lu}\p{L}*\p{Ll}[\p{L}\p{Nd}]*[ \t]*,[ \t]*$/u;
 
-/** What is said of a bare word in a list: where callables are due, that it lacks its `&`. */
+/** The problem of a bare word in a list. In the place of callables, it lacks its `&`. */
 export function wordInList(problem: BareWord): BareWord {
   return problem === messages.bareCallable ? problem : messages.bareWord;
 }
 
 const bareWords = /^\[\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:[\s,]+[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*[\s,]*\]$/u;
-/** The same with colons between them, which where a hash may be meant are those of keys: `[index: show]`. */
+/** The same with colons between them, which belong to keys if a hash may be meant: `[index: show]`. */
 const bareItems =
   /^\[\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?:(?:[\s,]+|: ?)[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)*[\s,]*\]$/u;
 const noText = /^(?:[Tt]rue|[Ff]alse|nil)$/;
 
 /**
- * The strings of a list that holds nothing but words without quotes, once that was reported: `[index show]` for `<index show>`.
- * Undefined for any other list, and where no strings are due.
+ * The strings of a list that contains only words without quotes, after reporting it: `[index show]` for `<index show>`. Undefined for any
+ * other list, and where no strings may stand.
  */
 export function readBareWords(list: Span, reading: Reading, problem: BareWord): StringValue[] | undefined {
   const text = reading.text(list);
@@ -46,7 +46,7 @@ export function readBareWords(list: Span, reading: Reading, problem: BareWord): 
   return words;
 }
 
-/** The same of callables without their `&`, which name nothing then: `[auth, limits]`. */
+/** The same for callables without their `&`, which then name nothing: `[auth, limits]`. */
 function readBareCallables(list: Span, text: string, reading: Reading): StringValue[] | undefined {
   const words = wordsOf(text.slice(1, -1), list.start + 1, separators);
   const all = words.map(({ value }) => value);
@@ -55,12 +55,12 @@ function readBareCallables(list: Span, text: string, reading: Reading): StringVa
   return words.map(({ span, value }) => plainString('bare', span, value));
 }
 
-/** Words are looked through from the first of them, each time that one follows. */
+/** The length limit of such a list, since it is read from its beginning for each further word. */
 const longestList = 1_000;
 
 /**
- * Whether words are a list that lacks its quotes, with the argument before them if there is one: `only => index, show`, `resources photos, users`.
- * They are one mistake with that argument, which was reported last.
+ * Whether words, perhaps with the argument before them, are a list without quotes: `only => index, show`, `resources photos, users`. They
+ * are one mistake with that argument, which was reported last.
  */
 export function goesOnWithWords(words: Span, call: BegunCall): boolean {
   const { list: given, reading } = call;
@@ -82,7 +82,7 @@ export function goesOnWithWords(words: Span, call: BegunCall): boolean {
   return true;
 }
 
-/** The same of an argument that is one word. */
+/** The same for an argument that is one word. */
 export function goesOnWithWord(
   { children: { LooseWord, Literal, operand, arrow } }: ArgumentCstNode,
   call: BegunCall,
@@ -96,13 +96,13 @@ export function goesOnWithWord(
   return isBare && !operand && !arrow && goesOnWithWords(tokenSpan(word), call);
 }
 
-/** What is said of words without quotes behind an option that takes several of them, or a controller and its action. */
+/** The problem of words without quotes after an option that takes several, or of a controller and its action. */
 function listOfOption(list: Span, option: string, { row, reading }: BegunCall): Problem | undefined {
   const text = reading.text(list);
-  // The list may have lost its `<` alone.
+  // The list may lack only its `<`.
   const all = text.replace(/>$/, '').split(separators);
   const known = rowOfOption(option);
-  // A name that no option has is one of the path's, whose values a regex says.
+  // A name that is no option is a segment of the path. Its values are given by a regex.
   const { words, accepts = row?.options.includes('constraints') ? ['regex'] : [] } = known ?? {};
   if (accepts.includes('redirect') && all.length === 2) return controllerAndAction(list, all, text);
   const areOfOption = words ? all.every((word) => words.includes(word)) : areNames(all);
@@ -123,7 +123,7 @@ function controllerAndAction(
   return target === undefined ? undefined : messages.targetWithoutQuotes(list, text, target);
 }
 
-/** The same of the names of a call that takes several, or of a target that stands first. */
+/** The same for the names of a call that takes several, or for a target as first argument. */
 function listOfCall(list: Span, { row, reading }: BegunCall): Problem | undefined {
   const text = reading.text(list);
   const all = text.split(separators);

@@ -1,8 +1,8 @@
-// Words without quotes where a value is due: what is said of one, by what may stand there.
+// Words without quotes in the place of a value. The problem depends on what may stand there.
 //
 //   to => index         `index` is no value without quotes
 //   through => auth     `auth` lacks its `&`
-//   to => PhotosApp     program text, of which nobody knows what it stands for
+//   to => PhotosApp     program text with unknown meaning
 
 import type { ArgumentCstNode } from '../../grammar/cst.js';
 import * as foreign from '../../grammar/foreign-messages.js';
@@ -40,12 +40,12 @@ export function isConstant(text: string): boolean {
   return constant.test(text);
 }
 
-/** Makes the problem of a bare word at its place. */
+/** Makes the problem of a bare word. */
 export type BareWord = typeof messages.bareWord;
 
-/** What is said of a bare word where nothing but a string or a list of them may stand. */
+/** A bare word where only a string or a list of strings may stand. */
 const bareString: BareWord = (span, word) => messages.bareWord(span, word);
-/** The same where the name of a class or of a file may stand. */
+/** A bare word where the name of a class or file may stand. */
 const bareName: BareWord = (span, word) => messages.bareWord(span, word);
 
 /** The same where the name of a helper or of a segment may stand, neither of which has every sign. */
@@ -55,7 +55,7 @@ const bareSegment: BareWord = (span, word) => bareNameOf(span, word, '_');
 const ofStrings = [messages.bareWord, messages.bareAction, bareString, bareHelper, bareSegment];
 const ofOthers = [messages.bareCallable, messages.bareHash, messages.bareBoolean];
 
-/** The string that a bare word probably is, once it was reported; undefined for a constant. */
+/** The string that a bare word probably is, after reporting it. Undefined for a constant. */
 export function readBareWord(word: Token, reading: Reading, problem: BareWord): StringValue | undefined {
   const span = tokenSpan(word);
   const mayBeString = ofStrings.includes(problem);
@@ -69,7 +69,7 @@ export function readBareWord(word: Token, reading: Reading, problem: BareWord): 
   return plainString('bare', span, word.image);
 }
 
-/** What is said of program text where only a callable, or only a string, may stand. */
+/** The problem of program text where only a callable, or only a string, may stand. */
 function codeFor(problem: BareWord | undefined): BareWord | undefined {
   if (problem === messages.bareCallable) return foreign.codeAsCallable;
   const joint = jointOf(problem);
@@ -77,12 +77,12 @@ function codeFor(problem: BareWord | undefined): BareWord | undefined {
   return problem === bareString ? messages.codeAsString : undefined;
 }
 
-/** What joins the words of a name where one is due that has no other signs. */
+/** The sign that joins the words of a name that may have no others. */
 function jointOf(problem: BareWord | undefined): '-' | '_' | undefined {
   return problem === bareHelper ? '-' : problem === bareSegment ? '_' : undefined;
 }
 
-/** What is said of a word, or of several with signs between them, in the place of a name: `as => photos/show`, `param => post-id`. */
+/** The problem of one or more bare words in the place of a name: `as => photos/show`, `param => post-id`. */
 function bareNameOf(span: Span, text: string, joint: '-' | '_'): Problem {
   const meant = text
     .replace(joint === '-' ? /[^\p{L}\p{M}\p{Nd}_-]+/gu : /[^\p{L}\p{M}\p{Nd}_]+/gu, joint)
@@ -92,7 +92,7 @@ function bareNameOf(span: Span, text: string, joint: '-' | '_'): Problem {
     : messages.withoutQuotes(span, text, `'${meant}'`);
 }
 
-/** Says what is to be written for program text, which has been reported as such, by what may stand there. */
+/** For program text that has been reported, reports what to write instead in this place. */
 export function tellCode(token: Token, reading: Reading, problem: BareWord | undefined): void {
   const isName =
     token.tokenType === tokens.InlineCode && /^[\p{L}_][\p{L}\p{Nd}_]*(?:[.(]|::)/u.test(token.image);
@@ -100,12 +100,12 @@ export function tellCode(token: Token, reading: Reading, problem: BareWord | und
   if (say) reading.report(say(tokenSpan(token), token.image));
 }
 
-/** `users.show`, with nothing behind it that makes it a piece of something else. */
+/** `users.show` that is not part of something longer. */
 const memberAlone = /^[\p{L}_][\p{L}\p{Nd}_]*\.[\p{L}_][\p{L}\p{Nd}_]*[^\S\n\r]*(?:[\n\r,;)}#]|$)/u;
 
 /**
- * The string that `users#show`, `users:show` or `users.show` is where a target or a callable is due, once it was reported; undefined elsewhere, and
- * for anything else.
+ * The string meant by `users#show`, `users:show` or `users.show` in the place of a target or callable, after reporting it. Undefined for
+ * anything else.
  */
 export function readBareTarget(
   token: Token,
@@ -135,7 +135,7 @@ export function readBareTarget(
   return plainString('bare', span, target.slice(1, -1));
 }
 
-/** The string that `/api` is meant for where no regex may stand, once it was reported; undefined for anything else. */
+/** Reports `/api` where no regex may stand, and returns it as a string. Returns undefined for anything else. */
 export function pathForRegex(
   token: Token,
   kinds: readonly ValueKind[],
@@ -155,12 +155,12 @@ function readPath(token: Token, reading: Reading, meant = `'${token.image}'`): S
   return plainString('bare', span, token.image);
 }
 
-/** A path where a target is due: somewhere else to go. */
+/** A path in the place of a target means a redirect. */
 function readLocation(token: Token, reading: Reading): StringValue {
   return readPath(token, reading, `redirect('${token.image}')`);
 }
 
-/** What is said of a word without quotes, if it is one, among the arguments of a call, behind those that were read. */
+/** The problem of a word, if it has no quotes, as the next argument of a call. */
 export function wordOfCall(word: string, { list: before, row, reading }: BegunCall): BareWord {
   const [first] = row?.positionals ?? [];
   if (isExport(word, row?.positionals[before.length])) return messages.bareCallable;
@@ -185,29 +185,29 @@ export function wordOfCall(word: string, { list: before, row, reading }: BegunCa
   };
 }
 
-/** Whether `links#home` stands where a callable may, and no target. */
+/** Whether `links#home` stands where a callable may stand, and no target. */
 function isExport(word: string, due: PositionalRow | undefined): boolean {
   return word.includes('#') && due !== undefined && due.role !== 'target' && due.accepts.includes('callable');
 }
 
-/** Whether a word that stands first is a key without its value: the pairs of a hash may stand without braces there. */
+/** Whether a first word is a key without its value. The pairs of a hash may stand there without braces. */
 export function isKeyOf({ accepts, orOption }: PositionalRow, word: string): boolean {
   if (word === orOption) return true;
   return accepts.includes('hash') && (!accepts.includes('callable') || isRequestAttribute(word));
 }
 
-/** Whether what answers stands behind an offset on its line: as an option, or as another argument. */
+/** Whether a target follows an offset on its line, as an option or as another argument. */
 function isBeforeTarget(reading: Reading, offset: number): boolean {
   return /^[^\n\r]*\bto\s*[=:]|^[ \t]*,[ \t]*(?!(?:[\w-]+[ \t]*(?:=|:(?!:))|do\b))[\p{L}&'"]/u.test(
     reading.text({ start: offset, end: offset + 200 }),
   );
 }
 
-/** What stands in parentheses behind the name of an option, the last of which may be missing behind a value. */
+/** Parentheses after the name of an option. After a value the closing one may be missing. */
 const valueInParentheses =
   /^[ \t]+\((?:[^()\n\r]*\)|[ \t]*(?:'[^'\n\r]*'|"[^"\n\r]*"|<[^<>\n\r]*>|\[[^[\]\n\r]*\]|[:&]?[\w/#-]+))/;
 
-/** Says of an argument of a call that has been read what option is meant by it, where one must be. */
+/** Reports which option was meant by an argument, if it must be one. */
 export function tellOption(node: ArgumentCstNode, call: BegunCall, isBehindComma: boolean): void {
   const { reading } = call;
   const target = (isBehindComma ? targetAsArgument(node, call) : undefined) ?? optionsInList(node, call);
@@ -217,14 +217,14 @@ export function tellOption(node: ArgumentCstNode, call: BegunCall, isBehindComma
   if (problem) reading.report(isCode ? { ...problem, knowsMore: true } : problem);
 }
 
-/** Whether a value stands where only an option may, `to =>` with its comma being what is missing: `get '/a' 'x#y'`. */
+/** Whether a value stands where only an option may, so that `, to =>` is missing: `get '/a' 'x#y'`. */
 export function lacksOption(node: ArgumentCstNode, { list: [path, second], row }: BegunCall): boolean {
   const { Literal } = node.children;
   if (row?.pairFor !== 'to' || !Literal || isPair(node) || second || path?.kind !== 'string') return false;
   return /^(?:&|['"][^'"]*#)/.test(Literal[0].image);
 }
 
-/** What is to be written for program text in a call, where an option must be meant: `only(:index)`, `get '/a', handlers.show`. */
+/** The problem of program text in a call that must be meant as an option: `only(:index)`, `get '/a', handlers.show`. */
 function codeAsOption(node: ArgumentCstNode, { list: before, row, reading }: BegunCall): Problem | undefined {
   const { Literal, LooseWord, operand } = node.children;
   const [code] = Literal ?? LooseWord ?? [];
@@ -249,7 +249,7 @@ function fileOrOption(place: Span, text: string, { positionals: [first] }: Keywo
   return isFile ? { ...messages.withoutQuotes(place, text), knowsMore: true } : calledOption(place, text);
 }
 
-/** `get '/a', users#show`, `get '/a', users.show` and `root users:show`: a target without quotes, and what is said of it where it has to be one. */
+/** A target without quotes as an argument: `get '/a', users#show`, `get '/a', users.show`, `root users:show`. */
 function targetAsArgument(
   node: ArgumentCstNode,
   { list: before, row, reading }: BegunCall,
@@ -268,7 +268,7 @@ function targetAsArgument(
   return messages.targetWithoutQuotes(span, text, isAlone ? target : `to => ${target}`);
 }
 
-/** The options of a route in brackets, `get '/a', [to => 'a#b']`, which were reported as those of a hash. */
+/** The options of a route in brackets, `get '/a', [to => 'a#b']`, which have been reported as those of a hash. */
 function optionsInList(node: ArgumentCstNode, { row, reading }: BegunCall): Problem | undefined {
   const [list] = node.children.list ?? [];
   const last = reading.problems.at(-1);
@@ -279,29 +279,29 @@ function optionsInList(node: ArgumentCstNode, { row, reading }: BegunCall): Prob
   return isWhole ? shapes.optionsInBrackets(last, text.slice(1, -1).trim()) : undefined;
 }
 
-/** `users#show` behind a path, which elsewhere has been reported, or `users.show`, which has been as program text. */
+/** `users#show` or `users.show` after a path. The first may have been reported elsewhere, the second as program text. */
 function bareTarget(node: ArgumentCstNode, isAlone: boolean, reading: Reading): readonly Token[] | undefined {
   const { Literal } = node.children;
   const [token] = Literal ?? [];
   if (!token || isPair(node)) return undefined;
   if (token.tokenType === tokens.BareTarget) return isAlone ? undefined : Literal;
   const isMember = token.tokenType === tokens.InlineCode && memberCode.test(token.image);
-  // `admin::users#show`, of which `#show` is a comment.
+  // In `admin::users#show`, `#show` is a comment.
   const goesOn = reading.source.text[endOf(token)] === '#';
   return isMember && !goesOn && !isBeforeTarget(reading, endOf(token)) ? Literal : undefined;
 }
 
-/** `users.show`, `UsersController@show`, `users->show`, all of a piece of program text. */
+/** `users.show`, `UsersController@show` or `users->show`, if it is the whole piece of program text. */
 const memberCode = /^[\p{L}_][\p{L}\p{Nd}_]*(?:\.|::|@|->)[\p{Ll}_][\p{L}\p{Nd}_]*$/u;
 
-/** The two pieces of `users:show`. */
+/** The two parts of `users:show`. */
 function gluedWords({ children }: ArgumentCstNode): readonly Token[] | undefined {
   const [label] = children.Label ?? [];
   const [word] = children.LooseWord ?? [];
   return label && word && word.startOffset === endOf(label) ? [label, word] : undefined;
 }
 
-/** What is said of a bare word where values of some kinds may stand. */
+/** The problem of a bare word where values of these kinds may stand. */
 function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
   if (kinds?.includes('redirect')) return messages.bareAction;
   if (!kinds || (kinds.includes('string') && (kinds.includes('hash') || kinds.includes('callable'))))
@@ -314,7 +314,7 @@ function bareWordFor(kinds: readonly ValueKind[] | undefined): BareWord {
   return acceptsTrue(kinds) ? messages.bareBoolean : messages.bareWord;
 }
 
-/** What is said of a bare word behind the name of an option: one that is none of its words is not to be put into quotes. */
+/** The problem of a bare word after an option's name. If the option has fixed words and this is none, quotes are not suggested. */
 export function bareValue(option: string): BareWord {
   const row = rowOfOption(option);
   if (row?.role === 'helper') return bareHelper;

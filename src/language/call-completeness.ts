@@ -1,9 +1,9 @@
-// Whether a call has everything that its row demands, told once all of its arguments were read.
+// Checks, after all arguments are read, whether a call has everything that its row requires.
 //
 //   match '/a', to => 'a#b'      match-without-via: `match` needs `via` to say which verbs it answers
 //   namespace 'admin'            missing-argument: `namespace` needs a block
 //
-// A call whose notation is damaged, or that has an option nobody knows, may mean to give what it seems to lack: it is not reported then.
+// If a call has damaged notation or an unknown option, that may be what seems to be missing, so nothing is reported as missing.
 
 import { codeForBlock } from '../../grammar/value-messages.js';
 import { insideOf, type Block, type Declaration, type Value } from './declarations.js';
@@ -13,14 +13,14 @@ import type { WrittenCall } from './read-call.js';
 import { isForeignBlock } from './unknown-keywords.js';
 import { keywordRow, options as optionTable, type KeywordRow, type PositionalRow } from './vocabulary.js';
 
-/** Who says what is wrong. */
+/** Receives the errors. */
 interface Reporter {
   error(code: ErrorCode, span: Span, message: string, details?: DiagnosticDetails): void;
 }
 
 /**
- * Reports the positionals, options and the block that a call lacks, gives twice, or has without its row taking one. `given` positionals
- * were written, good ones and bad ones.
+ * Reports missing positionals, options and blocks, options given twice, and blocks that the row does not take. `given` is the number of
+ * positionals in the text, valid or not.
  */
 export function checkCompleteness(call: WrittenCall, given: number, reporter: Reporter): void {
   const { declaration, row } = call;
@@ -36,10 +36,10 @@ export function checkCompleteness(call: WrittenCall, given: number, reporter: Re
   }
   reportTwice(call, given, reporter);
   if (!damaged) reportMissingOptions(call, given, reporter);
-  // Where a positional is not good the call is still being written.
+  // A call with an invalid positional is still being written.
   if (row.block === 'required' && !block && !damaged && !call.hasBadPositional && !call.hasUnknownOption)
     reportMissing(call, 'a block', reporter, useOf(call));
-  // One whose `{` or `do` was put in has been reported.
+  // A block without a written opener has been reported.
   const isWritten =
     block && /^(?:[{([<:]|do)/.test(declaration.source.text.slice(block.span.start, block.span.start + 2));
   if (row.block === 'none' && block && isWritten && !damaged) {
@@ -53,7 +53,7 @@ export function checkCompleteness(call: WrittenCall, given: number, reporter: Re
   }
 }
 
-/** What to write in the place of a block that a call does not take. */
+/** What to write instead of a block that the call does not take. */
 function insteadOfBlock(declaration: Declaration, { declarations }: Block, row: KeywordRow): string {
   const { text } = declaration.keyword;
   const singular = text.replace(/s$/, '');
@@ -75,7 +75,7 @@ function reportMissing(
   reporter.error('missing-argument', keyword.span, message);
 }
 
-/** What to write where a name without a block is to be used, and not said: `concern 'commentable'`. */
+/** What to write if a declaration without a block was meant to use the name, not define it: `concern 'commentable'`. */
 function useOf({ declaration: { keyword, arguments: given, source } }: WrittenCall): string {
   const plural = `${keyword.text}s`;
   const [name] = given;
@@ -83,7 +83,7 @@ function useOf({ declaration: { keyword, arguments: given, source } }: WrittenCa
   return isUse ? `, or \`${plural} ${shortText(source, name.span)}\` where it is mixed in` : '';
 }
 
-/** Reports options that are there as positionals, too, and keys that stand twice in one hash. */
+/** Reports options that are also given as positionals, and keys that occur twice in one hash. */
 function reportTwice({ declaration, row, mentioned }: WrittenCall, given: number, reporter: Reporter): void {
   const { positionals } = row;
   for (let at = 0, positional = positionals[0]; positional && at < given; positional = positionals[++at]) {
@@ -101,7 +101,7 @@ function reportTwice({ declaration, row, mentioned }: WrittenCall, given: number
     reportKeysTwice(declaration.source, argument.kind === 'pair' ? argument.value : argument, reporter);
 }
 
-/** Reports keys that stand twice in one hash, of which one alone would count. */
+/** Reports keys that occur twice in one hash. Only one of them would count. */
 function reportKeysTwice(source: Source, value: Value | undefined, reporter: Reporter): void {
   if (value?.kind === 'list') value.items.forEach((item) => reportKeysTwice(source, item, reporter));
   if (value?.kind !== 'hash') return;
@@ -114,7 +114,7 @@ function reportKeysTwice(source: Source, value: Value | undefined, reporter: Rep
   }
 }
 
-/** Reports the second place of an option or a key. */
+/** Reports the second occurrence of an option or key. */
 export function reportGivenTwice(
   source: Source,
   { text: name, span }: { readonly text: string; readonly span: Span },
@@ -126,7 +126,7 @@ export function reportGivenTwice(
   });
 }
 
-/** Reports options that have to be there; of a call without its positionals, or with a bad one, those are enough. */
+/** Reports missing required options. If positionals are missing or invalid, reporting those is enough. */
 function reportMissingOptions(call: WrittenCall, given: number, reporter: Reporter): void {
   const { declaration, row, mentioned, hasUnknownOption, hasBadPositional } = call;
   if (!row.required || hasUnknownOption || hasBadPositional) return;
@@ -143,7 +143,7 @@ function reportMissingOptions(call: WrittenCall, given: number, reporter: Report
   }
 }
 
-/** The first positional that is missing; one that an option stands for may be in an option that nobody knows. */
+/** The first missing positional. If an option may replace it, an unknown option may be meant. */
 function missingPositional(
   { row, mentioned, hasUnknownOption }: WrittenCall,
   given: number,
@@ -159,7 +159,7 @@ function missingPositional(
     );
 }
 
-/** Reports a block that stands where a callable is due: `direct :home { link }`. */
+/** Reports a block in the place of a callable: `direct :home { link }`. */
 function reportCode(
   { keyword, arguments: [first], source }: Declaration,
   span: Span,

@@ -1,7 +1,7 @@
-// Where the nodes of the concrete syntax tree stand.
+// Finds the places of nodes in the concrete syntax tree.
 //
-// The tree groups the children of a node by name and knows no places; a token does. What stands first, in which order
-// items of different names stand, and how far a node goes, is found from the tokens in it.
+// The tree groups a node's children by name and stores no places. Only tokens have them. The first token, the order of items with
+// different names, and the extent of a node are computed from its tokens.
 
 import type { ArgumentCstNode, BlockCstNode, JunkCstNode } from '../../grammar/cst.js';
 import { endOf } from '../../grammar/inline-code.js';
@@ -9,7 +9,7 @@ import type { Token } from '../../grammar/tokens.js';
 import type { Span } from './source.js';
 import { WrittenSpan } from './written-nodes.js';
 
-/** What stands between brackets: arguments and, seldom, something else, each list in source order. */
+/** The content of brackets: arguments and, rarely, other items, each list in source order. */
 export interface Enclosed {
   readonly argument?: readonly ArgumentCstNode[];
   readonly Comma?: readonly Token[];
@@ -37,13 +37,13 @@ export function firstTokenOf({ children }: ArgumentCstNode): Token {
   return token[0];
 }
 
-/** Whether an argument is a key and its value, by its notation. */
+/** Whether an argument is written as a key and a value. */
 export function isPair({ children }: ArgumentCstNode): boolean {
   const { Key, Label, AdverbName, Literal, arrow } = children;
   return (Key ?? Label ?? AdverbName ?? (Literal && arrow)) !== undefined;
 }
 
-/** The items between brackets in source order; only arguments, if all is well. */
+/** The items between brackets in source order. If there is no mistake, only arguments. */
 export function inOrder({ argument = [], Comma: commas, block, junk }: Enclosed): readonly Item[] {
   if (!commas && !block && !junk) return argument;
   const items: Item[] = [...argument, ...(commas ?? []), ...(block ?? []), ...(junk ?? [])];
@@ -59,12 +59,12 @@ function startOf(item: Item): number {
   return item.name === 'block' ? item.children.BlockOpen[0].startOffset : placeOf(item).start;
 }
 
-/** A node of the tree, by whatever names it has its children. */
+/** Any node of the tree. */
 interface AnyNode {
   readonly children: Readonly<Record<string, readonly (Token | AnyNode)[] | undefined>>;
 }
 
-/** From the first token of a node to the last one. */
+/** The span from the first token of a node to the last. */
 export function placeOf(node: AnyNode): Span {
   let start = Number.POSITIVE_INFINITY;
   let end = 0;

@@ -1,4 +1,4 @@
-// Pieces of a path in the notation of other routers, and what to write for them.
+// Pieces of a path in the notation of other routers, and what to write instead.
 //
 //   /users/{id}     :id          /files/[...path]     *path
 //   /users/:id?     (:id)        /users?page=1        nothing
@@ -6,20 +6,20 @@
 //   ^users/(\d+)$   the same
 //   /posts{/:page} (/:page)
 //
-// Those that a pattern takes for text are the linter's; those that no pattern can have are told when it is read.
+// The linter reports pieces that a pattern reads as text. Pieces that no pattern can contain are reported when the pattern is read.
 
 import { regexText } from './habits.js';
 
 export interface ForeignPiece {
   readonly start: number;
   readonly text: string;
-  /** Undefined where nothing takes its place. */
+  /** What to write instead. Undefined if nothing. */
   readonly instead: string | undefined;
-  /** What has to stand beside the path then: `id => /\d+/`. */
+  /** The option to write beside the path: `id => /\d+/`. */
   readonly constraint: string | undefined;
 }
 
-/** The pieces of a path in another notation, in order. */
+/** The foreign pieces of a path, in order. */
 export function foreignPieces(path: string): ForeignPiece[] {
   const pieces: ForeignPiece[] = [];
   let rest = path;
@@ -30,13 +30,13 @@ export function foreignPieces(path: string): ForeignPiece[] {
       const constraint = regex && `${name} => ${regexText(regex)}`;
       pieces.push({ start: found.index, text, instead: write?.(name), constraint });
     }
-    // What is found is not looked at again.
+    // Found pieces are not searched again.
     rest = rest.replaceAll(pattern, (text) => '\0'.repeat(text.length));
   }
   return pieces.sort((a, b) => a.start - b.start);
 }
 
-/** What is said to those who write a piece, or several that are alike. */
+/** The advice for a piece, or for several similar ones. */
 export function insteadOf({ instead, text, constraint }: ForeignPiece, them = 'it'): string {
   if (constraint) return `write '${instead}' in its place, and \`${constraint}\` behind the path`;
   if (/^[A-Z]+ +$/.test(text)) return `leave ${them} out, since the verb is the keyword of a declaration`;
@@ -45,7 +45,7 @@ export function insteadOf({ instead, text, constraint }: ForeignPiece, them = 'i
     : `write '${instead}'`;
 }
 
-/** The same where no path can have it. */
+/** The message for a piece that no path can contain. */
 export function refusal(piece: ForeignPiece): string {
   return piece.text.startsWith('?')
     ? `'${piece.text}' is a query, and a path ends before it; leave it out, since a route answers whatever the query is`
@@ -54,9 +54,9 @@ export function refusal(piece: ForeignPiece): string {
 
 const notations: readonly {
   readonly pattern: RegExp;
-  /** What to write for the name in it; undefined where nothing takes its place. */
+  /** Makes the replacement from the name in it. Undefined if there is none. */
   readonly write: ((name: string) => string) | undefined;
-  /** What the segment may be called, which has no name there. */
+  /** A name for the segment if the piece has none. */
   readonly unnamed?: string;
 }[] = [
   { pattern: /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) +(?=\/)/g, write: undefined },
@@ -75,7 +75,7 @@ const notations: readonly {
     write: (name) => `*${name}`,
   },
   {
-    // Optional groups of Express 5, with groups inside: what begins with a word there is a name.
+    // Optional groups of Express 5, which may be nested. A group that begins with a word is a name instead.
     pattern: /\{(?=\/|[^\w{}[(]?[:*][A-Za-z_])((?:[^{}]|\{[^{}]*\})*)\}/g,
     write: (inside) => `(${inside.replaceAll('{', '(').replaceAll('}', ')')})`,
   },
@@ -83,13 +83,13 @@ const notations: readonly {
   { pattern: /\.:([A-Za-z_]\w*)\?/g, write: (name) => `(.:${name})` },
   { pattern: /\{(\w+)\?\}|\[\[(\w+)\]\]|:([A-Za-z_]\w*)\?/g, write: (name) => `(:${name})` },
   {
-    // A function behind the colon is no regex: `{id:min(1)}`.
+    // A function after the colon is no regex: `{id:min(1)}`.
     pattern:
       /\{(\w+): *(?!\w+\()(\w*[\\[(.*+|^](?:[^{}]|\{[\d,]+\})*)\}|<(\w+):(?:re:)?(?!\w+\()(\w*[\\[(.*+|^][^<>]*)>/g,
     write: (name) => `:${name}`,
   },
   {
-    // Texts that begin with `$` there are elsewhere, too: `/$metadata`.
+    // Elsewhere, text may begin with `$`, too: `/$metadata`.
     pattern:
       /[$#:%]?\{(\w+)(?::\w+)?\}|<(?:\w+:)?(\w+)>|\[:?(\w+)\]|(?<=^|\/)\$(\w*(?:[iI]d|[sS]lug))(?=\/|$)/g,
     write: (name) => `:${name}`,

@@ -1,9 +1,10 @@
-// What people bring along from Rails and other routers, and what to write for it here.
+// Options that people bring from Rails and other routers, and what to write here.
 //
 //   get '/x/:id', id => '\d+'   a regex in quotes
 //   get '/x', name => 'x'       an option of another router
 //
-// What is said of arguments without a key is in `positional-habits.ts`. Each is told in one diagnostic, in the user's own words; `readCall` asks here before it says that it does not know something.
+// `positional-habits.ts` does the same for arguments without a key. Each mistake gets one diagnostic that quotes the user's text.
+// `readCall` asks here before it reports something as unknown.
 
 import { isRedirect } from '../../grammar/messages.js';
 import { shown } from '../../grammar/problem.js';
@@ -30,25 +31,25 @@ import {
   type Role,
 } from './vocabulary.js';
 
-/** What to write instead, and the change that does it where it is certain. */
+/** What to write instead, with a fix if the replacement is certain. */
 export interface Advice {
-  /** Follows the words that say what is wrong; begins with `write`, mostly. */
+  /** Appended to the text that says what is wrong. Mostly begins with `write`. */
   readonly write: string;
   readonly fix?: Change | undefined;
-  /** The option that was meant: it is not reported as missing. */
+  /** The option that was meant, so it is not reported as missing. */
   readonly meant?: OptionName;
-  /** The value that is meant is only a part of what is written: `'to => home#index'`. */
+  /** The meant value is only a part of the written one: `'to => home#index'`. */
   readonly isPart?: boolean;
 }
 
-/** A call and the row that it is read against. */
+/** A call, and the row that it is read against. */
 export type CallToRead = Pick<ReadCall, 'declaration' | 'row'>;
 
 type GivenPair = Pair & { readonly value: Value };
 
 const hasValue = (pair: Pair): pair is GivenPair => pair.value !== undefined;
 
-/** Options of other routers, by the one of this language that says it. */
+/** Option names of other routers, with the option of this language. */
 const optionHabits = byWords<OptionName>({
   'via methods method verb verbs': 'via',
   'requirements where': 'constraints',
@@ -64,12 +65,12 @@ const optionHabits = byWords<OptionName>({
   'handler uses': 'to',
 });
 
-/** The option of this name, here or in other routers. */
+/** The row of an option, by its name here or in other routers. */
 export function rowOfOption(name: string): OptionRow | undefined {
   return optionRow(name) ?? optionRow(optionHabits.get(name) ?? '');
 }
 
-/** What to write for a pair whose key is no option of the call; `near` is the option that it is nearest to. */
+/** What to write instead of a pair whose key is no option of the call. `near` is the most similar option. */
 export function optionHabit(call: CallToRead, pair: Pair, near: OptionName | undefined): Advice | undefined {
   const { row } = call;
   const { key } = pair;
@@ -88,7 +89,7 @@ export function optionHabit(call: CallToRead, pair: Pair, near: OptionName | und
   );
 }
 
-/** An option under another name, where its value can be that of the option. */
+/** An option under another name, if its value is possible for that option. */
 function otherName({ declaration, row }: CallToRead, pair: GivenPair, meant: OptionName): Advice | undefined {
   const { value } = pair;
   const { arguments: given } = declaration;
@@ -115,7 +116,7 @@ function levelHabit(row: KeywordRow, { key: { text: name }, span }: Pair): Advic
   return level && row.actions && { write: `what belongs to it stands in the block, as \`${example}\`` };
 }
 
-/** What is said of an option that other keywords have. */
+/** Advice about an option that only other keywords have. */
 function optionElsewhere(name: string): Advice | undefined {
   const rows: readonly (readonly [string, KeywordRow])[] = Object.entries(keywords);
   const having = rows.flatMap(([word, { options: known }]) =>
@@ -127,7 +128,7 @@ function optionElsewhere(name: string): Advice | undefined {
     : { write: `it is an option of ${having.slice(0, 3).join(', ')}${more}` };
 }
 
-/** Verbs for a route, as `via` or under another name of it; undefined where the call takes none, or the value is of no verbs. */
+/** Verbs given as `via` or under another name. Undefined if the call takes none, or the value is no verbs. */
 function verbsHabit({ declaration, row }: CallToRead, pair: GivenPair): Advice | undefined {
   const { value } = pair;
   if (!hasKind(value, options.via.accepts)) return undefined;
@@ -146,14 +147,14 @@ function verbsHabit({ declaration, row }: CallToRead, pair: GivenPair): Advice |
     : { write: `${alone}; write \`match ${path}, via => ${shown(textOf(declaration, value))}\`` };
 }
 
-/** What says nothing is to be left out, with the comma before it. */
+/** Advice to remove a pair without effect, with the comma before it. */
 function leftOut({ arguments: given }: Declaration, pair: Pair, why: string): Advice {
   const before = given[given.indexOf(pair) - 1];
   const fix = before && change('Leave the option out', { start: before.span.end, end: pair.span.end });
   return { write: `${why}; leave it out`, fix };
 }
 
-/** An option under another name, and with it the regexes that a constraint has in quotes there: `where => { id => '[0-9]+' }`. */
+/** Renames an option, and takes the quotes off regexes in it: `where => { id => '[0-9]+' }`. */
 function renamed({ key, value }: GivenPair, meant: OptionName): Advice {
   const fix = replacing(key.span, meant);
   const mayHold = value.kind === 'hash' && optionRole(meant) === 'constraints' ? value.pairs : [];
@@ -166,7 +167,7 @@ function renamed({ key, value }: GivenPair, meant: OptionName): Advice {
   return { write: `write \`${meant} => …\`${slashes}`, fix: { ...fix, edits }, meant };
 }
 
-/** What to write for a key that no option is called otherwise, going by its value. */
+/** What to write for an unknown key, decided by its value. */
 function habitOfValue(call: CallToRead, pair: GivenPair, meant: string): Advice | undefined {
   const { declaration, row } = call;
   const { value } = pair;
@@ -202,7 +203,7 @@ function secondPath(declaration: Declaration, pair: Pair, value: Value): Advice 
   return { write: `${one}; write \`${declaration.keyword.text} ${path}\`${action}` };
 }
 
-/** The target that `get '/old', redirect => '/new', status => 302` and `root '/' => 'home#index'` mean, and the place of what says it. */
+/** The target meant by `get '/old', redirect => '/new', status => 302` or `root '/' => 'home#index'`, with the range to replace. */
 function targetHabit(call: CallToRead, pair: GivenPair): (Span & { readonly text: string }) | undefined {
   const { declaration, row } = call;
   const { value } = pair;
@@ -220,7 +221,7 @@ function targetHabit(call: CallToRead, pair: GivenPair): (Span & { readonly text
     : undefined;
 }
 
-/** The options of a redirect that stand behind `redirect => '/new'`, and are told with it. */
+/** The options of a redirect after `redirect => '/new'`. They belong to its diagnostic. */
 function optionsOfRedirect(
   { declaration: { arguments: given }, row }: CallToRead,
   redirect: Pair,
@@ -235,7 +236,7 @@ function isRedirectOption(row: KeywordRow, name: string): boolean {
   return row !== redirectRow && isIn(redirectRow) && !isIn(row);
 }
 
-/** Whether an option is told with the `redirect => '/new'` that it follows. */
+/** Whether an option belongs to the diagnostic of the `redirect => '/new'` before it. */
 export function isToldWithRedirect(call: CallToRead, pair: Pair): boolean {
   const { declaration, row } = call;
   return (
@@ -251,7 +252,7 @@ export function isToldWithRedirect(call: CallToRead, pair: Pair): boolean {
   );
 }
 
-/** Whether an option is one of the redirect that a route leads to: `get '/old', to => redirect('/new'), status => 302`. */
+/** Whether an option belongs inside the redirect that is the target: `get '/old', to => redirect('/new'), status => 302`. */
 function isOfRedirect({ declaration: { arguments: given }, row }: CallToRead, name: string): boolean {
   return (
     isRedirectOption(row, name) &&
@@ -262,14 +263,14 @@ function isOfRedirect({ declaration: { arguments: given }, row }: CallToRead, na
   );
 }
 
-/** Verbs behind `on`, as Laravel and others say it: `match '/x', on => <get post>`. */
+/** Verbs as the value of `on`, as in Laravel and others: `match '/x', on => <get post>`. */
 export function onHabit({ declaration, row }: CallToRead, { key, value }: Pair): Advice | undefined {
   const words = verbsIn(value);
   if (!words || !row.options.includes('via') || hasOption(declaration, 'verbs')) return undefined;
   return { write: `write \`via => <${words.join(' ')}>\``, fix: replacing(key.span, 'via'), meant: 'via' };
 }
 
-/** The verbs that a value is of, as they are written; undefined where it is an empty list or has something else. */
+/** The verbs in a value, as written. Undefined if there are none, or something else is in it. */
 export function verbsIn(value: Value | undefined): readonly string[] | undefined {
   const words = itemsOf(value);
   const verbs = words.flatMap((word) =>
@@ -278,7 +279,7 @@ export function verbsIn(value: Value | undefined): readonly string[] | undefined
   return verbs.length > 0 && verbs.length === words.length ? verbs : undefined;
 }
 
-/** Whether a call has the option of a role, under any of its names. */
+/** Whether a call has an option of this role. */
 export function hasOption({ arguments: given }: Declaration, role: Role): boolean {
   return given.some((argument) => argument.kind === 'pair' && optionRole(argument.key.text) === role);
 }
@@ -287,7 +288,7 @@ function isRegexInQuotes(text: string): boolean {
   return looksLikeRegex(text) || /\w\|\w/.test(text);
 }
 
-/** A constraint whose regex has quotes around it. */
+/** A constraint with a regex in quotes. */
 function unquoted({ key, span, notation }: Pair, written: Span, text: string): Advice {
   const regex = regexText(text);
   return {
@@ -296,7 +297,7 @@ function unquoted({ key, span, notation }: Pair, written: Span, text: string): A
   };
 }
 
-/** A segment or an attribute of the request that is constrained as if it were an option, or a literal that is a default. */
+/** A constraint on a segment or attribute that is written like an option, or a literal that is a default. */
 function constraintHabit(
   { declaration, row }: CallToRead,
   pair: GivenPair,
@@ -313,7 +314,7 @@ function constraintHabit(
     return leftOut(declaration, pair, `\`${short}\` asks nothing of ':${name}'`);
   const isOfAnother = near !== undefined && near !== 'constraints' && hasKind(value, options[near].accepts);
   if (isSegment || isRequestAttribute(name) || (value.kind === 'callable' && !isOfAnother)) {
-    // A callable under the name of no segment decides about the whole request: `if => &guards#isStaff`.
+    // A callable whose key is no segment tests the whole request: `if => &guards#isStaff`.
     const isWhole = !isSegment && !isRequestAttribute(name);
     const constraint = (of: string): string => `constraints => ${isWhole ? of : `{ ${name} => ${of} }`}`;
     return {
@@ -324,7 +325,7 @@ function constraintHabit(
   return undefined;
 }
 
-/** A param that the path does not give, as if it were an option of a route or a resource: `type => 'Car'`. */
+/** A param outside the path that is written like an option of a route or resource: `type => 'Car'`. */
 function defaultHabit({ declaration, row }: CallToRead, { key, value }: GivenPair): Advice | undefined {
   if (row.pairFor !== 'to' && !row.actions) return undefined;
   if (!hasKind(value, ['string', 'number', 'boolean'])) return undefined;
@@ -332,14 +333,14 @@ function defaultHabit({ declaration, row }: CallToRead, { key, value }: GivenPai
   return { write: `a param that the path does not give is a default; write \`defaults => { ${pair} }\`` };
 }
 
-/** A value as it is written, with the brackets of a list of one word, whose value is the word alone. */
+/** The text of a value, including the brackets of a one-word list (whose value is only the word). */
 export function textOf({ source: { text } }: Declaration, { span, ...value }: Value): string {
   const inside = text.slice(span.start, span.end);
   const isListed = value.kind === 'string' && value.notation === 'word' && text[span.start - 1] === '<';
   return isListed ? `<${inside}>` : inside;
 }
 
-/** The names in the path that a call writes itself, and the keys of a resource. */
+/** The segment names in a call's path, and the key of a resource. */
 function ownSegments({ keyword, arguments: [first] }: Declaration): readonly string[] {
   const key = keywordRow(keyword.text)?.key;
   if (key !== undefined) return [key];
@@ -348,21 +349,21 @@ function ownSegments({ keyword, arguments: [first] }: Declaration): readonly str
   return [...path.value.matchAll(/[:*]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)/gu)].map(([, name = '']) => name);
 }
 
-/** Nobody writes a longer regex in quotes, in which the search for a group with alternatives would begin at each bracket. */
+/** The limit for a regex in quotes. The search for a group starts at each bracket, so long texts would be slow. */
 const longestRegex = 500;
 
-/** Whether a string is a regex in quotes: `'\d+'`, `'[a-z]+'`, `'.*'`, `'^x$'`. */
+/** Whether a string looks like a regex: `'\d+'`, `'[a-z]+'`, `'.*'`, `'^x$'`. */
 function looksLikeRegex(text: string): boolean {
   if (text.length > longestRegex) return false;
   return /\\[A-Za-z.\-/]|[\])*.][+*]|\]\{\d|^\^|^\/.+\/[a-z]*$|\([^)]*\|[^)]*\)/.test(text);
 }
 
-/** A string as the regex that was meant. */
+/** The text of the regex that a string was meant to be. */
 export function regexText(text: string): string {
   return /^\/.+\/[isu]*$/.test(text) ? text : `/${text.replace(/(?<!\\)\//g, '\\/')}/`;
 }
 
-/** What is said of a string in the place of a regex; undefined where it looks like none. */
+/** The mistake of a string in the place of a regex. Undefined if it does not look like one. */
 export function quotedRegex({
   value,
   span,
@@ -373,7 +374,7 @@ export function quotedRegex({
   return { message, suggestion: regex, fix: replacing(span, regex) };
 }
 
-/** The change that writes a text in the place of a span. */
+/** A change that replaces a span with a text. */
 export function replacing(span: Span, text: string): Change {
   return change(`Write \`${shown(text)}\``, span, text);
 }

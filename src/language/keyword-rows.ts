@@ -1,4 +1,4 @@
-// The keywords of the language, each in exactly one row of the signature table (vocabulary.ts), relatives beside each other.
+// The keywords of the language, each in exactly one row of the signature table (vocabulary.ts). Related keywords are next to each other.
 
 import {
   type OptionName,
@@ -12,47 +12,47 @@ import {
 export interface PositionalRow {
   /** What messages call it: `path`, `name`. */
   readonly name: string;
-  /** What it is: a path, a target, the name of a concern, …. */
+  /** The role of its value: a path, a target, the name of a concern, …. */
   readonly role: Role;
-  /** It gives a name to something that is declared here; elsewhere the role names what was declared. */
+  /** It defines the name of something. Elsewhere the role refers to what was defined. */
   readonly declares?: true;
   /** The kinds of value that it takes. */
   readonly accepts: readonly ValueKind[];
-  /** Whether the call has to have it. */
+  /** Whether the call must have it. */
   readonly presence: 'required' | 'optional';
-  /** Any further positionals of the same kinds may follow. */
+  /** Further positionals of the same kinds may follow. */
   readonly repeats?: true;
-  /** The option that may stand for this positional. */
+  /** The option that may replace this positional. */
   readonly orOption?: OptionName;
 }
 
 /**
- * Where a declaration may stand: `file` outside everything, `routes` directly in the wrapper, `scope` in any other block
- * outside resources, `resource` anywhere inside a resource, `in-resource` directly in one.
+ * Where a declaration may stand: `file` outside everything, `routes` directly in the wrapper, `scope` in any other block outside
+ * resources, `resource` anywhere inside a resource, `in-resource` directly in one.
  */
 export type KeywordPlace = 'file' | 'routes' | 'scope' | 'resource' | 'in-resource';
 
-/** A keyword of the language: what it takes and where it stands. */
+/** A keyword of the language: its arguments, and where it may stand. */
 export interface KeywordRow {
-  /** Its arguments without a key, in their order. */
+  /** Its positional arguments, in order. */
   readonly positionals: readonly PositionalRow[];
   /** The options that it takes. */
   readonly options: readonly OptionName[];
-  /** Those of its options that it has to have. */
+  /** The options that it must have. */
   readonly required?: readonly OptionName[];
-  /** Any `key => value` is an argument of its own: `constraints`, `defaults`, `direct`. */
+  /** Any `key => value` is allowed: `constraints`, `defaults`, `direct`. */
   readonly anyKey?: true;
-  /** `'path' => target` may stand for the first positional and this option. */
+  /** `'path' => target` may replace the first positional and this option. */
   readonly pairFor?: OptionName;
   /** Whether it has a block. */
   readonly block: 'none' | 'optional' | 'required';
-  /** It makes or holds paths, so that `segment => /regex/` is short for a constraint. */
+  /** It makes or contains paths, so `segment => /regex/` is short for a constraint. */
   readonly hasPath?: true;
   /** The actions of a resource. */
   readonly actions?: readonly string[];
-  /** The segment that tells one record of a resource from the others, unless `param` names another. */
+  /** The segment that identifies a record of the resource, unless `param` names another. */
   readonly key?: string;
-  /** The block's level in the resource around it. */
+  /** The level of the resource that its block is for. */
   readonly level?: 'member' | 'collection' | 'new';
   /** Where it may stand. */
   readonly places: readonly KeywordPlace[];
@@ -60,14 +60,14 @@ export interface KeywordRow {
   readonly doc: string;
   /** A declaration with it, for the reference and for messages. */
   readonly example: string;
-  /** What completion writes, where it is not what follows from the row: `$1`, `$2` are where to type on. */
+  /** The snippet for completion, if it does not follow from the row. `$1`, `$2` are tab stops. */
   readonly snippet?: string;
 }
 
 const everywhere: readonly KeywordPlace[] = ['routes', 'scope', 'resource', 'in-resource'];
-/** What every declaration that makes or holds routes takes: their layers, and facts about them. */
+/** The options of every declaration that makes or contains routes: layers, and facts. */
 export const routeFacts: readonly OptionName[] = ['through', 'meta', 'deprecated', 'sunset'];
-/** What holds for every route inside, or for the one that a call makes. */
+/** The options that apply to every route inside, or to the one that a call makes. */
 const routeSettings: readonly OptionName[] = ['constraints', 'defaults', 'format', ...routeFacts];
 const shallowPlaces: readonly OptionName[] = ['shallow-path', 'shallow-prefix'];
 const verbOptions: readonly OptionName[] = [
@@ -124,7 +124,7 @@ const verb = (word: string, what: string) =>
     example: `${word} '/photos', to => 'photos#${word === 'get' ? 'index' : 'change'}'`,
   }) as const satisfies KeywordRow;
 
-/** What stands directly in a resource, for the routes of one of its levels. */
+/** A block directly in a resource, for the routes of one level. */
 const level = <const Level extends 'member' | 'collection' | 'new'>(
   word: Level,
   options: readonly OptionName[],

@@ -17,7 +17,7 @@ import { doubleQuoted, joinedLines, listText, plainString, singleQuoted, wordsOf
 
 type Report = (problem: Problem) => void;
 
-/** Reads the text of a token at its place, and reports its mistakes. */
+/** Reads the text of a token, and reports its mistakes. */
 type LiteralReader = (image: string, span: Span, report: Report) => Value | undefined;
 
 const unclosedString: LiteralReader = (image, span, report) => {
@@ -36,7 +36,7 @@ const withoutQuotes: LiteralReader = (image, span, report) => {
   return plainString('bare', span, messages.unquoted(image));
 };
 
-/** By the number of a token's type. */
+/** The readers by token type number. */
 const readers: LiteralReader[] = [];
 for (const [{ tokenTypeIdx = 0 }, reader] of [
   [tokens.SingleString, (image, span) => singleQuoted(span, image.slice(1, -1))],
@@ -114,7 +114,7 @@ for (const [{ tokenTypeIdx = 0 }, reader] of [
 ] as const satisfies readonly (readonly [Token['tokenType'], LiteralReader])[])
   readers[tokenTypeIdx] = reader;
 
-/** Reads a literal; undefined where it says nothing at all, which has been reported. */
+/** Reads a literal. Undefined if it has no value, which has been reported. */
 export function readLiteral(token: Token, isTemplate: boolean, report: Report): Value | undefined {
   const { image, tokenType: type } = token;
   const span = tokenSpan(token);
@@ -123,7 +123,7 @@ export function readLiteral(token: Token, isTemplate: boolean, report: Report): 
   return readers[type.tokenTypeIdx ?? 0]?.(image, span, report);
 }
 
-/** `<a>` is the string, `<a b>` and `<>` are lists. */
+/** `<a>` is a string, `<a b>` and `<>` are lists. */
 function oneOrList(words: readonly StringValue[], span: Span): Value {
   const [only, second] = words;
   return only && !second ? only : { kind: 'list', span, notation: 'angle', items: words };
@@ -148,7 +148,7 @@ function unclosedPercent(image: string, span: Span, report: Report): Value {
   return { kind: 'list', span, notation: image[1] === 'w' ? 'percent-w' : 'percent-i', items };
 }
 
-/** A value as HTML has it. */
+/** A value escaped as HTML. */
 function escaped(image: string, span: Span, report: Report): Value | undefined {
   const meant = unescaped(image);
   report(escapedText(span, image, meant));
@@ -170,7 +170,7 @@ function foreignQuoted(image: string, span: Span, report: Report): StringValue {
     : isDoubled
       ? image.slice(open, open - 3)
       : image.slice(1, anyQuote.test(image.slice(-1)) ? -1 : undefined);
-  // What is escaped between double quotes says something else between single ones.
+  // Escapes in double quotes mean something else in single quotes.
   const isDouble = image.startsWith('"') && /\\|#\{/.test(text);
   const mark = isDouble || text.includes("'") ? '"' : "'";
   report(strings.foreignQuotes(span, image, `${mark}${text}${mark}`));

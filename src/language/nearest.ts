@@ -1,8 +1,8 @@
-// The known word that somebody probably meant.
+// Finds the known word that was probably meant.
 
 import { distance } from 'fastest-levenshtein';
 
-/** The nearest of the known words, or undefined when none is near enough to be worth suggesting: at most `farthest` letters away. */
+/** The nearest known word, at most `farthest` letters away. Undefined if none is near enough to suggest. */
 export function nearest<Known extends string>(
   word: string,
   known: Iterable<Known>,
@@ -20,7 +20,10 @@ export function nearest<Known extends string>(
   return best;
 }
 
-/** The nearest of the names in the same folder, by their own names alone, since a folder's name would make them all near; or else of the others. */
+/**
+ * The nearest name in the same folder, compared without the folder (which would make all of them near), otherwise the nearest of the
+ * others.
+ */
 export function nearestPath(path: string, known: readonly string[]): string | undefined {
   const own = ownName(path);
   const folder = path.slice(0, path.length - own.length);
@@ -31,12 +34,12 @@ export function nearestPath(path: string, known: readonly string[]): string | un
   return nearest(path, others);
 }
 
-/** A name without the folders before it. */
+/** A name without its folders. */
 export function ownName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Whether two neighbouring letters stand in the wrong order: `gte` for `get`. */
+/** Whether two neighbouring letters are swapped: `gte` for `get`. */
 function isSwapped(word: string, candidate: string): boolean {
   if (word.length !== candidate.length) return false;
   let at = 0;

@@ -1,4 +1,4 @@
-// The options of the language, each in exactly one row of the signature table (vocabulary.ts), and what a row of any kind may say of a value.
+// The options of the language, each in exactly one row of the signature table (vocabulary.ts), and the types that rows of any kind share.
 
 /** The kinds of value an argument or option takes. `strings` is a list of strings, or one string for a list of one. */
 export type ValueKind =
@@ -15,8 +15,8 @@ export type ValueKind =
   | 'redirect';
 
 /**
- * What an argument is, whatever the keyword or option that takes it. Completion, colours, hover, renaming and the rules go by it, so
- * that a new row is understood by all of them.
+ * What an argument is, whatever keyword or option takes it. Completion, colours, hover, renaming and the rules use roles, so they all
+ * understand a new row.
  */
 export type Role =
   | 'path'
@@ -45,27 +45,27 @@ export type Role =
 
 /** An option of the language. */
 export interface OptionRow {
-  /** What its value is: a path, a target, a list of actions, …. */
+  /** The role of its value: a path, a target, a list of actions, …. */
   readonly role: Role;
   /** The kinds of value that it takes. */
   readonly accepts: readonly ValueKind[];
-  /** Where the strings are one of a few words. */
+  /** The possible strings, if there are only a few. */
   readonly words?: readonly string[];
-  /** Values that are usual among others, as they are written, each with what it means. */
+  /** Usual values, as written, each with its meaning. Others are possible. */
   readonly usual?: Readonly<Record<string, string>>;
-  /** Where a hash has a few keys. */
+  /** The possible keys of a hash, if there are only a few. */
   readonly keys?: readonly string[];
-  /** Its words are those that are not wanted. */
+  /** Its words are excluded. */
   readonly leavesOut?: true;
   /** One line, in the imperative or as a statement, without a final stop. */
   readonly doc: string;
   /** A declaration with it, for the reference and for messages. */
   readonly example: string;
-  /** What is written for `nil`, where nothing is a value too. */
+  /** What to write instead of `nil`, if an empty value is possible. */
   readonly none?: string;
 }
 
-/** A row; `more` is what few of them have. */
+/** Makes a row. `more` has the rarer properties. */
 const option = <const Kinds extends readonly ValueKind[]>(
   role: Role,
   accepts: Kinds,

@@ -1,4 +1,4 @@
-// Pairs by their keys, in each notation that a key may have.
+// Reads pairs by the notation of their keys.
 //
 //     to => 'x#y'   to: 'x#y'   'to' => 'x#y'   :to => 'x#y'   &guards#own => 'x'
 
@@ -29,7 +29,7 @@ export function labelKey({ image, startOffset: start }: Token): PairKey {
   return new WrittenKey(text, new WrittenSpan(start, start + text.length));
 }
 
-/** What a value is as a key, if it may be one. */
+/** A value as a key, if it can be one. */
 export function keyOf(value: Value): PairKey | undefined {
   if (value.kind === 'string') {
     if (value.notation === 'symbol')
@@ -45,20 +45,20 @@ export function keyOf(value: Value): PairKey | undefined {
   return { text, span: copied(value.span), notation: 'callable', callable: value };
 }
 
-/** `:name` for true where only a pair may stand, and `:!name` for false. */
+/** `:name` as a pair with true, where only a pair may stand, and `:!name` with false. */
 export function flagPair(name: string, span: Span, value: boolean): Pair {
   const place = { start: span.end - name.length, end: span.end };
   const key: PairKey = { text: name, span: place, notation: 'symbol' };
   return new WrittenPair(span, 'adverb', key, { kind: 'boolean', span: copied(span), value });
 }
 
-/** A redirect that stands where an argument does is taken for the target. */
+/** A redirect as an argument is read as the target. */
 export function redirectPair(value: RedirectValue): Pair {
   const key = new WrittenKey('to', copied(value.call.keyword.span));
   return new WrittenPair(copied(value.span), 'arrow', key, value);
 }
 
-/** What is said of a key without a value: behind it may stand the pairs of a hash without braces, or the two halves of a target as a pair. */
+/** The problem of a key without a value. A hash without braces, or the two halves of a target, may follow it as a pair. */
 export function noValue(key: Span, reading: Reading): Problem {
   const text = reading.text(key);
   const opener = foreign.foreignOpener(key, text);
@@ -72,8 +72,8 @@ export function noValue(key: Span, reading: Reading): Problem {
 }
 
 /**
- * What is said of a word before a value: a key whose `=>` is missing, or the first word of a declaration that stands among
- * arguments. `end` is the comma before it, where its statement may end there.
+ * The problem of a word before a value: a key without `=>`, or the first word of a declaration among arguments. `end` is the comma before
+ * it, if its statement may end there.
  */
 export function keyOrDeclaration(word: Token, end: Span | undefined): Problem {
   const isDeclaration = keywordRow(word.image) !== undefined && optionRow(word.image) === undefined;
@@ -82,7 +82,7 @@ export function keyOrDeclaration(word: Token, end: Span | undefined): Problem {
     : messages.missingArrow(tokenSpan(word), word.image);
 }
 
-/** What is said of a word that is meant for a redirect, `redirect '/a'`, before which `key` is missing; undefined for any other. */
+/** The problem of a word meant as a redirect, `redirect '/a'`. `key` is what is missing before it. Undefined for any other word. */
 export function redirectAlone(word: Token, reading: Reading, key = ''): Problem | undefined {
   const { image } = word;
   const behind = messages.isRedirect(image) ? reading.stringAfter(endOf(word)) : undefined;
@@ -90,7 +90,7 @@ export function redirectAlone(word: Token, reading: Reading, key = ''): Problem 
   return isRedirect ? messages.redirectWithoutParentheses(tokenSpan(word), image, behind, key) : undefined;
 }
 
-/** What begins as a regex alone does, behind a key. */
+/** Text after a key that begins as only a regex does. */
 const regexBehind = /^([ \t]*)([\^\\.](?:\\.|\{\d+(?:,\d*)?\}|[^\s,;'"#{}/])*)(?=\s|[,;}]|$)/;
 
 /** `id => ^\d+$`, a regex without its slashes. */
@@ -112,24 +112,24 @@ function regexOf(text: string, inside: string, start: number): Problem | undefin
   return isGood ? values.regexWithoutSlashes(place, text, meant) : undefined;
 }
 
-/** A class of characters that is repeated or has nothing but ranges, and what is glued to it. */
+/** A character class that is repeated or contains only ranges, with the text glued to it. */
 const classBehind =
   /^\[(?:[^\]\s,;'"/]+\](?:[+*?]|\{\d+(?:,\d*)?\})[^\s,;'"#{}()/]*|(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d)+\])(?=[\s,;)}]|$)/;
 
-/** `id => [0-9]+`, which has been taken for a list, as a regex without its slashes. */
+/** `id => [0-9]+`, which has been read as a list, as a regex without its slashes. */
 export function classAlone({ start, end }: Span, { source: { text } }: Reading): Problem | undefined {
   if (text[start + 2] !== '-' && !/^[+*?{]/.test(text.charAt(end))) return undefined;
   const [regex] = classBehind.exec(text.slice(start, start + 200)) ?? [];
   return regex === undefined ? undefined : regexOf(regex, regex, start);
 }
 
-/** A word and a value, or a word alone, where a hash has a pair: `{ format 'json', page 1 }`. */
+/** A word, perhaps with a value, in the place of a pair: `{ format 'json', page 1 }`. */
 const wordInHash =
   /\s*:?(['"]?)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\1(?:(?:\s+|(?<=['"])\s*,\s*)('[^'\\]*'|"[^"\\]*"|\/(?:\\.|[^/\\])+\/[a-z]*|:?[\w-]+))?\s*(?:,|(?=\}))/gu;
 const bareText = /^(?!(?:\d+|true|false)$)[\w-]/;
 const longestHash = 500;
 
-/** Says what hash is meant by words and values between braces, which have been reported as program text, where one may stand. */
+/** Reports which hash was meant by words and values in braces, where a hash may stand. They have been reported as program text. */
 export function tellHash(
   kinds: readonly ValueKind[] | undefined,
   [code]: readonly Token[] = [],
@@ -147,7 +147,7 @@ export function tellHash(
   reading.report({ ...problem, knowsMore: true });
 }
 
-/** Says that a regex is meant by words with bars between them, `json | xml`, which have been reported as a list, where none may stand. */
+/** Reports that words with bars, `json | xml`, were meant as a regex, where no list may stand. They have been reported as a list. */
 export function tellAlternatives(
   kinds: readonly ValueKind[] = ['regex'],
   [code]: readonly Token[] = [],
@@ -160,11 +160,11 @@ export function tellAlternatives(
   reading.report({ ...values.regexWithoutSlashes(tokenSpan(code), code.image, meant), knowsMore: true });
 }
 
-/** A pair behind a key, on its line: `constraints => id => /\d+/`, `to => users: show`. */
+/** A pair after a key, on its line: `constraints => id => /\d+/`, `to => users: show`. */
 const pairBehind =
   /^([ \t]*)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)([ \t]*(?:=>|:))[ \t]*(?:(['"]?)([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\4(?=[ \t]*(?:[,;)}\]{#\n\r]|do\b|$)))?/u;
 
-/** The same with a value behind which a statement ends. */
+/** The same, with a value that ends the statement. */
 const lastPair =
   /^[ \t]*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*[ \t]*(?:=>|:)[ \t]*(?:'[^'\\\n\r]*'|"[^"\\\n\r]*"|\/(?:[^/\\[\n\r]|\\.)+\/[a-z]*|\d+)(?=[ \t]*(?:;|[\n\r]|$))/u;
 
@@ -185,7 +185,7 @@ function noValueBeforePair(key: Span, text: string, reading: Reading): Problem |
   return values.targetWithoutQuotes(place, reading.text(place), `'${inner}#${action}'`);
 }
 
-/** What is said of an option that is written as a call, `only(:index)`, or has its symbol glued to it, `only::index`; undefined for any other text. */
+/** The problem of an option written as a call, `only(:index)`, or glued to its symbol, `only::index`. Undefined for any other text. */
 export function calledOption(place: Span, text: string): Problem | undefined {
   const [, word = '', rest = ''] = calledOrGlued.exec(text) ?? [];
   if (!optionRow(word)) return undefined;

@@ -1,4 +1,4 @@
-// What people bring along from Rails and other routers as arguments without a key, and what to write for it here.
+// Arguments without a key that people bring from Rails and other routers, and what to write here.
 //
 //   get '/x', 'x#y'                           the target without `to =>`
 //   resources 'photos', only => :index, :show  a list without its brackets
@@ -20,7 +20,7 @@ import { controllerOption, foreignTarget, joinedPath, meantValue } from './value
 import { hasKind } from './value-kinds.js';
 import { httpVerbs, optionRow, options, type KeywordRow, type OptionName } from './vocabulary.js';
 
-/** What is meant by the class of a controller behind the name of a resource or scope, as in Laravel: `resources 'photos', 'PhotoController'`. */
+/** A controller class after the name of a resource or scope, as in Laravel: `resources 'photos', 'PhotoController'`. */
 export function controllerHabit({ declaration, row }: CallToRead, value: Value): Advice | undefined {
   const { arguments: given } = declaration;
   const before = given[given.indexOf(value) - 1];
@@ -39,7 +39,7 @@ export function controllerHabit({ declaration, row }: CallToRead, value: Value):
   };
 }
 
-/** What to write for a positional beyond those of the row. */
+/** What to write instead of a surplus positional. */
 export function surplusHabit(call: CallToRead, value: Value): Advice | undefined {
   return controllerHabit(call, value) ?? callableHabit(call.declaration, value) ?? otherHabit(call, value);
 }
@@ -87,7 +87,7 @@ function otherHabit({ declaration, row }: CallToRead, value: Value): Advice | un
   return path ? { write: `a path is one string; write ${shown(path)}` } : undefined;
 }
 
-/** What `'to => home#index'` and `'as: home'` mean, an option that stands in quotes with its value. */
+/** An option with its value inside quotes: `'to => home#index'`, `'as: home'`. */
 function quotedPair(
   { options: known }: KeywordRow,
   { value }: StringValue,
@@ -98,7 +98,7 @@ function quotedPair(
   return { option, text: `${option} => '${rest}'` };
 }
 
-/** The same behind the path of a route. */
+/** A surplus argument after the path of a route. */
 function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefined {
   const written = shortText(declaration.source, value.span);
   const [first] = declaration.arguments;
@@ -127,12 +127,12 @@ function surplusOfRoute(declaration: Declaration, value: Value): Advice | undefi
   return undefined;
 }
 
-/** Several paths, as Rails has them: `get :near, :far`. */
+/** Several paths, as in Rails: `get :near, :far`. */
 function areSymbols(values: readonly (Argument | undefined)[]): boolean {
   return values.every((value) => value?.kind === 'string' && value.notation === 'symbol');
 }
 
-/** What makes an option of a value, with the comma before it where that is missing as well. */
+/** Makes a value an option, and adds the comma before it if that is missing. */
 function asOption({ arguments: given, source }: Declaration, value: Value, option: OptionName): Advice {
   const before = given[given.indexOf(value) - 1];
   const lacksComma = before && !source.text.slice(before.span.end, value.span.start).includes(',');
@@ -145,7 +145,7 @@ function asOption({ arguments: given, source }: Declaration, value: Value, optio
   };
 }
 
-/** The change that takes out the path of `root '/', to => 'home#index'`, which a root has anyway; undefined for any other value. */
+/** The change that removes the path of `root '/', to => 'home#index'`, which a root has anyway. Undefined for any other value. */
 export function rootPath({ declaration, row }: CallToRead, value: Value): Change | undefined {
   const [first, next] = declaration.arguments;
   const [positional] = row.positionals;
@@ -157,7 +157,7 @@ export function rootPath({ declaration, row }: CallToRead, value: Value): Change
     : undefined;
 }
 
-/** A word that belongs to the list of the option before it and stands as an argument of its own: `only => :index, :show`. */
+/** A word that belongs to the list of the option before it, but is a separate argument: `only => :index, :show`. */
 export function listHabit(
   { arguments: given }: Declaration,
   { key, value }: Pair,

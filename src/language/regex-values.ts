@@ -1,8 +1,7 @@
-// Regex literals: JavaScript's, on one line, compiled once when the file is read.
+// Regex literals: those of JavaScript, on one line, compiled once when the file is read.
 //
-// `\A` at the beginning and `\z` or `\Z` at the end are understood, because people bring them along; they are `^` and
-// `$` in what is compiled. Elsewhere JavaScript would take them, and a few other things, for something else without a
-// word, so they are reported instead.
+// `\A` at the beginning and `\z` or `\Z` at the end are accepted, because people bring them from Ruby. They are compiled as `^` and `$`.
+// Elsewhere JavaScript would silently understand them, and some other notations, as something else, so they are reported.
 
 import * as messages from '../../grammar/regex-messages.js';
 import type { Problem } from '../../grammar/problem.js';
@@ -11,8 +10,8 @@ import type { RegexValue } from './declarations.js';
 import type { Span } from './source.js';
 
 /**
- * Reads `/source/flags` or `%r{source}flags`: `image` is the token, `span` its place. `report` gets `invalid-regex` for
- * what does not compile; the value has no `regex` then.
+ * Reads `/source/flags` or `%r{source}flags`. `image` is the token, `span` its place. If the regex does not compile, `report` receives
+ * `invalid-regex`, and the value has no `regex`.
  */
 export function readRegex(image: string, span: Span, report: (problem: Problem) => void): RegexValue {
   const opening = image[0] === '%' ? 3 : 1;
@@ -30,7 +29,7 @@ export function readRegex(image: string, span: Span, report: (problem: Problem) 
   return { kind: 'regex', span, pattern, flags, regex };
 }
 
-/** Slashes with no backslash before them, and no brackets around them. */
+/** Slashes without a backslash and outside `[…]`. */
 function bareSlashes(pattern: string, start: number): Problem | undefined {
   if (!pattern.includes('/')) return undefined;
   const [first, ...others] = [...pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]?|\//g)]
@@ -49,7 +48,7 @@ function flagProblem(flags: string, start: number): Problem | undefined {
   return undefined;
 }
 
-/** Escapes of other languages, and what JavaScript writes for them; without the flag `u` it takes them for the letter. */
+/** Escapes of other languages, with what to write in JavaScript. Without the flag `u`, JavaScript reads them as the letter. */
 const foreignEscapes = new Map([
   ['\\h', '`[0-9a-fA-F]`'],
   ['\\H', '`[^0-9a-fA-F]`'],
@@ -63,7 +62,7 @@ const foreignEscapes = new Map([
   ['\\a', '`\\x07`'],
 ]);
 
-/** `[[:alpha:]]` in JavaScript, between the brackets; for other names there is no short one. */
+/** POSIX classes such as `[[:alpha:]]` in JavaScript notation. The others have no short one. */
 const posixClasses: ReadonlyMap<string, string> = new Map([
   ['alpha', 'a-zA-Z'],
   ['alnum', 'a-zA-Z0-9'],
@@ -75,18 +74,18 @@ const posixClasses: ReadonlyMap<string, string> = new Map([
   ['xdigit', '0-9a-fA-F'],
 ]);
 
-/** A character of a regex at which something foreign may begin. */
+/** A position in a regex where a foreign notation may begin. */
 interface RegexSpot {
   readonly pattern: string;
   readonly at: number;
   readonly flags: string;
-  /** The place of so many characters from here. */
+  /** The span of this many characters from here. */
   readonly place: (length: number) => Span;
-  /** Where the flags end. */
+  /** The end of the flags. */
   readonly end: number;
 }
 
-/** What JavaScript does not know but would not refuse either. */
+/** Notations that JavaScript does not know, but does not reject either. */
 function foreignNotation(pattern: string, start: number, flags: string): Problem | undefined {
   const end = start + pattern.length + 1 + flags.length;
   for (let at = 0; at < pattern.length; at++) {

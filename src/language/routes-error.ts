@@ -1,4 +1,4 @@
-// The error that loading throws: every diagnostic of the text, and a message that shows the first of them at their places.
+// The error that loading throws. It has every diagnostic of the text, and a message that shows the first of them with their source lines.
 
 import { placeholderMark } from '../../grammar/scanners.js';
 import { errorsIn, type Diagnostic } from './diagnostics.js';
@@ -23,7 +23,7 @@ export class RoutesError extends Error {
     loader: (...args: never[]) => unknown,
   ) {
     super(withoutMarks(describe(diagnostics, sources)));
-    // The message has them already: an error that nobody catches is not to print them a second time.
+    // Not enumerable: the message contains them already, and an uncaught error should not print them twice.
     Object.defineProperty(this, 'diagnostics', { value: diagnostics.map(readable) });
     Error.captureStackTrace?.(this, loader);
   }
@@ -35,8 +35,8 @@ function readable(diagnostic: Diagnostic): Diagnostic {
 }
 
 /**
- * The marks of a template's values (`templateSource`) as `${}`, which is as long as they are, so that columns stay what they are. One
- * in which a long text was cut is left out.
+ * Replaces the marks of a template's values (`templateSource`) with `${}`, which has the same length, so columns stay the same. A mark
+ * that was cut with a long text is removed.
  */
 function withoutMarks(text: string): string {
   if (!text.includes(placeholderMark)) return text;
@@ -58,10 +58,10 @@ function describe(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<strin
   ].join('\n\n');
 }
 
-/** Diagnostics that a message shows. */
+/** The maximum of diagnostics in a message. */
 const mostShown = 100;
 
-/** The diagnostic with its source line and a caret under its place, in plain text. */
+/** The diagnostic with its source line and a caret, in plain text. */
 function codeFrame(diagnostic: Diagnostic, source: Source | undefined): string {
   const { start, end } = diagnostic.range;
   const head = `${diagnostic.file}:${start.line}:${start.column} ${diagnostic.code}: ${diagnostic.message}`;
@@ -83,14 +83,14 @@ function codeFrame(diagnostic: Diagnostic, source: Source | undefined): string {
 
 const widest = 160;
 
-/** A very long line is shown only around the place. */
+/** The part of a very long line around a column. */
 function window(line: string, column: number): { text: string; from: number } {
   if (line.length <= widest) return { text: line, from: 0 };
   const from = Math.max(0, Math.min(column - widest / 2, line.length - widest));
   return { text: line.slice(from, from + widest), from };
 }
 
-/** Diagnostics in the order of the files, those of others behind them by name, and in each by place. */
+/** Sorts diagnostics by file, in the given order (other files follow by name), and then by place. */
 export function inSourceOrder(diagnostics: readonly Diagnostic[], files: Iterable<string>): Diagnostic[] {
   const order = new Map([...files].map((file, index) => [file, index]));
   return diagnostics.toSorted(

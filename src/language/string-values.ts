@@ -1,9 +1,9 @@
-// The text of strings, and where each of its characters stands in the file.
+// The text of strings, and the offset of each of their characters in the file.
 //
 //   "a\n:id"  at 10   →   value "a⏎:id", offsetOf(2) = 14
 //
-// A path or target inside a string has places of its own (a segment, an action), so every string can give the offset
-// of each of its characters, escapes or not.
+// Parts of a path or target inside a string (a segment, an action) have their own places, so a string knows the offset of each character,
+// with or without escapes.
 
 import * as strings from '../../grammar/string-messages.js';
 import type { Problem } from '../../grammar/problem.js';
@@ -11,14 +11,11 @@ import { interpolationEnd } from '../../grammar/quoted-scanners.js';
 import type { StringValue } from './declarations.js';
 import type { Span } from './source.js';
 
-/**
- * A string of the file. Places of its characters are counted from the beginning of its span, so they stay right where the span
- * is moved along with its text.
- */
+/** A string of the file. Offsets of its characters are relative to its span, so they stay correct when the span is moved. */
 class WrittenString implements StringValue {
   readonly kind = 'string';
 
-  /** `places` has the place of each character, and of the end, behind the beginning of the span; absent without escapes. */
+  /** `places` has the offset of each character and of the end, relative to the span. Undefined for strings without escapes. */
   constructor(
     readonly span: Span,
     readonly notation: StringValue['notation'],
@@ -33,12 +30,12 @@ class WrittenString implements StringValue {
   }
 }
 
-/** A string whose characters stand in the file as they are: behind a quote or colon, or, if it is a word, from the beginning on. */
+/** A string without escapes, after its quote or colon. A word of a list has neither. */
 export function plainString(notation: StringValue['notation'], span: Span, value: string): StringValue {
   return new WrittenString(span, notation, value, undefined);
 }
 
-/** The words of a list, each with its place; `start` is the offset of `text`. */
+/** The words of a list with their places. `start` is the offset of `text`. */
 export function wordsOf(text: string, start: number, separator: RegExp = /\s+/): StringValue[] {
   const words: StringValue[] = [];
   let at = 0;
@@ -51,12 +48,12 @@ export function wordsOf(text: string, start: number, separator: RegExp = /\s+/):
   return words;
 }
 
-/** A list of words as it is written: `<index show>`. */
+/** The notation of a list of words: `<index show>`. */
 export function listText(words: readonly Pick<StringValue, 'value'>[]): string {
   return `<${words.map(({ value }) => value).join(' ')}>`;
 }
 
-/** What stands between single quotes: `\'` and `\\` are the quote and the backslash, everything else is itself. */
+/** A string in single quotes: `\'` and `\\` are the quote and the backslash, everything else is literal. */
 export function singleQuoted(span: Span, content: string): StringValue {
   if (!content.includes('\\')) return plainString('single', span, content);
   const text = new EscapedText();
@@ -68,7 +65,7 @@ export function singleQuoted(span: Span, content: string): StringValue {
   return text.string('single', span, content.length);
 }
 
-/** What stands in quotes on several lines, as on one: without the lines' ends and the blanks around them. */
+/** A string on several lines as if it were on one: without line ends and the blanks around them. */
 export function joinedLines(notation: 'single' | 'double', span: Span, content: string): StringValue {
   const text = new EscapedText();
   let end = 0;
@@ -87,7 +84,7 @@ const escapes = new Map([
   ['\\', '\\'],
 ]);
 
-/** What stands between double quotes; `report` gets what is no escape, and `#{…}`. */
+/** A string in double quotes. `report` receives unknown escapes and `#{…}`. */
 export function doubleQuoted(span: Span, content: string, report: (problem: Problem) => void): StringValue {
   const start = span.start + 1;
   if (!/[\\#]/.test(content)) return plainString('double', span, content);
@@ -130,7 +127,7 @@ function characterOf(digits: string | undefined): string | undefined {
   return point > 0x10_ff_ff || isSurrogate ? undefined : String.fromCodePoint(point);
 }
 
-/** Collects the characters of a string in quotes, with the place in them that each came from. */
+/** Collects the characters of a quoted string, each with the offset that it came from. */
 class EscapedText {
   #value = '';
   readonly #places: number[] = [];

@@ -1,6 +1,6 @@
-// Which of the mistakes that were found in a text are told: one mistake costs one diagnostic, and what follows from it none.
+// Selects the problems to report: one mistake gives one diagnostic, and its consequences give none.
 //
-//   constraints id => [a, b {     the list is never closed; that `a` and `b` have no quotes is the same mistake
+//   constraints id => [a, b {     the list is never closed. `a` and `b` have no quotes for the same reason
 //   }
 
 import { closerOfLostWrapper, secondDraw } from '../../grammar/bracket-messages.js';
@@ -10,7 +10,7 @@ import { valueWithRest } from '../../grammar/value-messages.js';
 import type { Declaration } from './declarations.js';
 import { isWrapper } from './roles.js';
 
-/** The mistakes that are told, of all that were found in a text; both in source order. */
+/** Selects the problems to report from all that were found. Both lists are in source order. */
 export function toldProblems(
   text: string,
   declarations: readonly Declaration[],
@@ -40,7 +40,7 @@ function withOneDraw(
 
 const named = /^[ \t]*(?:(?:const|let|var)[ \t]+)?([\p{L}_][\p{L}\p{M}\p{Nd}_]*)[ \t]*(?:\|\|)?=(?![=>~])/gmu;
 
-/** A word to which program text has given a value is neither a string nor a callable: `id_pattern = /\d+/`, then `id => id_pattern`. */
+/** Rewrites problems about names that an assignment has defined: `id_pattern = /\d+/`, then `id => id_pattern`. */
 function withNamesOfValues(text: string, problems: readonly Problem[]): readonly Problem[] {
   const lines = problems.filter(({ code, isForeignLine }) => isForeignLine || code === 'inline-code');
   const names = lines.flatMap(({ start, end }) =>
@@ -55,7 +55,7 @@ function withNamesOfValues(text: string, problems: readonly Problem[]): readonly
   });
 }
 
-/** The stray closer with which a text ends is one of `routes { … }` where its beginning is missing. */
+/** If a text ends with a stray closer, it may belong to a missing `routes {` at the beginning. */
 function lostWrapper(
   text: string,
   declarations: readonly Declaration[],
@@ -72,8 +72,8 @@ function lostWrapper(
 }
 
 /**
- * Leaves out what follows from a line's being half written: behind a bracket that it leaves open there is one mistake, that bracket. Where its
- * block is there already and lacks the `{` alone, the line is not finished either.
+ * Leaves out the consequences of a line that is half written. If the line leaves a bracket open, that bracket is the one mistake. A line
+ * whose block exists but lacks its `{` is half written, too.
  */
 function onLinesBegun(text: string, problems: readonly Problem[]): readonly Problem[] {
   if (!problems.some(isOfLineBegun)) return problems;
@@ -91,7 +91,10 @@ function onLinesBegun(text: string, problems: readonly Problem[]): readonly Prob
   return told;
 }
 
-/** Of mistakes up to a bracket that is never closed: glued to one it is a part of that, and in the place of a value it is that value. */
+/**
+ * For problems that end with an unclosed bracket: if the bracket is glued to the problem before it, only that problem stays. If it is that
+ * problem's value, only the bracket stays.
+ */
 function upToBracket(text: string, problems: readonly Problem[]): readonly Problem[] {
   const [before, bracket] = problems.slice(-2);
   if (!before || !bracket) return problems;
@@ -111,7 +114,7 @@ function areOnLine(text: string, one: Problem | undefined, other: Problem | unde
   return !/[\r\n]/.test(text.slice(one.start, other.start));
 }
 
-/** Leaves out problems that are consequences of the one before them, so that one mistake is reported once. */
+/** Leaves out problems that are consequences of the problem before them. */
 function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
   const told: Problem[] = [];
   const tooDeep = problems.find(({ isTooDeep }) => isTooDeep);
@@ -141,7 +144,10 @@ function withoutEchoes(text: string, problems: readonly Problem[]): Problem[] {
   return told;
 }
 
-/** Where the mistake is told that one is the other half of: the first line of Markdown, or the wide opener of a wide closer. */
+/**
+ * The index of the reported problem that this one is the other half of: the first line of a Markdown fence, or the opener of a full-width
+ * closer.
+ */
 function partnerOf(
   text: string,
   told: readonly Problem[],
@@ -153,7 +159,7 @@ function partnerOf(
   return told.findLastIndex(({ fix }) => fix?.edits.some((edit) => edit.start === opener));
 }
 
-/** Where the bracket stands that a closer closes, as far as brackets alone say. */
+/** The offset of the bracket that a closer closes, judged by brackets alone. */
 function openerOf(text: string, closer: number): number {
   const nearest = Math.max(0, closer - farthestCloser);
   for (let at = closer, depth = 0; at >= nearest; at--) {
@@ -168,7 +174,7 @@ function isAround({ start, end, covers }: Problem, inner: Problem): boolean {
 }
 
 /**
- * A value that is to be written otherwise, with a sign behind it that says nothing: whoever mends the one has the other before him.
+ * One problem for a misspelt value and the sign without meaning after it. Mending one alone would leave the other.
  *
  *   get /about,::    →    get '/about'
  */
@@ -185,17 +191,17 @@ function withRest(text: string, value: Problem, sign: Problem): Problem | undefi
   return { ...value, ...valueWithRest(place, text.slice(place.start, place.end), meant) };
 }
 
-/** A mistake that another follows from. */
+/** The first of two problems, if the second follows from it. */
 function withEcho(text: string, before: Problem, echo: Problem): Problem {
   return before.mayHoldCloser ? withoutFix(before) : (withRest(text, before, echo) ?? before);
 }
 
-/** Nobody can say where it ends. */
+/** The problem without its fix: its end is unknown. */
 function withoutFix({ fix: _, ...problem }: Problem): Problem {
   return problem;
 }
 
-/** Whether a problem is what the one before it comes of: an arrow that is half written gives a key no value. */
+/** Whether a problem is the cause of the one before it. A half-written arrow, for example, gives its key no value. */
 function isCauseOf({ knowsMore, mergesOnLine, start, end }: Problem, before: Problem): boolean {
   if (knowsMore && before.start === start) return true;
   return before.mayBeEcho === true && mergesOnLine === 'arrow' && end === before.end;
@@ -207,7 +213,7 @@ const farthestEcho = 100;
 function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
   if (problem.isStrayCloser && explains(text, before, problem)) return true;
   if (problem.knowsMore && before.start === problem.start) return before.suggestion !== undefined;
-  // What stands inside of a mistake is a part of it.
+  // A problem inside another is a part of it.
   if (problem.code !== 'unmatched-bracket' && problem.start < before.end) return true;
   const isOfForeign = before.code === 'unknown-keyword' && problem.code !== 'unmatched-bracket';
   const mayBeCovered = problem.code === 'inline-code' || isOfForeign;
@@ -219,7 +225,7 @@ function isEchoOf(text: string, before: Problem, problem: Problem): boolean {
   return /^[ \t,)\]}]*$/.test(between) || isRestOf(text, before, problem, between);
 }
 
-/** Whether a line has the arguments alone of what a mistake at the end of the line before is about: the keyword stands there. */
+/** Whether a line contains only arguments of a call whose keyword is in a mistake at the end of the line before. */
 function isRestOf(
   text: string,
   before: Problem,
@@ -230,7 +236,7 @@ function isRestOf(
   return isNext === true && /['":]/.test(text.charAt(start));
 }
 
-/** Whether lines that begin no declaration follow one another: a piece of another notation, TOML say. */
+/** Whether two lines that begin no declaration follow one another, as in another notation (such as TOML). */
 function isNextForeignLine(text: string, before: Problem, problem: Problem): boolean {
   if (!before.isForeignLine || !problem.isForeignLine) return false;
   return problem.start - before.end < farthestEcho && text.slice(before.end, problem.start).trim() === '';
@@ -246,18 +252,18 @@ function isSameOnLine(text: string, one: Problem, other: Problem): boolean {
   );
 }
 
-/** The first of two mistakes, which is mended together with the other. */
+/** The first of two problems, with the fixes of both. */
 function together(first: Problem, other: Problem): Problem {
   if (!first.fix || !other.fix) return first;
   return { ...first, end: first.end, fix: { ...first.fix, edits: [...first.fix.edits, ...other.fix.edits] } };
 }
 
-/** How far behind a mistake a closer is still taken for its consequence. */
+/** The distance within which a closer can be a consequence of a mistake. */
 const farthestCloser = 10_000;
 
 /**
- * Whether a closer has no partner because of the mistake before it, so that there is one mistake and not two: on its
- * line, or at the end of a block whose `{` is missing.
+ * Whether a closer has no partner because of the mistake before it, so that both are one mistake: it is on the same line, or at the end
+ * of a block whose `{` is missing.
  */
 function explains(text: string, problem: Problem, closer: Problem): boolean {
   if (!problem.mayLackOpener || closer.start - problem.start > farthestCloser) return false;

@@ -1,8 +1,8 @@
-// The concrete syntax tree, made into declarations.
+// Builds declarations from the concrete syntax tree.
 //
-// The grammar takes anything with balanced brackets; what of it is a mistake is seen here, where the tree is walked once:
-// what belongs to no declaration, a second block, arguments outside the parentheses. Each is reported at its place, and
-// the call that it stands in is marked as damaged, so that nobody reports what it seems to lack.
+// The grammar accepts anything with balanced brackets. Mistakes are found here, in one walk over the tree: text that belongs to no
+// declaration, a second block, arguments outside the parentheses. Each is reported at its place, and its call is marked as damaged, so
+// that nobody reports what the call seems to lack.
 //
 //   get '/a' foo { get '/b' }    →   get '/a', get '/b', and one problem over `foo`
 
@@ -26,19 +26,19 @@ import type { Span } from './source.js';
 import { foreignKeyword, isForeignKeyword, severalVerbs } from './unknown-keywords.js';
 import { canonicalOption, type KeywordRow, keywordRow, optionRow } from './vocabulary.js';
 
-/** A block that was parsed without what is in it. */
+/** A block that was parsed without its content. */
 export interface EmptiedBlock {
   readonly node: BlockCstNode;
-  /** Reads what is in it. */
+  /** Reads the content. */
   readonly declarations: () => Declaration[];
 }
 
 export class TreeBuilder {
   readonly #arguments: ArgumentBuilder;
   #emptied: EmptiedBlock | undefined;
-  /** Whether the block that is being built belongs to nothing, which has been reported. */
+  /** Whether the current block belongs to nothing, which has been reported. */
   #isRescuing = false;
-  /** Whether a block around it does: what the declarations in it seem to lack may have stood before that block. */
+  /** Whether an enclosing block belongs to nothing. What its declarations seem to lack may have been in the text before it. */
   #isRescued = false;
 
   constructor(
@@ -48,7 +48,7 @@ export class TreeBuilder {
     this.#arguments = new ArgumentBuilder(reading, isTemplate, (node) => this.#block(node));
   }
 
-  /** The declarations of a statement, or of several, behind those of the same list that are there already. */
+  /** The declarations of one or more statements. `before` are the earlier declarations of the same list. */
   build(tree: StatementsCstNode, emptied?: EmptiedBlock, before: Declaration[] = []): Declaration[] {
     const outer = this.#emptied;
     this.#emptied = emptied;
@@ -73,7 +73,7 @@ export class TreeBuilder {
     return declarations;
   }
 
-  /** What a call says of itself is noted in `reading.isDamaged`, and must not be taken for what the calls around it say. */
+  /** Builds a call. `reading.isDamaged` is kept separately for each call and restored for the calls around it. */
   #call({ children }: CallCstNode, into: Declaration[]): void {
     const { reading } = this;
     const isRescuing = this.#isRescuing;
@@ -90,7 +90,7 @@ export class TreeBuilder {
       if (!goesOnWithWords(place, { list: call?.arguments ?? [], row, reading }))
         reading.report({ ...problem(), covers: place.end });
       const [block] = leftover.children.block ?? [];
-      // What another language has in it is for the interpreter to pass over: `location ~ ^/x { … }`.
+      // The interpreter skips the block of a foreign keyword: `location ~ ^/x { … }`.
       if (block && call && !call.block && isForeignKeyword(call))
         into.splice(-1, 1, {
           ...call,
@@ -131,7 +131,7 @@ export class TreeBuilder {
     };
   }
 
-  /** Says what is to be written for a function in the place of a block: `direct :home do |user| … end`, `redirect(status: 302) { … }`. */
+  /** Reports a function in the place of a block, with what to write: `direct :home do |user| … end`, `redirect(status: 302) { … }`. */
   #blockOfCode(
     { Keyword: [keyword], argument }: CallCstNode['children'],
     given: readonly Argument[],
@@ -151,13 +151,13 @@ export class TreeBuilder {
     if (meant) this.reading.report(values.codeForBlock(tokenSpan(code), code.image, meant));
   }
 
-  /** A call whose keyword is one of another language is a mistake as a whole: what its arguments are like follows from that. */
+  /** Reports a call with a foreign keyword as one mistake. Problems of its arguments follow from that. */
   #foreign(
     { Keyword: [keyword], leftover, block, Comma }: CallCstNode['children'],
     given: readonly Argument[],
   ): void {
     const rest = leftover && this.#leftoverPlace(leftover[0]);
-    // The word goes on behind a sign that nobody meant.
+    // The word continues after a sign that was not meant.
     if (rest && rest.start === endOf(keyword) && foreign.foreignSign(rest.start, this.reading.text(rest)))
       return;
     const comma = Comma?.at(-1);
@@ -168,7 +168,7 @@ export class TreeBuilder {
     if (found) this.reading.report(found);
   }
 
-  /** The block behind a call and the one inside its parentheses, of which it should have but one. */
+  /** The block after a call or inside its parentheses. A call should have only one. */
   #blockOf({ block: own, argument }: CallCstNode['children'], inside: Block | undefined): Block | undefined {
     const node = own?.[0];
     if (!node) return inside;
@@ -191,11 +191,11 @@ export class TreeBuilder {
     if (sequence.dangling && !block && !leftover && commas.length === 0) {
       this.reading.report(messages.danglingComma(tokenSpan(sequence.dangling), sequence.isMisspelt));
     }
-    // A list that was pushed into has room for seventeen, which most calls would keep for nothing.
+    // `push` reserves spare room. A copy has none.
     return sequence.list.slice();
   }
 
-  /** What stands behind the parentheses as if it were an argument; a piece of program text has been reported there. */
+  /** Reports arguments after the parentheses. Program text there has already been reported. */
   #surplusArguments(children: CallCstNode['children'], inside: BegunCall, told: number): Argument[] {
     const { argument, Comma: commas, block } = children;
     if (!argument) this.#loneCommas(commas ?? [], block !== undefined, messages.commaBehindCall);
@@ -206,7 +206,7 @@ export class TreeBuilder {
     return [];
   }
 
-  /** Commas with no argument before them; one may stand before the block of a call without arguments. */
+  /** Reports commas without an argument before them. A call without arguments may have one before its block. */
   #loneCommas(
     commas: readonly tokens.Token[],
     isBeforeBlock: boolean,
@@ -223,9 +223,9 @@ export class TreeBuilder {
     return blockOf(this.reading, open[0], declarations, close[0]);
   }
 
-  // What belongs to nothing
+  // Text that belongs to nothing
 
-  /** The last declaration of a list, its index and what stands behind it up to an offset, if it may go on there. */
+  /** The last declaration before an offset, its index and the text between, if the declaration may continue there. */
   #callBefore(
     list: readonly Declaration[],
     start: number,
@@ -237,7 +237,7 @@ export class TreeBuilder {
     return /^\s*;?\s*$/.test(between) ? { call, index, between } : undefined;
   }
 
-  /** What is said of the `;` before a block on a line of its own that the declaration before may have: it is the block of that one. */
+  /** A block on its own line that belongs to the declaration before a `;`: the `;` is the mistake. */
   #blockOfCall(before: Declaration[], { start }: Span): Problem | undefined {
     const { call, index, between } = this.#callBefore(before, start) ?? {};
     if (!call || index === undefined || !between?.includes(';')) return undefined;
@@ -249,7 +249,7 @@ export class TreeBuilder {
     return messages.signBeforeBlock({ start: sign, end: sign + 1 }, ';', call.span.end);
   }
 
-  /** What is missing before an option on a line of its own that the declaration on the lines before takes: that one goes on with it. */
+  /** An option on its own line that belongs to the declaration before: a comma is missing, or a `;` is wrong. */
   #optionOf(before: Declaration[], { start }: Span): Problem | undefined {
     const { reading } = this;
     const { call, index, between } = this.#callBefore(before, start) ?? {};
@@ -267,7 +267,7 @@ export class TreeBuilder {
     return call.arguments.length === 0 ? undefined : messages.missingComma(last, reading.text(last));
   }
 
-  /** What stands where a statement begins and begins none; `root => 'a#b'` has a keyword where a key is. */
+  /** Text at the beginning of a statement that begins none. `root => 'a#b'` has a keyword in the place of a key. */
   #strayProblem(place: Span): Problem {
     const text = this.reading.text(place);
     const [head = '', word = '', sign = ''] =
@@ -318,7 +318,7 @@ export class TreeBuilder {
     return this.#restProblem(place, text, isAfterBlock || call?.block ? undefined : call);
   }
 
-  /** What stands behind a call and belongs to none of its arguments; `call` where no block is between them. */
+  /** Text after a call that belongs to none of its arguments. `call` is undefined if a block is between them. */
   #restProblem(place: Span, text: string, call: Declaration | undefined): Problem {
     if (indentAt(this.reading.source.text, place.start) >= 0) return this.#strayProblem(place);
     const [word = ''] = /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*/u.exec(text) ?? [];
@@ -346,13 +346,13 @@ export class TreeBuilder {
     return messages.restOfLine(place, text, other !== undefined, /,\s*$/.test(before));
   }
 
-  /** Declarations in the blocks of what belongs to nothing are declarations all the same. */
+  /** Keeps the declarations in the blocks of text that belongs to nothing. */
   #rescue({ children }: LeftoverCstNode, into: Declaration[]): void {
     const outer = { isRescuing: this.#isRescuing, isRescued: this.#isRescued };
     this.#isRescuing = true;
     this.#isRescued = true;
     const inside = children.parentheses?.flatMap((parentheses) => parentheses.children.block ?? []) ?? [];
-    // The parser keeps them by what is around them, and not by their places.
+    // The parser groups them by what encloses them, not by place.
     const blocks = [...(children.block ?? []), ...inside].sort(
       (one, other) => one.children.BlockOpen[0].startOffset - other.children.BlockOpen[0].startOffset,
     );
@@ -361,7 +361,7 @@ export class TreeBuilder {
     this.#isRescued = outer.isRescued;
   }
 
-  /** What is reported of a leftover: all of it, but not the declarations in its blocks. */
+  /** The range to report for a leftover: all of it except the declarations in its blocks. */
   #leftoverPlace(leftover: LeftoverCstNode): Span {
     const { start, end } = placeOf(leftover);
     const { block, parentheses } = leftover.children;
@@ -372,7 +372,7 @@ export class TreeBuilder {
   }
 }
 
-/** The block between two brackets, whose declarations are read on the way from one to the other. */
+/** Makes the block between two brackets. `declarations` reads its content. */
 export function blockOf(
   reading: Reading,
   open: tokens.Token,

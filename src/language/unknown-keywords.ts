@@ -1,5 +1,5 @@
-// What is said of a statement whose first word is no keyword: the one that was probably meant, or what to write for a
-// keyword of another router.
+// Messages about a statement whose first word is no keyword: the keyword that was probably meant, or what to write instead of a keyword of
+// another router.
 //
 //   gett '/x'            did you mean 'get'?
 //   devise_for :users    the keyword of a Ruby gem
@@ -19,7 +19,7 @@ import {
   type KeywordRow,
 } from './vocabulary.js';
 
-/** Keywords of other routers, and what to write for them. */
+/** Keywords of other routers, and what to write instead. */
 const keywordHabits = byWords<string>({
   devise_for: "write out the routes that are meant, as `resource 'session', only => <new create destroy>`",
   use_doorkeeper:
@@ -36,7 +36,7 @@ const keywordHabits = byWords<string>({
   head: "write `get`, which answers HEAD too, or `match '/x', via => <head>`",
   'any all': "write `match '/x', via => *`",
   route: 'write the verb, as `get`, or `match` with `via`',
-  // A constraint sees no cookie and no session.
+  // A constraint cannot see cookies or sessions.
   'authenticate authenticated unauthenticated before before_action middleware pipe_through pipeline plug':
     'write `through &module#export, { … }` around the routes that it is for',
   domain: 'write `constraints(host => …, { … })` around these declarations',
@@ -54,24 +54,24 @@ const keywordHabits = byWords<string>({
   update: 'write `patch`',
 });
 
-/** What stands behind the first word of a statement. */
+/** What follows the first word of a statement. */
 export interface Behind {
   readonly hasArguments: boolean;
   readonly hasBlock: boolean;
 }
 
-/** What is said of a word that is no keyword, with the one that was probably meant; undefined where it is of another language. */
+/** The problem of a word that is no keyword, with a suggestion. Undefined if it belongs to another language. */
 export function unknownKeyword(
   text: string,
   { hasArguments, hasBlock }: Behind,
 ): { readonly message: string; readonly suggestion: string | undefined } {
-  // Alone it is a misspelled `routes`.
+  // By itself it is a misspelt `routes`.
   const isAlone = hasBlock && !hasArguments;
   const habit =
     isAlone && text === 'route' ? undefined : (keywordHabits.get(text) ?? habitOfBlock(text, hasBlock));
   const option = optionRow(text);
   const isKnown = habit !== undefined || option !== undefined;
-  // Of a word half of which is other letters nobody can say.
+  // If half of the letters are different, the meant word is unknown.
   const farthest = Math.max(1, Math.floor((text.length - 1) / 2));
   const suggestion = isKnown ? undefined : nearest(text.normalize('NFKC'), Object.keys(keywords), farthest);
   const help = isKnown
@@ -82,7 +82,7 @@ export function unknownKeyword(
   return { message: `'${text}' is no declaration${help}`, suggestion };
 }
 
-/** What to write for an attribute of the request, or an option of blocks, that has a block of its own: `host 'a.com', { … }`. */
+/** What to write for an attribute of the request, or an option of blocks, that is used as a block: `host 'a.com', { … }`. */
 function habitOfBlock(text: string, hasBlock: boolean): string | undefined {
   if (!hasBlock) return undefined;
   const option = canonicalOption(text);
@@ -99,15 +99,16 @@ function habitOfBlock(text: string, hasBlock: boolean): string | undefined {
   return around && `write \`${around}(${option} => …, { … })\` around these declarations`;
 }
 
-/** Whether a word is a keyword of another language, and no misspelled one of this. */
+/** Whether a word is a keyword of another language, and not a misspelt one of this. */
 export function isForeignKeyword({ keyword: { text }, arguments: given, block }: Declaration): boolean {
   const behind = { hasArguments: given.length > 0, hasBlock: block !== undefined };
   return keywordRow(text) === undefined && unknownKeyword(text, behind).suggestion === undefined;
 }
 
 /**
- * Whether a block is one of another language: a keyword in it is of that, and the one before it is too, or takes no block; or all that is in a block
- * that is not taken, or of a keyword of another language, is no declaration: `use_doorkeeper { controllers tokens: 'tokens' }`.
+ * Whether a block belongs to another language: its keyword is foreign or takes no block, and it contains a foreign keyword or no
+ * declaration.
+ * An example is `use_doorkeeper { controllers tokens: 'tokens' }`.
  */
 export function isForeignBlock(declaration: Declaration): boolean {
   const { block, keyword } = declaration;
@@ -127,7 +128,7 @@ function holdsCodeAlone({ source }: Declaration, block: Block): boolean {
   return block.declarations.length === 0 && inside.replaceAll(/#.*/g, '').trim() !== '';
 }
 
-/** What is said of a call that does not parse, if its keyword is one of another language; `covers` is where its head ends. */
+/** The problem of a call that does not parse, if its keyword is foreign. `covers` is the end of its head. */
 export function foreignKeyword(
   { image, startOffset: start }: Pick<Token, 'image' | 'startOffset'>,
   behind: Behind,
@@ -143,7 +144,7 @@ export function foreignKeyword(
 
 const moreVerbs = /^(?:[ \t]*[,|/][ \t]*[a-z]+)+(?=[ \t(]+['"/])/;
 
-/** What is said of several verbs before a path: `get, post '/a', …`, `get|post '/a', …`. */
+/** Several verbs before a path: `get, post '/a', …`, `get|post '/a', …`. */
 export function severalVerbs({ image, startOffset: start }: Token, reading: Reading): Problem | undefined {
   const end = start + image.length;
   const [others] = moreVerbs.exec(reading.text({ start: end, end: end + 100 })) ?? [];

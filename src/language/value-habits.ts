@@ -1,4 +1,4 @@
-// Values of a kind that cannot stand where they do, and what is meant by them.
+// Values of a wrong kind, and what was meant by them.
 //
 //   shallow => 'yes'                            true
 //   status => '302'                             302
@@ -27,7 +27,7 @@ import type { KeywordRow, ValueKind } from './vocabulary.js';
 
 const words = byWords({ 'true yes on 1': 'true', 'false no off 0': 'false' });
 
-/** The text of the value that was meant, where one of some kinds is due; undefined where nobody can say. */
+/** The text of the meant value, which must have one of `kinds`. Undefined if it is unknown. */
 export function meantValue(value: Value, kinds: readonly ValueKind[]): string | undefined {
   const text = value.kind === 'string' ? value.value : value.kind === 'number' ? value.text : undefined;
   if (text !== undefined && !kinds.includes('string')) {
@@ -52,7 +52,7 @@ function meantAlternatives(list: ListValue): string | undefined {
   return areAll && words.every((word) => /^[\w-]+$/.test(word)) ? `/${words.join('|')}/` : undefined;
 }
 
-/** `through [&auth, &log]`: callables stand side by side without brackets. */
+/** `through [&auth, &log]`: these callables need no brackets. */
 function meantCallables({ items }: ListValue): string | undefined {
   const labels = items.flatMap((item) =>
     item.kind === 'callable' && item.inline === undefined ? callableLabel(item) : [],
@@ -60,7 +60,7 @@ function meantCallables({ items }: ListValue): string | undefined {
   return labels.length === items.length && labels.length > 0 ? labels.join(', ') : undefined;
 }
 
-/** What is meant by words with colons, `<:index :show>`, and how that is written; undefined for any other value. */
+/** The value meant by a list of words with colons, `<:index :show>`, and its text. Undefined for any other value. */
 export function withoutColons(
   value: Value,
 ): { readonly value: StringValue | ListValue; readonly text: string } | undefined {
@@ -79,7 +79,7 @@ export function withoutColons(
 
 const partNames = ['controller', 'action'];
 
-/** The target that a list of a controller and an action, or a hash of them, stands for. */
+/** The target meant by a list or hash of a controller and an action. */
 function meantTarget(value: Value): string | undefined {
   const isList = value.kind === 'list';
   const parts = isList
@@ -102,7 +102,7 @@ function meantTarget(value: Value): string | undefined {
   return foreignTarget(`${controller.value}#${action.value}`);
 }
 
-/** The target that a text stands for in the notation of another language: `users.show`, `UsersController@show`, `Admin::Users#show`. */
+/** The target meant by a text in the notation of another language: `users.show`, `UsersController@show`, `Admin::Users#show`. */
 export function foreignTarget(text: string): string | undefined {
   const plain = text
     .trim()
@@ -116,8 +116,8 @@ export function foreignTarget(text: string): string | undefined {
 const classOfController = /^(?:[\p{L}\p{Nd}_]+(?:[/.]|\\+|::))*\p{Lu}[\p{L}\p{Nd}]*Controller(?:::class)?$/u;
 
 /**
- * The option that is meant by the class of a controller behind the name of a resource, `'Admin/PhotoController'` behind `'photos'`; an empty
- * text where the name says it, undefined where a text is no such class.
+ * The option meant by a controller class after the name of a resource: `'Admin/PhotoController'` after `'photos'`. Empty if the name
+ * already implies it. Undefined if the text is no such class.
  */
 export function controllerOption(resource: Argument | undefined, text: string): string | undefined {
   if (!classOfController.test(text)) return undefined;
@@ -130,18 +130,18 @@ export function controllerOption(resource: Argument | undefined, text: string): 
   return controller === name ? '' : `controller => '${controller}'`;
 }
 
-/** Whether two words are one, the one in the singular perhaps. */
+/** Whether two words are the same noun, perhaps one in the singular. */
 function isSameNoun(one: string, other: string): boolean {
   const [singular = '', word = ''] = [one, other].sort((a, b) => a.length - b.length);
   return ['', 's', 'es'].some((end) => singular + end === word) || singular.replace(/y$/, 'ies') === word;
 }
 
-/** A target in quotes; undefined where a text is none. */
+/** A target in quotes. Undefined if the text is none. */
 export function targetText(meant: string): string | undefined {
   return /^[\p{L}\p{M}\p{Nd}_/-]+(?<!\/)#[\p{L}\p{M}\p{Nd}_-]+$/u.test(meant) ? `'${meant}'` : undefined;
 }
 
-/** The one path that two stand for, `scope 'v1', 'admin'`; undefined where a call takes none first, or there are no two strings. */
+/** The path meant by two, `scope 'v1', 'admin'`. Undefined if the call takes no path first, or there are not two strings. */
 export function joinedPath(
   { arguments: [first] }: Declaration,
   { positionals: [path] }: KeywordRow,
@@ -152,7 +152,7 @@ export function joinedPath(
   return `'${pieces.join('/').replace(/[\\']/g, '\\$&')}'`;
 }
 
-/** What to write for `scope to: 'posts#index' do` and `scope action: :show do`, which say of a block what belongs to a route. */
+/** What to write instead of `scope to: 'posts#index' do` and `scope action: :show do`, which give a block an option of a route. */
 export function halfOfRoute(
   { source }: Declaration,
   row: KeywordRow,

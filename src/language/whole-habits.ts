@@ -1,13 +1,13 @@
-// Calls that are one mistake as a whole, whatever else could be said of their arguments, and what to write for them.
+// Calls that are one mistake as a whole, and what to write instead. Nothing else is reported about them.
 //
 //   draw :admin                     in Rails reads another file
-//   mount '/blog', &blog            the path and what answers it in the other order
-//   root '/x', to => 'a#b'          a path for what has one
+//   mount '/blog', &blog            path and app in the wrong order
+//   root '/x', to => 'a#b'          a path for `root`, which has its own
 //   root controller: 'a', action: 'b'   the target in two options
 //   match <get post>, '/search'     the verbs before the path
 //   get about => 'pages#about'      a path without quotes, or an app that is none
-//   direct 'a' => 'https://…'       a pair for a name and its value
-//   member 'preview'                what a block holds, without the block
+//   direct 'a' => 'https://…'       a pair instead of a name and its value
+//   member 'preview'                the content of a block, without the block
 
 import { callableFor } from '../../grammar/foreign-messages.js';
 import { shown } from '../../grammar/problem.js';
@@ -21,14 +21,14 @@ import { meantValue, targetText } from './value-habits.js';
 import { hasKind } from './value-kinds.js';
 import { canonicalOption, options, type KeywordRow, type Role } from './vocabulary.js';
 
-/** One mistake for all of a call: nothing else is said of it. */
+/** A mistake that covers a whole call. */
 export interface WholeMistake extends DiagnosticDetails {
   readonly code: ErrorCode;
   readonly span: Span;
   readonly message: string;
 }
 
-/** The mistake that a call is as a whole; undefined for most calls. */
+/** The mistake that covers a call. Undefined for most calls. */
 export function wholeMistake(call: CallToRead): WholeMistake | undefined {
   const { declaration, row } = call;
   const first = declaration.arguments[0];
@@ -67,7 +67,7 @@ function swappedArguments({ declaration, row }: CallToRead): WholeMistake | unde
   const { pairFor } = row;
   const first = given[0];
   const begun = first?.kind === 'pair' ? first.key.string : first;
-  // Most calls end here: what begins them is a path.
+  // Most calls return here: they begin with a path.
   if (begun?.kind !== 'string' || (pairFor === 'to' && !begun.value.includes('#'))) return undefined;
   const positional = row.positionals[0];
   const pair = firstTwo(given, pairFor);
@@ -87,7 +87,7 @@ function swappedArguments({ declaration, row }: CallToRead): WholeMistake | unde
   };
 }
 
-/** The string that a call begins with and the value behind it, of a pair or as an argument of its own, and their place. */
+/** The first string of a call, the value after it (in a pair or as the next argument), and the span of both. */
 function firstTwo(
   [first, next]: readonly Argument[],
   pairFor: string | undefined,
@@ -101,7 +101,7 @@ function firstTwo(
   return [first, other, { start: first.span.start, end: other.span.end }];
 }
 
-/** `root '/x', to => 'a#b'` and `root '/x' => 'a#b'`: the keyword has a path of its own. */
+/** `root '/x', to => 'a#b'` and `root '/x' => 'a#b'`: a root has its own path. */
 function pathOfRoot(declaration: Declaration): WholeMistake | undefined {
   const { keyword } = declaration;
   const [first] = declaration.arguments;
@@ -116,7 +116,7 @@ function pathOfRoot(declaration: Declaration): WholeMistake | undefined {
   };
 }
 
-/** `root controller: 'home', action: 'index'` and `root 'home', :index`: the two halves of the target, each by itself. */
+/** `root controller: 'home', action: 'index'` and `root 'home', :index`: the two halves of the target are separate. */
 function targetInParts({ arguments: given, keyword }: Declaration): WholeMistake | undefined {
   const halves = [
     halfOfTarget(given, 'controller', given[0]) ?? halfOfTarget(given, 'target', undefined),
@@ -137,7 +137,7 @@ function targetInParts({ arguments: given, keyword }: Declaration): WholeMistake
   };
 }
 
-/** A half of the target: the value of the option of this role, or the word at its place. */
+/** A half of the target: the value of the option of this role, or the string at its place. */
 function halfOfTarget(
   given: readonly Argument[],
   role: Role,
@@ -183,7 +183,7 @@ const firstKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ['app', ['app', 'to', 'engine', 'handler']],
 ]);
 
-/** `get path => '/about'`, `redirect(to => '/about')` and `mount app => &blog, at => '/blog'`: a key for what stands first. */
+/** `get path => '/about'`, `redirect(to => '/about')` and `mount app => &blog, at => '/blog'`: a key for the first positional. */
 function keyOfFirst({ declaration, row }: CallToRead): WholeMistake | undefined {
   const { source, parentheses, arguments: given } = declaration;
   const { text } = declaration.keyword;
@@ -202,7 +202,7 @@ function keyOfFirst({ declaration, row }: CallToRead): WholeMistake | undefined 
   };
 }
 
-/** The key and the value that a call begins with, and the place of the key with its colon; undefined where it is an option. */
+/** The first key and value of a call, and the span of the key with its colon. Undefined if the key is an option. */
 function firstPair(
   { arguments: [pair] }: Declaration,
   row: KeywordRow,

@@ -1,25 +1,25 @@
-// The options that one call mentions: few, so that a chain of them is found through sooner than a map, and is a quarter of its size.
+// The options in one call. They are few, so a linked list is faster to search than a map, and a quarter of its size.
 
 import type { Value } from './declarations.js';
 import type { ReadOption } from './read-call.js';
 import type { Span } from './source.js';
 import type { OptionName } from './vocabulary.js';
 
-/** A name that was written as an option. */
+/** An option in the text of a call. */
 export class Mention {
-  /** Undefined where the option has no good value. */
+  /** Undefined if the option has no valid value. */
   value: Value | undefined = undefined;
 
   constructor(
     readonly name: string,
-    /** Where it stands. */
+    /** The place of its name. */
     readonly nameSpan: Span,
-    /** The one that was written before. */
+    /** The option before it. */
     readonly before: Mention | undefined,
   ) {}
 }
 
-/** The names that a call mentions, with good values or without. */
+/** The options in a call's text, valid or not. */
 export class Mentions {
   last: Mention | undefined = undefined;
 
@@ -33,18 +33,18 @@ export class Mentions {
     return this.get(name) !== undefined;
   }
 
-  /** Mentions a name that is not mentioned yet. */
+  /** Adds an option that is not in the list yet. */
   add(name: string, nameSpan: Span): Mention {
     return (this.last = new Mention(name, nameSpan, this.last));
   }
 }
 
-/** The options of a call that have good values, in the order of the text. */
+/** The valid options of a call, in source order. */
 export class WrittenOptions implements ReadonlyMap<OptionName, ReadOption> {
   constructor(private readonly mentions: Mentions) {}
 
   get(name: OptionName): ReadOption | undefined {
-    // Asked a dozen times for each call, most of which have one option: without a call of its own for the chain.
+    // Called about twelve times per call, so it searches the list without a further function call.
     let mention = this.mentions.last;
     while (mention && mention.name !== name) mention = mention.before;
     return mention?.value && (mention as ReadOption);
@@ -94,6 +94,6 @@ export class WrittenOptions implements ReadonlyMap<OptionName, ReadOption> {
   }
 }
 
-/** Of calls without any. */
+/** For calls without options. */
 export const noMentions = new Mentions();
 export const noOptions = new WrittenOptions(noMentions);
