@@ -1,21 +1,21 @@
-// What the linter may ask about an application's modules. Whoever hosts it answers: on Node, ControllerIndex reads the
-// modules' texts; an editor in a browser may have none.
+// What the linter may ask about an application's modules. Its host answers: on Node, ControllerIndex reads the text of
+// the modules. An editor in a browser may know of no modules.
 
 import type { Diagnostic } from '../language/diagnostics.js';
 import { actionMember } from '../routing/router/action-name.js';
 
 /** An export of a module, or an action of a controller. */
 export interface KnownMember {
-  /** As it is exported. */
+  /** The name of the export. */
   readonly name: string;
   readonly kind: 'function' | 'class' | 'object' | 'value' | 'unknown';
   /** The path of its module. */
   readonly file: string;
-  /** Where its name stands there. */
+  /** Where its name is in the module. */
   readonly range: Diagnostic['range'];
-  /** The comment before it, without the stars. */
+  /** Text of the comment before it, without `*`. */
   readonly doc: string | undefined;
-  /** Of a function: how many parameters it is written with. */
+  /** The number of declared parameters, if it is a function. */
   readonly parameters?: number;
 }
 
@@ -25,29 +25,29 @@ export interface KnownMembers {
   readonly file: string;
   /** The members by their names. */
   readonly byName: ReadonlyMap<string, KnownMember>;
-  /** Of a controller: names that answer as well and are not meant to, such as private methods. */
+  /** Names of a controller that would answer too, but are not meant as actions, such as private methods. */
   readonly others?: ReadonlySet<string> | undefined;
-  /** Whether there are no others. */
+  /** Whether `byName` has all members. */
   readonly isComplete: boolean;
-  /** Why nothing is known of the file, which is too large or too deep: the rest of the sentence that begins with its name. */
+  /** Why the file was not read, for example because it is too large: the rest of a sentence that begins with the file's name. */
   readonly unread?: string | undefined;
 }
 
 /** What is known of an application's modules (docs/linter.md). */
 export interface ApplicationKnowledge {
-  /** Whether there are controllers to ask about at all. */
+  /** Whether any controllers are known. */
   readonly hasControllers: boolean;
   /** The names of all controllers, for suggestions. */
   controllerNames(): readonly string[];
-  /** The actions of a controller; undefined where there is none of this name. */
+  /** The actions of a controller; undefined if there is no controller of this name. */
   controller(name: string): KnownMembers | undefined;
-  /** The module of a callable; undefined where it is no file of the application. */
+  /** The module of a callable; undefined if it is not a file of the application. */
   module(name: string, routesFile: string): KnownMembers | undefined;
-  /** The names of all modules that a callable of this routes file may stand in, for suggestions. */
+  /** The names of all modules that a callable of this routes file can refer to, for suggestions. */
   moduleNames(routesFile: string): readonly string[];
 }
 
-/** The export of a controller that answers for an action, however its name is spelled; undefined where there is none. */
+/** The export of a controller that answers an action, in any spelling (`mark_read`, `markRead`); undefined if there is none. */
 export function actionOf(controller: KnownMembers | undefined, action: string): string | undefined {
   if (!controller) return undefined;
   return actionMember(action, (name) => controller.byName.has(name) || controller.others?.has(name) === true);

@@ -1,17 +1,17 @@
-// A text that keeps a regex busy, as a JavaScript expression that can be read and tried.
+// Writes a text that keeps a regex busy as a JavaScript expression that people can read and try.
 //
-//   a prefix, what is repeated and how often, what makes it fail   →   'a'.repeat(32) + '!'
+//   prefix '', pump 'a' 32 times, suffix '\0'   →   'a'.repeat(32) + '!'
 //
-// The tool that finds such texts takes any character for the last one, mostly NUL. Where an exclamation mark makes the
-// regex fail as well, that is shown; whatever does not print is escaped.
+// The suffix makes the regex fail at the end. `recheck`, which finds these texts, mostly uses NUL for it. If a printable
+// character such as `!` makes the regex fail too, that is written instead. All other unprintable characters are escaped.
 
-/** A text that keeps a regex busy: what is repeated, and what stands behind it. */
+/** A text that keeps a regex busy: repeated pieces, then a suffix. */
 export interface Attack {
-  /** What is repeated, each with what stands before it and how much oftener than `base`. */
+  /** Each pump comes after its prefix and is repeated `base + bias` times. */
   readonly pumps: readonly { readonly prefix: string; readonly pump: string; readonly bias: number }[];
   /** What makes the regex fail in the end. */
   readonly suffix: string;
-  /** How often each is repeated, its bias aside. */
+  /** How often each pump is repeated, without its bias. */
   readonly base: number;
 }
 
@@ -20,7 +20,7 @@ interface Repetition {
   readonly count: number;
 }
 
-/** What is tried as the end of a text, in this order. */
+/** Readable suffixes, tried in this order. */
 const readableEndings = ['!', '?', '-', '_', ' ', 'z', 'a', '0'];
 
 /** @param matches whether the regex, as it is applied, matches a text */
@@ -37,7 +37,7 @@ export function attackText({ pumps, suffix, base }: Attack, matches: (text: stri
     .join(' + ');
 }
 
-/** Whether the regex fails with another ending too, which is tried with few repetitions, where it takes no time. */
+/** Whether the regex fails with another ending too. Tried with one to three repetitions, because more could take very long. */
 function failsAlike(
   repetitions: readonly Repetition[],
   ending: string,
@@ -49,7 +49,7 @@ function failsAlike(
   );
 }
 
-/** Equal neighbours as one. */
+/** Joins equal neighbours, and drops what is empty. */
 function joined(repetitions: readonly Repetition[]): Repetition[] {
   const result: Repetition[] = [];
   for (const repetition of repetitions) {
@@ -71,7 +71,7 @@ const shortEscapes: ReadonlyMap<string, string> = new Map([
 
 const isReadable = (text: string): boolean => !new RegExp(unprintable, 'u').test(text);
 
-/** A text as a JavaScript string in single quotes, everything that does not print being escaped. */
+/** A text as a JavaScript string in single quotes, with unprintable characters escaped. */
 export function quoted(text: string): string {
   const escaped = text.replace(/['\\]/g, '\\$&').replace(unprintable, (character) => {
     const code = character.codePointAt(0) ?? 0;

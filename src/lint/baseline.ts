@@ -1,9 +1,9 @@
-// A baseline: findings that were there when the linter came, counted by file and code, to be paid off.
+// A baseline records existing findings, counted by file and code, so that only new ones are reported.
 //
 //   { "config/routes": { "unreachable-route": 2 } }
 //
-// As long as a file has no more of a code than its number, they are silent. Fewer lower the number; a number can only be
-// raised by writing the baseline anew.
+// If a file has at most this many findings of a code, they are not reported. If it has more, all of them are. When it has
+// fewer, the number is lowered. Only writing the baseline anew raises a number.
 
 import { attempt } from '../http/http-error.js';
 import type { Diagnostic } from '../language/diagnostics.js';
@@ -16,14 +16,14 @@ export type NameInBaseline = (file: string) => string;
 
 export interface Weighed {
   readonly kept: readonly Diagnostic[];
-  /** The baseline without what has been paid off; the same object where nothing has. */
+  /** The baseline with lower numbers where findings are gone; the same object if none are. */
   readonly pruned: Baseline;
 }
 
-/** Whether a baseline may be silent about a diagnostic. Not about an error of the language: a file with one does not load. */
+/** Whether a baseline may hide a diagnostic. It may not hide errors of the language, because a file with an error does not load. */
 export type CanSilence = (diagnostic: Diagnostic) => boolean;
 
-/** The findings of today as a baseline. */
+/** A baseline of the given diagnostics. */
 export function baselineOf(
   diagnostics: readonly Diagnostic[],
   canSilence: CanSilence,
@@ -40,7 +40,7 @@ export function baselineOf(
   return baseline;
 }
 
-/** Takes out of the diagnostics of the files that were linted (as the baseline names them) what the baseline has. */
+/** Removes the diagnostics that the baseline allows. `linted` has the files that were linted, by their names in the baseline. */
 export function weigh(
   diagnostics: readonly Diagnostic[],
   baseline: Baseline,
@@ -69,7 +69,7 @@ export function weigh(
   };
 }
 
-/** Reads a baseline from JSON; undefined if the text is none. */
+/** Reads a baseline from JSON; undefined if the text is not a baseline. */
 export function parseBaseline(text: string): Baseline | undefined {
   const value = attempt((): unknown => JSON.parse(text));
   if (!isRecord(value)) return undefined;

@@ -1,4 +1,5 @@
-// Every code that a diagnostic may have: the errors of the language, the rules, and what the linter itself reports.
+// Every code that a diagnostic can have: errors of the language, rules of the linter, and mistakes in comments that the
+// linter reads (suppressions and expectations).
 
 import { errorCodes, type Severity } from '../language/diagnostics.js';
 import { expectationCodes } from './expectations.js';
@@ -6,12 +7,12 @@ import { rules } from './registry.js';
 import type { RuleSeverity } from './rule.js';
 import { suppressionCodes } from './suppressions.js';
 
-/** A code that a diagnostic may have. */
+/** A code that a diagnostic can have. */
 export interface KnownCode {
   /** In kebab-case; never renamed. */
   readonly code: string;
   readonly kind: 'error' | 'rule' | 'comment';
-  /** How bad it is unless the configuration says otherwise. */
+  /** The severity, unless the configuration sets another. */
   readonly severity: RuleSeverity;
   /** One sentence without a final stop. */
   readonly summary: string;
@@ -32,7 +33,7 @@ function known(
   }));
 }
 
-/** What is known of each code that a diagnostic may have, by the code; the errors first. */
+/** All codes by their name, errors first. A code that is both an error and a rule is listed as an error. */
 export const codes: ReadonlyMap<string, KnownCode> = new Map(
   [
     ...known('error', errorCodes, () => 'error'),
@@ -47,7 +48,7 @@ export const codes: ReadonlyMap<string, KnownCode> = new Map(
   ].map((each) => [each.code, each]),
 );
 
-/** The page of a code, relative to the documentation. */
+/** The path of a code's page, relative to `docs/`. */
 export function pageOf(code: string): string {
   return `diagnostics/${code}.md`;
 }

@@ -1,43 +1,43 @@
-// The linter's configuration: what may be in it, what its absence means, and what is wrong with a given one.
+// Reads and checks the linter's configuration, and makes its JSON schema.
 //
 //   { rules: { 'deep-nesting': ['warning', { max: 2, reason: 'our API is deep' }], 'unsafe-regex': 'error' } }
 //
-// The value comes from outside (a module, JSON, an editor's settings) and is taken for nothing but data: whatever it
-// is, what can be used of it is used and the rest is said.
+// The value comes from outside (a module, JSON, an editor's settings) and can be anything. The valid parts are used, and
+// a problem is returned for each of the others. Reading never throws.
 
 import { errorCodes } from '../language/diagnostics.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { OptionValue, Rule, RuleSeverity } from './rule.js';
 
-/** What a configuration says of one code. */
+/** The setting of one rule. */
 export interface RuleSetting {
-  /** How bad its findings are; `off` leaves them out. */
+  /** The severity of its findings; `off` means that the rule does not run. */
   readonly severity: RuleSeverity;
-  /** The options of the rule, by name, each of the kind that the rule asks for. */
+  /** The rule's options by name. Each value has the type that the rule asks for. */
   readonly options: ReadonlyMap<string, OptionValue>;
-  /** Why it is set so. */
+  /** Why it is set like this. */
   readonly reason: string | undefined;
 }
 
-/** What `waypost.config` says, checked (docs/linter.md, "Configuration"). */
+/** The checked content of `waypost.config` (docs/linter.md, "Configuration"). */
 export interface Configuration {
-  /** The settings by code; a code without one has its own severity and options. */
+  /** The settings by rule code. A rule without one keeps its own severity and options. */
   readonly rules: ReadonlyMap<string, RuleSetting>;
-  /** The routes files, as paths or globs relative to the configuration. */
+  /** The routes files, as paths or globs relative to the configuration file. */
   readonly files: readonly string[] | undefined;
-  /** The folder of the controllers; found beside the routes file unless given. */
+  /** The folder of the controllers. If it is not given, waypost looks beside the routes file. */
   readonly controllers: string | undefined;
-  /** Singulars by their plurals, of words that follow no rule. */
+  /** Irregular words: plural → singular. */
   readonly inflections: Readonly<Record<string, string>> | undefined;
-  /** Which engine matches regexes that are not proved to be safe: see `ParseOptions.regex`. */
+  /** The engine for regexes that are not proved to be safe: see `ParseOptions.regex`. */
   readonly regex: 'native' | undefined;
 }
 
-/** A configuration, and what is wrong with it. */
+/** A configuration and its problems. */
 export interface ReadConfiguration {
-  /** What could be understood of it. */
+  /** The valid parts. */
   readonly configuration: Configuration;
-  /** What is wrong with the value, each a sentence that begins with where. */
+  /** One sentence for each problem; it begins with the place, such as `rules.any-verb`. */
   readonly problems: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export const emptyConfiguration: Configuration = {
   regex: undefined,
 };
 
-/** Reads a configuration (docs/linter.md, "Configuration"); anything may be given, and what is wrong with it is told beside. */
+/** Reads a configuration (docs/linter.md, "Configuration") from any value. Never throws; problems are returned beside the result. */
 export function readConfiguration(value: unknown, rules: ReadonlyMap<string, Rule>): ReadConfiguration {
   if (value === undefined || value === null) return { configuration: emptyConfiguration, problems: [] };
   const problems: string[] = [];
@@ -86,7 +86,7 @@ type Reader = (
   rules: ReadonlyMap<string, Rule>,
 ) => Partial<Configuration> | string;
 
-/** What each key of the configuration sets, or what is wrong with its value; the rules add each problem of their own. */
+/** The reader of each key returns the parts that it sets, or its problem as a text. `rules` can add several problems to the list. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>(
   Object.entries<Reader>({
     rules: (given, problems, rules) => ({ rules: readRules(given, rules, problems) }),
@@ -189,19 +189,19 @@ function readOption(
   } else options.set(key, value);
 }
 
-/** What is said to those who set a code that is no rule's. */
+/** The rest of the message if a code is not a rule: the code is an error, or a suggestion. */
 function insteadOfRule(code: string, rules: ReadonlyMap<string, Rule>): string {
   return Object.hasOwn(errorCodes, code)
     ? '; it is an error, which cannot be set, since a file that has one does not load'
     : didYouMean(nearest(code, rules.keys()));
 }
 
-/** Whether a value is of the kind that an option's default is. */
+/** Whether a value has the type of an option's default. */
 function isLike(value: unknown, usual: OptionValue): value is OptionValue {
   return Array.isArray(usual) ? isStrings(value) : typeof value === typeof usual;
 }
 
-/** `code:severity`, as on a command line; a problem as a sentence if it is neither. */
+/** Reads `code:severity` from a command line. Returns a sentence if it is not valid. */
 export function readRuleArgument(
   argument: string,
   rules: ReadonlyMap<string, Rule>,
@@ -281,7 +281,7 @@ function optionSchema({ default: value, doc, words }: NonNullable<Rule['options'
   return { description: doc, default: value, ...kind };
 }
 
-/** Whether a value from outside is a hash of others: an object, and no list. */
+/** Whether a value is an object that is neither null nor an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -292,7 +292,7 @@ const recordEntries = (value: unknown): [string, unknown][] | undefined =>
 const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');
 
-/** What a value from outside is, as it is told where another kind is wanted. */
+/** A value's type in words for messages, such as `a list`. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -1,11 +1,12 @@
-// The pages of the codes, made from the registry: what is wrong, why that matters, a bad and a good example.
+// Generates the pages of `docs/diagnostics` and the schema of the configuration from the registry of codes. A page has
+// the summary of the code, the reason, a bad and a good example, and the options.
 
 import { codes, type KnownCode } from './codes.js';
 import { configurationSchema } from './configuration.js';
 import { codePages } from './error-pages.js';
 import { rules } from './registry.js';
 
-/** The page of a code, which must be one of `codes`. */
+/** The page of a code as Markdown. Throws if the code is unknown. */
 export function pageText(code: string): string {
   const known = codes.get(code);
   const rule = rules.get(code);
@@ -80,7 +81,7 @@ function indexText(): string {
   ].join('\n');
 }
 
-/** Every generated file, by its path in the repository. */
+/** The generated files, with their paths in the repository. */
 export const generated: readonly { readonly file: string; text(): string }[] = [
   { file: 'docs/diagnostics/README.md', text: indexText },
   {
@@ -96,7 +97,7 @@ function fenced(language: string, text: string): string {
 
 const languageOf = (file: string): string => (file.endsWith('.routes') ? 'routes' : 'ts');
 
-/** An example that needs hundreds of lines is told by its beginning. */
+/** Shortens examples with hundreds of lines to their beginning and end. */
 function shortened(text: string): string {
   const lines = text.split('\n');
   return lines.length <= 24 ? text : [...lines.slice(0, 4), '  # … and so on', ...lines.slice(-3)].join('\n');

@@ -1,9 +1,9 @@
-// What a file's errors leave unknown. A constraint that could not be read is not an absent one: its route may answer less
-// than its definition says, so that nothing can be proved from it and nothing is said of others because of it.
+// Finds the routes whose requests are not known because of an error. If a constraint could not be read, its route may
+// answer fewer requests than its definition says. Rules prove nothing from such a route.
 //
-//   get '/:id', to => 'a#b', constrains => { id => /\d+/ }     in doubt: the option is misspelt, its demand not known
-//   namespace 'x', only => -> { }, { get '/y', … }             in doubt, with all that is in the block
-//   get '/z', to => 'missing#z'                                certain: what is unknown is not which requests it answers
+//   get '/:id', to => 'a#b', constrains => { id => /\d+/ }     in doubt: the option is misspelt, its constraint unknown
+//   namespace 'x', only => -> { }, { get '/y', … }             in doubt, with everything in the block
+//   get '/z', to => 'missing#z'                                certain: the error is only about the target
 
 import { declarationsAt } from '../analysis/cursor.js';
 import type { Analysis } from '../analysis/analyze.js';
@@ -15,8 +15,9 @@ import type { Syntax } from '../language/syntax.js';
 type Route = Analysis['routes'][number];
 
 export class Doubt {
-  /** The declarations that have an error in their head, or in brackets that belong to them. */
+  /** The declarations with an error of any kind in their head or in their brackets. */
   readonly #mistaken = new Set<Declaration>();
+  /** Those of them whose error is not only about a target. */
   readonly #doubted = new Set<Declaration>();
   readonly #parentsOf: (declaration: Declaration) => readonly Declaration[];
 
@@ -35,7 +36,7 @@ export class Doubt {
 
   #add(syntax: Syntax, code: string, offset: number): void {
     const { declaration, parents } = declarationsAt(syntax, offset);
-    // Where a bracket has no partner, nobody knows what belongs to the block around it; any other mistake is about its own statement.
+    // An unmatched bracket leaves open what belongs to the block around it. Any other mistake concerns only its own statement.
     const around = code === 'unmatched-bracket' ? (parents.at(-1) ?? syntax.declarations[0]) : undefined;
     for (const mistaken of [declaration, around]) {
       if (!mistaken) continue;
@@ -44,12 +45,12 @@ export class Doubt {
     }
   }
 
-  /** Whether all requests are known that the routes answer. */
+  /** Whether no route is in doubt. */
   get isEmpty(): boolean {
     return this.#doubted.size === 0;
   }
 
-  /** Whether everything that says which requests the route answers could be read. */
+  /** Whether it is known exactly which requests the route answers. */
   isCertain(route: Route): boolean {
     return this.#doubted.size === 0 || !this.#isAmong(this.#doubted, route);
   }

@@ -1,5 +1,5 @@
-// What stands on the pages of the codes that are no rules: the errors of the language, and what is wrong with the
-// linter's own comments. Each has a text with the mistake and one without it, which are tested.
+// The content of the pages of codes that are not rules: errors of the language, and mistakes in comments for the linter.
+// Each has an example with the mistake and one without it. Both are tested.
 
 import type { ErrorCode } from '../language/diagnostics.js';
 import type { expectationCodes } from './expectations.js';
@@ -275,5 +275,5 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
 };
 
-/** By code. */
+/** The pages by code. */
 export const codePages: ReadonlyMap<string, CodePage> = new Map(Object.entries(pages));

@@ -1,4 +1,4 @@
-// Tests that live beside the routes, in comments:
+// Checks expectations: tests that are written beside the routes, in comments.
 //
 //   #> GET /photos/7 => photos#show id=7
 //   #> POST /about => 405 GET, HEAD
@@ -6,8 +6,8 @@
 //   #> photo-path(7, format: 'json') => /photos/7.json
 //   #> /admin/** through &guards#isStaff                     (fact-expectations.ts)
 //
-// A request is asked of the router that the file makes, a helper of its URL helpers. What stands after `=>` is a target as
-// the route table shows it, with params that have to be so, or a status (404, 405 and its verbs, 3xx and its location).
+// The router of the file answers requests, and its URL helpers make paths. After `=>` comes a target as the route table
+// shows it, with params that have to be equal, or a status (404, 405 with its verbs, 3xx with its location).
 
 import type { Analysis } from '../analysis/analyze.js';
 import {
@@ -39,14 +39,14 @@ import { Router } from '../routing/router/router.js';
 import { generation } from '../routing/generation/generation.js';
 import { UrlHelpers } from '../routing/generation/url-helpers.js';
 
-/** One comment that says what is expected. */
+/** A comment with an expectation, and its place. */
 export interface LintedExpectation {
   readonly source: Source;
   readonly span: Span;
   readonly written: Expectation;
 }
 
-/** What came of it: `actual` in the words in which it could have been written. */
+/** The result of an expectation. `actual` is what the routes do, written as an expectation would be, or what is wrong with the comment. */
 export interface ExpectationResult {
   readonly expectation: LintedExpectation;
   readonly outcome: 'met' | 'failed' | 'invalid';
@@ -59,8 +59,8 @@ export const expectationCodes = {
 } as const;
 
 /**
- * The expectations of every file, those that are none included. Those are all where there are errors about anything but modules, since the
- * routes are not all there then.
+ * The expectations of every file, including comments that are not valid ones. If there are errors about anything except modules, only the
+ * invalid ones are returned, because routes may be missing.
  */
 function expectationsOf(analysis: Analysis): LintedExpectation[] {
   const areRoutesThere = errorsIn(analysis.diagnostics).every(({ code }) => aboutModules.has(code));
@@ -73,7 +73,7 @@ function expectationsOf(analysis: Analysis): LintedExpectation[] {
   );
 }
 
-/** Checks every expectation but those of layers and facts. */
+/** Checks every expectation except those about layers and facts; of these it only checks the verb. */
 export function expectationResults(analysis: Analysis): ExpectationResult[] {
   const expectations = expectationsOf(analysis);
   if (expectations.length === 0) return [];
@@ -94,7 +94,7 @@ export function expectationResults(analysis: Analysis): ExpectationResult[] {
         return [{ expectation, ...askRouter(written, router) }];
       case 'path': {
         const direct = customHelpers.direct.get(written.name.text);
-        // Only the application knows what its own functions answer.
+        // Only the running application knows the result of its own functions.
         return direct && typeof direct.target !== 'string'
           ? []
           : [{ expectation, ...askHelper(written, helpers) }];
@@ -116,14 +116,14 @@ function isKnownVerb(verb: Words | undefined): boolean {
   return verb === undefined || httpVerbs.has(verb.text.toUpperCase());
 }
 
-/** An expectation about a verb that no route can answer would be met by any table. */
+/** The outcome for a verb that does not exist. No route answers it, so any routes file would meet an expectation about it. */
 function unknownVerb(verb: Words | undefined): Outcome | undefined {
   if (verb === undefined || isKnownVerb(verb)) return undefined;
   const name = verb.text.toUpperCase();
   return { outcome: 'invalid', actual: `'${name}' is no HTTP verb${didYouMean(nearest(name, httpVerbs))}` };
 }
 
-/** What is wrong with the expectations of an analysis. */
+/** The diagnostics of all expectations of an analysis. */
 export function checkExpectations(
   analysis: Analysis,
   application: ApplicationKnowledge | undefined,
@@ -131,7 +131,7 @@ export function checkExpectations(
   return [...checkFacts(analysis, application), ...checkAnswers(analysis)];
 }
 
-/** What is wrong with the expectations about layers and facts: the first route that escapes each. */
+/** The diagnostics of expectations about layers and facts: for each, the first route that does not meet it. */
 function checkFacts(analysis: Analysis, application: ApplicationKnowledge | undefined): Diagnostic[] {
   const expectations = expectationsOf(analysis);
   if (expectations.length === 0) return [];
@@ -149,7 +149,7 @@ function checkFacts(analysis: Analysis, application: ApplicationKnowledge | unde
   });
 }
 
-/** What any table meets, as after a path was given another name, guards nothing. */
+/** An expectation about paths that no route answers, for example after a path was renamed, would always be met. */
 function aboutNothing({ verb, shape }: ExpectedFacts, place: Place): Diagnostic {
   const asked = [verb?.text.toUpperCase() ?? [], shape.text].flat().join(' ');
   return diagnosticAt(
@@ -222,7 +222,7 @@ const thrownText = (error: unknown): string =>
 
 const outcomeOf = (isMet: boolean): 'met' | 'failed' => (isMet ? 'met' : 'failed');
 
-/** A path, or a URL whose origin is the context that constraints see. */
+/** Reads a path or a URL. The origin of a URL becomes the context that constraints see; undefined if the text is neither. */
 export function readRequest(
   text: string,
 ): { readonly path: string; readonly context: RequestContext } | undefined {
@@ -262,7 +262,7 @@ function askHelper({ name, suffix, values: written, expected }: ExpectedPath, he
   return { outcome: outcomeOf(actual === expected.text), actual };
 }
 
-/** `7, 'a b', format: 'json'` as values and, where there are any, options. */
+/** Reads `7, 'a b', format: 'json'` as values and, if there are any, a record of options. */
 function readArguments(text: string): (string | Readonly<Record<string, string>>)[] | undefined {
   const values: string[] = [];
   const options = new Map<string, string>();

@@ -4,8 +4,8 @@
 //   #> GET /reports/** meta.auth 'staff'      … every route that answers GET there has the fact, with that value
 //   #> * meta.auth                            every route has it
 //
-// They are proved over all paths: a route without the layer or fact escapes if some path of the shape reaches it, past the
-// routes before it, and is told with that path.
+// An expectation is proved for all paths. A route without the layer or fact escapes it if some path of this shape reaches
+// the route and no earlier route answers that path. The message names such a path.
 
 import { callableIdentity } from '../analysis/callables.js';
 import type { ExpectedFacts } from '../analysis/expectation.js';
@@ -16,13 +16,13 @@ import type { ApplicationKnowledge } from './application.js';
 import { routeText } from './places.js';
 import type { LintedRoute } from './rule.js';
 
-/** A route that is not as expected, and a path that reaches it. */
+/** A route that does not meet an expectation. The message has a path that reaches it. */
 export interface Escape {
   readonly route: LintedRoute;
   readonly message: string;
 }
 
-/** Answers expectations about one table. */
+/** Checks expectations about layers and facts against the routes of one analysis. */
 export class FactExpectations {
   readonly #reach: Reach;
 
@@ -33,7 +33,7 @@ export class FactExpectations {
     this.#reach = new Reach(routes.map(({ definition }) => definition));
   }
 
-  /** The routes that are not as a file expects them, in declaration order. */
+  /** The routes that do not meet an expectation written in `file`, in declaration order. */
   escapes({ verb, shape, wanted }: ExpectedFacts, file: string): Escape[] {
     return this.routes.flatMap((route, order) => {
       const { definition } = route;
@@ -54,7 +54,7 @@ export class FactExpectations {
     });
   }
 
-  /** Whether it is about any route at all. */
+  /** Whether any route answers a path of the expectation. */
   isAboutAny({ verb, shape }: ExpectedFacts): boolean {
     return this.routes.some((_, order) => this.#reached(order, verb, shape) !== undefined);
   }
@@ -67,7 +67,10 @@ export class FactExpectations {
     return this.#reach.reached(order, verb?.text.toUpperCase(), text === '*' ? undefined : text);
   }
 
-  /** A name means a module beside the file that has it: one text may be two layers, and two texts one. */
+  /**
+   * What the route has instead of the layer; undefined if it has it. A callable's module is relative to the file that names it,
+   * so callables are compared by their module and export, not by their text.
+   */
   #lacksLayer(
     { layers, definition }: LintedRoute,
     wanted: Wanted<'layer'>,
@@ -89,7 +92,7 @@ type FactRecord = Readonly<Record<string, FactValue>>;
 const isFactRecord = (value: FactValue | FactRecord | undefined): value is FactRecord =>
   typeof value === 'object' && !Array.isArray(value);
 
-/** What a route lacks of a fact; undefined where it has it. */
+/** Why a route does not have a fact; undefined if it has it. */
 function lacksFact({ meta }: RouteFacts, wanted: Wanted<'fact'>): string | undefined {
   const name = `meta.${wanted.path.join('.')}`;
   let value: FactValue | FactRecord | undefined = meta;

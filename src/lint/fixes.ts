@@ -1,6 +1,6 @@
-// Applying fixes to a text: all that do not touch one another, as long as they do no harm. What a rule or the grammar takes
-// for certain is held to what the file means afterwards: no mistake is new, what was to be mended is mended, and every
-// request that a route answered is answered still. No comment goes with what is taken out.
+// Applies fixes to a text: all that do not touch each other and do no harm. To find out whether they do harm, the changed
+// text is analyzed. There must be no new mistakes, the fixed mistakes must be gone, and every request that was answered
+// must still be answered. A fix that would remove a comment is not applied.
 
 import type { Analysis } from '../analysis/analyze.js';
 import { originsOf } from '../analysis/route-places.js';
@@ -11,21 +11,20 @@ import type { LintedRoute } from './rule.js';
 import { shapeOf } from '../routing/patterns/pattern-shape.js';
 import { demandsOf } from './rules/duplicate-route.js';
 
-/** A text with its fixes. */
+/** The result of applying fixes. */
 export interface FixedText {
-  /** The text. */
+  /** The changed text. */
   readonly text: string;
-  /** The diagnostics whose fix is in the text now. */
+  /** The diagnostics whose fix was applied. */
   readonly fixed: readonly Diagnostic[];
 }
 
-/** The analysis of the file, or of the file that includes it, once it has another text. */
+/** Analyzes the file, or the file that includes it, with another text. */
 export type Reread = (text: string) => Analysis;
 
 /**
- * The text of a file with the fixes of its diagnostics applied. Of two fixes that overlap, or where one changes another file
- * too, only the first that stands alone is taken: whoever wants the others lints the result again. A fix that would do
- * harm is left out.
+ * Applies the fixes of a file's diagnostics to its text. A fix is left out if it touches an earlier one, changes another
+ * file too, or would do harm. To apply the fixes that touched, lint the result again.
  */
 export function applyFixes(
   file: string,
@@ -45,7 +44,7 @@ export function applyFixes(
   if (wanted.length === 0) return { text, fixed: [] };
   const before = reread(text);
   let fixed: readonly Diagnostic[] = [];
-  // All at once mostly; where that does harm, by halves, down to the one that does it.
+  // Mostly all can be taken at once. If that does harm, try each half, down to the fix that does the harm.
   const take = (some: readonly Diagnostic[]): void => {
     const all = [...fixed, ...some];
     const source = { file, text: changedText(text, all) };
@@ -68,7 +67,7 @@ function touches(a: TextEdit, b: TextEdit): boolean {
   return a.range.start.offset <= b.range.end.offset && b.range.start.offset <= a.range.end.offset;
 }
 
-/** Whether a fix takes out no comment but one that it is about. */
+/** Whether a fix removes no comment, except the one that the diagnostic is about. */
 function keepsComments({ interpretation }: Analysis, { file, range, fix }: Diagnostic): boolean {
   const syntax = [...interpretation.program.files.values()].find(({ source }) => source.file === file);
   return (fix?.edits ?? []).every(({ range: { start, end }, text }) => {
@@ -80,9 +79,10 @@ function keepsComments({ interpretation }: Analysis, { file, range, fix }: Diagn
   });
 }
 
-/** The file as its fixes leave it: the analysis may be that of another one, which includes it. */
+/** The file with its fixes. The analysis may be of another file, which includes this one. */
 type Changed = Pick<Source, 'file' | 'text'>;
 
+/** Whether the fixes do no harm: no error is new, as many errors are gone as were fixed, and the routes are kept. */
 function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[], changed: Changed): boolean {
   const left = errorsOf(before);
   const known = new Set(before.diagnostics.map(placeOf));
@@ -98,8 +98,8 @@ function isSound(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]
 }
 
 /**
- * Whether what was written in place of a mistake is one itself: `to -> 'a#b'` is not mended by `to => -> 'a#b'`. What was wrong beside it before
- * is another mistake.
+ * Whether there is a new error at the text that a fix wrote: `to => -> 'a#b'` would not mend `to -> 'a#b'`. An error that was there before
+ * does not count.
  */
 function leavesErrors(
   before: Analysis,
@@ -131,7 +131,7 @@ function leavesErrors(
     });
 }
 
-/** The errors of a file by what they say: how often each. A mended line may be the first that asks for a module. */
+/** The number of errors by code and message. Errors about modules do not count: a mended line may be the first to name a module. */
 function errorsOf({ diagnostics }: Analysis): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { code, message } of errorsIn(diagnostics))
@@ -142,7 +142,7 @@ function errorsOf({ diagnostics }: Analysis): ReadonlyMap<string, number> {
 
 const placeOf = ({ code, file, range }: Diagnostic): string => `${code} ${file} ${range.start.offset}`;
 
-/** Whether all that was answered, and every name, is there still; what a changed declaration answers may change with it. */
+/** Whether every request is still answered and every name is still there, except those of declarations that the fixes change. */
 function keepsRoutes(before: Analysis, after: Analysis, fixed: readonly Diagnostic[]): boolean {
   const answered = new Set(after.routes.map(answerOf));
   const names = new Set(after.routes.map(({ definition }) => definition.name));
@@ -155,7 +155,7 @@ function keepsRoutes(before: Analysis, after: Analysis, fixed: readonly Diagnost
   return after.routes.length >= before.routes.length && lost.every(isChanged);
 }
 
-/** The declarations that edits change, and all that stands in a block whose head they change. */
+/** The declarations that the fixes change, and everything in a block whose head they change. */
 function changedDeclarations(
   { interpretation }: Analysis,
   fixed: readonly Diagnostic[],
@@ -169,7 +169,7 @@ function changedDeclarations(
     walkDeclarations(declarations, (declaration, parents) => {
       const { span, block } = declaration;
       const isWithin = parents.some((parent) => changed.has(parent));
-      // What stands behind a key that lacks its value is no part of the declaration yet.
+      // Spaces after a key without a value are not part of the declaration yet, but a fix may write the value there.
       const [blanks = ''] = /^[ \t]*/.exec(source.text.slice(span.end, span.end + 100)) ?? [];
       const end = block ? block.span.start : span.end + blanks.length;
       if (isWithin || isTouched(span.start, end)) changed.add(declaration);
@@ -178,6 +178,6 @@ function changedDeclarations(
   return changed;
 }
 
-/** Equal for routes that answer the same requests, whatever their segments are called. */
+/** Equal for routes that answer the same requests; names of segments do not matter. */
 const answerOf = (route: LintedRoute): string =>
   `${shapeOf(route.definition.pattern)} ${demandsOf(route) ?? 'unknown'}`;
