@@ -1,9 +1,9 @@
-// The linter: runs the rules over an analysis and puts together what they, the analysis, the expectations and the
-// suppressions have to say.
+// Runs the linter: the rules over an analysis, then the expectations. Suppressions remove findings, and the rest is
+// returned in source order, together with the errors of the analysis.
 //
-//   analysis ─ rules ─ silenced by comments ─ in source order
+//   analysis → rules and expectations → suppressions → source order
 //
-// What a rule finds in a concern that is used five times is found once; findings keep their related places.
+// A finding in a concern that is used five times is reported once.
 
 import type { Analysis } from '../analysis/analyze.js';
 import { diagnosticAt, errorsIn, type Diagnostic, type Severity } from '../language/diagnostics.js';
@@ -17,33 +17,33 @@ import type { Finding, OptionValue, Rule, RuleContext } from './rule.js';
 import { silence } from './suppressions.js';
 import { surveyOf, type Progress } from './survey.js';
 
-/** What the linter is told beside the analysis. */
+/** Options of the linter. */
 export interface LintOptions {
-  /** Severities and options of rules; each rule's own unless given. */
+  /** Severities and options of rules. A rule that is not in it has its own defaults. */
   readonly configuration?: Configuration;
-  /** The application's modules; the rules about them say nothing without. */
+  /** The application's modules. Without it, the rules about modules find nothing. */
   readonly application?: ApplicationKnowledge | undefined;
-  /** Severities that go before the configuration's, by code. */
+  /** Severities by code, which have precedence over the configuration. */
   readonly overrides?: ReadonlyMap<string, RuleSetting>;
-  /** `quick` leaves out what is slow, for an answer between two keystrokes. */
+  /** `quick` skips slow rules, to answer between two keystrokes. */
   readonly effort?: 'quick' | 'full';
-  /** Gets the milliseconds that each rule took. */
+  /** Called after each rule with the milliseconds that it took. */
   readonly onTime?: (code: string, milliseconds: number) => void;
-  /** Awaited before each rule: what it throws ends the run, which rejects with it. */
+  /** Awaited before each rule. If it throws, the run ends and rejects with that error. */
   readonly pause?: () => Promise<void> | void;
-  /** Judges the regexes that need it; in this thread unless given. */
+  /** Judges the regexes that need it. The default judges them in this thread. */
   readonly checkRegex?: RegexCheck | undefined;
 }
 
-/** What the linter found. */
+/** The result of linting. */
 export interface LintResult {
-  /** What is wrong, in source order: the analysis's errors, the rules' findings, failed expectations. */
+  /** Errors of the analysis, findings of the rules and failed expectations, in source order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What comments silenced. */
+  /** The findings that comments silenced. */
   readonly suppressed: readonly Diagnostic[];
 }
 
-/** Everything that can be said about a routes file (docs/linter.md, "From code"). Never rejects because of its text. */
+/** Lints a routes file (docs/linter.md, "From code"). Never rejects because of the file's text. */
 export async function lint(analysis: Analysis, options: LintOptions = {}): Promise<LintResult> {
   const { configuration = emptyConfiguration, effort = 'full', overrides } = options;
   const found: Diagnostic[] = [];
@@ -64,7 +64,7 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
     options.onTime?.(rule.code, performance.now() - start);
   }
   found.push(...checkExpectations(analysis, options.application));
-  // Where routes may be missing, a comment may be for what they would have had.
+  // If the file has errors, no suppression is reported as unused: it may be for a route that is missing.
   const told = found.filter(({ code, file, range, severity }) => {
     const by = explained.get(findingKey(code, file, range.start));
     return by === undefined || weights[by] < weights[severity];
@@ -72,7 +72,7 @@ export async function lint(analysis: Analysis, options: LintOptions = {}): Promi
   return finish(analysis, withoutRepetitions(told), shared.hasErrors ? new Set() : ran);
 }
 
-/** Applies the comments of each file to what was found, and puts what is left in order with the analysis's errors, which nothing silences. */
+/** Applies each file's suppressions to the findings, and sorts the rest with the errors of the analysis, which cannot be silenced. */
 function finish(analysis: Analysis, found: readonly Diagnostic[], ran: ReadonlySet<string>): LintResult {
   const ofRules = new Set(rules.keys());
   const { files, sources } = analysis.interpretation.program;
@@ -87,7 +87,7 @@ function finish(analysis: Analysis, found: readonly Diagnostic[], ran: ReadonlyS
   return { diagnostics: inSourceOrder(diagnostics, sources.keys()), suppressed };
 }
 
-/** One finding a code and place, however often its declaration was used. */
+/** Keeps one finding for each code and place: a declaration in a concern is checked at each use. */
 function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const seen = new Set<string>();
   return diagnostics.filter(({ code, file, range }) => {
@@ -121,7 +121,7 @@ function sharedContext(
   };
 }
 
-/** What a rule finds, or has found already where it is asked a second time. */
+/** The findings of a rule, which are kept if the same analysis is linted a second time. */
 async function findingsOf(
   rule: Rule,
   shared: SharedContext,
@@ -134,7 +134,7 @@ async function findingsOf(
   const diagnostics: Diagnostic[] = [];
   const others = explained.size;
   await rule.check(contextOf(shared, progress, rule, severity, given, diagnostics, explained));
-  // What takes long may have been given up, as the judgement of a regex; and what explains findings of others does so each time.
+  // A slow rule may have given up on something, such as a regex. A rule that explains other findings has to do so in each run.
   if (rule.cost !== 'slow' && explained.size === others)
     progress.found = { of: shared.analysis, diagnostics };
   return diagnostics;
@@ -174,7 +174,7 @@ function contextOf(
       (given?.get(name) ?? rule.options?.[name]?.default) as Value,
     report(finding) {
       lookAgain();
-      // What does not parse is still being written, and that is told.
+      // A declaration that does not parse is still being written, and has an error already.
       const isUnread =
         'span' in finding.at && shared.analysis.interpretation.program.diagnostics.isUnread(finding.at);
       if (isUnread) return;
@@ -186,10 +186,10 @@ function contextOf(
   };
 }
 
-/** Findings that another one explains, so that it is told in their place, with its severity. */
+/** The keys of findings that another finding explains, with that finding's severity. They are reported only if their severity is higher. */
 type Explained = Map<string, Severity>;
 
-/** What weighs more is told as well: somebody has set it apart. */
+/** A finding that weighs more than the one that explains it is reported too, since somebody has raised its severity. */
 const weights: Readonly<Record<Severity, number>> = { info: 0, warning: 1, error: 2 };
 
 function findingKey(code: string, file: string, { offset }: { readonly offset: number }): string {

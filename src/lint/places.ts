@@ -1,4 +1,5 @@
-// Where things are in a routes file, and how they are called in messages: what every rule needs to point at something.
+// Places in a routes file, and the words for them in messages. Rules use this to point at routes, constraints and
+// options, and to find the span that a fix removes.
 
 import type { ReadCall } from '../language/read-call.js';
 import { callableLabel, type Declaration, itemsOf, type Pair, type Value } from '../language/declarations.js';
@@ -9,12 +10,12 @@ import { valuesOf, type SegmentConstraint } from '../routing/patterns/constraint
 import type { LintedRoute, RuleContext } from './rule.js';
 import { constraintPairs, type WrittenPair } from '../language/call-pairs.js';
 
-/** `GET /photos/:id`; `any verb` where it answers all. */
+/** `GET /photos/:id`, or `any verb /photos/:id` if the route answers all verbs. */
 export function routeText({ definition }: LintedRoute): string {
   return `${definition.any ? 'any verb' : definition.verbs.join('|')} ${definition.pattern.text}`;
 }
 
-/** `'/photos/:id' on line 3`, or in its file where that is another one; `shown` is what a message has of the path. */
+/** `'/photos/:id' on line 3`; if `from` is in another file, with the route's file. `shown` may shorten the path. */
 export function routeOnLine(
   route: LintedRoute,
   from: LintedRoute,
@@ -28,7 +29,7 @@ export function routeOnLine(
 
 type RelatedPlace = { readonly message: string; readonly place: Place };
 
-/** A declaration that has to do with a finding. */
+/** A declaration as a related place of a finding. */
 export function related(
   message: string,
   { declaration }: { readonly declaration: Declaration },
@@ -36,7 +37,7 @@ export function related(
   return { message, place: namePlace(declaration) };
 }
 
-/** The concern uses and includes that led to the declaration of a route. */
+/** The uses of concerns and the includes that lead to a route's declaration, as related places. */
 export function relatedUses(route: LintedRoute): RelatedPlace[] {
   return route.uses.map((use) => ({
     message:
@@ -46,8 +47,8 @@ export function relatedUses(route: LintedRoute): RelatedPlace[] {
 }
 
 /**
- * The declarations whose constraints hold for a route: its own first, then those around it, through the uses of
- * concerns and includes.
+ * The declarations whose constraints hold for a route: its own, then those around it, then those around the uses of
+ * concerns and includes that lead to it.
  */
 export function declarationsAround(route: LintedRoute, context: RuleContext): Declaration[] {
   const around = [route.declaration, ...context.parentsOf(route.declaration).toReversed()];
@@ -56,21 +57,21 @@ export function declarationsAround(route: LintedRoute, context: RuleContext): De
   return around;
 }
 
-/** Where a constraint on a segment, or on an attribute of the request, was written, the innermost first. */
+/** The pairs that constrain a segment or an attribute of the request for a route, innermost first. */
 export function constraintPlaces(route: LintedRoute, name: string, context: RuleContext): WrittenPair[] {
   const constraints = route.definition.segmentConstraints.get(name);
   return declarationsAround(route, context).flatMap((declaration) => {
     const call = context.call(declaration);
     if (!call) return [];
     return constraintPairs(call).filter(({ key, value }) => {
-      // The key of a resource around is the end of the name, and may be the whole of another segment's.
+      // `id` on `resources 'photos'` constrains `:photo_id` of nested routes. Their own `:id` is told apart by the value.
       const isNamed = `_${name}`.endsWith(`_${key.replaceAll('-', '_')}`);
       return constraints ? isNamed && constraints.some((each) => isOf(each, value)) : key === name;
     });
   });
 }
 
-/** Whether a constraint of a route is the one that a value says. */
+/** Whether a constraint of a route is the one that a value declares. */
 function isOf(constraint: SegmentConstraint, value: Value): boolean {
   if (constraint.kind === 'callable')
     return value.kind === 'callable' && callableLabel(value) === constraint.label;
@@ -86,7 +87,7 @@ function isOf(constraint: SegmentConstraint, value: Value): boolean {
   );
 }
 
-/** The value of an option with the whole of how it was written, for taking it out. */
+/** The value of an option, and the span of the whole argument, for removing it. */
 export function optionArgument(
   call: ReadCall,
   name: OptionName,
@@ -99,7 +100,7 @@ export function optionArgument(
   return argument && { value: option.value, whole: argument.span };
 }
 
-/** The span to take out so that an argument goes with the comma before it (or after it, where it is the first). */
+/** The span to remove for an argument: with the comma before it, or after it if it is the first. */
 export function removalSpan(declaration: Declaration, argument: Place['span']): Place['span'] {
   const index = declaration.arguments.findIndex((each) => each.span.start === argument.start);
   return (
@@ -110,7 +111,7 @@ export function removalSpan(declaration: Declaration, argument: Place['span']): 
   );
 }
 
-/** An item of a list with the comma before it, or after it where it is the first; undefined where it is the only one. */
+/** An item of a list with the comma before it, or after it if it is the first; undefined if it is the only one. */
 export function withComma(
   list: readonly { readonly span: Place['span'] }[],
   index: number,
@@ -122,14 +123,14 @@ export function withComma(
   return after && { start, end: after.span.start };
 }
 
-/** Where the spaces and tabs begin that stand before a place. */
+/** The offset at which the spaces and tabs before an offset begin. */
 export function withoutBlanksBefore(text: string, offset: number): number {
   let start = offset;
   while (/[ \t]/.test(text.charAt(start - 1))) start--;
   return start;
 }
 
-/** The span to take out so that one pair goes that a call has among its arguments, its constraints or its defaults. */
+/** The span to remove for a pair of a call's arguments, constraints or defaults; undefined if it cannot be removed. */
 export function pairRemovalSpan(call: ReadCall, pair: Pair): Place['span'] | undefined {
   const { declaration } = call;
   for (const name of ['constraints', 'defaults'] as const) {
@@ -140,20 +141,20 @@ export function pairRemovalSpan(call: ReadCall, pair: Pair): Place['span'] | und
     if (index < 0) continue;
     return withComma(pairs, index, pair.span) ?? removalSpan(declaration, option.whole);
   }
-  // What a block of constraints or defaults is for is not taken out of it.
+  // `constraints(host => 'a', { … })` needs its pairs.
   const role = positionalRole(declaration);
   const isOfBlock = role === 'constraints' || role === 'params';
   return !isOfBlock && declaration.arguments.includes(pair) ? removalSpan(declaration, pair.span) : undefined;
 }
 
-/** A whole statement with its line, where it stands alone on it. */
+/** The span of a statement, with its whole line if nothing else is on it. */
 export function statementSpan({ source: { text }, span: { start, end } }: Declaration): Place['span'] {
   const [ending = ''] = /^[ \t]*;/.exec(text.slice(end, end + 20)) ?? [];
   const statement = { start, end: end + ending.length };
   return lineOf(statement, text) ?? statement;
 }
 
-/** The line of something that stands alone on it, with its end. */
+/** The whole line of a span, with its line end; undefined if something else is on the line. */
 export function lineOf({ start, end }: Place['span'], text: string): Place['span'] | undefined {
   const lineStart = withoutBlanksBefore(text, start);
   const rest = /^[ \t]*(?:\r\n?|\n|$)/.exec(text.slice(end, end + 200));

@@ -1,4 +1,4 @@
-// `recheck` ships its browser build, the one without workers and native code, untyped.
+// `recheck` has no types for its browser build, which needs neither workers nor native code.
 declare module 'recheck/lib/browser.js' {
   export * from 'recheck';
 }

@@ -1,7 +1,7 @@
-// Whether a constraint's regex can be made to take very long, and by which text.
+// Finds out whether some text makes a constraint's regex take very long, and gives such a text.
 //
-// Most constraints (`\d+`, `[a-z0-9]+(?:-[a-z0-9]+)*`) are seen to be linear at once; only for the rest is `recheck`
-// loaded, which is heavy, knows what the engine really does, and gives the attack. Verdicts are kept.
+// Most constraints (`\d+`, `[a-z0-9]+(?:-[a-z0-9]+)*`) are quickly proved linear. For the others `recheck` is loaded, a
+// large library that models JavaScript's engine and finds the text. Verdicts are kept.
 
 import { isSurelyLinear } from '../routing/patterns/regex-linearity.js';
 import { attackText, type Attack } from './attack-text.js';
@@ -14,17 +14,17 @@ export interface UnsafeRegex {
   readonly attack: string;
 }
 
-/** What the tool says of a regex. */
+/** `recheck`'s result for a regex. */
 export interface CheckedRegex {
-  /** Whether some text keeps it busy; `unknown` where that was not found out in time. */
+  /** Whether some text keeps it busy; `unknown` if `recheck` ran out of time. */
   readonly status: 'safe' | 'vulnerable' | 'unknown';
   /** How the time grows with the length of the text. */
   readonly complexity?: { readonly type: string; readonly degree?: number };
-  /** A text that takes long, where there is one. */
+  /** A text that takes long, if there is one. */
   readonly attack?: Attack;
 }
 
-/** Asks the tool, here or elsewhere, about a regex with its anchors. */
+/** Runs `recheck` on a regex with its anchors, in this thread or in another. */
 export type RegexCheck = (source: string, flags: string) => Promise<CheckedRegex>;
 
 /** The part of `recheck` that is used here. */
@@ -34,12 +34,12 @@ interface Recheck {
 
 const verdicts = new Map<string, UnsafeRegex | 'safe' | 'unknown'>();
 const mostVerdicts = 2000;
-/** Milliseconds for one regex, after which nothing is known of it. */
+/** Milliseconds for one regex. After that its result is `unknown`. */
 const usualPatience = 800;
 
 let recheck: Recheck | undefined;
 
-/** Loads the tool and asks it in this thread; it gives up after `patience` milliseconds. */
+/** Loads `recheck` and runs it in this thread; it gives up after `patience` milliseconds. */
 export async function checkHere(
   source: string,
   flags: string,
@@ -53,20 +53,20 @@ export async function checkHere(
     const { status, complexity, attack } = recheck.checkSync(source, flags, { timeout: patience });
     return { status, ...(complexity && { complexity }), ...(attack && { attack }) };
   } catch {
-    // A construction that the tool does not know is no finding.
+    // `recheck` throws if it does not know a construct. That is no finding.
     return { status: 'unknown' };
   }
 }
 
-/** The regex and how it is applied: to the whole of a segment, or anywhere in an attribute. */
+/** A regex, and how it is applied: to a whole segment, or anywhere in an attribute of the request. */
 export interface AppliedRegex {
   readonly regex: RegExp;
   readonly anchored: 'whole' | 'anywhere';
 }
 
 /**
- * How the regex can be attacked; undefined if it is safe, `unknown` if that could not be told in time. The tool is asked only where
- * the regex is not plainly linear, and once for each: what it could not tell it is not asked again.
+ * How the regex can be attacked; undefined if it is safe, `unknown` if that was not found out in time. `check` runs only if the
+ * regex is not proved linear, and once for each regex, even if its result is `unknown`.
  */
 export async function unsafeRegex(
   applied: AppliedRegex,

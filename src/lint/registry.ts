@@ -1,4 +1,4 @@
-// Every rule of the linter, in the order of their pages.
+// Lists every rule of the linter, in the order of the table in `docs/diagnostics`.
 
 import type { Rule } from './rule.js';
 import { actionAsPath } from './rules/action-as-path.js';

@@ -1,8 +1,8 @@
-// What a rule of the linter is: its code, what it is for, and how it finds what it is about, all in one file a rule.
+// The interface of a linter rule, and the context that it checks. Each rule is one file in `rules/`.
 //
-// A rule gets the analysis of a routes file (with everything it includes) and reports findings; it knows nothing of
-// severities, suppressions or output. `bad` is a text that it finds something in, `good` the same text put right:
-// both stand on the rule's page and are tested.
+// A rule gets the analysis of a routes file (with everything it includes) and reports findings. It knows nothing of
+// severities, suppressions or output. `bad` is a text in which it finds something, `good` the same text put right. Both
+// are on the rule's page and are tested.
 
 import type { Analysis } from '../analysis/analyze.js';
 import type { ReadCall } from '../language/read-call.js';
@@ -12,22 +12,22 @@ import type { ApplicationKnowledge } from './application.js';
 import type { RegexCheck } from './regex-safety.js';
 import type { PlacedDeclaration, Survey } from './survey.js';
 
-/** How bad the findings of a rule are; `off` leaves them out. */
+/** The severity of a rule's findings; with `off` the rule does not run. */
 export type RuleSeverity = Severity | 'off';
 
-/** A route as the linter sees it: what it means, and where it comes from. */
+/** A route as the linter sees it: its definition, and the declarations that it comes from. */
 export type LintedRoute = Analysis['routes'][number];
 
-/** What an option of a rule may be. */
+/** The value of a rule's option. */
 export type OptionValue = boolean | number | string | readonly string[];
 
 /** An option of a rule. */
 export interface RuleOption {
-  /** Its value where the configuration gives none; one of another kind is refused. */
+  /** The value if the configuration gives none. The configuration can only give values of the same type. */
   readonly default: OptionValue;
-  /** What it does, in one sentence. */
+  /** The meaning in one sentence. */
   readonly doc: string;
-  /** Where a string is one of a few. */
+  /** The allowed values of a string option; any string if absent. */
   readonly words?: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface RuleOption {
 export interface Rule {
   /** In kebab-case; never renamed. */
   readonly code: string;
-  /** What it is unless the configuration says otherwise. */
+  /** The severity, unless the configuration sets another. */
   readonly severity: RuleSeverity;
   /** What is wrong, in one sentence without a final stop. */
   readonly summary: string;
@@ -45,76 +45,79 @@ export interface Rule {
   readonly bad: string;
   /** The same file as it should be. */
   readonly good: string;
-  /** Files beside the routes file, by path, that the examples need. */
+  /** Files that the examples need, by their path relative to the routes file. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Its options, by name. */
+  /** The options by name. */
   readonly options?: Readonly<Record<string, RuleOption>>;
-  /** `slow` rules are left out where an answer is wanted between two keystrokes. */
+  /** `slow` rules are skipped if an answer is wanted between two keystrokes. */
   readonly cost?: 'slow';
-  /** What it finds has no effect: editors show it faded. */
+  /** If set, the reported code has no effect. Editors show it faded. */
   readonly isUnnecessary?: true;
-  /** What takes long awaits `context.pause` now and then. */
+  /** Reports the findings. A check that takes long awaits `context.pause` now and then. */
   check(context: RuleContext): void | Promise<void>;
 }
 
-/** A routes file that has nothing but these lines, as an example of a page. */
+/** A routes file with these lines, as an example for a page. */
 export function inRoutes(...lines: readonly string[]): string {
   return `routes {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`;
 }
 
-/** Something that a rule found: at a place of a routes file, or of another file. */
+/** Something that a rule found. */
 export interface Finding {
-  /** Where: a part of a routes file, or a range of another file. */
+  /** A part of a routes file, or a range of another file. */
   readonly at: Place | Pick<Diagnostic, 'file' | 'range'>;
-  /** What is wrong, then what to write instead, without a final stop. */
+  /** One sentence: what is wrong, then what to write instead, without a final stop. */
   readonly message: string;
-  /** Other places that have to do with it. */
+  /** Other places that are part of the cause. */
   readonly related?: DiagnosticDetails['related'];
-  /** Findings of another rule that have the same cause, and are told with this one. */
+  /** Findings of another rule with the same cause. They are not reported, because this one explains them. */
   readonly explains?: { readonly code: string; readonly at: readonly Place[] };
-  /** What was probably meant, where a name is misspelled. */
+  /** The text that was probably meant, if a name is misspelled. */
   readonly suggestion?: string | undefined;
-  /** A change that mends it. */
+  /** An edit that corrects it. */
   readonly fix?: Change | undefined;
-  /** What it is about has an effect in some cases, whatever the rule's findings have: editors do not show it faded. */
+  /** Overrides `isUnnecessary` of the rule: this code has an effect in some cases, so editors do not show it faded. */
   readonly hasEffect?: boolean;
 }
 
-/** What a rule sees, and how it tells what it found. */
+/** Everything that a rule can look at, and the functions with which it reports. */
 export interface RuleContext {
-  /** The routes file as it was understood. */
+  /** The analysis of the routes file. */
   readonly analysis: Analysis;
-  /** The routes that could be read whole; those that an error leaves in doubt are in `analysis.routes` alone (doubt.ts). */
+  /** The certain routes. Routes that an error leaves in doubt (doubt.ts) are only in `analysis.routes`. */
   readonly routes: readonly LintedRoute[];
-  /** Every declaration of every file that belongs to the analysis, with those around it, outermost first. */
+  /** Every declaration of every file of the analysis. */
   readonly declarations: readonly PlacedDeclaration[];
-  /** What several rules ask of them. */
+  /** Selections of declarations and routes that several rules need. */
   readonly survey: Survey;
-  /** What is known of the application's modules; absent where nobody said where they are. */
+  /** The application's modules; undefined if the linter does not know them. */
   readonly application: ApplicationKnowledge | undefined;
-  /** The value of an option, the rule's own default where the configuration gives none. */
+  /** The value of one of the rule's options: the configured one, or its default. */
   option<Value extends OptionValue>(name: string): Value;
-  /** A call read against its signature; undefined for an unknown keyword. */
+  /** A declaration as read against its signature; undefined for an unknown keyword. */
   call(declaration: Declaration): ReadCall | undefined;
   /** The declarations around one, outermost first. */
   parentsOf(declaration: Declaration): readonly Declaration[];
-  /** Whether the file has errors, so that routes may be missing: what only looks absent is not to be told then. */
+  /** Whether the file has errors. Routes may then be missing, so a rule must not report that something is absent. */
   readonly hasErrors: boolean;
   /**
-   * Calls `look` for each certain route of which it is not known that the rule finds nothing there: what is found has to follow from the route,
-   * its place and the rule's options. Once in a run.
+   * Calls `look` for each certain route, except those in which the rule found nothing in an earlier version of the text. What `look`
+   * reports may depend only on the route, its place and the rule's options. To be called once in a run.
    */
   eachRoute(look: (route: LintedRoute) => void): void;
-  /** Does for declarations what `eachRoute` does for routes; what is inside the block of one does not count. */
+  /** Like `eachRoute`, for declarations. What `look` reports must not depend on the content of the declaration's block. */
   eachDeclaration(look: (placed: PlacedDeclaration) => void): void;
-  /** Calls `look` unless it is known that the rule finds nothing in the very same items; what it finds there has to follow from them. Once in a run. */
+  /**
+   * Calls `look`, unless the rule found nothing in exactly these items before. What it reports may depend only on the items. To be called
+   * once in a run.
+   */
   unlessKnown(items: readonly unknown[], look: () => void): void;
-  /** Has `look` called again in the next version of the text for what it is called for now, as if something had been found. */
+  /** Makes the next version of the text call `look` again for the current item, even if nothing is reported. */
   lookAgain(): void;
-  /** Takes a finding. */
+  /** Reports a finding. */
   report(finding: Finding): void;
-  /** Lets others have the thread; whoever asked for the findings may end the run here. */
+  /** Gives other tasks the thread. The caller of `lint` can end the run here by throwing. */
   pause(): Promise<void> | void;
-  /** Judges a regex, where somebody else does that. */
+  /** Judges a regex, for example in another thread; undefined for the default. */
   readonly checkRegex: RegexCheck | undefined;
 }

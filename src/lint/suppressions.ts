@@ -1,12 +1,12 @@
-// Comments that ask the linter to be silent about something, with the reason why.
+// Suppressions: comments that silence a finding and give the reason.
 //
 //   get '/a', to => 'a#b'          # waypost-ignore duplicate-route: the old clients need it
 //   # waypost-ignore unreachable-route: kept until the gem is gone
 //   get '/b', to => 'a#b'
 //
-// At the end of a line it is for the statement on that line; on a line of its own for the next statement; with
-// `waypost-ignore-block` for the whole block that it stands in, or for the next statement with its block; with
-// `waypost-ignore-file` for the file. One that silences nothing, or gives no reason, is reported itself.
+// A comment at the end of a line applies to the statement on that line, a comment on its own line to the next statement.
+// `waypost-ignore-block` applies to the next statement with its block, or else to the block that the comment is in.
+// `waypost-ignore-file` applies to the whole file. A suppression that silences nothing or gives no reason is reported.
 
 import { declarationsAt } from '../analysis/cursor.js';
 import { walkDeclarations, type Declaration } from '../language/declarations.js';
@@ -20,12 +20,12 @@ import { lineOf, withoutBlanksBefore } from './places.js';
 export interface Suppression {
   /** The comment. */
   readonly span: Span;
-  /** Each code with its place. */
+  /** The listed codes with their spans. */
   readonly codes: readonly { readonly code: string; readonly span: Span }[];
   readonly reason: string | undefined;
-  /** What stands behind `waypost-ignore`, and says nothing there: `-blok`. */
+  /** An unknown ending of `waypost-ignore`, such as `-blok`. */
   readonly misspelt: Span | undefined;
-  /** Findings that start in here are meant. */
+  /** Findings that start within this span are silenced. */
   readonly scope: Span;
 }
 
@@ -72,14 +72,14 @@ function suppressionsOf(syntax: Syntax): Suppression[] {
     if (kind === '-block')
       return next?.block ? next.span : (declarationsAt(syntax, offset).parents.at(-1)?.span ?? whole);
     if (next) return headOf(next);
-    // A statement may have begun on an earlier line: its last line speaks for all of it.
+    // If the line ends a statement that began on an earlier line, the comment applies to the whole statement.
     const ending = inOrder[behind - 1];
     const isItsEnd = ending !== undefined && headOf(ending).end >= start;
     return { start: isItsEnd ? Math.min(start, ending.span.start) : start, end };
   }
 }
 
-/** A declaration up to where its block begins. */
+/** A declaration without the content of its block. */
 function headOf({ span, block }: Declaration): Span {
   return { start: span.start, end: block ? block.span.start + 1 : span.end };
 }
@@ -91,18 +91,18 @@ export const suppressionCodes = {
 } as const;
 
 export interface Silenced {
-  /** What is left. */
+  /** The diagnostics that are not silenced. */
   readonly kept: readonly Diagnostic[];
   readonly suppressed: readonly Diagnostic[];
-  /** What is wrong with the comments themselves. */
+  /** Diagnostics about the comments themselves. */
   readonly complaints: readonly Diagnostic[];
 }
 
 /**
- * Takes out of a file's diagnostics what its comments silence.
+ * Removes the diagnostics that the comments of a file silence.
  *
- * @param rules the codes that can be silenced; an error cannot, since a file with one does not load
- * @param ran those that were looked for: only of them is it known that there was nothing to silence
+ * @param rules the codes that can be silenced. Errors cannot, because a file with an error does not load
+ * @param ran the rules that ran. A suppression of another rule is never reported as unused
  */
 export function silence(
   syntax: Syntax,
@@ -162,14 +162,14 @@ export function silence(
         complain('unused-suppression', each.span, message, { fix });
       }
     }
-    // Of a comment whose rule is half written, or misspelt, that alone is told.
+    // If the rule is misspelt or half written, only that is reported.
     if (reason === undefined && codes.length > 0 && codes.every(({ code }) => rules.has(code)))
       complain('suppression-without-reason', span, 'this does not say why: add the reason after a colon');
   });
   return { kept, suppressed, complaints };
 }
 
-/** The comment with the white space before it; where it has more codes, only this one with the comma or space beside it. */
+/** The span to remove: the comment with the white space before it, or, if it lists other codes, only this code and its separator. */
 function removalOf(
   codes: Suppression['codes'],
   unused: Suppression['codes'][number],

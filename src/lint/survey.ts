@@ -1,5 +1,6 @@
-// What several rules ask of a file's declarations, found in one walk and kept with the analysis: an editor lints twice, quickly at first. What
-// an edit has not touched is taken over from the version of the text before it.
+// Selections of a file's declarations and routes that several rules need, made in one walk and kept with the analysis: an
+// editor lints each version twice, first quickly. For a new version of the text, everything that the edit did not touch is
+// taken over from the version before (`Handed`).
 
 import type { Analysis } from '../analysis/analyze.js';
 import type { ReadCall } from '../language/read-call.js';
@@ -14,36 +15,36 @@ import { changeOf, Unsettled } from './unsettled.js';
 import { constraintPairs, defaultPairs, type WrittenPair } from '../language/call-pairs.js';
 
 /**
- * A declaration with those around it, outermost first, and as it was read against its signature. The next version of a text has the same one as
- * long as nothing of that is another.
+ * A declaration with the declarations around it, and as read against its signature. The next version of the text has the same object if
+ * none of these changed.
  */
 export interface PlacedDeclaration {
   /** The declaration. */
   readonly declaration: Declaration;
-  /** Those around it, outermost first. */
+  /** The declarations around it, outermost first. */
   readonly parents: readonly Declaration[];
-  /** Undefined for an unknown keyword. */
+  /** The declaration as read against its signature; undefined for an unknown keyword. */
   readonly call: ReadCall | undefined;
-  /** The paths that are written in it. */
+  /** The paths that it contains. */
   readonly paths: readonly WrittenPath[];
   /** Its pairs that constrain segments or the request. */
   readonly constraints: readonly WrittenPair[];
-  /** Its pairs that are defaults. */
+  /** Its pairs that give defaults. */
   readonly defaults: readonly WrittenPair[];
 }
 
-/** A path that somebody wrote: the positional of `get` or `scope`, or the option `path` or `at`. */
+/** A path in the text: the positional of `get` or `scope`, or the option `path` or `at`. */
 export interface WrittenPath {
   /** The string. */
   readonly value: StringValue;
-  /** Whether it is the positional, and not an option. */
+  /** Whether it is a positional, not an option. */
   readonly isPositional: boolean;
 }
 
 interface Placed extends PlacedDeclaration {
-  /** Inside its block. */
+  /** The scope inside its block. */
   readonly scope: Scope | undefined;
-  /** The parents of what is in its block. */
+  /** The parents of the declarations in its block. */
   readonly around: readonly Declaration[];
 }
 
@@ -51,41 +52,41 @@ type LintedRoute = Analysis['routes'][number];
 type Interpretation = Analysis['interpretation'];
 type Scope = Interpretation['scopes'] extends ReadonlyMap<unknown, infer Each> ? Each : never;
 
-/** What a rule has yet to look at. */
+/** What a rule still has to look at. */
 export interface Progress {
   readonly declarations: Unsettled;
   readonly routes: Unsettled;
-  /** In these together nothing was found. */
+  /** The items of `unlessKnown` in which nothing was found. */
   clean: readonly unknown[] | undefined;
-  /** What was found in the newest version, once it was asked. */
+  /** The findings of the rule in the newest version, once it has run. */
   found: { readonly of: Analysis; readonly diagnostics: readonly Diagnostic[] } | undefined;
 }
 
-/** What the versions of a text hand on to each other. */
+/** The state that each version of a text takes over from the one before. */
 class Handed {
   readonly placed = new WeakMap<Declaration, Placed>();
-  /** By rule, of the newest version and under the settings with which it was asked. */
+  /** The progress of each rule in the newest version, with the settings below. */
   readonly progress = new Map<string, Progress>();
   settings: readonly unknown[] = [];
-  /** What is left of the items that were asked for. */
+  /** By the description of a selection. Items that match it stay to be looked at, so that the next version selects them again. */
   readonly selections = new Map<string, Progress>();
   precedence: { readonly of: Survey; readonly made: Precedence } | undefined = undefined;
 
   constructor(public newest: Survey) {}
 }
 
-/** What several rules ask of a file's declarations. */
+/** The declarations and certain routes of one analysis, and selections of them. */
 export class Survey {
-  /** Every declaration of every file that belongs to the analysis. */
+  /** Every declaration of every file of the analysis. */
   readonly declarations: readonly PlacedDeclaration[];
-  /** What the file's errors leave unknown. */
+  /** Which routes and declarations errors leave in doubt. */
   readonly doubt: Doubt;
-  /** The routes of which the linter knows exactly which requests they answer; nothing can be proved from the others. */
+  /** The routes of which it is known exactly which requests they answer. Nothing can be proved from the others. */
   readonly certainRoutes: readonly LintedRoute[];
   readonly #handed: Handed;
   #byDefinition: Map<RouteDefinition, LintedRoute> | undefined;
 
-  /** @param before that of the version of the text before */
+  /** @param before the survey of the text's previous version */
   constructor(analysis: Analysis, before?: Survey) {
     this.#handed = before ? before.#handed : new Handed(this);
     this.declarations = this.#placeAll(analysis.interpretation);
@@ -124,7 +125,7 @@ export class Survey {
     return all;
   }
 
-  /** The declarations with an option, whose value is good. */
+  /** The declarations that have an option with a valid value. */
   withOption(name: OptionName): readonly PlacedDeclaration[] {
     return this.declarationsThat(`have ${name}`, ({ call }) => call?.options.has(name) ?? false);
   }
@@ -134,7 +135,7 @@ export class Survey {
     return this.declarationsThat('constrain', ({ constraints }) => constraints.length > 0);
   }
 
-  /** The declarations of which something holds, whatever else the text says; `what` is a word for it. */
+  /** The declarations that fulfil a condition, which may depend only on the declaration. `what` describes the condition uniquely. */
   declarationsThat(
     what: string,
     isMeant: (placed: PlacedDeclaration) => boolean,
@@ -142,7 +143,7 @@ export class Survey {
     return this.#selected(`declarations that ${what}`, 'declarations', this.declarations, isMeant);
   }
 
-  /** The certain routes of which something holds, whatever else the text says; `what` is a word for it. */
+  /** The certain routes that fulfil a condition, which may depend only on the route. `what` describes the condition uniquely. */
   routesThat(what: string, isMeant: (route: LintedRoute) => boolean): readonly LintedRoute[] {
     return this.#selected(`routes that ${what}`, 'routes', this.certainRoutes, isMeant);
   }
@@ -162,12 +163,12 @@ export class Survey {
     return selected;
   }
 
-  /** The declarations around one, outermost first. */
+  /** The declarations around a declaration, outermost first. */
   parentsOf(declaration: Declaration): readonly Declaration[] {
     return this.#handed.placed.get(declaration)?.parents ?? outside;
   }
 
-  /** What a rule has yet to look at. Under other settings than before it may find something elsewhere. */
+  /** What a rule still has to look at. If the settings have changed, it has to look at everything again. */
   progress(rule: string, settings: readonly unknown[]): Progress {
     const { newest, progress, settings: before } = this.#handed;
     if (newest === this) {
@@ -189,7 +190,7 @@ export class Survey {
     return progress;
   }
 
-  /** The certain route that has this definition. */
+  /** The certain route with this definition. */
   routeOf(definition: RouteDefinition): LintedRoute {
     this.#byDefinition ??= new Map(this.certainRoutes.map((route) => [route.definition, route]));
     const route = this.#byDefinition.get(definition);
@@ -199,8 +200,8 @@ export class Survey {
   }
 
   /**
-   * Which of the certain routes stand before which, and hide them. After an `await` it has to be asked for again: another version of the text
-   * may have taken it over.
+   * Answers which of the certain routes hide which later ones. Do not keep it across an `await`: another version of the text may have taken
+   * it over.
    */
   get precedence(): Precedence {
     const { precedence } = this.#handed;
@@ -253,7 +254,7 @@ export function withRole(survey: Survey, role: Role): readonly PlacedDeclaration
 }
 
 const surveys = new WeakMap<Analysis, Survey>();
-/** That of the newest version of a text. */
+/** The survey of the newest version of each text. */
 const newest = new WeakMap<Interpretation['program']['memory'], Survey>();
 
 export function surveyOf(analysis: Analysis): Survey {

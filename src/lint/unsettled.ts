@@ -1,18 +1,18 @@
-// What a rule still has to look at in a list that changes with each edit: what is new in it, and that in which something was found. The rest was
-// looked at in an earlier version of the text, and there was nothing.
+// The items of a list that a rule still has to look at after an edit: new items, and items in which it found something.
+// It found nothing in the others in an earlier version of the text.
 //
-//   get '/a', …      looked at
-//   get '/b', …      something was found: looked at again, so that it is told where it stands now
-//   get '/ty│        new
+//   get '/a', …      nothing was found: skipped
+//   get '/b', …      something was found: looked at again, so that it is reported at its current place
+//   get '/ty│        new: looked at
 
-/** Where a list differs from another: so many items from some place on are gone, and so many others have come. */
+/** The difference between two lists: from `start`, `gone` items are replaced by `come` others. */
 export interface Change {
   readonly start: number;
   readonly gone: number;
   readonly come: number;
 }
 
-/** Where a list differs from an earlier one; all that is the same before and behind is left out. */
+/** The difference of a list to an earlier one, without their common beginning and end. */
 export function changeOf(before: readonly unknown[], now: readonly unknown[]): Change {
   const most = Math.min(before.length, now.length);
   let start = 0;
@@ -23,10 +23,10 @@ export function changeOf(before: readonly unknown[], now: readonly unknown[]): C
 }
 
 export class Unsettled {
-  /** The places of the items, in their order; undefined for all of them. */
+  /** The indexes of the items to look at, in ascending order; undefined for all items. */
   #places: readonly number[] | undefined;
 
-  /** Takes a change of the list into account. */
+  /** Applies a change of the list. */
   change({ start, gone, come }: Change): void {
     if (!this.#places || (gone === 0 && come === 0)) return;
     const places: number[] = [];
@@ -36,7 +36,7 @@ export class Unsettled {
     this.#places = places;
   }
 
-  /** Looks at each item that has to be looked at; `look` says whether it is done with. */
+  /** Calls `look` for each item that has to be looked at. Items for which it returns false are looked at again next time. */
   settle<Item>(items: readonly Item[], look: (item: Item) => boolean): void {
     const left: number[] = [];
     const visit = (item: Item | undefined, place: number): void => {

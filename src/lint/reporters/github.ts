@@ -1,4 +1,4 @@
-// Workflow commands of GitHub Actions, by which diagnostics appear beside the lines of a pull request.
+// Workflow commands of GitHub Actions, which show diagnostics beside the lines of a pull request.
 //
 //   ::warning file=config/routes,line=3,endLine=3,col=7,endColumn=20,title=unreachable-route::'GET /photos/new' …
 
@@ -14,7 +14,7 @@ export function githubReport(diagnostics: readonly Diagnostic[]): string {
         `file=${property(file)}`,
         `line=${start.line}`,
         `endLine=${end.line}`,
-        // Columns are only understood within one line.
+        // GitHub accepts columns only for a range within one line.
         ...(start.line === end.line ? [`col=${start.column}`, `endColumn=${end.column}`] : []),
         `title=${property(code)}`,
       ];

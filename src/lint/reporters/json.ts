@@ -1,4 +1,4 @@
-// One JSON array of diagnostics, as `error.diagnostics` has them.
+// A JSON array of diagnostics, with the same properties as in `RoutesError.diagnostics`.
 
 import type { Diagnostic } from '../../language/diagnostics.js';
 

@@ -1,11 +1,11 @@
-// JUnit's XML, which most build servers show: a suite for each file, a test case for each diagnostic in it, or one that
-// passed.
+// JUnit's XML, which most build servers show: a suite for each file, with a test case for each diagnostic. A file without
+// diagnostics has one test case that passed.
 
 import { escapeControls } from '../../http/printable.js';
 import type { Diagnostic } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
 
-/** @param files every file that was looked at, in order, so that the clean ones are shown too */
+/** @param files every linted file in order, including those without diagnostics */
 export function junitReport(diagnostics: readonly Diagnostic[], files: readonly string[]): string {
   const byFile = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));
   for (const diagnostic of diagnostics) addTo(byFile, diagnostic.file, diagnostic);
@@ -20,7 +20,7 @@ export function junitReport(diagnostics: readonly Diagnostic[], files: readonly 
   ].join('\n');
 }
 
-/** A suite fails by errors and warnings; what is only information passes, and says so. */
+/** Errors and warnings are failures. An `info` passes, with its message as output. */
 const isFailure = ({ severity }: Diagnostic): boolean => severity !== 'info';
 
 function suite(file: string, found: readonly Diagnostic[]): string {
@@ -56,9 +56,9 @@ const entities = [
   ["'", '&apos;'],
 ] as const;
 
-/** Text for XML 1.0, which has no way to write most control characters. */
+/** Escapes text for XML 1.0, which cannot contain most control characters. */
 function escaped(text: string): string {
-  // The `&` first, which the others bring in.
+  // `&` comes first, because the other entities contain it.
   return entities
     .reduce(
       (written, [character, entity]) => written.replaceAll(character, entity),

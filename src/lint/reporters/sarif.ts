@@ -1,7 +1,7 @@
-// SARIF 2.1.0, the format in which code scanners hand over their results.
+// SARIF 2.1.0, the exchange format of code scanners.
 //
-// One run of the tool `waypost`, with the rules that have a result, and for each result its place, the related places, the
-// fix where there is one, and a fingerprint that survives lines being added above it.
+// The log has one run of the tool `waypost` with the rules that have results. Each result has its place, its related
+// places, its fix if there is one, and a fingerprint that does not depend on line numbers.
 
 import type { Diagnostic, Fix, RelatedPlace, Severity } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
@@ -12,7 +12,7 @@ import { rules } from '../registry.js';
 
 export interface SarifOptions {
   readonly version: string;
-  /** What comments silenced: shown as suppressed results. */
+  /** The diagnostics that comments silenced, written as suppressed results. */
   readonly suppressed?: readonly Diagnostic[];
 }
 
@@ -115,7 +115,7 @@ function uriOf(file: string): string {
   return path.startsWith('/') ? `file://${path}` : path;
 }
 
-/** What the diagnostic says, without lines, and its number among those that say the same. */
+/** A hash of file, code and message without line numbers, and a number that tells equal ones apart. */
 function fingerprint({ code, file, message }: Diagnostic, seen: Map<string, number>): string {
   const said = `${file}\n${code}\n${message.replace(/\bline \d+/g, 'line')}`;
   const number = (seen.get(said) ?? 0) + 1;

@@ -1,4 +1,4 @@
-// One line a diagnostic, `file:line:column: message [severity/code]`, which editors and grep have understood for ages.
+// One line for each diagnostic, `file:line:column: message [severity/code]`, which most editors can read.
 
 import { escapeControls } from '../../http/printable.js';
 import type { Diagnostic } from '../../language/diagnostics.js';

@@ -1,4 +1,4 @@
-// An action of the resource written as a path on its collection or member, as Rails lets one name the collection itself.
+// An action name written as a path on the collection or member of a resource. In Rails it means the collection or member itself.
 
 import type { Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
@@ -44,7 +44,7 @@ export const actionAsPath: Rule = {
   },
 };
 
-/** The actions that Rails takes for the collection or member itself, with the verbs that run them. */
+/** The actions that Rails runs for the collection or member itself, with their verbs. */
 const verbsOfActions: ReadonlyMap<string, readonly string[]> = new Map([
   ['index', ['get']],
   ['show', ['get']],

@@ -1,4 +1,4 @@
-// A route that answers every verb there is.
+// A route that answers every verb.
 
 import { keywordPlace } from '../../language/diagnostics.js';
 import type { RequestConstraint } from '../../routing/patterns/constraints.js';

@@ -1,4 +1,4 @@
-// A verb directly in a `resources` block, which belongs neither to the record nor to the set.
+// A verb directly in a `resources` block, which belongs neither to the member nor to the collection.
 
 import type { Declaration } from '../../language/declarations.js';
 import type { Role } from '../../language/vocabulary.js';
@@ -30,7 +30,7 @@ export const bareVerbInResources: Rule = {
       if (!call || !isRoute(declaration) || call.mentioned.has('on')) return;
       const holder = parents.findLast((parent) => !isTransparent(parent));
       if (!holder || !hasKey(holder)) return;
-      // `:id/preview` is told as a key that is none.
+      // `:id/preview` is reported by `id-shadowed`.
       const [path] = call.positionals;
       const owner = context.call(holder);
       if (owner && path?.kind === 'string' && keyIn(path.value, owner)) return;
@@ -46,7 +46,7 @@ export const bareVerbInResources: Rule = {
   },
 };
 
-/** Whether another controller answers, which then is about something that the record has. */
+/** Whether the target is another controller. The route is then about something that belongs to the record. */
 function isOfAnother(target: Target, resource: Declaration, { analysis }: RuleContext): boolean {
   const scope = resource.block && analysis.interpretation.scopes.get(resource.block);
   if (target.kind !== 'controller' || scope?.controller === undefined) return false;
@@ -55,7 +55,7 @@ function isOfAnother(target: Target, resource: Declaration, { analysis }: RuleCo
   return target.controller !== pieces.filter((piece) => piece !== '').join('/');
 }
 
-/** Blocks that may stand between a resource and what belongs to it. */
+/** Whether a block leaves the level (member, collection, nested) of its content as it is. */
 function isTransparent(declaration: Declaration): boolean {
   const role = positionalRole(declaration);
   return role !== undefined && transparent.has(role);

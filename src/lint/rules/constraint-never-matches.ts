@@ -1,4 +1,4 @@
-// A constraint, or several together, that no value can meet.
+// A constraint that no value meets, or several constraints that no value meets together.
 
 import { attempt } from '../../http/http-error.js';
 import { change, namePlace } from '../../language/diagnostics.js';
@@ -52,7 +52,7 @@ export const constraintNeverMatches: Rule = {
 
 const slash = 0x2f;
 
-/** `escaped`: only values with a slash that came as `%2F`, which nobody constrains a segment for. */
+/** Which values meet the constraints. `escaped`: only values with a slash, which a segment can only get as `%2F`. */
 type Met = 'none' | 'escaped' | 'some';
 
 function valuesThatMeet(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): Met {
@@ -82,7 +82,7 @@ function reportSegment(
   const needsSlash =
     kind === 'segment' &&
     places.some(
-      // Between the delimiters of a regex or string.
+      // Look for a slash inside the delimiters of the regex or string.
       ({ value, place: { source, span } }) =>
         value.kind !== 'callable' && source.textOf(span).slice(1, -1).includes('/'),
     );
@@ -102,14 +102,14 @@ function reportSegment(
   });
 }
 
-/** A value of an attribute that no request has. */
+/** A value that an attribute of a request can never have. */
 interface ForeignValue {
   readonly attribute: RequestAttribute;
   readonly value: string;
   readonly why: string;
-  /** What to write in its place; undefined where nothing is left. */
+  /** The value to write instead; undefined if nothing of it is left. */
   readonly meant: string | undefined;
-  /** It is one of a list, of which others may be met. */
+  /** Whether it is one of a list of values, of which others may be met. */
   readonly isListed: boolean;
 }
 
@@ -127,7 +127,10 @@ function foreignValue({ definition: { requestConstraints } }: LintedRoute): Fore
   return undefined;
 }
 
-/** Why no request has the value: a host that is an address, has a scheme, a path, a port or a star, capitals or letters beyond ASCII, or a format with its dot. */
+/**
+ * Why no request has the value; undefined if one may have it. It is a host with a scheme, path, port or star, a host or protocol with
+ * capital letters, a host with letters beyond ASCII, or a format with its dot.
+ */
 function foreignTo(
   attribute: RequestAttribute,
   value: string,
@@ -182,12 +185,12 @@ function reportForeign(
   });
 }
 
-/** What is hidden by others as well is no nearer to an answer before them. */
+/** The finding of `unreachable-route` for this route is not reported: even if the route came first, it would answer nothing. */
 function whyUnreachable({ declaration }: LintedRoute): NonNullable<Finding['explains']> {
   return { code: 'unreachable-route', at: [namePlace(declaration)] };
 }
 
-/** An attribute of which no value passes all its tests: one host cannot be two, and a GET is no POST. */
+/** An attribute whose tests exclude each other: a request has one host and one method. */
 function contradictedAttribute({ definition }: LintedRoute): RequestAttribute | undefined {
   const tests = new Map<RequestAttribute, AttributeTest[]>();
   for (const constraint of definition.requestConstraints) {
@@ -203,7 +206,7 @@ function contradictedAttribute({ definition }: LintedRoute): RequestAttribute | 
   return undefined;
 }
 
-/** The values of which one has to be the attribute's, where one of the tests names them all. */
+/** The only values that can pass all tests, if one test lists its values; otherwise undefined. */
 function possibleValues(tests: readonly AttributeTest[]): readonly (string | undefined)[] | undefined {
   for (const test of tests) {
     if (test.kind === 'string') return [test.value];

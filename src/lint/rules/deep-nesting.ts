@@ -1,4 +1,4 @@
-// Resources nested deeper than anybody wants to write.
+// Resources that are nested deeper than `max`.
 
 import type { Declaration } from '../../language/declarations.js';
 import { isResource } from '../../language/roles.js';
@@ -32,10 +32,10 @@ export const deepNesting: Rule = {
     context.eachDeclaration(({ declaration, parents }) => {
       if (parents.length <= max || !isResource(declaration)) return;
       const around = parents.filter(isResource);
-      // Reported where the limit is passed, not again further in.
+      // Reported at the first level beyond the limit, not again at deeper levels.
       if (around.length !== max + 1 || isShallow(declaration, parents, context)) return;
       const names = [...around, declaration].map((each) => nameOf(each, context));
-      // One that has no name yet is still being written.
+      // A resource without a name is still being written.
       if (names.at(-1) === undefined) return;
       context.report({
         at: namePlace(declaration),

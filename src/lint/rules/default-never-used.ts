@@ -1,4 +1,4 @@
-// A default for a segment that the path always gives.
+// A default for a segment that always has a value.
 
 import { change } from '../../language/diagnostics.js';
 import type { Pair } from '../../language/declarations.js';
@@ -30,7 +30,7 @@ export const defaultNeverUsed: Rule = {
     for (const { declaration, call, defaults } of defaulted) {
       for (const { key, pair } of defaults) {
         const found = uses.get(pair);
-        // A route of the block that could not be read may use it.
+        // A route in the block that could not be read may use it.
         if (!found || found.isUsed || (context.hasErrors && declaration.block)) continue;
         const removal = call && pairRemovalSpan(call, pair);
         const { text } = found.route.definition.pattern;

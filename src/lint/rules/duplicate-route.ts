@@ -1,4 +1,4 @@
-// The same route again: same verbs, same pattern (whatever its segments are called), same constraints.
+// A second route with the same verbs, pattern and constraints. Names of segments do not matter.
 
 import { change, namePlace } from '../../language/diagnostics.js';
 import { addTo } from '../../language/grouping.js';
@@ -42,7 +42,7 @@ export const duplicateRoute: Rule = {
       return isRepeated;
     };
     for (const repetition of all) {
-      // A block that was pasted twice is one mistake, and so is a concern that is used twice.
+      // If every route of a block or of a concern's use is a repetition, they are reported once, at the outermost declaration.
       const around = declarationsAround(repetition.route, context).findLast(isWholly);
       const declaration = around ?? repetition.route.declaration;
       addTo<LintedRoute['declaration'], Repetition>(repeated, declaration, repetition);
@@ -79,13 +79,13 @@ export const duplicateRoute: Rule = {
   },
 };
 
-/** A route, and the one before it that answers the same. */
+/** A route and the earlier route that answers the same requests. */
 interface Repetition {
   readonly route: LintedRoute;
   readonly first: LintedRoute;
 }
 
-/** What to do about the name of a route that is taken out: one path has one name. */
+/** The rest of the message that says what to do about the name of the removed route. */
 function afterwards({ route, first }: Repetition): string {
   const [name, kept] = [route.definition.name, first.definition.name];
   return kept === undefined
@@ -93,7 +93,7 @@ function afterwards({ route, first }: Repetition): string {
     : `, and use the name of that one, '${kept}', in the place of '${name}'`;
 }
 
-/** The routes that are declared again, each with the one that is asked first. */
+/** The routes that repeat an earlier one, each with the first of its kind. */
 export function repetitions(context: RuleContext): readonly Repetition[] {
   return alikeInPath(context).flatMap((routes) => {
     const firsts = new Map<string, LintedRoute>();
@@ -106,14 +106,14 @@ export function repetitions(context: RuleContext): readonly Repetition[] {
   });
 }
 
-/** Whether two routes lead to the same: a callable is one only where its module is named from the same file. */
+/** Whether two routes have the same target. A callable's module is relative to its file, so callables count only within one file. */
 function isSameTarget(a: LintedRoute, b: LintedRoute): boolean {
   const text = targetText(a.definition.target);
   if (text !== targetText(b.definition.target) || text === 'inline') return false;
   return a.definition.target.kind === 'controller' || a.declaration.source === b.declaration.source;
 }
 
-/** Whether the second says nothing that the first does not. */
+/** Whether two routes have the same verbs, pattern and constraints. */
 export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
   const demands = demandsOf(first);
   return (
@@ -123,7 +123,7 @@ export function isRepetition(first: LintedRoute, second: LintedRoute): boolean {
   );
 }
 
-/** The routes that match the same paths but for their constraints, two of them with the same verbs, in declaration order. */
+/** Groups of routes in declaration order that match the same paths apart from constraints. In each group, two have the same verbs. */
 function alikeInPath({ survey }: RuleContext): LintedRoute[][] {
   return survey.precedence
     .alike(alikeInShape)
@@ -150,8 +150,8 @@ function inOrder(patterns: readonly PatternRoutes[]): readonly OrderedRoute[] {
 }
 
 /**
- * Verbs and constraints, which routes share that answer the same requests; undefined where something is unknown. What a
- * request's format is may come from a segment and from a default: those count where a constraint may ask.
+ * A text of the verbs and constraints: equal for routes of one shape that answer the same requests; undefined if a constraint
+ * is unknown. A request's format can come from a segment and from a default, so both are in the text if a constraint may read it.
  */
 export function demandsOf(route: LintedRoute): string | undefined {
   const { pattern, segmentConstraints, requestConstraints, defaults } = route.definition;

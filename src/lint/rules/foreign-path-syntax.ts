@@ -1,4 +1,4 @@
-// Segments written as other routers write them.
+// Segments in the notation of other routers, such as `{id}`.
 
 import { spanIn, type Declaration } from '../../language/declarations.js';
 import { errorsIn, type Place } from '../../language/diagnostics.js';
@@ -33,7 +33,7 @@ export const foreignPathSyntax: Rule = {
         const [first, ...others] = foreignPieces(path.value);
         if (!first) continue;
         const spanOf = ({ start, text }: ForeignPiece): Span => spanIn(path, start, start + text.length);
-        // All of a path at once: half of it in another notation is no better.
+        // One fix changes all pieces of the path: half of it in another notation would be no better.
         const pieces = [first, ...others] as const;
         const isAllKnown = pieces.every(({ instead, constraint }) => instead !== undefined && !constraint);
         context.report({
@@ -52,7 +52,7 @@ export const foreignPathSyntax: Rule = {
   },
 };
 
-/** What is said of the first piece, and of the others that are to be left out with it: `^users$`. */
+/** The message about the first piece. In `^users$` both pieces are to be left out, so it names both. */
 function literalText(pieces: readonly [ForeignPiece, ...ForeignPiece[]]): string {
   const [first] = pieces;
   const alike =
@@ -63,7 +63,7 @@ function literalText(pieces: readonly [ForeignPiece, ...ForeignPiece[]]): string
     : `${texts.join('')} is literal text here; ${insteadOf(first)}`;
 }
 
-/** Whether an error has been reported in a path, in whose words this is told already. */
+/** Whether an error has been reported in the path already. */
 function isMistaken({ analysis }: RuleContext, { source, span: { start, end } }: Place): boolean {
   return errorsIn(analysis.diagnostics).some(
     ({ file, range }) => file === source.file && range.start.offset >= start && range.end.offset <= end,
@@ -77,10 +77,10 @@ interface Glued {
   readonly suggestion?: string;
 }
 
-/** In a longer path the end of what is glued to a segment would be looked for from each of them. */
+/** Longer paths are skipped: the regex below takes quadratic time. */
 const longestPath = 2_000;
 
-/** A type, a regex or a repetition behind a segment, or a segment whose name has a `-`. */
+/** Finds a type, a regex or a repetition after a segment (`:id<int>`, `:id(\d+)`, `:id+`), or a segment whose name has a `-`. */
 function gluedToSegment(path: string, { arguments: given }: Declaration): Glued | undefined {
   if (path.length > longestPath) return undefined;
   const behind =
@@ -107,7 +107,7 @@ function gluedToSegment(path: string, { arguments: given }: Declaration): Glued 
   const dashed = /:(\w+)((?:-[A-Za-z]\w*)+)(?![(:*])/.exec(path);
   if (!dashed) return undefined;
   const [whole, name = '', rest = ''] = dashed;
-  // Who constrains the segment knows its name.
+  // If a constraint names the segment without its `-`, its author knows where the name ends.
   if (given.some((argument) => argument.kind === 'pair' && argument.key.text === name)) return undefined;
   const meant = whole.replaceAll('-', '_');
   return {

@@ -1,4 +1,4 @@
-// Regexes as Raku writes them, which JavaScript takes for something else.
+// Regexes in Raku's notation, which has another meaning in JavaScript.
 
 import { change } from '../../language/diagnostics.js';
 import { patternSpan, regexesIn } from '../../language/declarations.js';
@@ -39,7 +39,7 @@ export const foreignRegexSyntax: Rule = {
   },
 };
 
-/** `<digit>`, `<[a..z]>`, `<-[/]>`; no group with a name, `(?<id>`, and no look behind. */
+/** Raku's classes: `<digit>`, `<[a..z]>`, `<-[/]>`. Named groups, `(?<id>`, and lookbehinds do not match. */
 const classes = /(?<!\(\?|\\[kg]?)<(?:([a-z]+)|(-?)\[([^\][]+)\])>/g;
 
 const names: ReadonlyMap<string, string> = new Map([
@@ -53,21 +53,21 @@ const names: ReadonlyMap<string, string> = new Map([
   ['space', '\\s'],
 ]);
 
-/** A class in JavaScript; undefined for a name that Raku does not have. */
+/** A class in JavaScript's notation; undefined for an unknown name. */
 function instead([, name, negation, members]: RegExpExecArray | RegExpMatchArray): string | undefined {
   if (name !== undefined) return names.get(name);
   const within = members?.replaceAll(/\s+/g, '').replaceAll('..', '-') ?? '';
   return `[${negation ? '^' : ''}${within}]`;
 }
 
-/** At which ends white space stands that would have to be matched. */
+/** The ends of a pattern (`begin`, `end`) that have literal white space. */
 function endsInSpace(pattern: string): readonly string[] {
   return [...(/^\s/.test(pattern) ? ['begin'] : []), ...(/(?<!\\)\s$/.test(pattern) ? ['end'] : [])];
 }
 
 function asJavaScript(pattern: string, isSpaced: boolean): string {
   const text = pattern.replaceAll(classes, (...found) => instead(found as RegExpMatchArray) ?? found[0]);
-  // White space in a class is a character of it.
+  // White space in a class is kept.
   return isSpaced
     ? text.replaceAll(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\s+/g, (part) => part.trim() && part)
     : text;

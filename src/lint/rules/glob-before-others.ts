@@ -1,4 +1,4 @@
-// A glob that takes paths of routes declared after it.
+// A glob that answers paths of routes that are declared after it.
 
 import { addTo } from '../../language/grouping.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
@@ -52,7 +52,7 @@ export const globBeforeOthers: Rule = {
   },
 };
 
-/** A route of which a glob answers a path. */
+/** A route, and a path of it that a glob answers. */
 interface Taken {
   readonly route: LintedRoute;
   readonly path: string;
@@ -68,7 +68,7 @@ function mayTake(route: LintedRoute): boolean {
   );
 }
 
-/** Whether the glob answers requests that are meant for a route declared after it, as far as verbs and constraints go. */
+/** Whether the glob can answer requests of a later route, judged by verbs and request constraints. */
 function takes(glob: LintedRoute, later: LintedRoute): boolean {
   if (later.declaration === glob.declaration) return false;
   return (

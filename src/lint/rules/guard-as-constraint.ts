@@ -1,4 +1,4 @@
-// A guard that is written as a constraint: its function asks for what is inside it, as a layer does.
+// A layer that is written as a constraint. Its function has two parameters, `(request, next)`, as layers have.
 
 import { change } from '../../language/diagnostics.js';
 import { positionalRole } from '../../language/roles.js';

@@ -1,4 +1,4 @@
-// A route's name whose helper would be one of the helpers' own methods.
+// A route's name whose helper would have the name of a method that all helpers have.
 
 import type { Declaration } from '../../language/declarations.js';
 import { canonicalName } from '../../routing/patterns/route-name.js';

@@ -1,4 +1,4 @@
-// `:id` written inside a resource, where the record's own key has another name.
+// `:id` in a path inside a resource, where the record's key has another name, such as `:photo_id`.
 
 import { namesIn } from '../../routing/patterns/pattern-parts.js';
 import type { ReadCall } from '../../language/read-call.js';
@@ -43,22 +43,22 @@ export const idShadowed: Rule = {
   },
 };
 
-/** The segment of a path that has the name of a resource's key. */
+/** The segment of a path that is named like a resource's key. */
 export function keyIn(path: string, { options, row }: ReadCall): { name: string; start: number } | undefined {
   const key = options.get('param')?.value.value ?? row.key;
   return namesIn(path).find(({ name, isGlob }) => name === key && !isGlob);
 }
 
 /**
- * The resource that a route is nested in, if it is neither the collection's, where there is no record, nor the member's,
- * where the key would be there twice and is an error of its own.
+ * The resource in which a route is nested; undefined on a collection, which has no record, and on a member, where a second
+ * key is an error.
  */
 function nestingResource(call: ReadCall, parents: readonly Declaration[]): Declaration | undefined {
   if (call.options.has('on') || parents.some((parent) => levelOf(parent) !== undefined)) return undefined;
   return parents.findLast(hasKey);
 }
 
-/** The segment by which what is nested in a resource knows its record. */
+/** The name of the record's key in nested paths: `photo_id` in `/photos/:photo_id`. */
 function nestedKey(resource: Declaration, context: RuleContext): string | undefined {
   const scope = resource.block && context.analysis.interpretation.scopes.get(resource.block);
   return /:([\p{L}\p{M}\p{Nd}_]+)$/u.exec(scope?.nest.path ?? '')?.[1];

@@ -1,4 +1,4 @@
-// One place in the paths, two names for what stands there.
+// Two names for the segment at one place of the paths: `/users/:id` and `/users/:uid/posts`.
 
 import type { Likeness, OrderedRoute, PatternRoutes } from '../../proofs/patterns-by-key.js';
 import type { Pattern } from '../../routing/patterns/pattern.js';
@@ -22,7 +22,7 @@ export const inconsistentParamName: Rule = {
       .alike(alikeInPlace)
       .flatMap(({ key, patterns }) => [...namedOtherwise(patterns, key)])
       .sort((a, b) => a.route.order - b.route.order || a.prefix.length - b.prefix.length);
-    // What is never asked is one mistake, whatever its segments are called.
+    // A repeated route is one mistake, which another rule reports.
     const repeated = new Set(found.length > 0 ? repetitions(context).map((each) => each.route) : []);
     for (const { route, again, prefix, name, usual, usualRoute } of found) {
       const owner = survey.routeOf(usualRoute);
@@ -46,11 +46,11 @@ export const inconsistentParamName: Rule = {
   },
 };
 
-/** A segment that has another name than that of an earlier pattern with one at the same place. */
+/** A segment whose name differs from that of an earlier pattern at the same place. */
 interface NamedOtherwise {
-  /** The first route that has the name there. */
+  /** The first route with the different name. */
   readonly route: OrderedRoute;
-  /** Some of the others that have it. */
+  /** Some of the other routes with it. */
   readonly again: RouteDefinition[];
   readonly prefix: string;
   readonly name: string;
@@ -58,7 +58,7 @@ interface NamedOtherwise {
   readonly usualRoute: RouteDefinition;
 }
 
-/** More routes with the same odd name are not listed. */
+/** At most this many other routes with the same name are listed. */
 const mostAgain = 20;
 
 function* namedOtherwise(patterns: readonly PatternRoutes[], prefix: string): Generator<NamedOtherwise> {
@@ -80,7 +80,7 @@ function* namedOtherwise(patterns: readonly PatternRoutes[], prefix: string): Ge
   }
 }
 
-/** Patterns with a segment at the same place, where it has more than one name. */
+/** Groups patterns by their segments' places. A group is notable if the segment has more than one name. */
 const alikeInPlace: Likeness = {
   keysOf: (pattern) => [...segmentsOf(pattern).keys()],
   isNotable: (patterns, prefix) => patterns.length > 1 && !namedOtherwise(patterns, prefix).next().done,
@@ -88,7 +88,7 @@ const alikeInPlace: Likeness = {
 
 const known = new WeakMap<Pattern, ReadonlyMap<string, string>>();
 
-/** The names of a pattern's first segments, by what stands before them. */
+/** The segment names of a pattern up to its first group or glob, by the text before each. A `\0` replaces each earlier segment. */
 function segmentsOf(pattern: Pattern): ReadonlyMap<string, string> {
   let segments = known.get(pattern);
   if (!segments) known.set(pattern, (segments = new Map(namedPlaces(pattern))));
@@ -102,14 +102,14 @@ function* namedPlaces({ parts, names }: Pattern): Generator<[prefix: string, nam
     if (part.kind === 'literal') prefix += part.text;
     if (part.kind === 'group' || part.kind === 'glob') return;
     if (part.kind !== 'segment') continue;
-    // Mixed pieces (`:x-:y`) name their parts as they like.
+    // Pieces with several parts (`:x-:y`) may use any names.
     if (!prefix.endsWith('/')) return;
     yield [prefix, part.name];
     prefix += '\0';
   }
 }
 
-/** `id` and `user_id`, and any two names of which one is so made of the other, are one. */
+/** Whether two names count as the same: they are equal, or one ends with `_` and the other, such as `id` and `user_id`. */
 function isNestedName(a: string, b: string): boolean {
   return a === b || a.endsWith(`_${b}`) || b.endsWith(`_${a}`);
 }

@@ -1,4 +1,4 @@
-// Routes below a mount point that is declared before them.
+// Routes below the mount point of an app that is mounted before them.
 
 import { addTo } from '../../language/grouping.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
@@ -53,19 +53,19 @@ export const mountHidesRoutes: Rule = {
   },
 };
 
-/** A route that a mount hides, and a path of it. */
+/** A route that a mount hides, and a path that shows it. */
 interface Hidden {
   readonly route: LintedRoute;
   readonly mount: LintedRoute;
   readonly witness: string;
 }
 
-/** Undefined also where another route comes before the app: it is that one which hides this. */
+/** The mount that hides a route; undefined if no mount does, or if another route answers before the app. */
 function hiddenByMount(route: LintedRoute, order: number, survey: Survey): Hidden | undefined {
   const { precedence } = survey;
   const hiding = precedence.hiding(route.definition, order, isMount);
   const [only, ...more] = hiding?.by ?? [];
-  // Of several the witness may be a path of any.
+  // If there are several, the witness may be a path of any of them.
   if (hiding && only && more.length === 0)
     return hiding.witness === undefined
       ? undefined
@@ -79,7 +79,7 @@ function hiddenByMount(route: LintedRoute, order: number, survey: Survey): Hidde
 
 const isMount = ({ target }: RouteDefinition): boolean => target.kind === 'mount';
 
-/** A mount's path without the rest that the app gets. */
+/** A mount's path without the glob for the rest, which the app gets. */
 function mountPoint(path: string): string {
   return path.replace('(/*mounted_path)', '') || '/';
 }

@@ -1,11 +1,11 @@
-// `resources 'photos', :shalow`: what looks like an option that is set declares a resource.
+// A misspelled option that declares a resource instead: `resources 'photos', :shalow`.
 
 import { nearest } from '../../language/nearest.js';
 import { acceptsTrue } from '../../language/value-kinds.js';
 import { options } from '../../language/vocabulary.js';
 import { inRoutes, type Rule } from '../rule.js';
 
-/** How many letters a misspelled option is away from one. */
+/** The largest edit distance between a misspelled option and the option. */
 const farthest = 2;
 
 export const optionAsName: Rule = {

@@ -1,4 +1,4 @@
-// An optional segment that anything fits, directly before a required one.
+// An optional segment without constraints, directly before a required one.
 
 import type { PatternPart } from '../../routing/patterns/pattern-parts.js';
 import { inRoutes, type Rule } from '../rule.js';
@@ -22,7 +22,7 @@ export const optionalBeforeRequired: Rule = {
       parts.forEach((part, index) => {
         if (part.kind !== 'group') return;
         const optional = onlySegment(part.parts);
-        // Of several groups the first one takes the piece.
+        // Of several groups in a row, the first takes the piece.
         const [next, afterNext] = parts.slice(index + 1 + groupsBefore(parts, index + 1));
         const required = next?.kind === 'literal' && next.text === '/' ? afterNext : undefined;
         if (optional === undefined || required?.kind !== 'segment') return;
@@ -39,14 +39,14 @@ export const optionalBeforeRequired: Rule = {
   },
 };
 
-/** How many groups stand side by side from a place on. */
+/** The number of consecutive groups from an index on. */
 function groupsBefore(parts: readonly PatternPart[], from: number): number {
   let count = 0;
   while (parts[from + count]?.kind === 'group') count++;
   return count;
 }
 
-/** The name in `(/:name)`, which may have groups behind it. */
+/** The name in `(/:name)`, also with groups after it; undefined for other groups. */
 function onlySegment(parts: readonly PatternPart[]): string | undefined {
   const [slash, segment, ...rest] = parts;
   return slash?.kind === 'literal' &&

@@ -1,4 +1,4 @@
-// Two routes that share some paths, neither having all of the other's: which one answers depends on their order.
+// Two routes that share some paths, while each has others too. Which one answers the shared paths depends on their order.
 
 import { sharesVerb } from '../../proofs/relation.js';
 import type { RouteDefinition } from '../../routing/patterns/route.js';
@@ -6,7 +6,7 @@ import { related, routeOnLine, routeText } from '../places.js';
 import { inRoutes, type Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';
 
-/** How many common paths are looked at for one that no other route takes first. */
+/** The number of common paths that are tried to find one that no other route answers first. */
 const mostWords = 12;
 
 export const overlappingRoutes: Rule = {
@@ -49,12 +49,12 @@ export const overlappingRoutes: Rule = {
   },
 };
 
-/** The literal pieces with which all paths of a route begin. */
+/** The literal pieces with which every path of a route begins. */
 function literalPieces({ pattern }: RouteDefinition): readonly string[] {
   const [first, second] = pattern.parts;
   if (first?.kind !== 'literal') return [];
   const pieces = first.text.split('/').slice(1);
-  // What goes on after the text may go on in its last piece.
+  // If the pattern goes on, its next part may belong to the last piece.
   return second ? pieces.slice(0, -1) : pieces;
 }
 

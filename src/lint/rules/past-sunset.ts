@@ -1,4 +1,4 @@
-// A route that should be gone.
+// A route whose `sunset` day is past.
 
 import { timeOfDay } from '../../routing/patterns/facts.js';
 import { inRoutes, type Rule } from '../rule.js';
@@ -17,7 +17,7 @@ export const pastSunset: Rule = {
       const value = call?.options.get('sunset')?.value;
       const written =
         value?.kind === 'hash' ? value.pairs.find(({ key }) => key.text === 'date')?.value : value;
-      // What is no day of the calendar is reported as that.
+      // An invalid date is an error already.
       if (written?.kind !== 'string' || timeOfDay(written.value) === undefined || written.value >= today)
         continue;
       context.report({

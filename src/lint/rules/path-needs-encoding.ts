@@ -1,4 +1,4 @@
-// A path that is written encoded, though patterns are decoded text.
+// A path with percent escapes. Patterns are decoded text.
 
 import { attempt } from '../../http/http-error.js';
 import { change } from '../../language/diagnostics.js';
@@ -20,7 +20,7 @@ export const pathNeedsEncoding: Rule = {
         if (!value.value.includes('%')) continue;
         const found = /(?:%[0-9A-Fa-f]{2})+/.exec(value.value);
         if (!found) continue;
-        // These are text that in a pattern only a segment can hold.
+        // Escaped `/`, `?` and `#` cannot be literal text of a pattern, but a segment's value can contain them.
         const isOfSegment = /%(?:2f|3f|23)/i.test(found[0]);
         const text = isOfSegment ? undefined : attempt(() => decodeURIComponent(found[0]));
         const decoded = text?.replace(/[():*]/g, '\\$&');
@@ -48,7 +48,7 @@ export const pathNeedsEncoding: Rule = {
   },
 };
 
-/** The text as it is written between the quotes of a path; undefined where those cannot have it. */
+/** The text as written between the quotes of a path; undefined if this kind of quotes cannot contain it. */
 function writtenIn(text: string, { notation }: StringValue): string | undefined {
   if (notation === 'double') return inDoubleQuotes(text);
   if (/\p{C}/u.test(text) || (notation !== 'single' && /[\s'"]/.test(text))) return undefined;
@@ -61,7 +61,7 @@ function inDoubleQuotes(text: string): string {
     .replaceAll(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Whether the text is certain to mean the same in a path. */
+/** Whether the text certainly has no special meaning in a path. */
 function isPlain(text: string, { notation }: StringValue): boolean {
   return (
     (notation === 'single' || notation === 'double') &&

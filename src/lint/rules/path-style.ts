@@ -1,4 +1,4 @@
-// Literal text in a path that is not written as the rest of it.
+// Literal text in a path that is not in the configured style, such as kebab-case.
 
 import { spanIn } from '../../language/declarations.js';
 import { inRoutes, type Rule } from '../rule.js';

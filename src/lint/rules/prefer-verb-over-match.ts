@@ -1,4 +1,4 @@
-// `match` with one verb that has a keyword of its own.
+// `match` with a single verb that has its own keyword.
 
 import { keywordPlace } from '../../language/diagnostics.js';
 import { isVerbKeyword } from '../../language/roles.js';

@@ -1,4 +1,4 @@
-// A redirect that leads back to itself, to the same path or to another one each time.
+// A redirect that leads back to itself, in a circle or to a longer path each time.
 
 import { attempt } from '../../http/http-error.js';
 import type { StringValue } from '../../language/declarations.js';
@@ -22,7 +22,7 @@ export const redirectLoop: Rule = {
   bad: inRoutes("get '/old', to => redirect('/new')", "get '/new', to => redirect('/old')"),
   good: inRoutes("get '/old', to => redirect('/new')", "get '/new', to => 'pages#new'"),
   check(context) {
-    // Whether there is a circle is decided by the redirects alone; other routes only break one.
+    // Only redirects make a circle. Other routes can only break one.
     context.unlessKnown(redirectsOf(context), () =>
       reportCircles([...writtenRedirects(context), ...keptPaths(context)], context),
     );
@@ -37,11 +37,11 @@ function reportCircles(redirects: readonly FollowedRedirect[], context: RuleCont
   });
   if (chained.length === 0) return;
   const { relations } = context.survey.precedence;
-  // Circles are of redirects alone; only where there is one is it asked whether other routes break it.
+  // First look for circles of redirects alone. Only if there is one, look whether another route breaks it.
   const among = new Table(redirects.map(({ route }) => route));
   const routes = new Map(redirects.map(({ route }) => [route.definition, route]));
   let whole: Table | undefined;
-  // A circle is one mistake, wherever one comes into it.
+  // A circle is reported once, not once for each of its redirects.
   const told = new Set<LintedRoute>();
   for (const { route, written } of chained) {
     if (told.has(route)) continue;
@@ -49,7 +49,7 @@ function reportCircles(redirects: readonly FollowedRedirect[], context: RuleCont
     const starts = [among.pathTo(route, plain) ?? [], ...fixedPath(written.value)].flat();
     const entries = starts.flatMap((start) => follow(among.router, start)?.[0] ?? []);
     if (entries.length === 0) continue;
-    // What breaks it may be another route in the next version.
+    // In the next version of the text, another route may break the circle, or no longer.
     context.lookAgain();
     whole ??= new Table(context.analysis.routes);
     const { router } = whole;
@@ -62,7 +62,7 @@ function reportCircles(redirects: readonly FollowedRedirect[], context: RuleCont
       .map((entry) => follow(router, entry))
       .find((paths) => paths && answering(paths[0]) === route);
     const answers = chain?.flatMap((path) => answering(path) ?? []) ?? [];
-    // A redirect that could not be read wholly may not answer; and what only leads to others is no part of what goes on for ever.
+    // Every path of the chain has to be answered by a redirect that was read. A redirect that only leads into a circle is not reported.
     if (!chain || answers.length < chain.length || !answers.includes(route, 1)) continue;
     for (const answer of answers) told.add(answer);
     const [where, shown] = isCircle(chain)
@@ -78,7 +78,7 @@ function reportCircles(redirects: readonly FollowedRedirect[], context: RuleCont
   }
 }
 
-/** Routes that are asked for paths in their order. */
+/** A router of some routes, and the paths that reach each of them. */
 class Table {
   readonly #definitions: readonly RouteDefinition[];
   readonly router: Router;
@@ -89,7 +89,7 @@ class Table {
     this.router = new Router({ recognition, routes: this.#definitions });
   }
 
-  /** A path that leads to a route: the plain one, unless an earlier route takes that. */
+  /** A path that reaches a route: `plain`, unless an earlier route answers it. */
   pathTo({ definition }: LintedRoute, plain: string | undefined): string | undefined {
     if (plain === undefined || recognize(this.router, plain)?.route.definition === definition) return plain;
     this.#reach ??= new Reach(this.#definitions);
@@ -97,7 +97,7 @@ class Table {
   }
 }
 
-/** The literal piece with which every path of a pattern begins; undefined where it may be any. */
+/** The literal piece with which every path of a pattern begins; undefined if it can be any piece. */
 function beginningOf({ parts: [part, next], text }: Pattern): string | undefined {
   if (text === '/') return '';
   if (part?.kind !== 'literal') return undefined;
@@ -106,25 +106,25 @@ function beginningOf({ parts: [part, next], text }: Pattern): string | undefined
   return next === undefined ? part.text.slice(1) : undefined;
 }
 
-/** The piece with which a location begins; undefined where it is put in, or on another site. */
+/** The first piece of a location; undefined if it is interpolated, or if the location may be on another site. */
 function firstPiece(location: string): string | undefined {
   const piece = location.replace(/^\/+/, '').replace(/[/?#].*$/s, '');
   return piece.includes('%') || piece.includes(':') ? undefined : piece;
 }
 
-/** The path of a location into which nothing is put. */
+/** The path of a location without interpolation, as a list of at most one. */
 function fixedPath(location: string | undefined): readonly string[] {
   return location === undefined || location.includes('%{')
     ? []
     : [`/${location.replace(/^\/+|[?#].*$/gs, '')}`];
 }
 
-/** More redirects than this in a row no browser follows. */
+/** No browser follows more redirects in a row than this. */
 const mostFollowed = 20;
 
 /**
- * The paths of the circle that a path leads into, the first of them again at its end. Where none comes again and there are too many, or they
- * are too long, all of them; undefined where they come to an end.
+ * The paths of the circle that a path leads into, with the first again at its end. If no path repeats, but there are too many or they get
+ * too long, all of them; undefined if the redirects end.
  */
 function follow(router: Router, start: string): readonly [string, ...string[]] | undefined {
   const chain: [string, ...string[]] = [start];
@@ -134,7 +134,7 @@ function follow(router: Router, start: string): readonly [string, ...string[]] |
     const location = locationOf(match.target, match.params, path);
     if (location === undefined || !location.startsWith('/') || location.startsWith('//')) return undefined;
     path = location.replace(/[?#].*$/s, '');
-    // What is put in more than once soon fills the memory, and a router answers 414 long before.
+    // A path that doubles each time would soon fill the memory. The router answers 414 long before.
     if (isTooLong(path, usualPathLimit, usualSegmentLimit)) break;
     const canonical = canonicalPath(path);
     const first = chain.findIndex((each) => canonicalPath(each) === canonical);
@@ -149,18 +149,18 @@ function isCircle(chain: readonly string[]): boolean {
   return chain.length > 1 && canonicalPath(chain[0] ?? '') === canonicalPath(chain.at(-1) ?? '');
 }
 
-/** Whether the path alone decides, and no callable. */
+/** Whether only the path decides if the route answers: it has no request constraints and no callables. */
 function answersAlways(route: RouteDefinition): boolean {
   return route.requestConstraints.length === 0 && !asksSegmentCallable(route);
 }
 
-/** Undefined also where a constraint's callable that was loaded throws. */
+/** The match of a GET; undefined also if a loaded callable of a constraint throws. */
 const recognize = (router: Router, path: string): ReturnType<Router['recognize']> =>
   attempt(() => router.recognize('GET', path));
 
 type Redirect = Extract<LintedRoute['definition']['target'], { kind: 'redirect' }>;
 
-/** Undefined where a callable names the location, or where it may be on another site. */
+/** The location of a redirect; undefined if a callable makes it, or if it may be on another site. */
 function locationOf(target: Redirect, params: Record<string, string>, path: string): string | undefined {
   const { written } = target;
   if (written.kind === 'callable') return undefined;
@@ -170,7 +170,7 @@ function locationOf(target: Redirect, params: Record<string, string>, path: stri
     : undefined;
 }
 
-/** A redirect with the place that says where it leads, and the location; undefined where it keeps the path, `redirect(params => …)`. */
+/** A redirect, and the span of its location. `value` is the location; undefined if the path is kept, as in `redirect(params => …)`. */
 interface FollowedRedirect {
   readonly route: LintedRoute;
   readonly written: { readonly span: Span; readonly value?: string };
@@ -185,7 +185,7 @@ function redirectsOf({ survey }: RuleContext): readonly LintedRoute[] {
   return survey.routesThat('redirect', ({ definition }) => definition.target.kind === 'redirect');
 }
 
-/** The redirects of a file but for those to what only the application knows. */
+/** The redirects with a location in the text, not those of callables. */
 export function writtenRedirects(context: RuleContext): readonly WrittenRedirect[] {
   return redirectsOf(context).flatMap((route) => {
     const written = writtenLocation(route, context);
@@ -193,7 +193,7 @@ export function writtenRedirects(context: RuleContext): readonly WrittenRedirect
   });
 }
 
-/** The redirects that change no more of a URL than what no route asks for. */
+/** The redirects that keep the path and the site, and so change nothing that routes distinguish. */
 function keptPaths(context: RuleContext): readonly FollowedRedirect[] {
   return redirectsOf(context).flatMap((route) => {
     const { target } = route.definition;

@@ -1,4 +1,4 @@
-// A redirect to a path of this site that no route answers.
+// A redirect to a path of the same site that no route answers.
 
 import { attempt } from '../../http/http-error.js';
 import { didYouMean, nearest } from '../../language/nearest.js';
@@ -39,7 +39,7 @@ export const redirectToNowhere: Rule = {
       if (ignored.some((prefix) => onSite.startsWith(prefix)) || answering.mayAnswer(led)) continue;
       const { pattern } = route.definition;
       const others = context.routes.map(({ definition }) => definition.pattern);
-      // Neither the path itself, which would be a circle, nor one of which a part is not known here.
+      // Do not suggest the redirect's own path, nor a path with names that the redirect does not have.
       const fitting = others.filter(
         ({ text, names }) => text !== pattern.text && names.every((name) => pattern.names.includes(name)),
       );
@@ -58,7 +58,7 @@ export const redirectToNowhere: Rule = {
   },
 };
 
-/** The paths of a pattern as a redirect writes them, `/articles/%{id}`; undefined where an optional group makes them several. */
+/** A pattern as the location of a redirect, `/articles/%{id}`; undefined if it has an optional group. */
 function locationOf({ parts }: Pattern): string | undefined {
   let location = '';
   for (const part of parts) {
@@ -68,7 +68,7 @@ function locationOf({ parts }: Pattern): string | undefined {
   return location;
 }
 
-/** The routes of a file, asked whether one of them has a path of a destination. */
+/** Answers whether any route of a file may answer a destination. */
 class AnsweringRoutes {
   constructor(readonly precedence: Precedence) {}
 
@@ -79,7 +79,7 @@ class AnsweringRoutes {
     if (led.taker && this.precedence.orderOf(led.taker) !== undefined) return true;
     led.taker = this.precedence.matching(sample).next().value ?? undefined;
     if (led.taker) return true;
-    // That one path is not answered says nothing of the others, where something is put in.
+    // With interpolation there are other paths, which may be answered although the sample is not.
     if (destination.pattern.names.length === 0) return false;
     return routes.some(
       (route) =>
@@ -91,7 +91,7 @@ class AnsweringRoutes {
   }
 }
 
-/** Whether the literal text with which one of two patterns begins is the beginning of the other's. */
+/** Whether the literal beginning of one pattern is a prefix of the other's. */
 function mayMeet(a: Pattern, b: Pattern): boolean {
   const first = literalStart(a);
   const second = literalStart(b);
@@ -100,20 +100,20 @@ function mayMeet(a: Pattern, b: Pattern): boolean {
 
 const literalStart = ({ parts: [part] }: Pattern): string => (part?.kind === 'literal' ? part.text : '');
 
-/** Where a redirect leads on this site. */
+/** The destination of a redirect on the same site. */
 interface Destination {
-  /** As it is written. */
+  /** The path as written. */
   readonly onSite: string;
-  /** The paths that it may lead to, as a route: what it puts in is a segment again, or a glob. */
+  /** The paths that it can lead to, as a route: each interpolation is a segment or a glob. */
   readonly destination: RouteDefinition;
   readonly sample: ReturnType<RouteRelations['sample']>;
-  /** A route that has one of them, as long as there is that route. */
+  /** A route that answers one of these paths, kept for the next version of the text. */
   taker: RouteDefinition | undefined;
 }
 
 const destinations = new WeakMap<LintedRoute, Destination | 'elsewhere'>();
 
-/** Undefined where a redirect leads to another site, to what looks like a file, or to a path that the client makes of it. */
+/** The destination; undefined if it is on another site, looks like a file, or is a path that the client resolves first. */
 function destinationOf(route: LintedRoute, location: string): Destination | undefined {
   let known = destinations.get(route);
   if (!known) destinations.set(route, (known = readDestination(route, location)));
@@ -125,7 +125,7 @@ function readDestination({ definition: from }: LintedRoute, location: string): D
   const { target } = from;
   const parts = target.kind === 'redirect' && target.written.kind === 'parts' ? target.written.parts : {};
   if ('host' in parts || 'subdomain' in parts || 'port' in parts) return 'elsewhere';
-  // Clients resolve dots; and escaped, neither a dot nor a slash is what it is in a pattern.
+  // Clients resolve `.` and `..`. An escaped dot or slash is not the same as a literal one in a pattern.
   const isResolved = /%2[ef]|(?:^|\/)\.{1,2}(?:\/|$)/i.test(path);
   if (isResolved || /^(?:[a-z][a-z0-9+.-]*:|\/\/)|\.[a-z0-9]+$/i.test(path)) return 'elsewhere';
   const onSite = `/${path.replace(/^\/+/, '')}`;
@@ -135,7 +135,7 @@ function readDestination({ definition: from }: LintedRoute, location: string): D
   const { globNames } = from.pattern;
   const segmentConstraints = new Map<string, readonly SegmentConstraint[]>();
   const text = interpolated(plain, (name) => {
-    // The empty group keeps the name apart from the text behind it.
+    // The empty group separates the name from the text after it.
     const put = `${globNames.has(name) ? '*' : ':'}${name}()`;
     const isOptional = isLeftOut(from, name);
     const isDefault = isOptional && Boolean(from.defaults.get(name));
@@ -153,14 +153,14 @@ function readDestination({ definition: from }: LintedRoute, location: string): D
   return { onSite, destination, sample: new RouteRelations().sample(destination), taker: undefined };
 }
 
-/** Whether some path of the route does not give the name. */
+/** Whether some paths of the route have no value for the name. */
 const isLeftOut = ({ pattern }: RouteDefinition, name: string): boolean =>
   pattern.optionalNames.has(name) || !pattern.names.includes(name);
 
-/** What is put in where a default may be: no constraint judges it. */
+/** The constraint for an interpolated default: it can be any text, because defaults are not constrained. */
 const anyText: readonly SegmentConstraint[] = [{ kind: 'regex', regex: /.+/s }];
 
-/** The path decoded, but for what is escaped and no UTF-8. */
+/** The decoded path. Escapes that are not valid UTF-8 are kept. */
 function decoded(path: string): string {
   return path.replace(
     /(?:%[0-9A-Fa-f]{2})+/g,

@@ -1,4 +1,4 @@
-// `^…$` around a segment's constraint, which matches the whole segment anyway.
+// `^…$` around a segment's constraint, which always matches the whole segment.
 
 import { patternSpan, regexesIn, type RegexValue } from '../../language/declarations.js';
 import type { Source, Span } from '../../language/source.js';
@@ -34,7 +34,7 @@ export const redundantAnchor: Rule = {
   },
 };
 
-/** Anchors at the very ends of a regex without alternatives at its top level. */
+/** The anchors at the ends of a regex. None if it has alternatives at its top level, or nothing else. */
 function anchors(regex: RegexValue, source: Source): Span[] {
   const { pattern } = regex;
   const { start, end } = patternSpan(regex, source);
@@ -48,7 +48,7 @@ function anchors(regex: RegexValue, source: Source): Span[] {
   return found;
 }
 
-/** Whether a `|` stands outside of all groups and classes. */
+/** Whether there is a `|` outside all groups and classes. */
 function hasAlternatives(pattern: string): boolean {
   let depth = 0;
   for (const [bracket] of pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[()|]/gs)) {

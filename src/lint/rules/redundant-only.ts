@@ -1,4 +1,4 @@
-// `only` and `except` that leave everything as it is, or nothing at all.
+// `only` and `except` that change nothing, or leave no route.
 
 import { change, namePlace } from '../../language/diagnostics.js';
 import type { ReadCall } from '../../language/read-call.js';
@@ -55,7 +55,7 @@ function listed(call: ReadCall, name: 'only' | 'except'): ReadonlySet<string> | 
   return option && new Set(stringsOf(option.value).map(({ value }) => value));
 }
 
-/** Whether a word is no action, which is reported as that: it may stand for one that is meant. */
+/** Whether a word is not an action. It is an error already, and may be a misspelled action. */
 function hasUnknownWord(
   all: readonly string[],
   ...lists: readonly (ReadonlySet<string> | undefined)[]
@@ -63,7 +63,7 @@ function hasUnknownWord(
   return lists.some((words) => [...(words ?? [])].some((word) => !all.includes(word)));
 }
 
-/** Whether a scope around has a filter, or a use of the concern or file that it is in, which a list of all or none lifts. */
+/** Whether a scope around it, or around its concern's or file's use, has a filter. A list of all or no actions then overrides that. */
 function isFiltered(declaration: Declaration, context: RuleContext): boolean {
   const ofUses = context.analysis
     .routesOf(declaration)

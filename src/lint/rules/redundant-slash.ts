@@ -1,4 +1,4 @@
-// Slashes that a path does not need.
+// Trailing and doubled slashes in a path.
 
 import { change } from '../../language/diagnostics.js';
 import { spanIn } from '../../language/declarations.js';
@@ -18,7 +18,7 @@ export const redundantSlash: Rule = {
     context.eachDeclaration(({ declaration, paths }) => {
       for (const { value } of paths) {
         const { value: path } = value;
-        // A whole URL is reported as that.
+        // A whole URL is an error already.
         if ((!path.endsWith('/') && !path.includes('//')) || path.includes('://')) continue;
         const found = isResource(declaration) ? undefined : /(?<=.)\/+$|(?<=\/)\/+/.exec(path);
         if (!found) continue;

@@ -1,4 +1,4 @@
-// The same layer twice on the way to a route.
+// The same layer twice around a route.
 
 import { callableIdentity } from '../../analysis/callables.js';
 import { callableLabel } from '../../language/declarations.js';

@@ -1,4 +1,4 @@
-// A named route whose own generated path leads to another route.
+// A named route whose helper makes a path that leads to another route.
 
 import { withoutGroups } from '../../routing/patterns/pattern.js';
 import type { RequestConstraint } from '../../routing/patterns/constraints.js';
@@ -28,7 +28,7 @@ export const roundTrip: Rule = {
     const { survey } = context;
     for (const route of survey.routesThat('have a name and groups', hasShorterPath)) {
       const { definition } = route;
-      // What is never reached at all is no matter of the shorter path.
+      // A route that is never reached is not reported here.
       const hiding = survey.precedence.hidingInstead(definition, withoutOptional, mayHide);
       if (hiding?.witness === undefined) continue;
       const first = survey.routeOf(hiding.by[0]);
@@ -45,7 +45,7 @@ function hasShorterPath({ definition: { name, pattern, target } }: LintedRoute):
   return name !== undefined && pattern.optionalNames.size > 0 && target.kind !== 'mount';
 }
 
-/** The route with the shorter path alone, as it answers the link to it: by GET, whoever answers HEAD. */
+/** The route with only its shortest path, as a link requests it: with GET, even if another route answers HEAD. */
 const withoutOptional = (definition: RouteDefinition): RouteDefinition => ({
   ...definition,
   pattern: withoutGroups(definition.pattern),

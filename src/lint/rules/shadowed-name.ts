@@ -1,4 +1,4 @@
-// A derived name that an earlier route with another pattern has taken, so that this route has none.
+// A route without a name, because an earlier route with another pattern has the name that it would get.
 
 import { canonicalName } from '../../routing/patterns/route-name.js';
 import { related, relatedUses, routeText } from '../places.js';

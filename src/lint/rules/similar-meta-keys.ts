@@ -1,4 +1,4 @@
-// Keys of facts that are one word in two spellings.
+// Keys of facts that differ only in spelling: `cache-for` and `cacheFor`.
 
 import type { Pair } from '../../language/declarations.js';
 import { change, type Place } from '../../language/diagnostics.js';
@@ -25,14 +25,14 @@ export const similarMetaKeys: Rule = {
     "get '/c', to => 'pages#c', meta => { cache-for => 60 }",
   ),
   check(context) {
-    /** By the letters alone, of a key in a hash after those of the hash's own: spelling → where it is written. */
+    /** The places of each spelling, by the letters alone. Letters of a nested key follow those of its hash: `auth.role`. */
     const words = new Map<string, Map<string, [Place, ...Place[]]>>();
     const note = ({ key, value }: Pair, source: Place['source'], around = ''): void => {
       const letters = `${around}${key.text.replace(/[-_]/g, '').toLowerCase()}`;
       const spellings = words.get(letters) ?? new Map<string, [Place, ...Place[]]>();
       words.set(letters, spellings);
       const text = source.textOf(key.span);
-      // What is written as a string keeps its quotes.
+      // The fix keeps the quotes of a key that is a string.
       const within = /^['"]/.test(text)
         ? { start: key.span.start + 1, end: key.span.end - 1 }
         : { start: key.span.end - key.text.length, end: key.span.end };

@@ -1,4 +1,4 @@
-// A route that no request reaches, because routes declared before it answer all that it would.
+// A route that no request reaches, because earlier routes answer all its requests.
 
 import { addTo } from '../../language/grouping.js';
 import { answersAll, mayDecline } from '../../proofs/precedence.js';
@@ -10,10 +10,10 @@ import { inRoutes, type LintedRoute, type Rule, type RuleContext } from '../rule
 import { isRepetition } from './duplicate-route.js';
 import { namePlace } from '../../language/diagnostics.js';
 
-/** How many routes are looked at between two pauses. */
+/** The number of routes between two pauses. */
 const routesATurn = 64;
 
-/** What comes below a mounted app is for `mount-hides-routes` to tell. */
+/** Routes below mounted apps are left to `mount-hides-routes`. */
 export const mayHide = ({ target }: RouteDefinition): boolean => target.kind !== 'mount';
 
 export const unreachableRoute: Rule = {
@@ -77,7 +77,7 @@ function report(list: readonly [Hidden, ...Hidden[]], relations: RouteRelations,
       : by.length === 1
         ? `${who} already ${isCertain ? 'answers' : 'gets'} '${witness}'`
         : `${who} already ${isCertain ? 'answer' : 'get'} all of it, as '${witness}'`;
-  // Moved up, it would leave the other something: that is what must have been meant.
+  // If it came first, the other would still answer something. That must be the intended order.
   const isNarrower = by.length === 1 && !relations.hides(route.definition, first.definition);
   const help = isNarrower ? '; declare it before that one' : '; take it out, or change one of them';
   context.report({
@@ -91,7 +91,10 @@ function report(list: readonly [Hidden, ...Hidden[]], relations: RouteRelations,
   });
 }
 
-/** A path of a literal route that those before it leave to it: `/a%2Eb` of `/a.b` behind `/:name.:format`, as an escaped dot ends no value. */
+/**
+ * A path of a literal route that earlier routes do not answer, only because of an escaped dot: `/a%2Eb` of `/a.b` after
+ * `/:name.:format`. An escaped dot does not end a value.
+ */
 function escapedPath({ route, by }: Hidden, relations: RouteRelations): string | undefined {
   if (!isLiteral(route.definition.pattern) || !route.definition.pattern.text.includes('.')) return undefined;
   const earlier = by.map(({ definition }) => definition);

@@ -1,4 +1,4 @@
-// A controller or module whose text could not be read, so that nothing is said of what it exports.
+// A controller or module whose text could not be read, so that its exports are not checked.
 
 import { callableLabel, walkValues } from '../../language/declarations.js';
 import type { KnownMembers } from '../application.js';
@@ -23,7 +23,7 @@ export const unreadableModule: Rule = {
     const { application } = context;
     if (!application) return;
     const reported = new Set<string>();
-    // At the first place that names it: in the file itself nobody could say that this is known, and no editor would show it.
+    // Reported at the first place that names it: a suppression can only be in a routes file, and editors only show findings there.
     const look = (name: string, module: KnownMembers | undefined, at: () => Place): void => {
       if (module?.unread === undefined || reported.has(module.file)) return;
       reported.add(module.file);

@@ -1,4 +1,4 @@
-// A GET that leads to an action which changes something.
+// A GET route to an action that changes something.
 
 import { inRoutes, type Rule } from '../rule.js';
 import { namePlace } from '../../language/diagnostics.js';

@@ -1,4 +1,4 @@
-// A constraint's regex that some text keeps busy for a very long time.
+// A constraint's regex that takes very long on some text.
 
 import { type Declaration, regexesIn, type RegexValue, type Value } from '../../language/declarations.js';
 import { isRequestAttribute } from '../../language/vocabulary.js';
@@ -6,7 +6,7 @@ import { unsafeBecause } from '../../routing/patterns/guarded-regex.js';
 import { checkHere, type AppliedRegex, type RegexCheck, unsafeRegex as findAttack } from '../regex-safety.js';
 import { inRoutes, type Rule, type RuleContext } from '../rule.js';
 
-/** The tool takes most of a second for some, and a file may have thousands: of so many that are not plainly linear it is asked at a time. */
+/** The most regexes that are checked in a run, apart from those proved linear. One can take most of a second, and a file may have thousands. */
 const mostAsked = 100;
 
 export const unsafeRegex: Rule = {
@@ -45,7 +45,7 @@ export const unsafeRegex: Rule = {
         continue;
       }
       if (attack === 'unknown') {
-        // The router's own engine takes linear time; only where it is not to be used, nothing speaks for the regex.
+        // The router's engine takes linear time for any regex. This one can only be harmful if JavaScript's engine matches it.
         if (context.analysis.interpretation.program.options.regex === 'native')
           context.report({
             at,
@@ -80,7 +80,7 @@ function writtenRegexes(context: RuleContext): readonly WrittenRegex[] {
   const add = (written: Value, key: string, declaration: Declaration): void => {
     const anchored = key !== 'format' && isRequestAttribute(key) ? 'anywhere' : 'whole';
     for (const value of regexesIn(written)) {
-      // What cannot be matched in linear time at all has been reported as an error.
+      // A regex that cannot be matched in linear time is an error already.
       const { regex } = value;
       if (regex && (program.options.regex === 'native' || unsafeBecause(regex, anchored) === undefined))
         found.push({ value, declaration, applied: { regex, anchored } });

@@ -19,10 +19,10 @@ export const unusedConcern: Rule = {
   ),
   check(context) {
     const { program } = context.analysis.interpretation;
-    // While a statement does not parse, a use of the concern may be what it is to become.
+    // A statement that does not parse may become a use of the concern.
     if ([...program.files.values()].some(({ diagnostics }) => diagnostics.length > 0)) return;
     for (const concern of unusedConcerns(context.analysis)) {
-      // What has no block yet is only begun.
+      // A concern without a block is still being written.
       if (!concern.declaration.block) continue;
       if (mayBeMeant(concern, context)) continue;
       context.report({
@@ -33,7 +33,7 @@ export const unusedConcern: Rule = {
   },
 };
 
-/** Whether a use of the concern may be what could not be understood: that mistake is told, and is enough. */
+/** Whether a part that could not be read may be a use of the concern. That part is an error already. */
 function mayBeMeant(
   { name, declaration }: { readonly name: string; readonly declaration: Declaration },
   { analysis, hasErrors }: RuleContext,

@@ -1,4 +1,4 @@
-// Constraints that constrain nothing: none at all, no routes under them, or what holds there already.
+// Constraints without effect: an empty hash, a block without routes, or a constraint that the block around has already.
 
 import { originsOf } from '../../analysis/route-places.js';
 import { unreadConcerns } from '../../analysis/unread-concerns.js';
@@ -34,10 +34,10 @@ export const unusedConstraint: Rule = {
     const empty = new Set<Declaration>();
     const unread = new Set(unreadConcerns(context.analysis).map(({ declaration }) => declaration));
     for (const { declaration } of withRole(context.survey, 'constraints')) {
-      // Where something in the block could not be understood, that is the mistake.
+      // If something in the block could not be read, it is an error already.
       if (!declaration.block || (context.hasErrors && declaration.block.declarations.length > 0)) continue;
       if ((withRoutes ??= declarationsWithRoutes(context)).has(declaration)) continue;
-      // Of a concern that nothing uses, that is said.
+      // A concern that nothing uses is reported by `unused-concern`.
       if (context.parentsOf(declaration).some((parent) => unread.has(parent))) continue;
       empty.add(declaration);
       context.report({
@@ -57,14 +57,14 @@ export const unusedConstraint: Rule = {
           fix: change('Leave the option out', removalSpan(declaration, option.whole)),
         });
       }
-      // A key that fits no route is the mistake, whatever the block around demands.
+      // If a key fits no route, that is an error already.
       if (context.survey.doubt.isMistaken(declaration)) return context.lookAgain();
       reportRepeated(call, placed, context);
     });
   },
 };
 
-/** Reports constraints that a declaration around demands in the same words. */
+/** Reports constraints that are written identically in a declaration around. */
 function reportRepeated(
   owner: ReadCall,
   { constraints, parents }: PlacedDeclaration,
@@ -75,7 +75,7 @@ function reportRepeated(
     const text = place.source.textOf(value.span);
     for (const parent of parents) {
       const call = context.call(parent);
-      // A resource's constraint on its own key is another segment for what is nested in it.
+      // A resource's constraint on its key is about another segment in nested routes (`:photo_id`).
       if (!call || isResource(parent)) continue;
       const same = constraintPairs(call).find(
         (other) => other.key === key && other.place.source.textOf(other.value.span) === text,
@@ -93,7 +93,7 @@ function reportRepeated(
   }
 }
 
-/** The declarations that routes come from, themselves or through what is in them. */
+/** The declarations that make routes, and the declarations around them. */
 function declarationsWithRoutes(context: RuleContext): ReadonlySet<Declaration> {
   const found = new Set<Declaration>();
   for (const route of context.analysis.routes) {
