@@ -1,4 +1,4 @@
-// One text understood: the entry of the linter, the editor and whoever asks about a file without running it.
+// Analyzes one routes file without running anything. The linter, the editor and the commands start here.
 
 import type { Diagnostic } from '../language/diagnostics.js';
 import type { Declaration } from '../language/declarations.js';
@@ -13,42 +13,42 @@ import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import { Route, type RouteTableRow } from '../routing/patterns/route.js';
 import { RoutePlaces } from './route-places.js';
 
-/** What a text is read with: the options of `parseRoutes`, and what stands for the modules and files that are there. */
+/** Options of `analyze`: those of `parseRoutes`, and the application's modules. */
 export interface AnalyzeOptions extends ParseOptions {
-  /** What `&` and controllers stand for, where somebody knows more than the options say. */
+  /** What callables and controllers refer to, if the caller knows more than the other options say. */
   readonly bindings?: Bindings | undefined;
-  /** The text is that of an included file or a template: the wrapper may be left out. */
+  /** Whether `routes { … }` around the text may be left out, as in an included file or a template. */
   readonly wrapperIsOptional?: boolean | undefined;
 }
 
-/** A routes file understood as far as it can be. */
+/** A routes file, understood as far as possible, and its diagnostics. */
 export interface Analysis {
   /** The text and the name of its file. */
   readonly source: Source;
-  /** Its declarations, comments and tokens, with the mistakes in the notation. */
+  /** The declarations, comments, tokens and mistakes in the notation. */
   readonly syntax: Syntax;
-  /** What the declarations mean, with everything that was found out on the way. */
+  /** The meaning of the declarations: routes, concerns, scopes and more. */
   readonly interpretation: Interpretation;
   /** The outermost declarations, in the order of the text. */
   readonly declarations: readonly Declaration[];
   /** The routes, in the order in which they are tried. */
   readonly routes: readonly InterpretedRoute[];
-  /** Everything wrong in the file and in those it includes, in source order. */
+  /** The errors of the file and of the files that it includes, in source order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The route table, as `router.routeTable()` would give it. */
+  /** The route table, as `router.routeTable()` returns it. */
   routeTable(): readonly RouteTableRow[];
-  /** The routes that a declaration made itself, not through its block. */
+  /** The routes of a declaration itself, without those of its block. */
   routesOf(declaration: Declaration): readonly InterpretedRoute[];
-  /** The routes of a declaration and of everything in its block, those of the concerns and files used there among them. */
+  /** The routes of a declaration and of everything in its block, including concerns and files that are used there. */
   routesWithin(declaration: Declaration): readonly InterpretedRoute[];
 }
 
-/** Reads a text without running anything (docs/linter.md, "From code"). Never throws, whatever the text. */
+/** Analyzes a text without running anything (docs/linter.md, "From code"). Never throws because of the text. */
 export function analyze(text: string, options: AnalyzeOptions = {}): Analysis {
   return analyzeSyntax(parseSyntax(new Source(options.file ?? 'routes', String(text))), options);
 }
 
-/** The same for a text that has been parsed already; `memory` is what is known of an earlier version among the same surroundings. */
+/** Like `analyze`, for a parsed text. `memory` has the results of an earlier version with the same included files and modules. */
 export function analyzeSyntax(syntax: Syntax, options: AnalyzeOptions, memory?: Memory): Analysis {
   const bindings = options.bindings ?? moduleBindings(options, 'unknown');
   const interpretation = interpret(syntax, {

@@ -1,4 +1,4 @@
-// What stands at an offset of a routes file: the declarations around it, the argument, the value.
+// Finds what is at an offset of a routes file: the declarations around it, the argument, the value.
 //
 //   namespace 'admin' { get '/a|b', to => 'x#y' }
 //     parents: namespace · declaration: get · argument and value: '/ab'
@@ -28,7 +28,7 @@ import {
   type Role,
 } from '../language/vocabulary.js';
 
-/** The kinds of token that open and close brackets of any kind. */
+/** The kinds of tokens that open brackets of any kind, and those that close them. */
 export const openers: ReadonlySet<string> = new Set<TokenKind>([
   'BlockOpen',
   'HashOpen',
@@ -44,33 +44,34 @@ export const closers: ReadonlySet<string> = new Set<TokenKind>([
   'RightBrace',
 ]);
 
+/** What is at an offset. Every part is undefined if there is none. */
 export interface Cursor {
   readonly offset: number;
-  /** The declaration whose head (keyword and arguments) has the offset. */
+  /** The declaration whose head (keyword and arguments) contains the offset. */
   readonly declaration: Declaration | undefined;
-  /** The declarations around it, outermost first; their blocks hold the offset. */
+  /** The declarations whose blocks contain the offset, outermost first. */
   readonly parents: readonly Declaration[];
-  /** The block that directly holds the offset. */
+  /** The innermost block around the offset. */
   readonly block: Block | undefined;
   readonly argument: Argument | undefined;
-  /** The innermost pair and value with the offset in them. */
+  /** The innermost pair, and the innermost value, that contain the offset. */
   readonly pair: Pair | undefined;
   readonly value: Value | undefined;
-  /** The option that this pair gives to its call; undefined where it is one of a hash, or its key is no option there. */
+  /** The option that the pair gives to its call; undefined if the pair is in a hash, or its key is not an option. */
   readonly option: OptionName | undefined;
-  /** The innermost hash and `redirect(…)` around it. */
+  /** The innermost hash, and the innermost `redirect(…)`, around the offset. */
   readonly hash: HashValue | undefined;
   readonly redirect: RedirectValue | undefined;
-  /** Whether it is the pair's key that has the offset. */
+  /** Whether the offset is in the pair's key. */
   readonly isOnKey: boolean;
-  /** The token that ends at the offset or holds it, and the one that begins there or holds it. */
+  /** The token that ends at the offset, and the one that begins there. If a token contains the offset, it is both. */
   readonly before: SyntaxToken | undefined;
   readonly after: SyntaxToken | undefined;
-  /** The comment that is being written at the offset: it begins before it. */
+  /** The comment in which the cursor is: it begins before the offset. */
   readonly comment: Comment | undefined;
 }
 
-/** The declaration whose head has an offset, with those around it and the block that directly holds it. */
+/** The declaration whose head contains an offset, with the declarations around it and the innermost block. */
 export function declarationsAt(
   { declarations }: Syntax,
   offset: number,
@@ -88,7 +89,7 @@ export function declarationsAt(
   }
 }
 
-/** Where the brackets begin that are open around an offset, or behind the text before it. */
+/** The offsets of the brackets that are open around an offset, or at the end of the text before it. */
 export function openAround(syntax: Syntax, offset: number): ReadonlySet<number> {
   const { tokens } = syntax;
   const open = new Set<number>();
@@ -101,7 +102,7 @@ export function openAround(syntax: Syntax, offset: number): ReadonlySet<number> 
     if (parentheses && source.text.charAt(parentheses.end - 1) !== ')') open.add(parentheses.start);
   }
   if (!declaration || declaration.block) return open;
-  // In the head of a statement its tokens say it.
+  // In the head of a statement, the tokens decide.
   const opened: number[] = [];
   const first = firstIndex(tokens, ({ start }) => start >= declaration.span.start);
   for (const { kind, start } of tokens.slice(first, last + 1)) {
@@ -111,7 +112,7 @@ export function openAround(syntax: Syntax, offset: number): ReadonlySet<number> 
   return new Set([...open, ...opened]);
 }
 
-/** Looks up an offset; total, also between and after declarations. */
+/** Looks up any offset, also between and after declarations. */
 export function cursorAt(syntax: Syntax, offset: number): Cursor {
   const around = declarationsAt(syntax, offset);
   const { declaration } = around;
@@ -129,7 +130,7 @@ export function cursorAt(syntax: Syntax, offset: number): Cursor {
   };
 }
 
-/** The last declaration that begins at or before the offset, unless it has ended before it. */
+/** The declaration that contains an offset. At the boundary of two, the later one. */
 function declarationAt(list: readonly Declaration[], offset: number): Declaration | undefined {
   const found = list[firstIndex(list, ({ span }) => span.start > offset) - 1];
   return found && offset <= found.span.end ? found : undefined;
@@ -163,7 +164,7 @@ function innermost(
   return { pair, value, option, hash, redirect, isOnKey: false };
 }
 
-/** The option that a pair gives, by what it stands directly in. */
+/** The option that a pair gives, if it is directly in a declaration or a `redirect(…)`. */
 function optionIn(around: Declaration | Value | undefined, pair: Pair): OptionName | undefined {
   if (around?.kind === 'redirect') return pairedOption(pair, around.call, redirectRow);
   return around?.kind === 'declaration'
@@ -197,13 +198,13 @@ export function hashOptionAt({ argument, hash }: Pick<Cursor, 'argument' | 'hash
   return hash && argument?.kind === 'pair' ? canonicalOption(argument.key.text) : undefined;
 }
 
-/** What the keys are about that a cursor in a call is among and that are no options: params, constraints, facts. */
+/** The role of the keys around a cursor that are not options: params, constraints or facts. */
 export function roleOfKeys(cursor: Pick<Cursor, 'argument' | 'hash'>, call: Declaration): Role | undefined {
   const option = hashOptionAt(cursor);
   return option === undefined ? positionalRole(call) : optionRole(option);
 }
 
-/** The part of a target string that has the offset: `controller` before the `#`, `action` after it or alone. */
+/** The part of a target string that contains the offset: `controller` before the `#`, `action` after it. Without `#` all is the action. */
 export function targetPartAt(
   value: StringValue,
   offset: number,

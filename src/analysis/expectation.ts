@@ -1,34 +1,35 @@
-// Expectations as they are written: comments that begin with `#>`.
+// Reads expectations: comments that begin with `#>`.
 //
 //   #> GET /photos/7 => photos#show id=7      a request, and what answers it
 //   #> photo-path(7) => /photos/7             a call of a helper, and what it gives
 //   #> /admin/** through &guards#isStaff      a shape of paths, and a layer of every route that answers one
 //   #> GET /reports/** meta.auth 'staff'      or a fact of every such route; `*` is every route
 //
-// The linter checks them, and the editor finds, renames and colours the names in them: all read them here.
+// The linter checks expectations, and the editor finds, renames and colours the names in them.
 
 import type { Comment } from '../language/declarations.js';
 import type { Span } from '../language/source.js';
 import { callableName, type CallableName } from './callables.js';
 
-/** Characters of a comment. */
+/** A part of a comment, with its place in the source. */
 export interface Words {
   readonly text: string;
   readonly span: Span;
 }
 
-/** `&guards#isStaff` */
+/** A callable such as `&guards#isStaff`. */
 export interface ExpectedCallable extends Words, CallableName {}
 
 export interface ExpectedAnswer {
   readonly kind: 'answer';
   readonly verb: Words;
-  /** A path, or a whole URL. */
+  /** A path or a whole URL. */
   readonly address: Words;
+  /** The arrow. */
   readonly said: Words;
-  /** All that is expected: a target with params, or a status. */
+  /** Everything after the arrow: a target with params, or a status. */
   readonly expected: Words;
-  /** What is left of it without its params. */
+  /** `expected` without its params. */
   readonly target: string;
   readonly callable: ExpectedCallable | undefined;
   readonly controller: Words | undefined;
@@ -40,29 +41,31 @@ export interface ExpectedPath {
   readonly kind: 'path';
   /** The name of the route or helper. */
   readonly name: Words;
+  /** `path` or `url`, or with a capital letter. */
   readonly suffix: Words;
-  /** What it is called with, as it is written. */
+  /** The text between the parentheses. */
   readonly values: string;
-  /** The names of those that have one. */
+  /** The keys of the named values. */
   readonly keys: readonly Words[];
+  /** The arrow. */
   readonly said: Words;
   readonly expected: Words;
 }
 
 export interface ExpectedFacts {
   readonly kind: 'facts';
-  /** Undefined where any verb is meant. */
+  /** Undefined for any verb. */
   readonly verb: Words | undefined;
   /** `/admin/**`, or `*` for every route. */
   readonly shape: Words;
-  /** `through`, or the name of the fact. */
+  /** `through`, or the name of the fact, such as `meta.auth`. */
   readonly said: Words;
   readonly wanted:
     | { readonly kind: 'layer'; readonly callable: ExpectedCallable }
     | { readonly kind: 'fact'; readonly path: readonly string[]; readonly value: Words | undefined };
 }
 
-/** What cannot be checked; `asked` stands before an arrow, where there is one with something on both sides. */
+/** A comment that cannot be checked. `asked` is the text before the arrow; undefined if there is no arrow with text on both sides. */
 export interface NoExpectation {
   readonly kind: 'none';
   readonly asked: string | undefined;
@@ -70,8 +73,8 @@ export interface NoExpectation {
 
 export type Expectation = ExpectedAnswer | ExpectedPath | ExpectedFacts | NoExpectation;
 
-// Each of these takes time that is linear in the comment. The arrow is an escape: a character beyond Latin-1 in a bundle makes the engine
-// keep two bytes for every one of its characters.
+// Each of these takes time linear in the comment. The arrow is an escape, because a character beyond Latin-1 in a bundle makes the engine
+// use two bytes for every character of the bundle.
 const arrowShape = /=>|\u2192/d;
 const closedCall = /\)\s*(=>|\u2192)/dg;
 const callShape = /^#>\s*([\p{L}_][\p{L}\p{M}\p{Nd}_-]*?)[-_]?(path|url|Path|Url)\(/du;
@@ -83,10 +86,10 @@ const targetShape =
 const paramShape = /(?<!\s)\s+([\p{L}_][\p{L}\p{M}\p{Nd}_]*)=(?:'([^']*)'|"([^"]*)"|(\S*))/dgu;
 const keyShape = /(?:^|,)\s*([\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\s*(?::|=>)/dgu;
 
-/** The shape of paths: `**` stands for whole pieces only. */
+/** A shape of paths: `**` is allowed only as a whole piece. */
 const pathShape = /^(?:\/(?:\*\*|(?:[^\s/*()]|\*(?!\*))*))+$/;
 
-/** What a comment expects; undefined where it is any other comment. */
+/** Reads a comment; undefined if it does not begin with `#>`. */
 export function readExpectation({ text, span }: Comment): Expectation | undefined {
   if (!text.startsWith('#>')) return undefined;
   const { start } = span;
@@ -154,14 +157,14 @@ function expectedCallable(label: Words): ExpectedCallable {
   return { ...label, ...callableName(label.text) };
 }
 
-/** What stands between two places of the text, without the space around it. */
+/** The text between two offsets, without the white space around it. */
 function trimmed(text: string, from: number, to: number, start: number): Words {
   const words = text.slice(from, to).trim();
   const at = start + from + (to - from - text.slice(from, to).trimStart().length);
   return { text: words, span: { start: at, end: at + words.length } };
 }
 
-/** The groups of a match with their places in the source. */
+/** The groups of a match, with their places in the source. */
 function wordsOf(found: RegExpExecArray | null, start: number): (Words | undefined)[] | undefined {
   return found?.indices?.map(
     (place, group) =>

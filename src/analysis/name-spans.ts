@@ -1,4 +1,4 @@
-// Where in a call the names stand that it gives or uses: the span of the characters alone, without quotes.
+// Finds the spans of names in a call: of controllers, actions, keys and segments. A span does not include quotes.
 
 import { namesIn } from '../routing/patterns/pattern-parts.js';
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
@@ -8,7 +8,7 @@ import { isResource, positionalRole } from '../language/roles.js';
 import type { Span } from '../language/source.js';
 import { stringsOf } from '../language/value-kinds.js';
 
-/** Where a route names its controller, if it does, and its action: in its target, in the words of a resource, or in its path. */
+/** The spans of a route's action and, if the declaration names it, its controller: in the target, the words of a resource, or the path. */
 export function targetSpans(
   { declaration, targetPlace, controllerPlace }: InterpretedRoute,
   action: string,
@@ -28,7 +28,7 @@ export function targetSpans(
   return { ...(isNamedHere && { controller: name }), action: word ? spanIn(word) : name };
 }
 
-/** The string of a call that begins where a span does. */
+/** The string of a call that begins at the start of a span. */
 export function stringAt(call: ReadCall | undefined, { start }: Span): StringValue | undefined {
   if (!call) return undefined;
   for (const value of call.values) if (value.span.start === start && value.kind === 'string') return value;
@@ -37,7 +37,7 @@ export function stringAt(call: ReadCall | undefined, { start }: Span): StringVal
   return undefined;
 }
 
-/** A controller that a declaration names for everything in its block. */
+/** The controller that a declaration sets for its block. */
 export function controllerNameIn(call: ReadCall | undefined): StringValue | undefined {
   const [first] = call?.positionals ?? [];
   const name = call && positionalRole(call.declaration) === 'controller' ? first : undefined;
@@ -55,7 +55,7 @@ export function keySpan({ key }: Pair): Span {
   return key.string ? spanIn(key.string) : key.span;
 }
 
-/** The `:name` and `*name` pieces of a path, each with the span of its name in the file. */
+/** The `:name` and `*name` pieces of a path, with the spans of their names in the file. */
 export function segmentsOf(
   path: StringValue,
 ): readonly { readonly name: string; readonly isGlob: boolean; readonly span: Span }[] {

@@ -1,11 +1,11 @@
-// Everything in a routes file that has a name, and every place where the name stands.
+// Finds every named thing in a routes file, and every place where its name occurs.
 //
 //   concern 'commentable', { … }           concern commentable, defined
 //   resources 'photos', :concerns<commentable>   concern commentable, used · controller photos, used
 //   #> GET /photos => photos#index               controller photos and action photos#index, used
 //   #> photos-path() => /photos                  route photos, used
 //
-// Definition, references, highlights and rename are one look-up here each.
+// Go to definition, references, highlights and rename each are one look-up here.
 
 import type { ReadCall } from '../language/read-call.js';
 import {
@@ -38,36 +38,36 @@ export type SymbolKind = 'concern' | 'route' | 'segment' | 'controller' | 'actio
 
 export interface Occurrence {
   readonly kind: SymbolKind;
-  /** Two occurrences of one kind and key are of one thing. */
+  /** Occurrences with the same kind and key name the same thing. */
   readonly key: string;
-  /** As it is shown, a callable as `&module#export`. */
+  /** The name as shown; for a callable `&module#export`. */
   readonly name: string;
   readonly role: 'definition' | 'reference';
   readonly source: Source;
-  /** The characters of the name alone. */
+  /** The span of the name alone. */
   readonly span: Span;
-  /** Undefined where the name stands in a comment that expects something of the routes. */
+  /** Undefined if the name is in an expectation (a `#>` comment). */
   readonly declaration: Declaration | undefined;
 }
 
-/** Absent parts are anything. */
+/** The occurrences to collect; an absent part allows any. */
 interface Wanted {
   readonly kinds?: readonly SymbolKind[];
   readonly key?: string;
 }
 
-/** Looks names up; what is asked for is looked for then, since an edit comes before nearly every question. */
+/** Looks names up. Nothing is indexed, because there is an edit before nearly every question. */
 export class Occurrences {
-  /** To look for the file of a module is to ask the disk. */
+  /** Known results of `keyOf`, which may read the disk to find a module's file. */
   readonly #keys = new Map<string, string>();
 
-  /** @param modules tell which callables name the same module */
+  /** @param modules knows which callables name the same module */
   constructor(
     readonly analysis: Analysis,
     readonly modules?: KnownModules,
   ) {}
 
-  /** The key of a callable that stands in a routes file. */
+  /** The key of a callable in a routes file. */
   keyOf(callable: CallableName, routesFile: string): string {
     const written = `${routesFile}\0${callable.module}#${callable.export ?? ''}`;
     const known = this.#keys.get(written) ?? callableIdentity(callable, routesFile, this.modules);
@@ -75,17 +75,17 @@ export class Occurrences {
     return known;
   }
 
-  /** All of some kinds, in source order; of every kind where none is named. */
+  /** All occurrences of the given kinds, or of every kind if none is given, in source order. */
   all(...kinds: readonly SymbolKind[]): readonly Occurrence[] {
     return new Collector(this, kinds.length > 0 ? { kinds } : {}).collect();
   }
 
-  /** What stands at an offset of a source; of several the narrowest. */
+  /** The narrowest occurrence at an offset of a source. */
   at(source: Source, offset: number): Occurrence | undefined {
     return this.everyAt(source, offset)[0];
   }
 
-  /** Everything that stands at an offset, the narrowest first: a resource's name is a route's, and its controller's. */
+  /** All occurrences at an offset, narrowest first. The name of a resource, for example, is also that of a route and a controller. */
   everyAt(source: Source, offset: number): readonly Occurrence[] {
     const syntax = this.analysis.interpretation.program.fileOf(source);
     const collector = new Collector(this);
@@ -98,7 +98,7 @@ export class Occurrences {
       .sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start));
   }
 
-  /** Every place of the same thing, in source order. */
+  /** All occurrences of one thing, in source order. */
   of({ kind, key }: Pick<Occurrence, 'kind' | 'key'>): readonly Occurrence[] {
     return new Collector(this, { kinds: [kind], key }).collect();
   }
@@ -106,9 +106,9 @@ export class Occurrences {
 
 class Collector {
   #found: Occurrence[] = [];
-  /** By where they start, to tell those that were found already. */
+  /** The occurrences by their start, to find duplicates. */
   readonly #byStart = new Map<number, Occurrence[]>();
-  /** By the span of a controller's name outside of targets. */
+  /** Known results of `#controllerOwner`, by the span of the controller's name; null for undefined. */
   readonly #owners = new Map<Span, { readonly span: Span; readonly declaration: Declaration } | null>();
 
   constructor(
@@ -134,7 +134,7 @@ class Collector {
     return this.found;
   }
 
-  /** Only what stands in a declaration's head. */
+  /** Collects the occurrences in the head of one declaration. */
   head(declaration: Declaration): void {
     this.#declaration(declaration);
     const named = controllerNameIn(this.analysis.interpretation.program.call(declaration));
@@ -147,7 +147,7 @@ class Collector {
     );
   }
 
-  /** The names in a comment that expects something of the routes. */
+  /** Collects the names in an expectation. Any other comment is ignored. */
   expectation(source: Source, comment: Comment): void {
     const expected = readExpectation(comment);
     const add = (kind: SymbolKind, { text, span }: Words, key = text): void =>
@@ -169,7 +169,7 @@ class Collector {
     return !wanted || kinds.some((kind) => wanted.includes(kind));
   }
 
-  /** In source order. */
+  /** The collected occurrences in source order. */
   get found(): readonly Occurrence[] {
     return this.#found.sort((a, b) => a.span.start - b.span.start);
   }
@@ -201,7 +201,7 @@ class Collector {
     this.#add('route', name, span, declaration, { key: canonicalName(name), role: 'definition' });
   }
 
-  /** Segments of the declaration's own path, and where its options speak of them. */
+  /** Collects the segments of the declaration's own path, and their uses in its options. */
   #segments(declaration: Declaration, call: ReadCall): void {
     if (!call.row.hasPath) return;
     const owner = `${declaration.source.file}:${declaration.span.start}`;
@@ -218,7 +218,7 @@ class Collector {
     this.#add('callable', callableLabel(value), value.span, declaration, { key });
   }
 
-  /** Names and targets, as the interpretation found them. */
+  /** Collects the name and the target of an interpreted route. */
   #route(route: InterpretedRoute): void {
     const { definition, declaration, nameIsGiven } = route;
     const call = this.analysis.interpretation.program.call(declaration);
@@ -239,7 +239,7 @@ class Collector {
     this.#add('action', `${controller}#${action}`, spans.action, declaration);
   }
 
-  /** The block, or the option, that names the controller of a route whose own target does not. */
+  /** The declaration that names the controller of a route whose own target does not, with the name's span. */
   #controllerOwner({
     declaration: own,
     controllerPlace: { source, span },
@@ -295,13 +295,13 @@ class Collector {
   }
 }
 
-/** A name where it stands. */
+/** A name and its span. */
 interface NamedSpan {
   readonly name: string;
   readonly span: Span;
 }
 
-/** The segments of the paths that a call has, and the one that it calls its key. */
+/** The segments in the paths of a call, and the key that its option `param` names. */
 function segmentsDefined({ values, options }: ReadCall): readonly NamedSpan[] {
   const inOptions = [...options].flatMap(([option, { value }]) =>
     optionRole(option) === 'path' ? [value] : [],
@@ -313,7 +313,7 @@ function segmentsDefined({ values, options }: ReadCall): readonly NamedSpan[] {
   return param ? [...ofPaths, { name: param.value, span: spanIn(param) }] : ofPaths;
 }
 
-/** Where a call speaks of segments of these names: in constraints, in defaults and in the location of a redirect. */
+/** The uses of these segments in a call: in constraints, in defaults and in the location of a redirect. */
 function segmentsUsed(call: ReadCall, names: ReadonlySet<string>): readonly NamedSpan[] {
   return [
     ...constraintsOf(call).flatMap((pair) => {
@@ -328,7 +328,7 @@ function segmentsUsed(call: ReadCall, names: ReadonlySet<string>): readonly Name
   ];
 }
 
-/** Those of some names that a redirect puts into its location, `%{id}`, each where it stands. */
+/** The uses of these names in the location of a redirect: `%{id}`. */
 function insertedSegments(target: Value | undefined, names: ReadonlySet<string>): readonly NamedSpan[] {
   if (target?.kind !== 'redirect') return [];
   return target.call.arguments.flatMap((argument) => {

@@ -1,6 +1,6 @@
-// Where routes come from: which of them a declaration makes itself, and which stand within it.
+// Finds the routes of a declaration: those that it makes itself, and those within it.
 //
-// One question is answered by going through the routes; whoever asks many has an index made, in which the answer is looked up.
+// The first few questions go through all routes. After that an index is made, and the answer is looked up in it.
 
 import type { InterpretedRoute } from '../interpreter/interpreted-route.js';
 import type { Declaration } from '../language/declarations.js';
@@ -8,18 +8,18 @@ import { firstIndex } from '../language/first-index.js';
 import { addTo } from '../language/grouping.js';
 import type { Source, Span } from '../language/source.js';
 
-/** A declaration that a route comes from, itself or through a concern or a file, and which route that is. */
+/** The offset of a declaration that a route comes from (directly, or through a concern or a file), and the route. */
 interface Origin {
   readonly start: number;
   readonly index: number;
   readonly route: InterpretedRoute;
 }
 
-/** After so many questions an index is worth its time. */
+/** After this many questions, making an index pays. */
 const fewQuestions = 3;
 const noRoutes: readonly InterpretedRoute[] = [];
 
-/** The declarations that a route comes from: its own, and the uses of concerns and files that led there, outermost first. */
+/** The declarations that a route comes from: its own, then the uses of concerns and files that lead to it, outermost first. */
 export function originsOf({
   declaration,
   uses,
@@ -34,14 +34,14 @@ export class RoutePlaces {
 
   constructor(readonly routes: readonly InterpretedRoute[]) {}
 
-  /** The routes that a declaration made itself, not through its block. */
+  /** The routes of a declaration itself, without those of its block. */
   of(declaration: Declaration): readonly InterpretedRoute[] {
     if (++this.#questions.of <= fewQuestions)
       return this.routes.filter((route) => route.declaration === declaration);
     return (this.#byDeclaration ??= byDeclaration(this.routes)).get(declaration) ?? noRoutes;
   }
 
-  /** Those of everything in it too, in declaration order. */
+  /** The routes of a declaration and of everything in it, in declaration order. */
   within({ source, span }: Declaration): readonly InterpretedRoute[] {
     if (++this.#questions.within <= fewQuestions) {
       const isInside = (declaration: Declaration): boolean =>
@@ -57,7 +57,7 @@ export class RoutePlaces {
     const first = firstIndex(origins, ({ start }) => start >= from);
     const behind = firstIndex(origins, ({ start }) => start >= end);
     const found = origins.slice(first, behind);
-    // Without concerns and files the order of the text is that of the routes.
+    // Without concerns and files, the routes are already in the order of the text.
     const isInOrder = found.every(({ index }, at) => index > (found[at - 1]?.index ?? -1));
     if (!isInOrder) found.sort((one, other) => one.index - other.index);
     return found.filter(({ index }, at) => index !== found[at - 1]?.index).map(({ route }) => route);

@@ -1,9 +1,8 @@
-// One version of one document, understood as far as somebody has asked: the parse when the syntax is wanted, the meaning
-// when that is wanted, each once.
+// One version of one document. It is parsed when the syntax is needed and interpreted when the meaning is needed, each once.
 //
-// An edit makes the next snapshot, and hands it the tree with what is remembered of it. A snapshot says the same for as long
-// as somebody has it: one that has handed its tree on reads its own text again when it is asked. The nodes of the tree go
-// with the text, so that nobody keeps one over an edit: it is asked for again, of the snapshot that is meant.
+// An edit makes the next snapshot, which takes over the tree and everything that is remembered about it. The old snapshot
+// still gives the same answers, but has to parse its text again. The tree's nodes change with the edit, so do not keep a
+// node across an edit: get it again from the snapshot.
 
 import { Memory } from '../interpreter/memory.js';
 import { reparse } from '../language/reparse.js';
@@ -16,17 +15,17 @@ import { cursorAt, type Cursor } from './cursor.js';
 import { Occurrences } from './occurrences.js';
 
 /**
- * Longer texts than this, in characters, are read anew for each question about another text: a second tree would take too much memory. That of
- * 20,000 lines takes some 40 MB.
+ * For texts longer than this (in characters), `tried` keeps no second tree, which would take too much memory: some 40 MB for 20,000 lines.
+ * Each call then parses the other text anew.
  */
 const longestTried = 1_000_000;
 
-/** What a text is read with, and who knows the files of its modules. */
+/** Options of the analysis, and the application, which knows the files of modules. */
 export interface SnapshotOptions extends AnalyzeOptions {
   readonly application?: KnownModules | undefined;
 }
 
-/** A text and its tree, which snapshots of the same text share. The next version takes the tree away. */
+/** A text and its tree, shared by snapshots of the same text. The next version takes the tree away. */
 interface Read {
   source: Source;
   syntax: ParsedSyntax | undefined;
@@ -39,10 +38,10 @@ export class Snapshot {
   #memory = new Memory();
   #analysis: Analysis | undefined;
   #occurrences: Occurrences | undefined;
-  /** Another text that was asked about last, of a tree of its own, and the text in whose place it was. */
+  /** The snapshot of the last text that `tried` was called with, which has a separate tree, and this snapshot's text at that time. */
   #tried: { readonly snapshot: Snapshot; readonly of: string } | undefined;
 
-  /** @param options asked for when the meaning is, so that what the file's surroundings say then counts */
+  /** @param options called when the meaning is needed, to use the included files and modules of that moment */
   constructor(source: Source, version = 0, options: () => SnapshotOptions = () => ({})) {
     this.#read = { source, syntax: undefined };
     this.version = version;
@@ -75,7 +74,7 @@ export class Snapshot {
     return cursorAt(this.syntax, offset);
   }
 
-  /** The next version, in which another text stands in the place of a span. */
+  /** The next version, in which a text replaces a span. */
   edited(edit: SourceEdit, version: number): Snapshot {
     const { file, text } = this.source;
     const { source, syntax } = this.#read;
@@ -95,39 +94,39 @@ export class Snapshot {
     return next;
   }
 
-  /** What another text would mean in this one's place; to be used until the next text is asked about. */
+  /** The analysis of another text in place of this one. Valid until this is called with the next text. */
   analysisOf(text: string): Analysis {
     return this.tried(text).analysis;
   }
 
   /**
-   * Another text in this one's place. Of several only the last is to be used: most of them differ from this text in a few lines, and the
-   * next one is made of the one before.
+   * A snapshot of another text in place of this one. Only the last result may be used: the texts mostly differ from this one in a few
+   * lines, so the next result is made from the one before.
    */
   tried(text: string): Snapshot {
     const own = this.source.text;
     if (text === own) return this;
     if (text.length > longestTried) return this.with(text);
     if (this.#tried?.of === own && this.#tried.snapshot.source.text === text) return this.#tried.snapshot;
-    // By way of what it was made of and of this text, so that each edit is where somebody has written.
+    // Go back to the text that it was made from, then to this text, then to the new one: each step is a small edit.
     const before = this.#tried?.snapshot.become(this.#tried.of).become(own) ?? this.with(text);
     const snapshot = before.become(text);
     this.#tried = { snapshot, of: own };
     return snapshot;
   }
 
-  /** The same file with another text, of which this one is an earlier version. */
+  /** The same file with a new text, made by an edit of this snapshot. */
   become(text: string): Snapshot {
     const before = this.source.text;
     return before === text ? this : this.edited(difference(before, text), this.version);
   }
 
-  /** Another text in this one's place. */
+  /** The same file with another text, parsed anew. */
   with(text: string): Snapshot {
     return new Snapshot(new Source(this.source.file, text), this.version, this.#options);
   }
 
-  /** The same text among other surroundings: an included file has another text. */
+  /** The same text, with another text for an included file. */
   withIncluded(path: string, text: string): Snapshot {
     return this.#sharing(() => {
       const options = this.#options();
@@ -135,12 +134,12 @@ export class Snapshot {
     });
   }
 
-  /** Whether what is known of it comes from another file too. */
+  /** Whether the analysis, if there is one, has read this other file. */
   includes(path: string): boolean {
     return this.#analysis?.interpretation.program.files.has(path) ?? false;
   }
 
-  /** The same text, of which an included file has changed. */
+  /** The same text after a change of an included file. */
   reread(): Snapshot {
     const next = this.refreshed();
     next.#memory = this.#memory;
@@ -148,7 +147,7 @@ export class Snapshot {
     return next;
   }
 
-  /** The same text among other surroundings: a controller changed. */
+  /** The same text after a change outside it, such as in a controller. */
   refreshed(): Snapshot {
     return this.#sharing(this.#options);
   }

@@ -1,16 +1,16 @@
-// Concerns that no route comes through.
+// Finds concerns that make no routes.
 
 import { usesIn } from '../interpreter/concern-uses.js';
 import type { Concern } from '../interpreter/program.js';
 import type { Analysis } from './analyze.js';
 
-/** The concerns that nothing uses, or nothing but another of them. */
+/** The concerns that nothing uses, or that are only used inside such concerns. */
 export function unreadConcerns({ interpretation }: Pick<Analysis, 'interpretation'>): readonly Concern[] {
   const { program, concernUses } = interpretation;
   return [...program.concerns.values()].filter((concern) => !concernUses.get(concern)?.length);
 }
 
-/** Those of the unread concerns that no other one uses. */
+/** The concerns that nothing uses, not even an unread concern. */
 export function unusedConcerns(analysis: Pick<Analysis, 'interpretation'>): readonly Concern[] {
   const unread = unreadConcerns(analysis);
   const { program } = analysis.interpretation;

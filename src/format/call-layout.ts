@@ -1,11 +1,11 @@
-// How a call is written: its arguments and values in their canonical notation, with the comments that stand in it.
+// Lays out one call: its arguments and values in canonical notation, with the comments inside it.
 //
 //   get :about, # why          →   get 'about', # why
 //       :to => "pages#about"         to => 'pages#about';
 //
-// A comment after an argument stays at the end of its line; one above an argument stays above it. Where the canonical
-// style has no place for one – between a keyword and its first argument, behind an arrow – it moves to the nearest
-// place that has: above the statement, or above the option.
+// A comment after an argument stays at the end of its line. A comment above an argument stays above it. If the style has
+// no room for a comment, as between a keyword and its first argument or after an arrow, the comment moves above the
+// statement or above the option.
 
 import type {
   Comment,
@@ -30,7 +30,7 @@ import {
   type ReadArgument,
 } from './reading.js';
 
-/** The comments of a text, by place. */
+/** Finds the comments of a text by their offset. */
 export class CommentIndex {
   constructor(private readonly comments: readonly Comment[]) {}
 
@@ -45,22 +45,22 @@ export class CommentIndex {
 
 const none: readonly Comment[] = [];
 
-/** The head of a call: all of it but the inside of its block. */
+/** The layout of a call's head: everything except the inside of its block. */
 export interface CallHead {
-  /** With the `;` or the `{`. */
+  /** The head, including the `;` or the `{`. */
   readonly doc: Doc;
-  /** What comes behind the block. */
+  /** The text that closes the block: `}` or `})`. */
   readonly closer: string;
   /** Comments that go above the statement. */
   readonly above: readonly string[];
-  /** Comments that follow it: the first at the end of its line. */
+  /** Comments that follow the head, the first at the end of its line. */
   readonly after: readonly string[];
 }
 
-/** One thing between commas. */
+/** One argument or item between commas. */
 interface Element {
   readonly span: Span;
-  /** The value that holds comments of its own. */
+  /** The span of its value, which lays out the comments inside itself. */
   readonly inner: Span | undefined;
   readonly doc: Doc;
   readonly isOption: boolean;
@@ -70,19 +70,19 @@ interface Element {
 
 interface Sequence {
   readonly elements: readonly Element[];
-  /** Behind the last element. */
+  /** Comments after the last element. */
   readonly dangling: readonly Comment[];
 }
 
-/** What the arguments are that stand in parentheses; of the rest, only those do that would not be read without. */
+/** Calls whose arguments have these roles are written with parentheses. Others get them only if the first argument needs them (a regex). */
 const parenthesised: ReadonlySet<Role | undefined> = new Set<Role>(['constraints', 'params']);
 
 /**
- * The head of a call without mistakes in it.
+ * Lays out the head of a call that has no mistakes.
  *
- * @param end where the head ends: at the `{` of its block, or at the end of the call
- * @param room the columns that it has on its first line
- * @param isSole whether it stands alone in a block of one line, and so needs no `;`
+ * @param end the end of the head: at the `{` of its block, or the end of the call
+ * @param room the number of columns on its first line
+ * @param isSole whether it is the only one in a block of one line, and so needs no `;`
  */
 export function callHead(
   call: Declaration,
@@ -111,13 +111,13 @@ export function callHead(
   };
 }
 
-/** What stands around the arguments of a call. */
+/** The text around the arguments of a call. */
 interface Brackets {
-  /** The keyword, with what is between it and the first argument. */
+  /** The keyword with the space or `(` after it. */
   readonly open: string;
-  /** Behind the last argument of a call without a block. */
+  /** The text after the last argument of a call without a block. */
   readonly close: string;
-  /** Behind the block. */
+  /** The text that closes the block. */
   readonly closer: string;
 }
 
@@ -130,7 +130,7 @@ function bracketsOf(call: Declaration): Brackets {
   return { open: `${text} `, close: '', closer: '}' };
 }
 
-/** @param ending what comes behind the last element; undefined where that is a block */
+/** @param ending the text after the last element; undefined if a block follows */
 function headDoc(elements: readonly Element[], open: string, ending: string | undefined): Doc {
   const split = splitAt(elements);
   const [first = '', ...names] = elements.slice(0, split).map((element) => element.doc);
@@ -145,7 +145,7 @@ function headDoc(elements: readonly Element[], open: string, ending: string | un
 
 const noTexts: readonly string[] = [];
 
-/** How many elements stay on the line of the keyword: the first, and the positionals after it. */
+/** The number of elements that stay on the line of the keyword: the first, and the positionals after it up to the first comment. */
 function splitAt(elements: readonly Element[]): number {
   const next = elements.findIndex(
     ({ isOption, leading }, index) =>
@@ -170,10 +170,10 @@ function textsOf(comments: readonly Comment[]): string[] {
   return comments.map(({ text }) => text.trimEnd());
 }
 
-/** The heads of calls without comments in them, on one line. A call whose head is edited is another call. */
+/** The known results of `flatHead`. After an edit of its head, a call is another object. */
 const flatHeads = new WeakMap<Declaration, string>();
 
-/** A head without comments in it, on one line: with its `;`, or the `{` of its block. */
+/** A head without comments on one line, with its `;` or the `{` of its block. */
 function flatHead(call: Declaration, comments: CommentIndex, { open, close }: Brackets): string {
   const known = flatHeads.get(call);
   if (known !== undefined) return known;
@@ -195,7 +195,7 @@ class CallLayout {
     readonly comments: CommentIndex,
   ) {}
 
-  /** The things between two places, each with the comments that belong to it. */
+  /** The elements between two offsets, each with the comments that belong to it. */
   sequence(read: readonly ReadArgument[], { start, end }: Span): Sequence {
     const elements = read.map((argument) => this.#element(argument));
     const dangling: Comment[] = [];

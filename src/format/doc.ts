@@ -1,17 +1,17 @@
-// A small document printer: text that knows where it may be broken, and the columns that it has.
+// A small document printer in the manner of Prettier's: text with places where it may be broken, for a number of columns.
 //
-//   group(['get ', indent(['a', ',', line, 'b'])])   →   `get a, b` where it fits, otherwise `get a,⏎  b`
+//   group(['get ', indent(['a', ',', line, 'b'])])   →   `get a, b` if it fits, otherwise `get a,⏎  b`
 //
-// A group stands on one line when it fits there with what follows it up to the next possible break; otherwise its own
-// lines break, and the groups inside it are asked again. A comment is a `suffix`: it waits for the end of its line, and
-// the groups around it are broken.
+// A group is printed on one line if it fits there together with the text after it, up to the next possible break.
+// Otherwise its own lines break, and each group inside it is decided separately. A comment is a `suffix`: it is printed
+// at the end of the line, and the groups around it break.
 
 export type Doc = string | readonly Doc[] | Group | Indent | Line | Fill | Suffix;
 
 interface Group {
   readonly kind: 'group';
   readonly content: Doc;
-  /** Its text on one line; undefined where it has to be broken. */
+  /** The text on one line; undefined if the group has to break. */
   readonly flat: string | undefined;
 }
 
@@ -20,13 +20,13 @@ interface Indent {
   readonly content: Doc;
 }
 
-/** A place to break; `flat` stands there where it does not, and a line without it always breaks. */
+/** A place to break. `flat` is printed if it does not break; without `flat` it always breaks. */
 interface Line {
   readonly kind: 'line';
   readonly flat: string | undefined;
 }
 
-/** Words with a space or a break between them, as many on a line as fit. */
+/** Words with a space or a break between them: as many on each line as fit. */
 interface Fill {
   readonly kind: 'fill';
   readonly words: readonly string[];
@@ -58,7 +58,7 @@ export function suffix(text: string): Doc {
   return { kind: 'suffix', text };
 }
 
-/** The document on one line, or undefined where it has to have several. */
+/** The document on one line; undefined if it needs several. */
 export function flatText(doc: Doc): string | undefined {
   if (typeof doc === 'string') return doc;
   if (isList(doc)) {
@@ -92,16 +92,16 @@ interface Command {
 const unit = 2;
 
 /**
- * The text of a document, its lines ended by "\n".
+ * Prints a document, with "\n" as line end.
  *
- * @param indentation the spaces that its first line already stands behind, and the others begin with
- * @param width the columns of a line
+ * @param indentation the number of spaces before each line; those of the first line are not printed
+ * @param width the number of columns
  */
 export function printDoc(doc: Doc, indentation: number, width: number): string {
   const flat = flatText(doc);
   if (flat !== undefined && flat.length + indentation <= width) return flat;
   let text = '';
-  // The last line stands by itself: to trim it is not to read all that is before it again.
+  // The last line is kept separately, so trimming it does not read the text before it again.
   let lastLine = '';
   let suffixes = '';
   let column = indentation;
@@ -142,7 +142,7 @@ export function printDoc(doc: Doc, indentation: number, width: number): string {
   }
 }
 
-/** Whether a group on one line, and what follows it up to the next break, has room. */
+/** Whether a group on one line has room, together with the text after it up to the next break. */
 function fits({ flat }: Group, rest: readonly Command[], room: number): boolean {
   if (flat === undefined) return false;
   let left = room - flat.length;
@@ -157,7 +157,7 @@ function fits({ flat }: Group, rest: readonly Command[], room: number): boolean 
   return left >= 0;
 }
 
-/** The text of a document, or only the length of what stands before its first break. */
+/** The text of a document, or the length of the text before its first break if it has one. */
 function textBeforeBreak(doc: Doc): string | { readonly length: number } {
   if (typeof doc === 'string') return doc;
   if (isList(doc)) {

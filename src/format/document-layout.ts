@@ -1,13 +1,13 @@
-// Which pieces a routes file is printed in, and what stands between them.
+// Divides a routes file into pieces, and lays out each.
 //
 //   routes { # main          │ piece `routes { # main`
-//                            │ gap    one line end: a blank line next to a brace goes
+//                            │ gap    one line end: a blank line next to a brace is removed
 //     get '/a'               │ piece `get '/a';`
 //   }                        │ piece `}`
 //
-// A piece is a line or a few: a statement, the head of one with a block, a closing brace, a comment, or text that is left
-// as it is. Between two pieces there is nothing but line ends and indentation, so pieces can be compared and replaced one
-// by one, and a range is formatted by laying out only the pieces that it touches.
+// A piece is a statement, the head of a statement with a block, a closing brace, a comment, or text that is kept as
+// written. The gap between two pieces has only line ends and indentation. So each piece can be compared and replaced
+// separately, and only the pieces that a range touches are laid out to format it.
 
 import { lineEnd } from '../../grammar/scanners.js';
 import { insideOf, type Block, type Comment, type Declaration } from '../language/declarations.js';
@@ -18,39 +18,39 @@ import { callHead, CommentIndex, type CallHead } from './call-layout.js';
 import { flatText, printDoc } from './doc.js';
 import { VerbatimPlaces, type Unit } from './verbatim.js';
 
-/** A canonical line has no more columns than this, if it can be broken. */
+/** The most columns of a line that can be broken. */
 const lineWidth = 100;
 
 export interface LayoutPiece {
   readonly kind: LayoutPieceKind;
-  /** Where the gap before it begins: at the end of the piece before, laid out or not. */
+  /** The start of the gap before it: the end of the previous piece, which may not be laid out. */
   readonly gapStart: number;
   readonly start: number;
   end: number;
   readonly depth: number;
   readonly isBlankBefore: boolean;
-  /** Without indentation before its first line; its lines end in "\n". */
+  /** The new text, without indentation on its first line, with "\n" as line end. */
   text: string;
-  /** The call whose statement or head it is, and which is to mean the same afterwards. */
+  /** The call whose statement or head it is. It has to mean the same afterwards. */
   readonly call: Declaration | undefined;
-  /** What closes the block that the piece opens. */
+  /** The text that closes the block that the piece opens; otherwise empty. */
   closer: string;
-  /** It is outside of the window; only its own text changes, not its place. */
+  /** Whether it is outside the window. Then only its text changes, not the gap before it. */
   readonly isOutside: boolean;
 }
 
-/** A statement or the head of one, what closes its block, a comment, or what is left as it is. */
+/** A statement or its head, the end of its block, a comment, or text that is kept as written. */
 type LayoutPieceKind = 'call' | 'closer' | 'comment' | 'verbatim';
 
 export interface Layout {
   readonly pieces: readonly LayoutPiece[];
-  /** Where the gap after the last piece begins. */
+  /** The start of the gap after the last piece. */
   readonly end: number;
 }
 
 /**
- * Lays out the pieces of a text that touch a stretch of it. Where a piece reaches beyond the stretch, what shares its
- * last line is laid out with it, from the beginning again: the end of a block may decide on its head.
+ * Lays out the pieces of a text that touch a window of it. If a piece reaches beyond the window, the window grows to the end of
+ * its last line. The layout then starts again, because the end of a block may change its head.
  */
 export function layOut(syntax: Syntax, window: Span = { start: 0, end: Number.POSITIVE_INFINITY }): Layout {
   const { text } = syntax.source;
@@ -63,7 +63,7 @@ export function layOut(syntax: Syntax, window: Span = { start: 0, end: Number.PO
   }
 }
 
-/** Where the text behind a byte order mark begins. */
+/** The offset after a byte order mark; 0 if there is none. */
 export function textStart(text: string): number {
   return text.startsWith('\uFEFF') ? 1 : 0;
 }
@@ -73,32 +73,32 @@ interface NewPiece extends Span {
   readonly text: string;
   readonly call?: Declaration;
   readonly closer?: string;
-  /** It has to change with another piece, wherever it is. */
+  /** Whether it has to change together with another piece, even outside the window. */
   readonly isTied?: boolean;
 }
 
 interface BlockPlace {
   readonly units: readonly Unit[];
-  /** Where the block, or the file, ends. */
+  /** The end of the block's content, or of the file. */
   readonly end: number;
 }
 
 class DocumentLayout {
   readonly pieces: LayoutPiece[] = [];
-  /** The end of the last piece, laid out or passed over. */
+  /** The end of the last piece, whether it was laid out or skipped. */
   at = 0;
   readonly #text: string;
   readonly #textStart: number;
   readonly #comments: CommentIndex;
   readonly #places: VerbatimPlaces;
-  /** The last piece, while a comment may still be put at the end of its line. */
+  /** The last piece, if it was laid out: a comment may still be added at the end of its line. */
   #last: LayoutPiece | undefined;
   /** Whether the last piece has a comment at the end of its line. */
   #hasTrailing = false;
-  /** Nothing stands before it in its block. */
+  /** Whether the next piece is the first of its block. */
   #isFirst = true;
 
-  /** It grows by what is laid out: what shares a line with that is laid out too. */
+  /** Grows during the layout: whatever shares a line with a piece is laid out too. */
   window: Span;
 
   constructor(syntax: Syntax, window: Span) {
@@ -109,7 +109,7 @@ class DocumentLayout {
     this.#places = new VerbatimPlaces(syntax);
   }
 
-  /** What stands in a block, or in the file. */
+  /** Lays out the content of a block, or of the file. */
   block(declarations: readonly Declaration[], start: number, end: number, depth: number): void {
     this.at = Math.max(this.at, start);
     this.#isFirst = true;
@@ -135,7 +135,7 @@ class DocumentLayout {
     this.#gap(behind, depth, place);
   }
 
-  /** The first unit that the window, or the comments before it, can touch; a stretch without formatting is gone through from its beginning. */
+  /** The first unit that the window can touch. If the window starts in a `waypost-format off` region, the first unit of that region. */
   #firstInWindow(units: readonly Unit[]): number {
     let low = firstIndex(units, ({ end }) => end >= this.window.start);
     const off = this.#places.offPlace(this.window.start);
@@ -143,7 +143,7 @@ class DocumentLayout {
     return low;
   }
 
-  /** The comments before a statement or a closing brace; whether the last one says to leave the statement as it is. */
+  /** Lays out the comments before a statement or a closing brace. Returns whether the last of them is `# prettier-ignore`. */
   #gap(end: number, depth: number, block: BlockPlace): boolean {
     let isIgnored = false;
     for (const comment of this.#comments.between(this.at, end)) {
@@ -171,7 +171,7 @@ class DocumentLayout {
     else this.#statement(unit.declaration, unit.end, depth);
   }
 
-  /** Where a stretch without formatting ends in a block: no declaration is cut in two. */
+  /** The end of a `waypost-format off` region in a block. A declaration that begins in it belongs to it as a whole. */
   #offEnd(start: number, off: number, { units, end }: BlockPlace): number {
     const last = start + this.#text.slice(start, Math.min(off, end)).trimEnd().length;
     return units.reduce(
@@ -199,7 +199,7 @@ class DocumentLayout {
     }
     const { start: open, end: close } = insideOf(block);
     const head = callHead(call, this.#comments, block.span.start, lineWidth - 2 * depth);
-    // `do` and `end`, or a parenthesis before the block and behind it, change together.
+    // `do` and `end` change together, and so do the parentheses around a block.
     const isTied =
       this.#text.slice(close, span.end) !== head.closer &&
       (this.#touches(start, open) || this.#touches(close, end));
@@ -229,7 +229,7 @@ class DocumentLayout {
     this.#add({ kind: 'closer', start, end, text, isTied }, depth);
   }
 
-  /** A head with a mistake in it stays as it is, and so does what closes its block. */
+  /** A head with a mistake and the end of its block are kept as written. */
   #brokenHead(call: Declaration, block: Block, end: number, depth: number): void {
     const { start: open, end: close } = insideOf(block);
     this.#verbatim({ start: call.span.start, end: open }, depth);
@@ -237,7 +237,7 @@ class DocumentLayout {
     this.#close(close, end, this.#slice(close, end), depth);
   }
 
-  /** `member { get 'preview' }`, where its author wrote it on one line and it fits. */
+  /** `member { get 'preview' }`, if its author wrote it on one line and it fits; otherwise undefined. */
   #oneLine(call: Declaration, block: Block, depth: number): string | undefined {
     const [inner, second] = block.declarations;
     if (!inner || second || inner.block || inner.damaged) return undefined;
@@ -272,7 +272,7 @@ class DocumentLayout {
     head.after.forEach((text, index) => this.#behind(text, index === 0 || !call.block ? depth : depth + 1));
   }
 
-  /** A comment that moves behind the last piece: to the end of its line, or below it. */
+  /** Moves a comment after the last piece: to the end of its line, or below it if there is a comment already. */
   #behind(text: string, depth: number): void {
     const last = this.#last;
     if (!last) return;
@@ -287,7 +287,7 @@ class DocumentLayout {
   }
 
   #addTrailing(comment: Comment): void {
-    // What begins as a comment may be part of a text that is not understood: the rest of a string without its quote.
+    // After text that was not understood, the "comment" may be part of it, such as the rest of a string without its quote.
     const gap = this.#last?.kind === 'verbatim' ? this.#slice(this.at, comment.span.start) : ' ';
     if (this.#last) this.#last.text += gap + comment.text.trimEnd();
     this.#extend(comment.span.end);
@@ -316,7 +316,7 @@ class DocumentLayout {
     this.#hasTrailing = false;
   }
 
-  /** What follows a piece on its line is laid out with it: the piece may end with a comment or a parenthesis afterwards. */
+  /** Grows the window to the end of the piece's line: after the change the piece may end with a comment or a parenthesis. */
   #growWindow(start: number, end: number, isOutside: boolean): void {
     const to = lineEnd(this.#text, Math.max(end, this.window.end));
     const isAlone =
@@ -326,7 +326,7 @@ class DocumentLayout {
     this.window = { start: Math.min(start, this.window.start), end: to };
   }
 
-  /** Goes past what is not laid out. */
+  /** Skips text that is not laid out. */
   #pass(end: number): void {
     this.#last = undefined;
     this.at = Math.max(this.at, end);
@@ -350,7 +350,7 @@ class DocumentLayout {
   }
 }
 
-/** Whether between two places there is a line with nothing on it. */
+/** Whether there is a blank line between two offsets. */
 function hasBlankLine(text: string, start: number, end: number): boolean {
   return /(?:\r\n|\n|\r(?!\n))[^\S\r\n]*[\r\n]/.test(text.slice(start, end));
 }

@@ -1,13 +1,13 @@
-// What has to change in a text to make it the formatted one, in as few characters as that takes.
+// Finds small edits that turn a text into the formatted one.
 //
-// The pieces of a layout know where they stood, so most of a text needs no comparing: a gap is compared with its gap, a
-// piece with its piece. Inside a piece that differs, words and marks are compared, and those that both have stay:
+// The pieces of a layout know their place in the text, so each piece is compared with its old text, and each gap with the
+// old gap. Inside a piece that differs, words and single characters are compared, and equal ones are kept:
 //
-//   get  "/a"   →   get '/a'      three edits: of the spaces, and of each quote
+//   get  "/a"   →   get '/a'      three edits: the spaces, and each quote
 
 import type { Span, SpanEdit } from '../language/source.js';
 
-/** Adds the edits that make `text.slice(start, end)` into `wanted`. */
+/** Adds the edits that turn `text.slice(start, end)` into `wanted`. */
 export function addEdits(edits: SpanEdit[], text: string, { start, end }: Span, wanted: string): void {
   if (end - start === wanted.length && text.startsWith(wanted, start)) return;
   const ones = atomsOf(text.slice(start, end));
@@ -29,15 +29,15 @@ export function addEdits(edits: SpanEdit[], text: string, { start, end }: Span, 
   }
 }
 
-/** Words, runs of white space, and single marks. */
+/** Splits a text into words, runs of white space, and other characters. */
 function atomsOf(text: string): readonly string[] {
   return text.match(/\w+|[\t-\r ]+|[\ud800-\udbff][\udc00-\udfff]|[^]/g) ?? [];
 }
 
-/** Looking for the next agreement costs the square of this. */
+/** The most atoms that are left out to find the next equal one. The search costs the square of this. */
 const farthest = 32;
 
-/** How many atoms of each side to leave out until both go on alike: as few as can be, not looking very far. */
+/** The smallest number of atoms to leave out on each side so that the next ones are equal; all the rest if none is near. */
 function nextAgreement(
   ones: readonly string[],
   i: number,

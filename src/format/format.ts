@@ -1,10 +1,10 @@
-// The formatter: a routes file in its canonical style, which `docs/style.md` describes.
+// The formatter. It prints a routes file in the style that `docs/style.md` describes.
 //
-//   syntax ─ lay out (pieces) ─ join (text) ─ parse again ─ compare ─ edits
+//   syntax → lay out (pieces) → join (text) → parse again → compare → edits
 //
-// It changes spelling and white space, never meaning: what it has printed is parsed again, and unless that gives the
-// same declarations and every comment, the text is left alone and the reason given. What has a mistake in its notation
-// stays as it is; everything around it is formatted.
+// It changes spelling and white space, never the meaning. The printed text is parsed again and has to give the same
+// declarations and comments; otherwise the text is left as it is, with a reason. Statements with a mistake in their
+// notation are kept as written, and everything around them is formatted.
 
 import { lineEnd } from '../../grammar/scanners.js';
 import type { Declaration } from '../language/declarations.js';
@@ -17,43 +17,43 @@ import { areAlike, changedComment, changedDeclaration, changedMeaning, isSameCal
 
 export { applyEdits };
 
-/** How a text is laid out (docs/style.md). */
+/** Options of the formatter (docs/style.md). */
 export interface FormatOptions {
-  /** The text parsed already, where somebody has it. */
+  /** The parsed text, if the caller has it. */
   readonly syntax?: Syntax;
-  /** How lines end; `auto`, which is the default, keeps what the first line has. */
+  /** The line ends. `auto`, the default, uses those of the first line. */
   readonly endOfLine?: 'auto' | 'lf' | 'crlf' | 'cr';
-  /** Whether the last line ends as the others do; it does unless this says otherwise. */
+  /** Whether the last line has a line end; `add` by default. */
   readonly finalNewline?: 'add' | 'keep' | 'remove';
-  /** A byte order mark at the beginning is kept unless this says otherwise. */
+  /** Whether the text begins with a byte order mark; `keep` by default. */
   readonly byteOrderMark?: 'add' | 'keep' | 'remove';
-  /** How many `${…}` the template literal has that the text is made of by `templateSource`. */
+  /** If the text was made by `templateSource`: the number of `${…}` in the template literal. */
   readonly inlineCallables?: number;
 }
 
-/** The formatted text with the edits that lead to it, in order and apart from each other; or why there is none. */
+/** The formatted text with the edits that lead to it; or the reason why it was not formatted. */
 export type Formatting = Formatted | Refused;
 
 /** A text in canonical layout. */
 export interface Formatted {
-  /** The whole text. */
+  /** The whole formatted text. */
   readonly text: string;
-  /** What has to be changed to get there, in the order of the text; none where it is laid out already. */
+  /** The edits that lead to it, in the order of the text and without overlap; none if the text was formatted already. */
   readonly edits: readonly SpanEdit[];
-  /** Absent: the text could be laid out. */
+  /** Absent, because the text was formatted. */
   readonly refused?: undefined;
 }
 
-/** The text is to be left as it is, for this reason. */
+/** The result if the text has to be left as it is. */
 export interface Refused {
-  /** Why the text was left as it is: the first mistake, with its line. */
+  /** Why the text was left as it is, mostly because of a mistake, whose line it names. */
   readonly refused: string;
 }
 
-/** Edits in order and apart from each other; or why there are none. */
+/** Edits in order and without overlap; or the reason why there are none. */
 export type RangeFormatting = Omit<Formatted, 'text'> | Refused;
 
-/** Formats a routes file (docs/style.md). Never throws; a text that is formatted already comes back as it is, without edits. */
+/** Formats a routes file (docs/style.md). Never throws. If the text is formatted already, it is returned unchanged, without edits. */
 export function formatRoutes(text: string, options: FormatOptions = {}): Formatting {
   const syntax = options.syntax ?? parseSyntax(new Source('routes', text), options);
   const layout = layOut(syntax);
@@ -73,7 +73,7 @@ export function formatRoutes(text: string, options: FormatOptions = {}): Formatt
     : { refused: explained(reason, syntax) };
 }
 
-/** Where a mistake leaves open which brackets belong together, indentation says so, and must not change. */
+/** The reason for the user. If a mistake leaves open which brackets belong together, indentation decides and must not change. */
 function explained(reason: string, { diagnostics }: Syntax): string {
   const mistake = diagnostics.find(({ code }) => code === 'unmatched-bracket') ?? diagnostics[0];
   if (mistake)
@@ -86,7 +86,7 @@ function refusal(syntax: Syntax, text: string, options: FormatOptions): string |
   return changedMeaning(syntax, parseSyntax(new Source(syntax.source.file, text), options));
 }
 
-/** The text and its edits are each made when somebody asks for them: who writes a file needs no edits, an editor no text. */
+/** Makes the text and the edits only on access: a command that writes a file needs no edits, an editor no text. */
 function assembled(layout: Layout, text: string, options: FormatOptions): Formatted {
   let formatted: string | undefined;
   let edits: readonly SpanEdit[] | undefined;
@@ -121,10 +121,10 @@ function editsOf(layout: Layout, text: string, options: FormatOptions): SpanEdit
 }
 
 /**
- * Formats the lines of a text that the ranges touch (docs/style.md). The cost follows the ranges, not the text. Never throws.
+ * Formats the lines of a text that the ranges touch (docs/style.md). The cost depends on the ranges, not on the text. Never throws.
  *
- * @param syntax the text, parsed
- * @param ranges offsets in the text, in UTF-16 units; in any order, and they may overlap
+ * @param syntax the parsed text
+ * @param ranges offsets in UTF-16 units, in any order; they may overlap
  */
 export function formatRanges(
   syntax: Syntax,
@@ -137,8 +137,8 @@ export function formatRanges(
   const hasMistakes = mayMoveMistakes(syntax, windows);
   const isSplit = pieces.some(({ isOutside }) => isOutside);
   let reason = changedPieces(syntax, pieces, options);
-  // Where there are mistakes, a change of indentation may change what belongs together; and where both ends of a block have changed but not
-  // its inside, statements on the same lines as those ends may have been changed too. Then the whole text is compared.
+  // The whole text is compared in two cases. If there are mistakes, new indentation may change which brackets belong together. If both ends
+  // of a block changed but not its inside, statements on the lines of those ends may have changed too.
   if (hasMistakes || isSplit) reason ??= refusal(syntax, applyEdits(text, edits), options);
   if (reason === undefined) return { edits };
   if (hasMistakes && !isSplit) return { refused: explained(reason, syntax) };
@@ -154,10 +154,10 @@ export function formatRanges(
   return reason === undefined ? { edits: whole.edits } : { refused: explained(reason, syntax) };
 }
 
-/** How many units away from a range a mistake may be for the range's indentation to matter to it. */
+/** A range's indentation can matter to mistakes that are at most this many UTF-16 units away. */
 const reach = 1_000;
 
-/** Whether indenting some lines anew may turn mistakes into other ones: those near the lines, and those of brackets anywhere. */
+/** Whether new indentation may turn mistakes into other ones: unmatched brackets anywhere, and other mistakes near the lines. */
 function mayMoveMistakes({ problems }: Syntax, windows: readonly Span[]): boolean {
   return problems.some(
     (problem) =>
@@ -187,21 +187,21 @@ function rangeEdits(
   return { edits, pieces };
 }
 
-/** Pieces of several windows, each once. */
+/** The pieces of several windows in order, without duplicates. */
 function inOrder(pieces: LayoutPiece[]): LayoutPiece[] {
   pieces.sort((one, other) => one.start - other.start || Number(one.isOutside) - Number(other.isOutside));
   return pieces.filter(({ start }, index) => start !== pieces[index - 1]?.start);
 }
 
-/** How many pieces are parsed and compared at once: so few that the garbage collector takes their trees while they are young. */
+/** The number of pieces that are parsed and compared at once. It is small, because short-lived trees are cheap to collect. */
 const mostCompared = 64;
 
-/** What each call was printed as when that was found to mean the same. A call that is edited is another one. */
+/** The printed text of each call that was found to mean the same. After an edit, a call is another object. */
 const sound = new WeakMap<Declaration, string>();
 
 /**
- * Compares each changed piece by itself: its text is parsed, with a closer added where it opens a block, and has to give the
- * call that it was. Every piece ends its statement, so that pieces which are right one by one are right together.
+ * Compares each changed piece separately. Its text, with the end of its block if it opens one, is parsed and has to give the same
+ * call. Every piece is a complete statement, so pieces that are right separately are right together.
  */
 function changedPieces(
   syntax: Syntax,
@@ -252,9 +252,9 @@ function isSamePiece(before: Declaration, after: Declaration, isHead: boolean): 
   return isHead ? isSameCall(before, after) : changedDeclaration([before], [after]) === undefined;
 }
 
-// What stands between pieces
+// The gaps between pieces
 
-/** A text that is laid out, and how its lines end then. */
+/** A text, and the line end that it gets. */
 interface Sheet {
   readonly text: string;
   readonly newline: string;
@@ -295,14 +295,14 @@ function withNewlines(text: string, newline: string): string {
   return newline === '\n' ? text : text.replaceAll('\n', newline);
 }
 
-/** Where the line begins that an offset is on. */
+/** The offset at which the line of an offset begins. */
 export function lineStart(text: string, offset: number): number {
   let at = Math.min(offset, text.length);
   while (at > 0 && text[at - 1] !== '\n' && text[at - 1] !== '\r') at--;
   return at;
 }
 
-/** The ranges, grown to whole lines and in order; what touches is one. */
+/** The ranges as whole lines, in order. Ranges that touch are joined. */
 function wholeLines(text: string, ranges: readonly Span[]): Span[] {
   const grown = ranges
     .map(({ start, end }) => {

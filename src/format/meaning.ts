@@ -1,8 +1,8 @@
-// Whether two texts say the same, whatever their notation: the same declarations, arguments and comments.
+// Compares the meaning of two texts: they have the same declarations, arguments and comments, in any notation.
 //
 //   resources :photos, :only => [:index]   =   resources 'photos', only => <index>
 //
-// Nothing that the formatter prints leaves it before this has compared it, parsed again, with what was there.
+// The formatter parses everything that it prints again, and compares it with the original here.
 
 import type {
   CallableValue,
@@ -15,7 +15,7 @@ import type {
 import type { Syntax } from '../language/syntax.js';
 import { readArguments, readRedirect, type ListUse, type ReadArgument } from './reading.js';
 
-/** What the second text says otherwise than the first, in words for people; undefined where they say the same. */
+/** A difference in meaning, in words for users; undefined if there is none. */
 export function changedMeaning(before: Syntax, after: Syntax): string | undefined {
   if (mistakesOf(before) !== mistakesOf(after)) return 'its mistakes would be other ones';
   return (
@@ -24,7 +24,7 @@ export function changedMeaning(before: Syntax, after: Syntax): string | undefine
   );
 }
 
-/** The mistakes, each with the number of declarations that begin before it. */
+/** A text of all mistakes, each with the number of declarations that begin before it. */
 function mistakesOf(syntax: Syntax): string {
   const { diagnostics } = syntax;
   if (diagnostics.length === 0) return '';
@@ -41,14 +41,14 @@ function mistakesOf(syntax: Syntax): string {
     .join(' ');
 }
 
-/** What is to be said where one of the comments is not among the others, in whatever order. */
+/** A message if the comments are not the same, in any order; otherwise undefined. */
 export function changedComment(before: readonly Comment[], after: readonly Comment[]): string | undefined {
   const texts = (comments: readonly Comment[]): string[] => comments.map(({ text }) => text.trimEnd()).sort();
   const isKept = areAlike(texts(before), texts(after), (text, other) => text === other);
   return isKept ? undefined : 'a comment would be lost';
 }
 
-/** The first declaration of which the other text says something else. */
+/** A message about the first declaration that is not the same; otherwise undefined. */
 export function changedDeclaration(
   before: readonly Declaration[],
   after: readonly Declaration[],
@@ -68,7 +68,7 @@ function described({ keyword, source, span }: Declaration): string {
   return `\`${keyword.text}\` on line ${source.positionAt(span.start).line} would mean something else`;
 }
 
-/** Whether two calls have the same keyword and arguments, and both a block or none. */
+/** Whether two calls have the same keyword and arguments, and both have a block or neither has. */
 export function isSameCall(one: Declaration, other: Declaration): boolean {
   if (one.keyword.text !== other.keyword.text || one.damaged !== other.damaged) return false;
   if ((one.block === undefined) !== (other.block === undefined)) return false;
@@ -79,7 +79,7 @@ function areSameArguments(ones: readonly ReadArgument[], others: readonly ReadAr
   return areAlike(spread(ones), spread(others), isSameArgument);
 }
 
-/** A list of names stands for its words. */
+/** Replaces each list of names by its words: `resources <photos books>` is `resources 'photos', 'books'`. */
 function spread(read: readonly ReadArgument[]): readonly ReadArgument[] {
   const hasList = (argument: ReadArgument): boolean =>
     argument.kind === 'positional' &&
@@ -104,7 +104,7 @@ function isSameArgument(one: ReadArgument, other: ReadArgument): boolean {
   return isSameValue(one.value, other.value, one.use);
 }
 
-/** Pairs of a hash: no key there has a meaning of its own. */
+/** Compares pairs of a hash, in which no key is an option. */
 function isSamePair(one: Pair, other: Pair): boolean {
   if (one.key.text !== other.key.text) return false;
   if (!one.value || !other.value) return one.value === other.value;
@@ -145,7 +145,7 @@ function isSameRedirect({ call }: RedirectValue, { call: other }: RedirectValue)
   return areSameArguments(readRedirect(call), readRedirect(other));
 }
 
-/** Whether two lists are as long, and each item is like the one at its place in the other. */
+/** Whether two lists have the same length, and each item is like the one at the same index. */
 export function areAlike<One, Other extends object | string>(
   ones: readonly One[],
   others: readonly Other[],
@@ -158,7 +158,7 @@ export function areAlike<One, Other extends object | string>(
   });
 }
 
-/** Where a list of one stands for its string, the string. */
+/** The string of a list with one string; any other value as it is. */
 function onlyString(value: Value): Value {
   const [only] = value.kind === 'list' && value.items.length === 1 ? value.items : [];
   return only?.kind === 'string' ? only : value;

@@ -1,26 +1,26 @@
-// Formatting while somebody types.
+// Formats while the user types.
 //
-//   `;`       the statement that it ends, at the end of a line
-//   `}`       the block that it closes, there too
-//   newline   the line before, and the indentation of the new one
+//   `;`       at the end of a line: the statement that it ends
+//   `}`       at the end of a line: the block that it closes
+//   newline   the line before, and the indentation of the new line
 //
-// A line that somebody is still writing mostly has a mistake in its notation, and so is left as it is.
+// An unfinished line mostly has a mistake in its notation, so the formatter leaves it as it is.
 
 import type { Declaration } from '../language/declarations.js';
 import type { Syntax } from '../language/syntax.js';
 import type { SpanEdit } from '../language/source.js';
 import { formatRanges, lineStart, type FormatOptions, type RangeFormatting } from './format.js';
 
-/** What typing a character asks the formatter for. */
+/** The characters after which `formatOnType` can format. */
 export const triggerCharacters = ['}', '\n', ';'] as const;
 
-/** A character after which an editor asks for the line to be laid out. */
+/** A character after which an editor calls `formatOnType`. */
 export type TriggerCharacter = (typeof triggerCharacters)[number];
 
 /**
- * The edits that a typed character asks for (docs/style.md, "Where it runs"); none where the line is not done. Never throws.
+ * Formats after a typed character (docs/style.md, "Where it runs"). If the line is not finished, there are no edits. Never throws.
  *
- * @param offset the offset behind the character, in UTF-16 units, where the cursor stands
+ * @param offset the offset of the cursor, after the character, in UTF-16 units
  */
 export function formatOnType(
   syntax: Syntax,
@@ -42,12 +42,12 @@ export function formatOnType(
   }
 }
 
-/** Whether nothing but a comment stands behind an offset on its line: what is inside of a block of one line is written as long as its end is ahead. */
+/** Whether only a comment follows on the line. If a `}` follows, the user is still writing inside a block of one line. */
 function isLineDone(text: string, offset: number): boolean {
   return /^[^\S\n\r]*(?:#|[\n\r]|$)/.test(text.slice(offset, offset + farthestBlank));
 }
 
-/** More white space at the end of a line is not looked through. */
+/** At most this much white space at the end of a line is searched. */
 const farthestBlank = 200;
 
 function formatNewLine(syntax: Syntax, offset: number, options: FormatOptions): RangeFormatting {
@@ -56,12 +56,12 @@ function formatNewLine(syntax: Syntax, offset: number, options: FormatOptions): 
   const before = start - (text.slice(start - 2, start) === '\r\n' ? 2 : 1);
   if (before < 0) return { edits: [] };
   const formatting = formatRanges(syntax, [{ start: before, end: before }], options);
-  // a line that has to stay as it is takes nothing from the indentation of the next
+  // The new line is indented even if the line before is left as it is.
   const edits = formatting.refused === undefined ? editsUpTo(formatting.edits, before, text) : [];
   return { edits: [...edits, ...indentationEdit(syntax, start)] };
 }
 
-/** The edits up to an offset, if all behind it concern white space alone: of brackets that belong together, both are written or none. */
+/** The edits up to an offset. None, if a later edit changes more than white space: both brackets of a pair are changed, or neither. */
 function editsUpTo(edits: readonly SpanEdit[], offset: number, text: string): readonly SpanEdit[] {
   const [own, others] = [
     edits.filter(({ span }) => span.end <= offset),
@@ -73,7 +73,7 @@ function editsUpTo(edits: readonly SpanEdit[], offset: number, text: string): re
   return areBlank ? own : [];
 }
 
-/** Without the line end that a text lacks: it would stand before the cursor. */
+/** Removes a line end that would be added at the end of the text, because it would move the cursor. */
 function withoutLastLineEnd(formatting: RangeFormatting, { length }: string): RangeFormatting {
   if (formatting.refused !== undefined) return formatting;
   const edits = formatting.edits.map((edit) =>
@@ -82,7 +82,7 @@ function withoutLastLineEnd(formatting: RangeFormatting, { length }: string): Ra
   return { edits: edits.filter(({ span, text }) => span.end > span.start || text !== '') };
 }
 
-/** Puts a new line as deep as the brackets before it are, and one step deeper where the statement before goes on. */
+/** Indents a new line by the number of open brackets before it, and by one more level if the statement before continues. */
 function indentationEdit({ tokens, source: { text } }: Syntax, start: number): SpanEdit[] {
   let end = start;
   while (text[end] === ' ' || text[end] === '\t') end++;
@@ -106,7 +106,7 @@ function closes(text: string, kind: string): boolean {
   return kind === 'BlockClose' || kind === 'HashClose' || text === ']';
 }
 
-/** The declaration whose block ends at an offset. */
+/** The innermost declaration whose block ends at an offset. */
 function closedBy(declarations: readonly Declaration[], offset: number): Declaration | undefined {
   const around = declarations.find(({ span }) => span.start < offset && offset <= span.end);
   if (!around?.block) return undefined;

@@ -2,10 +2,9 @@
 //
 //   { "plugins": ["waypost/prettier"] }        in .prettierrc
 //
-// What Prettier prints is what `waypost format` writes: the style has no options, and `printWidth` and its like mean
-// nothing here. Prettier has no way for a plugin to join in printing TypeScript; the nearest that it has is to give it
-// another printer for the trees of JavaScript and TypeScript, which is its own with our templates taken out. A plugin
-// that is listed later and does the same takes its place.
+// Prettier prints the same as `waypost format`: the style has no options, and `printWidth` has no effect. A plugin cannot
+// extend Prettier's printing of TypeScript. This one therefore replaces the printer of JavaScript and TypeScript by a copy
+// that handles our templates. If a plugin that is listed later does the same, that one is used instead.
 
 import type { AstPath, Doc, Options, Parser, Plugin, Printer, SupportLanguage } from 'prettier';
 import { builders } from 'prettier/doc';
@@ -13,13 +12,13 @@ import { placeholderMark } from '../../grammar/scanners.js';
 import { templateSource } from '../language/syntax.js';
 import { formatRoutes } from './format.js';
 
-/** All that Prettier needs to know of a routes file: there is one node, and it is the whole text. */
+/** Prettier's syntax tree of a routes file: one node for the whole text. */
 export interface RoutesNode {
-  /** The only kind of node that the printer knows: a whole file. */
+  /** The type of the node; there is only this one. */
   readonly type: 'routes';
-  /** The text as it was. */
+  /** The original text. */
   readonly text: string;
-  /** The text as it is printed. */
+  /** The formatted text. */
   readonly formatted: string;
 }
 
@@ -35,7 +34,7 @@ export const languages: SupportLanguage[] = [
   },
 ];
 
-/** Line ends stay as they are, as under `waypost format`, unless the configuration says otherwise. */
+/** By default, line ends are kept as with `waypost format`. */
 export const defaultOptions: Partial<Options> = { endOfLine: 'auto', tabWidth: 2 };
 
 const pragma = /^\s*#\s*@(?:format|prettier)\s*(?:\n|$)/;
@@ -54,7 +53,8 @@ const parser: Parser<RoutesNode> = {
 
 const printer: Printer<RoutesNode> = {
   print({ node }, { parentParser }: Options & { readonly parentParser?: string | null | undefined }) {
-    // what is left as it is may end in white space, which only a literal line keeps; a fence may stand in a list, which only others indent
+    // Text that is kept as written may end in white space, which only a literal line keeps. In Markdown, a fence may be in a list and needs
+    // indentation, which only a hard line gives.
     const newline = parentParser ? builders.hardline : builders.literalline;
     return builders.join(newline, node.formatted.replace(/^\uFEFF/, '').split(/\r\n?|\n/));
   },
@@ -65,8 +65,8 @@ const printer: Printer<RoutesNode> = {
 export const parsers: Record<string, Parser> = { routes: parser };
 
 /**
- * The printer of routes files, and one for JavaScript and TypeScript that lays out `routes` templates in them. Prettier takes a function for a printer
- * too, and calls it when it needs one: TypeScript is not read for a routes file.
+ * The printer of routes files, and one for JavaScript and TypeScript that formats `routes` templates in them. The second is a function,
+ * which Prettier calls when it needs the printer, so Prettier's own printer is not loaded for routes files.
  */
 export const printers = { routes: printer, estree: scriptPrinter as unknown as Printer } satisfies Record<
   string,
@@ -84,13 +84,13 @@ async function scriptPrinter(): Promise<Printer> {
   return { ...printer, embed: Object.assign(embed, { getVisitorKeys: printer.embed?.getVisitorKeys }) };
 }
 
-/** What is read of the syntax tree of a script. */
+/** The part of a script's syntax tree that is read here. */
 interface TemplateNode {
   readonly type: string;
   readonly quasis: readonly { readonly value: { readonly raw: string } }[];
 }
 
-/** `` routes`…` `` and `` draw`…` ``. */
+/** Whether a node is the template of `` routes`…` `` or `` draw`…` ``. */
 function isRoutesTemplate({ node, parent, key }: AstPath): boolean {
   const types = [node, parent].map((each: unknown) => (each as { readonly type?: string } | null)?.type);
   if (types[0] !== 'TemplateLiteral' || types[1] !== 'TaggedTemplateExpression' || key !== 'quasi')
@@ -124,8 +124,8 @@ function printTemplate(path: AstPath, print: (path: AstPath) => Doc): Doc | unde
 }
 
 /**
- * Takes the indentation that all lines but the first have in common, which the template gets from what is around it: otherwise
- * a line that is left as it is would move with every run.
+ * Removes the indentation that all lines except the first share, which comes from the code around the template. Without this,
+ * lines that are kept as written would be indented further with every run.
  */
 function withoutIndentation(text: string): string {
   const [first = '', ...lines] = text.split(/\r\n?|\n/);
@@ -140,7 +140,7 @@ function withoutIndentation(text: string): string {
   return [first, ...lines.map((line) => line.slice(length))].join('\n');
 }
 
-/** A line with `${…}` where the marks of its callables stand. */
+/** A line with `${…}` in place of the marks of its callables. */
 function withExpressions(line: string, expressions: readonly Doc[]): Doc {
   return line
     .split(placeholderMark)

@@ -1,10 +1,10 @@
-// What the arguments of a call are, whatever their notation.
+// Reads the arguments of a call independently of their notation.
 //
 //   resources :photos, :shallow, :only => [:index]
-//             └ positional 'photos'   └ option shallow = true   └ option only = a list
+//             positional 'photos' · option shallow = true · option only = a list
 //
-// Which of them a bare `:word` is, and whether a list or a string stands for the other, the signature table says. Both
-// the printer, which writes each in its one notation, and the check that nothing changed its meaning read calls by this.
+// The signature table decides what a bare `:word` is, and where a list of one string means the same as the string. The
+// printer uses this to write each argument in its canonical notation, and `meaning.ts` to compare calls.
 
 import { word } from '../../grammar/scanners.js';
 import { callParts, type CallPart } from '../language/call-parts.js';
@@ -19,7 +19,10 @@ import {
   type PositionalRow,
 } from '../language/vocabulary.js';
 
-/** How a list and the string of its only word stand for each other: not at all, either way, or always as a list. */
+/**
+ * Whether a list with one string means the same as the string: no (`plain`); yes, printed as the string (`strings`); yes, printed as a
+ * list (`actions`).
+ */
 export type ListUse = 'plain' | 'strings' | 'actions';
 
 interface ReadPositional {
@@ -32,16 +35,16 @@ interface ReadPositional {
 export interface ReadOption {
   readonly kind: 'option';
   readonly span: Span;
-  /** The key as the canonical style writes it. */
+  /** The key in canonical notation. */
   readonly key: string;
-  /** The key without quotes, by which it is compared. */
+  /** The key without quotes, for comparing. */
   readonly name: string;
-  /** Absent where an error has been reported. */
+  /** Undefined if the value has a mistake, which has been reported. */
   readonly value: Value | undefined;
   readonly use: ListUse;
 }
 
-/** A word that is kept as it is written: an option that lacks its value, one that no list holds, an argument of an unknown keyword. */
+/** A word that is kept as written: an option without its value, a word outside its list, or an argument of an unknown keyword. */
 interface ReadSymbol {
   readonly kind: 'symbol';
   readonly span: Span;
@@ -60,7 +63,7 @@ export function readRedirect(call: Declaration): readonly ReadArgument[] {
   return new ArgumentReader(call, redirectRow).read();
 }
 
-/** A pair of a hash: no key there has a meaning of its own. */
+/** A pair of a hash, in which no key is an option. */
 export function readHashPair({ key, span, value }: Pair, text: string): ReadOption {
   const written =
     key.string && !isWord(key.text) ? stringText(key.string, text) : text.slice(key.span.start, key.span.end);
@@ -78,15 +81,12 @@ function isWord(text: string): boolean {
   return text !== '' && word(text, 0) === text.length;
 }
 
-/** Whether a string may stand in `<…>`: there a colon is taken for that of a symbol. */
+/** Whether `<…>` can contain a string. A leading colon would be read as that of a symbol. */
 export function isListWord({ value, notation }: StringValue): boolean {
   return /^[^\s<>,;='"{}\uFFFC]+$/u.test(value) && (notation === 'word' || !value.startsWith(':'));
 }
 
-/**
- * A string in its canonical notation: single quotes, if that needs no escapes. What has escapes of its own stays as it
- * is written.
- */
+/** A string in canonical notation: single quotes, if that needs no escapes. A string with escapes is kept as written. */
 export function stringText({ notation, span, value }: StringValue, text: string): string {
   if (notation !== 'single' && notation !== 'double') return quoted(value);
   const written = text.slice(span.start, span.end);
@@ -95,7 +95,7 @@ export function stringText({ notation, span, value }: StringValue, text: string)
   return content.includes("'") || /\\[^"]/.test(content) ? written : `'${content.replaceAll('\\"', '"')}'`;
 }
 
-/** The text in single quotes; a backslash is doubled where it would escape what follows it. */
+/** The text in single quotes. A backslash is doubled if it would escape the next character. */
 function quoted(value: string): string {
   return `'${value.replace(/\\(?=\\|$)/g, '\\\\')}'`;
 }
@@ -103,11 +103,11 @@ function quoted(value: string): string {
 class ArgumentReader {
   readonly #text: string;
   readonly #parts: readonly CallPart[];
-  /** Where a key that is no option stands in the place of the first positional, and may be taken for it. */
+  /** The index of a key that is not an option but is in the first positional's place and may be read as one; otherwise infinite. */
   readonly #unclear: number;
-  /** Whether one value stands by itself, and no more. */
+  /** Whether there is exactly one positional. */
   readonly #isOnlyOne: boolean;
-  /** Several paths, as Rails has them, `get :near, :far`, are told as such, which strings would not be. */
+  /** Whether there are several symbols of which some are too many, as in `get :near, :far`. They have their own error only as symbols. */
   readonly #hasSymbolTooMany: boolean;
 
   constructor(
@@ -162,7 +162,7 @@ class ArgumentReader {
   #positional(value: Value, row: PositionalRow | undefined): ReadArgument {
     if (isSymbol(value) && this.#hasSymbolTooMany) return symbol(value);
     const [first] = this.row?.positionals ?? [];
-    // A value too many stays where it is, behind the one that it is too many to.
+    // A surplus value has to stay after the first one, so this applies to a single value only.
     if (first?.orOption === 'to' && this.#isOnlyOne && !pairNamed(this.call, 'to'))
       return option('to', value.span, value);
     const isName = row?.repeats === true && row.accepts.includes('string');
@@ -174,7 +174,7 @@ class ArgumentReader {
     return this.row ? read : { ...read, key: this.#writtenKey(pair) };
   }
 
-  /** Under a keyword that nobody knows a quoted key may be a path, so it keeps its quotes. */
+  /** With an unknown keyword, a quoted key may be a path, so it keeps its quotes. */
   #writtenKey({ key }: Pair): string {
     return key.string
       ? stringText(key.string, this.#text)

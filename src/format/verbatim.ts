@@ -1,26 +1,27 @@
-// What is left as its author wrote it: what has a mistake in its notation, and what a comment says to leave alone.
+// Finds the text that the formatter keeps as written: statements with a mistake in their notation, and regions that a
+// comment excludes.
 //
-//   get '/a' to 'x#y'; get '/b'       two units: the first is left as it is, the second is laid out
+//   get '/a' to 'x#y'; get '/b'       two units: the first is kept as written, the second is laid out
 //
-// What the parser could not take for a declaration – the rest of a line, a stray brace, program text – belongs to no
-// node of the tree. It is found among the tokens, and what stands on its line or between its brackets stays with it.
+// Text that the parser could not read as a declaration (the rest of a line, a stray brace, program text) belongs to no
+// node of the tree. It is found among the tokens. Everything on its line and between its brackets is kept with it.
 
 import { insideOf, type Declaration } from '../language/declarations.js';
 import { firstIndex } from '../language/first-index.js';
 import type { Span } from '../language/source.js';
 import type { Syntax, SyntaxToken } from '../language/syntax.js';
 
-/** Something that is laid out, or left, as one. */
+/** A part of the text that is laid out, or kept as written, as a whole. */
 export interface Unit extends Span {
-  /** Absent where all of it is left as it is. */
+  /** Undefined if the whole unit is kept as written. */
   readonly declaration: Declaration | undefined;
-  /** Only the inside of its block is laid out. */
+  /** Whether only the inside of its block is laid out. */
   readonly hasBrokenHead: boolean;
 }
 
 interface Draft extends Unit {
   readonly isStray: boolean;
-  /** Brackets that it opens, less those that it closes. */
+  /** The number of brackets that it opens, minus those that it closes. */
   readonly depth: number;
 }
 
@@ -28,9 +29,9 @@ export class VerbatimPlaces {
   readonly #syntax: Syntax;
   readonly #text: string;
   readonly #mistakes: readonly number[];
-  /** Where the brackets stand that have no partner. */
+  /** The offsets of unmatched brackets. */
   readonly #brackets: ReadonlySet<number>;
-  /** The mistakes of more than one line. */
+  /** The mistakes that span several lines. */
   readonly #longMistakes: readonly Span[];
   readonly #off: readonly Span[];
 
@@ -47,13 +48,13 @@ export class VerbatimPlaces {
     this.#off = this.#text.includes('waypost-format') ? offPlaces(syntax) : [];
   }
 
-  /** The stretch without formatting that an offset is in. */
+  /** The `waypost-format off` region that contains an offset. */
   offPlace(offset: number): Span | undefined {
     if (this.#off.length === 0) return undefined;
     return this.#off.find(({ start, end }) => offset >= start && offset < end);
   }
 
-  /** Whether a stretch without formatting begins in the head of a call, which is then left alone with it. */
+  /** Whether a `waypost-format off` region begins in the head of a call. The call is then kept as written. */
   cuts({ span, block }: Declaration): boolean {
     if (this.#off.length === 0) return false;
     const end = block?.span.start ?? span.end;
@@ -66,7 +67,7 @@ export class VerbatimPlaces {
     return mistake !== undefined && mistake < end;
   }
 
-  /** What stands between two places, in order. */
+  /** The units between two offsets, in order. */
   unitsOf(declarations: readonly Declaration[], start: number, end: number): readonly Unit[] {
     if (!this.hasMistake({ start, end: end + 1 }))
       return declarations.map((declaration) => this.#clean(declaration));
@@ -97,7 +98,7 @@ export class VerbatimPlaces {
     const isBracketed =
       block.notation === 'do' ? /^do\b[^]*\bend$/.test(written) : /^\{[^]*\}$/.test(written);
     const { end: close } = insideOf(block);
-    // a bracket that is never closed ends where what is in it does, perhaps with the closer of that
+    // A block that is never closed ends with its content, perhaps at a closing bracket that belongs to the content.
     const isClosed =
       !this.#brackets.has(block.span.start) && (block.declarations.at(-1)?.span.end ?? 0) <= close;
     const isWhole =
@@ -108,7 +109,7 @@ export class VerbatimPlaces {
     return { ...unit, declaration: isWhole ? declaration : undefined, hasBrokenHead };
   }
 
-  /** Whether no bracket that belongs to no declaration closes the block before its end. */
+  /** Whether no stray bracket closes the block before its end. */
   #isBalanced({ block }: Declaration): boolean {
     if (!block) return true;
     const inside = insideOf(block);
@@ -119,7 +120,7 @@ export class VerbatimPlaces {
     );
   }
 
-  /** The end of a statement with the `;` that ends it, where nothing but white space stands before that. */
+  /** The end of a statement, including a `;` that follows after white space. */
   #statementEnd({ span }: Declaration): number {
     ending.lastIndex = span.end;
     return ending.test(this.#text) ? ending.lastIndex : span.end;
@@ -151,7 +152,7 @@ export class VerbatimPlaces {
     }
   }
 
-  /** Joins what belongs to no declaration with what stands on its lines, between its brackets and in the same mistake. */
+  /** Joins stray tokens with the units on their lines, between their brackets and in the same mistake. */
   #merge(drafts: readonly Draft[]): Unit[] {
     const merged: Draft[] = [];
     for (const draft of drafts) {
@@ -183,7 +184,7 @@ export class VerbatimPlaces {
   }
 }
 
-/** A wide one is a mistake of the statement before it. */
+/** Includes the full-width semicolon, which is a mistake of the statement before it. */
 const ending = /\s*[;\uff1b]/y;
 
 function bracketDepth(text: string): number {
@@ -195,7 +196,7 @@ function firstFrom(tokens: readonly SyntaxToken[], offset: number): number {
   return firstIndex(tokens, ({ start }) => start >= offset);
 }
 
-/** From each `# waypost-format off` to the `on` after it, or to the end. */
+/** The regions from each `# waypost-format off` to the next `on`, or to the end of the file. */
 function offPlaces({ comments, source }: Syntax): Span[] {
   const places: Span[] = [];
   let start: number | undefined;
