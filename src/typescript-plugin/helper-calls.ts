@@ -1,10 +1,9 @@
-// Calls of helpers in a TypeScript file, and what is wrong with them: a name that no route has, a value that is missing or too
-// much.
+// Finds mistakes in calls of helpers in a TypeScript file: a name that no route has, a missing or a surplus value.
 //
 //   helpers.pathFor('edit-usr', 5)     no route is called 'edit-usr'; did you mean 'edit-user'?
 //   helpers.editUserPath()             '/users/:id/edit' needs a value for ':id'
 //
-// Where a value may be anything, an object with options among others, nothing is said of how many there are.
+// The number of values is not checked if the type of a value is unknown: it may be an object with options.
 
 import type TS from 'typescript/lib/tsserverlibrary.js';
 import { didYouMean, nearest } from '../language/nearest.js';
@@ -19,25 +18,25 @@ export interface HelperMistake {
   readonly name: string;
   readonly start: number;
   readonly length: number;
-  /** Where the call ends. */
+  /** The offset at which the call ends. */
   readonly end: number;
   readonly message: string;
-  /** What to write in the place instead. */
+  /** The text to write instead. */
   readonly suggestion?: string;
 }
 
-/** A call by name: the route's name as it is written, and its place. */
+/** A call of a helper: the route's name as written, and its place. */
 interface HelperCall {
   readonly call: TS.CallExpression;
   readonly name: string;
   readonly start: number;
   readonly length: number;
-  /** How a name is written there. */
+  /** Spells a route's name as this call does. */
   readonly spelled: (name: string) => string;
-  /** Whether another name may be written there. */
+  /** Whether the name is written in the call, so that another can replace it. */
   readonly isWritten: boolean;
   readonly values: readonly TS.Expression[];
-  /** Whether an object in the place of a segment may be a record: `pathFor` takes a last one for the options. */
+  /** Whether an object may be a record in place of a segment's value. `pathFor` takes a last object as options. */
   readonly takesRecords: boolean;
 }
 
@@ -58,7 +57,7 @@ export function helperMistakes(
   return mistakes;
 }
 
-/** The name that stands in the string at an offset, `pathFor('edi|')`: of one without its last quote, what is before the offset. */
+/** The name in the string at an offset, `pathFor('edi|')`. If the string has no closing quote, only the text before the offset. */
 export function nameAt(
   ts: typeof TS,
   file: TS.SourceFile,
@@ -78,7 +77,7 @@ export function nameAt(
   return visit(file);
 }
 
-/** Whether a string has no end yet. */
+/** Whether a string has no closing quote. */
 function isUnterminated(ts: typeof TS, node: TS.Expression | undefined): boolean {
   return node !== undefined && ts.isStringLiteralLike(node) && node.isUnterminated === true;
 }
@@ -123,18 +122,18 @@ function helperCall(
   };
 }
 
-/** What is called by the name of a member. */
+/** The member that a call names. */
 interface CalledMember {
   readonly text: string;
-  /** Its type is that of what has the member. */
+  /** A node with the type of the object that has the member. */
   readonly owner: TS.Node;
   readonly start: number;
   readonly length: number;
-  /** Whether the member's name stands there, rather than where it was taken out. */
+  /** Whether the member's name is in the call itself, not in a destructuring. */
   readonly isWritten: boolean;
 }
 
-/** `helpers.editUserPath`, `helpers['edit-user-path']`, or what `const { editUserPath } = helpers` has taken out, in this module or another. */
+/** The member in `helpers.editUserPath` and `helpers['edit-user-path']`, or after `const { editUserPath } = helpers` in any module. */
 function calledMember(
   ts: typeof TS,
   called: TS.Expression,
@@ -163,8 +162,8 @@ function calledMember(
 }
 
 /**
- * Whether something is waypost's helpers; of something of type `any` on which `pathFor` is called that is believed. Types that were written
- * for another routes file know its names.
+ * Whether an object has the type of waypost's helpers. An object of type `any` counts if `pathFor` is called on it. Helpers whose types
+ * were generated from another routes file do not count.
  */
 function isOfHelpers(
   owner: TS.Node,
@@ -192,7 +191,7 @@ function mistakesIn(
   const { call, name: written, start, length, spelled, isWritten } = helper;
   const name = canonicalName(written);
   const place = { name, start, length, end: call.end };
-  // It is still being written.
+  // An unterminated string is still being written.
   if (direct.has(name) || isUnterminated(ts, call.arguments[0])) return [];
   const route = byName.get(name);
   if (!route) {
@@ -206,7 +205,7 @@ function mistakesIn(
   return message === undefined ? [] : [{ kind: 'wrong-values', ...place, message }];
 }
 
-/** What is wrong with the values of a call, where they are all known to be values, or options written out. */
+/** The mistake in the values of a call; undefined if there is none, or if a value's type or the keys of the options are not known. */
 function valuesMistake(
   ts: typeof TS,
   { call, values, takesRecords }: HelperCall,
@@ -216,7 +215,7 @@ function valuesMistake(
   const last = values.at(-1);
   const options = last && ts.isObjectLiteralExpression(last) ? last : undefined;
   const plain = options ? values.slice(0, -1) : values;
-  // How many values a spread list has is not looked into.
+  // A spread list has an unknown number of values.
   const isCounted = plain.every(
     (value) => !ts.isSpreadElement(value) && isPlain(ts, checker.getTypeAtLocation(value)),
   );
@@ -229,10 +228,10 @@ function valuesMistake(
   }
   const left = pattern.names.filter((name) => !named.has(name));
   const required = left.filter((name) => !pattern.optionalNames.has(name) && !defaults.has(name));
-  // What the current request has is not looked into, and behind an open parenthesis more may follow.
+  // The params of the current request are not known, and after an open parenthesis more values may follow.
   const isOpen = call.getChildren().at(-1)?.kind !== ts.SyntaxKind.CloseParenToken;
   const missing = isOpen || named.has('currentParams') ? [] : required.slice(plain.length);
-  // An object in the place of a segment may be a record.
+  // An object may be a record, which replaces one value.
   const isRecord = takesRecords && options !== undefined && !pattern.names.some((name) => named.has(name));
   if (missing.length > (isRecord ? 1 : 0)) {
     const names = missing.map((name) => `':${name}'`);

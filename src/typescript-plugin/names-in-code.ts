@@ -1,5 +1,5 @@
-// Names of helpers that an application's code gives, beside its routes file: what `direct` adds, routes in a template or a string,
-// another routes file that is loaded. A call of one is no mistake, and nothing is known of its values.
+// Finds the helper names that an application's code adds to those of its routes file: with `direct`, with routes in a template
+// or string, or by loading another routes file. A call of such a name is no mistake, and its values are not checked.
 //
 //   helpers.direct('docs', 'https://docs.example.com/')     docs
 //   routes`get '/ping', to => ${ping}, as => 'ping'`        ping
@@ -12,9 +12,9 @@ import { canonicalName } from '../routing/patterns/route-name.js';
 import { namesOf, type ProjectRoutes } from './project-routes.js';
 
 interface Given {
-  /** In their canonical spelling. */
+  /** The names in canonical spelling. */
   readonly names: Set<string>;
-  /** Where a routes file may be that is loaded. */
+  /** Paths that may be a loaded routes file. */
   readonly files: Set<string>;
 }
 
@@ -26,7 +26,7 @@ export class NamesInCode {
     readonly project: ProjectRoutes,
   ) {}
 
-  /** The names that the files of a program give, but for those of the routes file itself. */
+  /** The names that the files of a program add, without those of `routesFile`. */
   of(program: TS.Program, routesFile: string): ReadonlySet<string> {
     const all = new Set<string>();
     for (const file of program.getSourceFiles()) {
@@ -70,7 +70,7 @@ export class NamesInCode {
     else if (name === 'parseRoutes') addRoutes([first.text], given);
   }
 
-  /** A path is written in many ways; each of its strings may be it, seen from the project or from the file. */
+  /** Adds every string in a node as a possible path, relative to the project's folder and to the file. */
   #addFiles(node: TS.Node, file: TS.SourceFile, { files }: Given): void {
     const visit = (part: TS.Node): void => {
       if (this.ts.isStringLiteralLike(part)) {
@@ -95,7 +95,7 @@ function rawTexts(ts: typeof TS, template: TS.TemplateLiteral): readonly string[
   );
 }
 
-/** What stands in `${…}` is taken for a callable of some module. */
+/** Adds the names of routes in a template. Each `${…}` is replaced by a callable. */
 function addRoutes(texts: readonly string[], { names }: Given): void {
   const { byName, direct } = namesOf(analyze(texts.join('&code'), { wrapperIsOptional: true }));
   for (const name of [...byName.keys(), ...direct]) names.add(name);

@@ -1,22 +1,22 @@
-// `waypost/typescript-plugin`: the calls of URL helpers checked against the routes file while somebody writes TypeScript, in
-// every editor that runs TypeScript's own server.
+// `waypost/typescript-plugin`: checks calls of URL helpers against the routes file while the user writes TypeScript, in every
+// editor that runs TypeScript's own server.
 //
 //   { "compilerOptions": { "plugins": [{ "name": "waypost/typescript-plugin" }] } }
 //
-// A call in which TypeScript itself finds a mistake, as with the types of `waypost types`, is left to it.
+// If TypeScript itself finds a mistake in a call, as with the types of `waypost types`, the plugin reports nothing there.
 
 import type TS from 'typescript/lib/tsserverlibrary.js';
 import { helperMistakes, nameAt, type HelperMistake } from './helper-calls.js';
 import { NamesInCode } from './names-in-code.js';
 import { ProjectRoutes, type KnownRoutes } from './project-routes.js';
 
-/** The codes of our diagnostics, beyond TypeScript's own. */
+/** The codes of the plugin's diagnostics, which TypeScript does not use. */
 const codes: Readonly<Record<HelperMistake['kind'], number>> = {
   'unknown-route': 930_001,
   'wrong-values': 930_002,
 };
 
-/** What TypeScript's server calls with its own TypeScript. */
+/** The entry of the plugin. TypeScript's server calls it with its own copy of TypeScript. */
 export default function init({ typescript: ts }: { readonly typescript: typeof TS }): TS.server.PluginModule {
   return { create: (info) => decorated(ts, info) };
 }
@@ -29,7 +29,7 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
     typeof routes === 'string' ? routes : undefined,
   );
   const inCode = new NamesInCode(ts, known);
-  /** What is asked of a file; whatever goes wrong on the way, TypeScript goes on without us. */
+  /** Runs `ask` for a file. If anything throws, the result is `nothing`, so TypeScript works on without the plugin. */
   const about = <Result>(
     fileName: string,
     nothing: Result,
@@ -82,7 +82,7 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
         }));
       return [...own, ...ours];
     },
-    // Editors ask for fixes of these alone. VS Code takes TypeScript's own list, which no plugin can add to.
+    // Editors ask for fixes of these codes only. VS Code uses TypeScript's own list, to which no plugin can add.
     getSupportedCodeFixes(fileName) {
       return [...service.getSupportedCodeFixes(fileName), String(codes['unknown-route'])];
     },
@@ -131,7 +131,7 @@ function decorated(ts: typeof TS, info: TS.server.PluginCreateInfo): TS.Language
   };
 }
 
-/** Whether a comment tells TypeScript to say nothing, of the whole text or of the line of an offset. */
+/** Whether `@ts-nocheck` or `@ts-ignore` silences TypeScript at an offset. */
 function isSilenced(text: string, offset: number): boolean {
   const above = text.slice(0, offset).split(/\r?\n/).slice(0, -1);
   if (above.some((line) => /^\s*\/\/+\s*@ts-nocheck\b/.test(line))) return true;

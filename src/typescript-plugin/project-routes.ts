@@ -1,4 +1,4 @@
-// The routes of the project that a TypeScript file belongs to: read when somebody asks, and again once one of the routes files
+// The routes of the project to which a TypeScript file belongs. They are read on request, and again after one of the routes files
 // has changed.
 
 import { basename, dirname, resolve } from 'node:path';
@@ -13,11 +13,11 @@ import { canonicalName } from '../routing/patterns/route-name.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { namedRoutes } from '../typescript/helper-forms.js';
 
-/** The names that helpers are called by. */
+/** The names of helpers. */
 export interface Names {
-  /** By canonical name: the first route of the name. */
+  /** The first route of each name, by canonical name. */
   readonly byName: ReadonlyMap<string, RouteDefinition>;
-  /** Names that the application's own code makes paths of, about whose values nothing is known. */
+  /** Names whose paths the application's code makes, so their values are not known. */
   readonly direct: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ export interface KnownRoutes extends Names {
 }
 
 interface Kept extends KnownRoutes {
-  /** Whether these are all names: neither mistakes nor code leave some of them open. */
+  /** Whether these are all names: the file has no mistakes, and no code may change names. */
   readonly isWhole: boolean;
   readonly stamp: string;
   readonly files: readonly string[];
@@ -36,18 +36,18 @@ interface Kept extends KnownRoutes {
 export class ProjectRoutes {
   readonly #kept = new Map<string, Kept>();
 
-  /** @param named the routes file that the plugin's configuration names, relative to the project's folder */
+  /** @param named the routes file in the plugin's configuration, relative to the project's folder */
   constructor(
     readonly folder: string,
     readonly named: string | undefined,
   ) {}
 
-  /** The routes file for a file of the project. */
+  /** The routes file that belongs to a file of the project. */
   fileFor(file: string): string | undefined {
     return this.named === undefined ? routesAbove(dirname(file)) : resolve(this.folder, this.named);
   }
 
-  /** What a routes file has; undefined where there is none. */
+  /** The names of a routes file; undefined if it cannot be read. */
   in(routesFile: string): Kept | undefined {
     const kept = this.#kept.get(routesFile);
     const known = kept?.stamp === stampOf(kept?.files ?? []) ? kept : this.#read(routesFile);
@@ -74,7 +74,7 @@ export class ProjectRoutes {
   }
 }
 
-/** The names that a text gives. */
+/** The names of an analyzed routes file. */
 export function namesOf({ routes, interpretation }: Analysis): Names {
   const named = namedRoutes(routes.map(({ definition }) => definition));
   return {
@@ -83,7 +83,7 @@ export function namesOf({ routes, interpretation }: Analysis): Names {
   };
 }
 
-/** Whether names may be others by a configuration that is code, which nothing here runs. */
+/** Whether a configuration in code may change names. Such a configuration is not run here. */
 function mayChangeNames({ file, notice }: ConfigurationFile): boolean {
   const text = notice === undefined ? '' : attempt(() => readIncluded(file));
   return text === undefined || /\binflections\b|\.\.\./.test(text);

@@ -1,16 +1,16 @@
-// The ways in which a route's helper can be called, as TypeScript tuples.
+// Writes the ways to call a route's helper as TypeScript tuples.
 //
 //   (/:locale)/posts/:id    [id: SegmentValue, options?: …]
 //                           [locale: SegmentValue | null | undefined, id: SegmentValue, options?: …]
 //                           [options: Given<{ readonly locale?: …; readonly id: SegmentValue }, { readonly id: string }>]
 //
-// Of several required segments the first or the last may have their values in the options, and the others by position. To allow that
-// of any of them would take a tuple for each choice, of which a path of ten segments has a thousand. Beside values for optional segments
-// one name is given in the options at a time. Which optional segments need one another is not said: with `{ id, o?, p? }`, the params of a
-// request, every type also takes `{ id, p }`.
+// Some of the required segments may have their values in the options: the first ones or the last ones. Any others would need a
+// tuple for each choice, a thousand for ten segments. If optional segments have values by position, one name at a time can be in
+// the options. The types do not say which optional segments need each other: a type that takes the params of a request,
+// `{ id, o?, p? }`, takes `{ id, p }` too.
 //
-// Where a required segment has no value of its own, other keys are not let through: such an object is a record, of which
-// only the key is used, and a literal with a stray key is a mistake.
+// If a required segment has no value by position, the options allow no other keys: an object with other keys is a record, of
+// which only the key is used, and a literal with a stray key is a mistake.
 
 import { escapeControls } from '../http/printable.js';
 import { camelCaseName, canonicalName } from '../routing/patterns/route-name.js';
@@ -19,7 +19,7 @@ import { neverCarried } from '../routing/generation/generator.js';
 import { isUrlOption } from '../routing/generation/url-options.js';
 import { paramType, quotedText, segmentType } from './segment-type.js';
 
-/** A route with a name, and the spellings of its helpers without `Path`, `-path` and so on. */
+/** A named route, and the spellings of its name in helpers, without the ending (`Path`, `-path` …). */
 export interface NamedRoute {
   readonly name: string;
   readonly definition: RouteDefinition;
@@ -29,7 +29,7 @@ export interface NamedRoute {
   readonly kebabCase: string;
 }
 
-/** The first route of each name, in their order. */
+/** The first route of each name, in declaration order. */
 export function namedRoutes(definitions: readonly RouteDefinition[]): readonly NamedRoute[] {
   const named = new Map<string, NamedRoute>();
   for (const definition of definitions) {
@@ -47,7 +47,7 @@ export function namedRoutes(definitions: readonly RouteDefinition[]): readonly N
 
 interface Name {
   readonly name: string;
-  /** Its place in the pattern. */
+  /** Its index in the pattern. */
   readonly index: number;
   readonly type: string;
   /** The type of its value in the params of a request. */
@@ -56,7 +56,7 @@ interface Name {
   readonly hasDefault: boolean;
 }
 
-/** The types that the tuples need, beside those of the package, by their names. */
+/** The declarations of types that the tuples need and the package does not export, by name. */
 export const ownTypes: ReadonlyMap<string, string> = new Map([
   [
     'Given',
@@ -76,7 +76,7 @@ export const ownTypes: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** The tuples of arguments of a route's helper. */
+/** The tuples that a route's helper accepts as arguments. */
 export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefinition): readonly string[] {
   const names = pattern.names.map((name, index): Name => {
     const constraints = segmentConstraints.get(name) ?? [];
@@ -93,7 +93,7 @@ export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefi
   const optional = names.filter((name) => name.isOptional);
   const withDefault = required.filter((name) => name.hasDefault);
   const forms = new Set<string>();
-  // Values go to the required names; defaults stand in from the right.
+  // Values belong to the required names. Missing ones are replaced by defaults from the right.
   for (let left = 0; left <= withDefault.length; left++) {
     const standIns = new Set(withDefault.slice(left));
     const positional = required.filter((name) => !standIns.has(name));
@@ -104,7 +104,7 @@ export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefi
     const positional = names.filter((name) => taken.has(name));
     forms.add(form(names, positional));
   }
-  // Of a name in the options, the value is no longer by position: the others go as far as to the optional names.
+  // One name has its value in the options, the others by position, including at least one optional name.
   for (const name of optional.length > 0 ? names : []) {
     const others = names.filter((other) => other !== name);
     for (let more = 1; more <= optional.length; more++) {
@@ -121,12 +121,12 @@ export function helperForms({ pattern, segmentConstraints, defaults }: RouteDefi
   return [...forms];
 }
 
-/** Whether a name without a value has its default beside values of these names: defaults stand in from the right. */
+/** Whether the default of a name is used if these names have values by position. Defaults are used from the right. */
 function standsIn({ hasDefault, index }: Name, positional: readonly Name[]): boolean {
   return hasDefault && positional.every((other) => !other.hasDefault || other.index < index);
 }
 
-/** One tuple: these names by position, the others in the options, one of them for certain where it is given. */
+/** One tuple: the names of `positional` by position, the others in the options. `named` is then required there. */
 function form(names: readonly Name[], positional: readonly Name[], named?: Name): string {
   const elements = positional.map(
     (name) => `${label(name.name)}: ${name.type}${record(name)}${absent(name)}`,
@@ -134,14 +134,14 @@ function form(names: readonly Name[], positional: readonly Name[], named?: Name)
   const others = names.filter((name) => !positional.includes(name));
   const needed = others.filter((name) => name === named || (!name.isOptional && !standsIn(name, positional)));
   const values = others.length === 0 ? [] : [valuesOf(others, needed)];
-  // Options in no segment's place may have keys for the query, and be undefined.
+  // If no value of a required segment is in the options, they may have keys for the query, and may be undefined.
   const options = others.every((name) => name.isOptional || name === named)
     ? [...values, ...openOptions(names, positional)].join(' & ') + (needed.length === 0 ? ' | undefined' : '')
     : closedOptions(names, positional, needed, others);
   return `[${[...elements, `options${needed.length === 0 ? '?' : ''}: ${options}`].join(', ')}]`;
 }
 
-/** The type of values by name, those that are needed and the others. */
+/** The type of an object with values by name; those not in `needed` are optional. */
 function valuesOf(names: readonly Name[], needed: readonly Name[]): string {
   const entries = names.map((name) => {
     const type = `${name.type}${name.isOptional ? ' | null' : ''}`;
@@ -152,7 +152,7 @@ function valuesOf(names: readonly Name[], needed: readonly Name[]): string {
   return `{ ${entries.join('; ')} }`;
 }
 
-/** The types of options behind the values of all required segments, beside those of the others by name. */
+/** The types of options if all required segments have values by position. They may contain any key for the query. */
 function openOptions(names: readonly Name[], positional: readonly Name[]): readonly string[] {
   const taken = names.filter(isTaken);
   if (taken.length > 0)
@@ -161,7 +161,7 @@ function openOptions(names: readonly Name[], positional: readonly Name[]): reado
   return [plain.length === 0 ? 'UrlOptions' : `OptionsBeside<${union(plain)}>`, ...asInherited(inherited)];
 }
 
-/** The type of options that may stand in the place of a required segment, with these values by name. */
+/** The type of options that have the values of required segments. */
 function closedOptions(
   names: readonly Name[],
   positional: readonly Name[],
@@ -170,7 +170,7 @@ function closedOptions(
 ): string {
   const taken = names.filter(isTaken);
   const plain = [ownOptions(taken), ...noneTwice(positional)].join(' & ');
-  // What the current request has stands in from the left, but for a format.
+  // Values of the current request are used from the left, except for a format.
   const carried = needed.filter(({ name }) => name !== neverCarried);
   const isFirst = positional.every(({ index }) => carried.every((name) => name.index < index));
   if (carried.length === 0 || !isFirst || names.some(({ name }) => name === 'currentParams'))
@@ -185,12 +185,12 @@ function closedOptions(
   return `Given<${[values, `{ ${params} }`, ...(own === 'HelperOptions' ? [] : [own])].join(', ')}>`;
 }
 
-/** Of an option that a segment is called like, there is none. */
+/** The type of the helper's own options, without those that are named like a segment. */
 function ownOptions(taken: readonly Name[]): string {
   return taken.length === 0 ? 'HelperOptions' : `Omit<HelperOptions, ${union(taken)}>`;
 }
 
-/** What has its value by position is not given in the options as well. */
+/** Types that forbid names in the options that already have a value by position. */
 function noneTwice(positional: readonly Name[]): readonly string[] {
   const [plain, inherited] = byInheritance(positional);
   return [
@@ -199,23 +199,23 @@ function noneTwice(positional: readonly Name[]): readonly string[] {
   ];
 }
 
-/** What TypeScript finds in every object: without its key, `{ page: 2 }` has a `toString` all the same. */
+/** Keys that TypeScript finds in every object: `{ page: 2 }` has a `toString`. */
 const inheritedKeys: ReadonlySet<string> = new Set(
   'constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf'.split(' '),
 );
 
-/** The names that no object inherits, and the others. */
+/** Splits names into those that no object inherits, and the others. */
 function byInheritance(names: readonly Name[]): readonly [readonly Name[], readonly Name[]] {
   const inherited = names.filter(({ name }) => inheritedKeys.has(name));
   return [names.filter((name) => !inherited.includes(name)), inherited];
 }
 
-/** The type of an object that has under these names what it inherits, and nothing of its own. */
+/** The type of an object that has no own properties with these names, only inherited ones. */
 function asInherited(names: readonly Name[]): readonly string[] {
   return names.length === 0 ? [] : [`Partial<Pick<Object, ${union(names)}>>`];
 }
 
-/** What stands under a name in an object that is not given it. */
+/** An additional type for a name that every object inherits. */
 function inheritedAs({ name }: Name): string {
   return inheritedKeys.has(name) ? ` | Object[${quotedText(name)}]` : '';
 }
@@ -224,12 +224,12 @@ function isTaken({ name }: Name): boolean {
   return isUrlOption(name);
 }
 
-/** `'user_id' | 'id'`. */
+/** The names as a type: `'user_id' | 'id'`. */
 function union(names: readonly Name[]): string {
   return names.map(({ name }) => quotedText(name)).join(' | ');
 }
 
-/** An element of a tuple cannot be called `class`. */
+/** The label of a tuple element, which cannot be a reserved word such as `class`. */
 function label(name: string): string {
   return reservedWords.has(name) ? `${name}_` : name;
 }
@@ -241,7 +241,7 @@ const reservedWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Beside records with an `id`, those that have the value under the segment's own name. */
+/** An additional type for records that have the value under the segment's name instead of `id`. */
 function record({ name, type, isOptional }: Name): string {
   const takesRecords = /\b(?:SegmentValue|ParamRecord)\b/.test(type);
   return isOptional || name === 'id' || !takesRecords ? '' : ` | RecordBy<${quotedText(name)}>`;
@@ -251,10 +251,10 @@ function absent({ isOptional, hasDefault }: Name): string {
   return isOptional ? ' | null | undefined' : hasDefault ? ' | undefined' : '';
 }
 
-/** The doc comment of a route's helpers: what answers at the path, and from when on it is deprecated. */
+/** The text of the doc comment of a route's helpers: verbs, path, target, and since when it is deprecated. */
 export function helperComment({ verbs, pattern, target, facts }: RouteDefinition): string {
   const tag = facts?.deprecated ? ` @deprecated since ${facts.deprecated.date}` : '';
   const text = `${verbs.join('|')} \`${pattern.text}\` → ${targetText(target)}${tag}`;
-  // What users write cannot end the comment.
+  // Text of the user must not end the comment.
   return escapeControls(text).replaceAll('*/', '*\\/');
 }

@@ -1,4 +1,4 @@
-// The TypeScript type of the values that a segment takes, as far as its constraints tell it.
+// The TypeScript type of the values that a segment accepts, derived from its constraints.
 //
 //   <en de>, /en|de/   'en' | 'de'          /\d+/   number | bigint | string | ParamRecord
 //   /1|2/              '1' | 1 | '2' | 2    none    SegmentValue
@@ -6,12 +6,12 @@
 import { escapeJson } from '../http/printable.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
 
-/** What a constraint says about values: all of them, that they are digits, or nothing that a type could say. */
+/** What is known from a constraint: all possible values, that values are digits, or nothing. */
 type Knowledge = ReadonlySet<string> | 'digits' | 'anything';
 
 const mostLiterals = 100;
 
-/** The type of one value, in terms of the types that the package exports. All of the constraints hold. */
+/** The type of one value that meets all constraints, as text, using types that the package exports. */
 export function segmentType(constraints: readonly SegmentConstraint[], isGlob: boolean): string {
   const values = paramValues(constraints);
   if (values) return [...values].flatMap(literalTypes).join(' | ') || 'never';
@@ -20,24 +20,24 @@ export function segmentType(constraints: readonly SegmentConstraint[], isGlob: b
   return isGlob ? 'SegmentValue | readonly SegmentValue[]' : 'SegmentValue';
 }
 
-/** The texts that a segment may be, where its constraints are a list of them; all of the constraints hold. */
+/** The texts that meet all constraints, if a constraint lists them; otherwise undefined. */
 export function paramValues(constraints: readonly SegmentConstraint[]): ReadonlySet<string> | undefined {
   const [first, ...others] = constraints.map(knowledgeOf).filter((each) => typeof each !== 'string');
   return first && new Set([...first].filter((value) => others.every((other) => other.has(value))));
 }
 
-/** The type of a segment in the params of a request: one of a list of texts, or any. */
+/** The type of a segment in the params of a request: a union of texts, or `string`. */
 export function paramType(constraints: readonly SegmentConstraint[]): string {
   const values = paramValues(constraints);
   return values ? textType(values) : 'string';
 }
 
-/** The type of these texts. */
+/** The union type of some texts. */
 export function textType(texts: Iterable<string>): string {
   return [...texts].map(quotedText).join(' | ') || 'never';
 }
 
-/** `'7' | 7`: a whole number may be given as one. */
+/** The types of a listed value. For a whole number, `'7' | 7`: it can be given as a number too. */
 function literalTypes(value: string): string[] {
   const literal = quotedText(value);
   return /^(?:0|[1-9]\d{0,14})$/.test(value) ? [literal, value] : [literal];
@@ -67,7 +67,7 @@ function knowledgeOf(constraint: SegmentConstraint): Knowledge {
 const digits = /^(?:\\d|\[0-9\]|\[1-9\](?:\\d|\[0-9\]))(?:[+*]|\{\d+(?:,\d*)?\})?$/;
 const word = /^(?:[\w ~@!%&=,;:'"<>-]|\\[.\-/*+?^$|(){}[\]\\])+$/;
 
-/** Regexes that are a list of words, or digits; as a whole or in one pair of parentheses, with or without anchors. */
+/** Understands regexes that are a list of words or only digits, also in one pair of parentheses and with anchors. */
 function knowledgeOfRegex({ source, flags }: RegExp): Knowledge {
   let body = source.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
   const inParentheses = /^\((?:\?:)?([^()]*)\)$/.exec(body);
@@ -84,7 +84,7 @@ function limited(values: ReadonlySet<string>): Knowledge {
   return values.size <= mostLiterals ? values : 'anything';
 }
 
-/** A text as a TypeScript string literal, whatever it holds. */
+/** Any text as a TypeScript string literal. */
 export function quotedText(text: string): string {
   const json = escapeJson(JSON.stringify(text)).slice(1, -1);
   return `'${json.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

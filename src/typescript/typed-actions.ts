@@ -1,34 +1,34 @@
-// The params of each routed action as TypeScript, from all of its routes:
+// Writes the type of the params of each routed action, from all of its routes:
 //
 //   get '/posts/:id(.:format)', to => 'posts#show', id => /new|top/
 //   get '/latest', to => 'posts#show', defaults => { id => 'last' }
 //   →  'posts#show': { params: { id: 'new' | 'top' | 'last'; format?: string } };
 //
-// With a layer of schemas around it, an action has the type of what that finds valid: `valid: ValidOf<…>`, for `request.valid`.
+// A name is required if every route gives it, in its path or by default. Its type is the union of the routes' types.
 //
-// A name is required where every route gives it, in its path or by default; its type is the union of theirs.
+// If a layer around the action validates with schemas, the action also has the type of `request.valid`: `valid: ValidOf<…>`.
 
 import { paramValues, quotedText, textType } from './segment-type.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
 interface Param {
-  /** In how many of the action's routes it is sure to be there. */
+  /** The number of the action's routes that always give it. */
   sure: number;
-  /** Undefined where any text is possible. */
+  /** The possible texts; undefined if any text is possible. */
   values: Set<string> | undefined;
 }
 
 interface Action {
   routes: number;
   readonly params: Map<string, Param>;
-  /** What the layers of each of its routes find valid. */
+  /** For each of its routes, the type of what its layers validate. */
   readonly valid: Set<string>;
 }
 
-/** The type of what a layer finds valid; undefined where it validates nothing. */
+/** The type of what a layer validates; undefined if it validates nothing. */
 export type ValidOfLayer = (layer: unknown) => string | undefined;
 
-/** What `RoutedFiles` has of actions, one a line, in the order of the routes. */
+/** The lines about actions for `RoutedFiles`, one for each action, in the order of the routes. */
 export function typedActions(
   definitions: readonly RouteDefinition[],
   validOf: ValidOfLayer = () => undefined,
@@ -41,7 +41,7 @@ export function typedActions(
     actions.set(name, action);
     addRoute(action, definition);
     const layers = (definition.facts?.layers ?? []).flatMap(({ layer }) => validOf(layer) ?? []);
-    // Where one of its routes goes through no validation, nothing is sure to be there.
+    // A route without validation adds `object`: nothing is sure to be there.
     action.valid.add([...new Set(layers)].join(' & ') || 'object');
   }
   return [...actions].map(
@@ -49,7 +49,7 @@ export function typedActions(
   );
 }
 
-/** What `RoutedFiles` has of controllers, one a line: the names of each one's actions. */
+/** The lines about controllers for `RoutedFiles`, each with the names of a controller's actions. */
 export function typedControllers(definitions: readonly RouteDefinition[]): string[] {
   const controllers = new Map<string, Set<string>>();
   for (const { target } of definitions) {

@@ -1,10 +1,10 @@
-// The URL helpers of a routes file as a TypeScript declaration: one function for each named route.
+// Writes the URL helpers of a routes file as a TypeScript declaration, with functions for each named route.
 //
 //   get '/users/:id/edit', as => 'edit-user', id => /\d+/
 //   →  'edit-user': [id: number | bigint | string | ParamRecord, options?: UrlOptions] | …
 //      editUserPath(...values: NamedRoutes['edit-user']): string;
 //
-// A wrong name, a missing or surplus segment or a value that a constraint rules out does not compile.
+// A wrong name, a missing or surplus value, or a value that a constraint rules out does not compile.
 
 import { generatedHeading } from './generated-heading.js';
 import { helperComment, helperForms, namedRoutes, type NamedRoute, ownTypes } from './helper-forms.js';
@@ -15,15 +15,15 @@ import { quotedText } from './segment-type.js';
 import { typedActions, typedControllers, type ValidOfLayer } from './typed-actions.js';
 
 export interface TypedHelpersOptions {
-  /** The routes file's name, for the heading. */
+  /** The name of the routes file, for the heading. */
   readonly file?: string | undefined;
   /** The names that `direct` declares. */
   readonly directNames?: Iterable<string> | undefined;
-  /** Makes these the helpers of every `UrlHelpers` and of `request.helpers`: for a program with one routes file. */
+  /** Whether these are the helpers of every `UrlHelpers` and of `request.helpers`, for a program with one routes file. */
   readonly register?: boolean | undefined;
-  /** The type of what a layer finds valid, for `request.valid`. */
+  /** Gives the type of what a layer validates, for `request.valid`. */
   readonly validOf?: ValidOfLayer | undefined;
-  /** The package that the types come from. */
+  /** The package from which types are imported. */
   readonly packageName?: string | undefined;
   /** The command that writes the file, for the heading. */
   readonly command?: string | undefined;
@@ -41,11 +41,14 @@ const importable = [
   'ValidOf',
 ];
 
-/** What `pathFor` and `urlFor` take. `Name` may be any string, so that it is cheap to know what could be under it; the condition says what is wrong with a wrong one. */
+/**
+ * The signature of `pathFor` and `urlFor`. `Name` can be any string, which keeps type checking fast. The condition makes TypeScript report
+ * a wrong name.
+ */
 const forName =
   '<Name extends string>(name: [Name] extends [keyof NamedRoutes] ? Name : keyof NamedRoutes, ...values: PathForValues<AnyRoutes[Name]>): string;';
 
-/** The text of a `.d.ts` file for these routes, in their order (docs/url-helpers.md, "Typed helpers"). Equal routes give equal text. */
+/** The text of a `.d.ts` file for routes in their order (docs/url-helpers.md, "Typed helpers"). Equal routes give equal text. */
 export function typedHelpers(
   definitions: readonly RouteDefinition[],
   options: TypedHelpersOptions = {},
@@ -67,7 +70,7 @@ export function typedHelpers(
     'interface AnyRoutes extends NamedRoutes { readonly [name: string]: readonly unknown[] }',
     '',
     '/** The URL helpers by name. */',
-    // No interface, which could not stand where helpers of any name are asked for.
+    // A type, not an interface: an interface could not be assigned to helpers with any name.
     'export type RouteHelpers = {',
     `  pathFor${forName}`,
     `  urlFor${forName}`,
@@ -92,8 +95,9 @@ export function typedHelpers(
 }
 
 /**
- * What is told to the package's own types: on request the helpers, and the actions. All files tell these to the same module: of an interface that is
- * told something by way of two, TypeScript loses a part. Each tells its actions under a symbol of its own, since two may have one name.
+ * The declarations that extend the package's own types: with the helpers, if asked for, and with the actions. All generated files extend
+ * `RoutedFiles` in the same module, because TypeScript loses a part of an interface that is extended through two modules. Each file has
+ * its own symbol as key, because two files may have actions of the same name.
  */
 function registration(
   definitions: readonly RouteDefinition[],
@@ -117,7 +121,7 @@ function registration(
           '',
           '/** Stands for this file among others. */',
           'declare const routes: unique symbol;',
-          // Without it a declaration exports all that it declares.
+          // Without this, a declaration file exports everything that it declares.
           'export {};',
           '',
           "declare module 'waypost/router' {",
@@ -139,17 +143,17 @@ function registration(
   ];
 }
 
-/** A name with what its helpers take. */
+/** A name and the arguments of its helpers. */
 interface Entry {
   readonly name: string;
   readonly camelCase: string;
   readonly kebabCase: string;
   readonly comment: string;
-  /** A type, after the colon. */
+  /** The type after the colon. */
   readonly tuples: string;
 }
 
-/** The helpers that `direct` declares answer to any arguments, and come before a route's of the same name. */
+/** One entry for each name. Helpers of `direct` take any arguments, and have precedence over a route of the same name. */
 function entriesOf(definitions: readonly RouteDefinition[], directNames: Iterable<string>): readonly Entry[] {
   const entries = new Map<string, Entry>();
   for (const route of namedRoutes(definitions)) entries.set(route.kebabCase, routeEntry(route));
@@ -177,7 +181,7 @@ function routeEntry({ name, camelCase, kebabCase, definition }: NamedRoute): Ent
   };
 }
 
-/** Each property once: another name may have the same camelCase. */
+/** The signatures of all helpers. Each property is written once: two names may have the same camelCase form. */
 function signatures(entries: readonly Entry[]): string[] {
   const own = ownHelperNames();
   const written = new Set<string>();
