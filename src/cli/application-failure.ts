@@ -1,5 +1,5 @@
-// Why an application did not start, on one line: what its own modules throw, with the place and the code around it, and what the system refuses,
-// with what to do about it.
+// Reports why an application did not start: an error of its own modules, with the place and the code around it, or a refusal
+// of the system (such as a port in use), with what to do about it.
 
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,12 +13,15 @@ import { refusalText } from '../node/files/system-error.js';
 import { exitStatus } from './exit-status.js';
 import { printFailure, type Terminal } from './terminal.js';
 
-/** The package itself; its samples are applications like any other. */
+/** Matches files of the package itself, except its samples, which are ordinary applications. */
 const ownCode = new RegExp(
   `^${escapeRegex(fileURLToPath(new URL('../../', import.meta.url)))}(?:dist|src|lsp|grammar)/`,
 );
 
-/** Prints the failure and gives the status to end with; undefined, and nothing printed, where it is neither the application's nor the system's. */
+/**
+ * Prints the failure and returns the exit status. If the error comes neither from the application nor from the system, prints nothing and
+ * returns undefined.
+ */
 export function reportApplicationFailure(error: unknown, terminal: Terminal): number | undefined {
   const print = (text: string): void => printFailure(text, terminal);
   const [firstLine = ''] = (messageOf(error) ?? '').split('\n', 1);
@@ -54,7 +57,7 @@ export function reportApplicationFailure(error: unknown, terminal: Terminal): nu
   return exitStatus.findings;
 }
 
-/** The line of a file in which code failed that the application brought, behind a message that does not say it; nothing where it is not known. */
+/** ` (file:line)` of the application's code that threw, to append to a message; empty if it is not known. */
 export function failedLine(error: unknown, terminal: Terminal): string {
   const frame = applicationFrame(error);
   return frame === undefined ? '' : ` (${shownPath(frame.file, terminal)}:${frame.line})`;
@@ -64,12 +67,12 @@ function shownPath(file: string, { cwd }: Terminal): string {
   return shownFrom(cwd, file);
 }
 
-/** The innermost frame in the application's own files; a mistake in the notation has its place in the message instead. */
+/** The innermost stack frame in the application's own files. The place of a syntax error is not in the stack but in the message. */
 function applicationFrame(error: unknown): StackFrame | undefined {
   const isApplications = ({ file }: StackFrame): boolean =>
     !ownCode.test(file) && !/[/\\]node_modules[/\\]/.test(file);
   const frames = stackFrames(error);
-  // What stands outside of the package's own code has called the command.
+  // Frames outside the package's outermost frame belong to the caller of the command.
   const outermost = frames.findLastIndex(({ file }) => ownCode.test(file));
   const frame = frames.slice(0, outermost < 0 ? undefined : outermost).find(isApplications);
   if (frame !== undefined) return frame;

@@ -1,4 +1,4 @@
-// `waypost build` and `waypost start`: an application's folder as one that runs without its sources, and running that.
+// `waypost build` and `waypost start`: builds an application into a folder that runs without its sources, and runs that folder.
 //
 //   waypost build --out dist && waypost start dist
 
@@ -105,17 +105,17 @@ export function addStartCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-/** What to do about a folder in which nothing is built. */
+/** What to do if a folder contains no built application. */
 function startHelp(shown: string, folder: string): string {
   if (isFile(folder)) return `${shown} is no folder; name the one that was built`;
   const word = shellWord(shown);
-  // Nothing is built into the application's own folder.
+  // An application cannot be built into its own folder.
   return routesFileIn(folder) === undefined
     ? `waypost build --out ${word} writes it`
     : `waypost build ${word} --out dist builds it, waypost start dist serves that`;
 }
 
-/** What was built for Deno or Bun starts in them. */
+/** Refuses an application that was built for Deno or Bun: it has to start in these. */
 function checkRuntime(shown: string, folder: string): void {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return;
@@ -128,7 +128,7 @@ function checkRuntime(shown: string, folder: string): void {
     throw new Misuse(`${shown} was built for another runtime: run \`${start}\` in it`);
 }
 
-/** What esbuild says, at its place; of the entry, which nobody has written, there is no place to show. */
+/** The messages of esbuild with their places. A message about the generated entry has no place to show. */
 function esbuildLines(
   messages: readonly Message[],
   entry: string,

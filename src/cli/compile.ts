@@ -1,7 +1,7 @@
-// `waypost compile`: the routes file as one ES module that needs no parser, and the declaration beside it.
+// `waypost compile`: compiles a routes file to an ES module that needs no parser, with a declaration beside it.
 //
 //   waypost compile --out src/routes.js            src/routes.js and src/routes.d.ts
-//   waypost compile --out src/routes.js --check    exit with 1 where one of them is stale
+//   waypost compile --out src/routes.js --check    exit with 1 if one of them is stale
 
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
@@ -108,7 +108,7 @@ async function compile(
     );
 }
 
-/** Whether the package that a file belongs to calls its files of JavaScript CommonJS; of one that says nothing, hosts look into the file. */
+/** Whether a file's package declares its `.js` files as CommonJS. If it declares nothing, runtimes look into the file. */
 function isCommonJs(file: string): boolean {
   const manifest = foldersUp(dirname(file))
     .map((folder) => join(folder, 'package.json'))

@@ -1,4 +1,4 @@
-// Diagnostics on a terminal: the place, the message, the lines with carets, related places, the hint.
+// Prints diagnostics on a terminal: the place, the message, the lines with carets, related places and the hint.
 
 import { resolve } from 'node:path';
 import type { Analysis } from '../analysis/analyze.js';
@@ -9,14 +9,14 @@ import { readRegularFile } from '../node/files/regular-file.js';
 import { exitStatus } from './exit-status.js';
 import { columnsOf, type Colors, type Terminal } from './terminal.js';
 
-/** Prints diagnostics as errors of a command, and a closing count. */
+/** Prints diagnostics to the error output, and their count. */
 export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
   for (const text of diagnosticTexts(diagnostics, sourceReader(terminal.cwd), terminal))
     terminal.printError(`${text}\n`);
   terminal.printError(countText(diagnostics, terminal.colors));
 }
 
-/** Whether an analysis has errors, but for those of some codes: they are printed, and the command ends with 1. */
+/** Whether an analysis has errors with other codes than `ignored`. If so, prints them and sets the exit status 1. */
 export function hasErrors(
   { diagnostics }: Analysis,
   terminal: Terminal,
@@ -29,10 +29,10 @@ export function hasErrors(
   return true;
 }
 
-/** More than anybody reads: a generated file, or one that is no routes file at all, may have as many mistakes as words. */
+/** The most diagnostics that are printed. A file that is no routes file may have as many mistakes as words. */
 const mostPrinted = 1_000;
 
-/** The blocks of diagnostics, each as `diagnosticText` gives it; of very many the first, and how many there are beside. */
+/** One block of lines for each diagnostic. If there are too many, the first ones and the number of the others. */
 export function* diagnosticTexts(
   diagnostics: readonly Diagnostic[],
   sourceOf: (file: string) => Source | undefined,
@@ -44,7 +44,7 @@ export function* diagnosticTexts(
     yield `… and ${diagnostics.length - mostPrinted} more; \`waypost lint --format json\` prints them all`;
 }
 
-/** Gives the texts of files, of which some are known; undefined for what cannot be read. */
+/** Makes a function that reads files, of which some are known already. It returns undefined for a file that cannot be read. */
 export function sourceReader(
   cwd: string,
   known: Iterable<readonly [string, Source]> = [],
@@ -56,17 +56,17 @@ export function sourceReader(
       try {
         sources.set(file, new Source(file, readRegularFile(resolve(cwd, file)).toString()));
       } catch {
-        // The place alone is shown then.
+        // Only the place is shown then.
       }
     }
     return sources.get(file);
   };
 }
 
-/** What is marked is a whole target, within its modules, of which the suggestion is a part. */
+/** Diagnostics that mark a whole target, of which the suggestion is only a part. */
 const suggestsPart: ReadonlySet<string> = new Set(['unknown-controller', 'unknown-action']);
 
-/** One diagnostic as a block of lines, with its source around the place. */
+/** A diagnostic as a block of lines, with the source around its place. */
 function diagnosticText(
   diagnostic: Diagnostic,
   sourceOf: (file: string) => Source | undefined,
@@ -124,8 +124,8 @@ function frame(
 }
 
 /**
- * A long line is cut around a column, to what fits beside its number and between two characters; tabs are shown as one space, so that carets
- * stand right.
+ * Cuts a long line around a column so that it fits beside its line number, never inside a character. A tab is shown as one space, so that
+ * carets are in the right place.
  */
 function cutLine(line: string, column: number, room: number): { text: string; cut: number } {
   const widest = Math.max(20, Math.min(140, room));
@@ -135,7 +135,7 @@ function cutLine(line: string, column: number, room: number): { text: string; cu
   let start = 0;
   let end = piece.length;
   const isWide = columnsOf(piece) > widest;
-  // No letter takes more than two columns.
+  // No character takes more than two columns.
   const tooMany = (columns: number, most: number): number => Math.max(0, Math.ceil((columns - most) / 2));
   for (let more = 1; isWide && more > 0; start += more)
     more = tooMany(columnsOf(piece.slice(start, column - from)), before);
@@ -146,7 +146,7 @@ function cutLine(line: string, column: number, room: number): { text: string; cu
   return { text: piece.slice(start, end), cut: from + start };
 }
 
-/** Whether a place in a text is between the two halves of one character. */
+/** Whether an offset is between the halves of a surrogate pair. */
 function isInPair(text: string, place: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, place - 1), place + 1));
 }
@@ -157,7 +157,7 @@ function severityColor(severity: Severity, colors: Colors): (text: string) => st
   return (text) => colors.bold(colors[severityColors[severity]](text));
 }
 
-/** `2 errors, 1 warning`. */
+/** The counts by severity: `2 errors, 1 warning`. */
 export function countText(diagnostics: readonly Diagnostic[], colors: Colors): string {
   const parts = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const { length } = diagnostics.filter((diagnostic) => diagnostic.severity === severity);

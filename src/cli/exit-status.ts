@@ -1,3 +1,3 @@
-// The statuses that commands end with. They stand by themselves: what only starts a command needs nothing else of it.
+// The exit statuses of commands, in a separate file because code that only starts a command needs nothing else.
 
 export const exitStatus = { clean: 0, findings: 1, usage: 2 } as const;

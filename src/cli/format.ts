@@ -1,6 +1,6 @@
-// `waypost format`: routes files in their canonical style – printed, written, or only checked.
+// `waypost format`: formats routes files, and prints, writes or only checks the result.
 //
-// The reader of .editorconfig is loaded here alone: no other command is to wait for it.
+// The reader of .editorconfig is only loaded here, so no other command waits for it.
 
 import { readdirSync, type Dirent } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -68,7 +68,7 @@ async function formatInput(name: string, terminal: Terminal): Promise<void> {
   terminal.write(formatting.refused === undefined ? formatting.text : text);
 }
 
-/** What became of the files. */
+/** The numbers of files by outcome. */
 interface Counts {
   formatted: number;
   unchanged: number;
@@ -90,7 +90,7 @@ async function formatFiles(
     counts[error instanceof Misuse ? 'unwritten' : 'unreadable']++;
     printFailure(error.message, terminal);
   };
-  /** Goes on after what cannot be read or written. */
+  /** Runs something. If a file cannot be read or written, prints that and returns undefined, so the command goes on. */
   const attempt = async <Result>(run: () => Result | Promise<Result>): Promise<Result | undefined> => {
     try {
       return await run();
@@ -129,7 +129,7 @@ async function formatFiles(
 
 interface FileOptions extends FormatCommandOptions {
   readonly lines: FormatOptions;
-  /** Whether nobody has named it, and it is none of the project's. */
+  /** Whether it was not named on the command line and does not belong to the project. */
   readonly isForeign: boolean;
 }
 
@@ -170,10 +170,10 @@ async function formatFile(
   } else terminal.write(formatting.text);
 }
 
-/** Is told why a folder cannot be read. */
+/** Called with the error if a folder cannot be read. */
 type Failed = (error: RoutesFileError) => void;
 
-/** A file is itself, whatever its name; a folder is the routes files in it, of which it has one at least. */
+/** The routes files of a path: a file of any name, or the routes files in a folder, which has to have one. */
 function routesFilesOf(path: string, failed: Failed): string[] {
   try {
     if (!isFolder(path)) return [path];
@@ -195,7 +195,7 @@ function unreadable(path: string, error: unknown): RoutesFileError {
   return new RoutesFileError(`${path} cannot be read (${systemReason(error)})`);
 }
 
-/** The routes files of a folder and of the folders in it. */
+/** The routes files of a folder and its subfolders. */
 function routesFilesIn(path: string, failed: Failed): string[] {
   let entries: Dirent[];
   try {
@@ -214,7 +214,7 @@ function routesFilesIn(path: string, failed: Failed): string[] {
   });
 }
 
-/** A routes file and those that it includes. */
+/** A routes file and the files that it includes. */
 function withIncluded(path: string): Set<string> {
   const { files } = new Program(parseSyntax(new Source(path, readRoutesFile(path))), { read: readIncluded });
   return new Set([...files.values()].map(({ source }) => source.file));

@@ -1,7 +1,8 @@
-// A program that keeps what the engine compiled of it: reading and compiling its code again would be a third of a short command's time.
+// Runs the commands from a script and keeps its compiled code. Parsing and compiling would be a third of a short command's time.
 //
-// The first run leaves the compiled code in the user's own cache folder, where nobody else can write, and the next ones take it from there. The
-// name of the file says of what it was made – the code and where it stands, the engine with its flags, the command – so that it never stands for anything else.
+// The first run writes the compiled code to the user's cache folder, where nobody else can write, and the next runs use it. The
+// name of the file depends on everything that the code was made from: the script and its path, the engine with its flags, and
+// the command. So it is never used for anything else.
 
 import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,17 +11,17 @@ import { Script } from 'node:vm';
 import { privateFolder, userCacheFolder } from '../node/files/private-folder.js';
 import { exitStatus } from './exit-status.js';
 
-/** Of the text of `tools.js`, put in when it is built. */
+/** A digest of the text of `tools.js`. The build replaces it. */
 declare const TOOLS_DIGEST: string;
 
-/** Code that is older is written again, with what was compiled meanwhile: a first run may have needed little. */
+/** Older code is written again, with the functions that were compiled meanwhile: the first run may have needed few. */
 const hour = 3_600_000;
-/** Nobody uses it any more. */
+/** Older code is deleted. */
 const month = 30 * 24 * hour;
-/** A megabyte each: the commands of some copies of the package. */
+/** The most files that are kept, a megabyte each. That is enough for the commands of several copies of the package. */
 const mostFiles = 32;
 
-/** Runs one of the commands of `tools.ts`, which is built to stand beside what starts it. */
+/** Runs one of the commands of `tools.js`, which the build puts beside this script. */
 export function startTool(args: readonly string[], name: string): void {
   const file = join(__dirname, 'tools.js');
   const command = /^[a-z]+$/.exec(args[0] ?? '')?.[0] ?? 'help';
@@ -31,14 +32,14 @@ export function startTool(args: readonly string[], name: string): void {
   void start(args, name);
 }
 
-/** A number for a path: compiled code knows its file by name, so that each copy of the package has its own. */
+/** A hash of a path. Compiled code contains the path of its script, so each copy of the package has its own. */
 function placeOf(file: string): string {
   let place = 0;
   for (const sign of file) place = (Math.imul(place, 31) + (sign.codePointAt(0) ?? 0)) >>> 0;
   return place.toString(16);
 }
 
-/** The exports of a CommonJS module, whose text has one byte a character; its code is kept under the name. */
+/** Runs a CommonJS module and returns its exports. The file has to have one byte for each character. `name` is that of the kept code. */
 function keptModule(file: string, name: string): object {
   const kept = keptFile(`${name}-${cachedDataVersionTag().toString(16)}`);
   const { cachedData, isFresh } = kept === undefined ? nothing : compiledCode(kept);
@@ -55,11 +56,11 @@ function keptModule(file: string, name: string): object {
   return module.exports;
 }
 
-/** What the module is called with: as Node does, and with an `import()`, which a script with kept code has not. */
+/** The parameters of the module's function: those of Node, and an `import()`, because a script with kept code has none. */
 const names = 'exports, require, module, __filename, __dirname, importHere';
 const importHere = (specifier: string): Promise<unknown> => import(specifier);
 
-/** Where the code is kept; undefined where it cannot be, or is not to be. */
+/** The path of the kept code; undefined if code cannot or must not be kept. */
 function keptFile(name: string): string | undefined {
   const { NODE_DISABLE_COMPILE_CACHE: isOff, NODE_V8_COVERAGE: coverage } = process.env;
   if (isOff || coverage) return undefined;
@@ -83,7 +84,7 @@ function compiledCode(file: string): CompiledCode {
   }
 }
 
-/** The engine does not check what it is given, so that half a file never has the name of a whole one. */
+/** Writes the code under a temporary name and renames it. The engine does not check the code, so it must never see half a file. */
 function keep(file: string, code: Uint8Array): void {
   const partial = `${file}.${process.pid}`;
   try {
@@ -91,7 +92,7 @@ function keep(file: string, code: Uint8Array): void {
     renameSync(partial, file);
     removeUnused(dirname(file));
   } catch {
-    // The next run compiles as this one did.
+    // The next run has to compile the script again.
   }
 }
 

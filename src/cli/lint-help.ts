@@ -1,4 +1,4 @@
-// What the linter's codes mean, on a terminal: one at length, or all in a list.
+// Explains the linter's codes on a terminal: one at length, or a list of all rules.
 
 import { didYouMean, nearest } from '../language/nearest.js';
 import { pageText } from '../lint/documentation.js';
@@ -14,14 +14,14 @@ export function explanationOf(code: string): string | undefined {
     .trimEnd();
 }
 
-/** What is said of a code that there is not. */
+/** The message for an unknown code. */
 export function unknownCodeText(code: string): string {
   const others = [...codes.keys()].filter((each) => !rules.has(each)).join(', ');
   const hint = didYouMean(nearest(code, codes.keys())) || ';';
   return `there is no code '${code}'${hint} --list-rules lists the rules, and these are the others: ${others}`;
 }
 
-/** Every rule with its severity and what it is about. */
+/** The list of all rules, with severity and summary. */
 export function ruleList(asJson: boolean, colors: Colors): string {
   const list = [...rules.values()];
   if (asJson) {

@@ -1,4 +1,4 @@
-// The linter's findings as text: for people (code frames, related places, hints) or for a machine.
+// Prints the linter's findings: for people (code frames, related places, hints) or for programs.
 
 import { escapeJson } from '../http/printable.js';
 import type { Diagnostic } from '../language/diagnostics.js';
@@ -11,17 +11,17 @@ export const reportFormats = ['stylish', 'json', 'sarif', 'github', 'junit', 'un
 export type ReportFormat = (typeof reportFormats)[number];
 
 export interface ReportContext {
-  /** Every file that was looked at. */
+  /** Every linted file. */
   readonly files: readonly string[];
   readonly suppressed: readonly Diagnostic[];
-  /** The texts as they were linted, by name; others are read when a frame needs them. */
+  /** The linted texts by name. Other files are read when a code frame needs them. */
   readonly sources: ReadonlyMap<string, Source>;
-  /** Whether the fixes that do no harm have been applied. */
+  /** Whether fixes have been applied, except those that would do harm. */
   readonly isFixed: boolean;
   readonly terminal: Terminal;
 }
 
-/** Prints the findings. Each form is loaded when it is asked for. */
+/** Prints the findings. Only the module of the wanted format is loaded. */
 export async function printReport(
   format: ReportFormat,
   diagnostics: readonly Diagnostic[],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `lint-routes` command: `waypost lint` under a name of its own.
+// The `lint-routes` command, which is the same as `waypost lint`.
 
 import { startTool } from './kept-code.js';
 import { refuseOldNode } from './old-node.js';

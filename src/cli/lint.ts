@@ -1,4 +1,4 @@
-// `waypost lint`, also called `lint-routes`: everything that can be said about routes files, in the form that is asked for.
+// `waypost lint`, also called `lint-routes`: lints routes files, applies fixes, and prints findings in the wanted format.
 
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
@@ -93,10 +93,10 @@ export function addLintCommand(program: Command, terminal: Terminal): void {
     .action((files: readonly string[], options: LintCommandOptions) => runLint(files, options, terminal));
 }
 
-/** The options that do something with what was found: they have no meaning beside one that prints something else. */
+/** Options that use the findings. They cannot be combined with options that print something else. */
 const writing = ['fix', 'fixDryRun', 'suppressAll'];
 
-/** The name that only a baseline has. */
+/** The default name of a baseline. A file with this name may be overwritten. */
 const ownBaseline = 'waypost-baseline.json';
 
 async function runLint(
@@ -144,7 +144,7 @@ async function runLint(
   if (unreadable > 0) terminal.exitCode = exitStatus.usage;
 }
 
-/** Nothing is printed where no file could be read: that is no file without problems. */
+/** Prints the report. If no file could be read, prints nothing, because a report would look as if there were no problems. */
 async function printFindings(
   shown: readonly Diagnostic[],
   linted: readonly LintedFile[],
@@ -152,7 +152,7 @@ async function printFindings(
   terminal: Terminal,
 ): Promise<void> {
   if (format === 'stylish' && linted.length === 0) return;
-  // A fixed text on the output stands alone there.
+  // If the fixed text goes to the output, nothing else is printed there.
   const isTextPrinted = fixDryRun || (fix && stdin);
   await printReport(format, shown, {
     files: linted.map(({ file }) => file),
@@ -163,7 +163,7 @@ async function printFindings(
   });
 }
 
-/** Whether the findings end the command with 1: an error does, and more warnings than are allowed, which is said. */
+/** Whether the exit status is 1: there is an error, or there are more warnings than allowed, which is then printed. */
 function isFailure(
   findings: readonly Diagnostic[],
   { maxWarnings, quiet }: LintCommandOptions,
@@ -180,7 +180,7 @@ function isFailure(
   return count('error') > 0 || warnings > allowed;
 }
 
-/** Whether a file is written that `by` leads to, which is said where it is not. */
+/** Whether a file, to which the routes file `by` leads, may be written. If not, prints the reason. */
 type MayWrite = (file: string, by: string) => boolean;
 
 function mayWrite(files: readonly string[], terminal: Terminal): MayWrite {
@@ -198,7 +198,7 @@ function mayWrite(files: readonly string[], terminal: Terminal): MayWrite {
   };
 }
 
-/** Fixes each file, with those it includes, until nothing changes; `linted` is brought up to date. */
+/** Applies fixes to each file and the files that it includes, until nothing changes, and updates `linted`. */
 async function fixAll(
   linted: LintedFile[],
   project: LintedProject,
@@ -227,7 +227,7 @@ async function fixAll(
   }
 }
 
-/** Writes the fixes of the files that a linted one includes. Says whether there were any. */
+/** Writes the fixes of the files that a linted file includes. Returns whether there were any. */
 function fixIncluded(
   { file, sources, diagnostics, reread }: LintedFile,
   mayWrite: MayWrite,
@@ -246,8 +246,8 @@ function fixIncluded(
 }
 
 /**
- * A text with fixes: formatted where the text before was, as a shorter statement may have room on one line. What has a mistake in its notation
- * is formatted as little as it may be, and says nothing of the rest.
+ * Formats a fixed text if the text before was formatted, because a shorter statement may now fit on one line. A text with mistakes in its
+ * notation cannot show whether it was formatted, so the fixed text is then left as it is.
  */
 function laidOutAs(before: string, fixed: string): string {
   const syntax = parseSyntax(new Source('routes', before));
@@ -260,11 +260,11 @@ function laidOutAs(before: string, fixed: string): string {
 }
 
 interface BaselineOptions extends LintCommandOptions {
-  /** Whether no file was named. Otherwise others have findings as well, and what is included may have more of them. */
+  /** Whether no file was named. Otherwise there are other files with findings, and included files may have more of them. */
   readonly isWhole: boolean;
 }
 
-/** What the baseline leaves; it is written anew where that is asked for or something has been paid off. */
+/** The diagnostics that the baseline does not allow. Writes the baseline if that is asked for, or if findings of it are gone. */
 function withBaseline(
   diagnostics: readonly Diagnostic[],
   linted: readonly LintedFile[],
@@ -272,7 +272,7 @@ function withBaseline(
   terminal: Terminal,
 ): readonly Diagnostic[] {
   const path = baselinePath(options.baseline, terminal.cwd);
-  // As the baseline's folder sees them: wherever the command is called, a file has one name.
+  // Names are relative to the baseline's folder, so they do not depend on the working directory.
   const nameOf = (file: string): string =>
     relative(dirname(path), resolve(terminal.cwd, file)).replaceAll('\\', '/');
   const write = (baseline: Baseline): void =>
@@ -302,19 +302,19 @@ function withBaseline(
   if (!given) throw new Misuse(`${options.baseline} is no baseline; write one with --suppress-all`);
   const names = new Set([...linted.map(({ file }) => nameOf(file)), ...(options.isWhole ? looked : [])]);
   const weighed = weigh(diagnostics, given, names, canSilence, nameOf);
-  // What a rule that is set otherwise for once does not find is not paid off.
+  // With `--rule`, a finding may only be absent because of that option, so the baseline is not changed.
   if (weighed.pruned !== given && !options.fixDryRun && !options.rule) write(weighed.pruned);
   return weighed.kept;
 }
 
-/** What a file has of a baseline, none of it where it is blank; undefined where it is something else. */
+/** The baseline in a file, empty if the file is blank; undefined if it is something else. */
 function baselineIn(path: string): Baseline | undefined {
   if (!statSync(path).isFile()) return undefined;
   const text = readFileSync(path, 'utf8');
   return text.trim() === '' ? new Map() : parseBaseline(text);
 }
 
-/** A baseline that is called only by its name is looked for in the folders around, too. */
+/** The path of the baseline. A bare name is also looked for in the folders above. */
 function baselinePath(given: string, cwd: string): string {
   const wanted = resolve(cwd, given);
   if (/[/\\]/.test(given)) return wanted;

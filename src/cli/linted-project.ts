@@ -1,4 +1,4 @@
-// The routes files that the linter is to look at, each read, understood and linted with the project's configuration.
+// Finds the routes files to lint, and reads and lints each with the project's configuration.
 
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { analyze, type Analysis } from '../analysis/analyze.js';
@@ -21,32 +21,32 @@ import { configuredFolder, warn } from './project-configuration.js';
 import { Misuse, printFailure, type Terminal } from './terminal.js';
 
 export interface LintedFile {
-  /** As it is shown: relative to the working directory. */
+  /** The path as shown, relative to the working directory. */
   readonly file: string;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
-  /** Those of them with which it does not load: nothing silences them. */
+  /** The diagnostics with which the file does not load. They cannot be silenced. */
   readonly errors: readonly Diagnostic[];
   readonly suppressed: readonly Diagnostic[];
-  /** Every text that belongs to it, by the names that diagnostics use. */
+  /** The file and the files that it includes, by the names in diagnostics. */
   readonly sources: ReadonlyMap<string, Source>;
-  /** The file understood anew, where one of its sources has another text. */
+  /** Analyzes the file again with another text for one of its sources. */
   reread(file: string, text: string): Analysis;
 }
 
 interface ProjectOptions {
-  /** A configuration file that was named; false for none at all. */
+  /** The configuration file that was named; false for no configuration. */
   readonly config: string | false | undefined;
-  /** Whether a configuration that is code may run. */
+  /** Whether a configuration in code may run. */
   readonly trustConfig?: boolean | undefined;
   readonly terminal: Terminal;
-  /** Severities that go before those of the configuration. */
+  /** Severities by code, which have precedence over the configuration. */
   readonly overrides: ReadonlyMap<string, RuleSetting>;
-  /** Whether to keep what each rule cost. */
+  /** Whether to measure each rule. */
   readonly isTimed?: boolean | undefined;
 }
 
-/** The folder that the configuration says the controllers are in; undefined where it is not there. */
+/** The folder of controllers in the configuration; undefined if it does not exist. */
 interface ConfiguredControllers {
   readonly isConfigured: boolean;
   readonly folder: string | undefined;
@@ -65,8 +65,8 @@ export class LintedProject {
   ) {}
 
   /**
-   * @param files the files that were named; none for those of the configuration, or the application's
-   * @throws ConfigurationFileError, or RoutesFileError where no routes file is found
+   * @param files the files that were named; if none, those of the configuration or the application's routes file
+   * @throws ConfigurationFileError; RoutesFileError if there is no routes file
    */
   static async open(files: readonly string[], options: ProjectOptions): Promise<LintedProject> {
     const { config, terminal, trustConfig = false } = options;
@@ -91,7 +91,7 @@ export class LintedProject {
     );
   }
 
-  /** Lints every file but those that another of them includes. A file that cannot be read is named, and ends the command with 2. */
+  /** Lints every file, except files that another one includes. Prints and counts files that cannot be read; the exit status is then 2. */
   async lintFiles(): Promise<{ readonly linted: LintedFile[]; readonly unreadable: number }> {
     const files = this.files.length > 0 ? this.files : [findRoutesFile(this.options.terminal.cwd)];
     const linted: LintedFile[] = [];
@@ -154,12 +154,12 @@ export class LintedProject {
     };
   }
 
-  /** What is known of the modules of the application that a routes file belongs to; undefined where it can name none. */
+  /** The index of the modules of a routes file's application; undefined if the text cannot name modules. */
   async #indexFor(path: string, text: string): Promise<ControllerIndex | undefined> {
     const folder = this.controllers.isConfigured
       ? this.controllers.folder
       : applicationFiles(path).controllers;
-    // The parser of modules takes a while to load.
+    // The parser of modules is slow to load.
     if (folder === undefined && !/&|\binclude\b/.test(text)) return undefined;
     const key = folder ?? '';
     let index = this.#indices.get(key);
@@ -176,7 +176,7 @@ export class LintedProject {
     return relative(this.options.terminal.cwd, path) || path;
   }
 
-  /** Places in controllers come with absolute paths. */
+  /** Makes the paths of a diagnostic relative: those of places in controllers are absolute. */
   #withShownFiles(diagnostic: Diagnostic, sources: ReadonlyMap<string, Source>): Diagnostic {
     const shown = <Placed extends { readonly file: string }>(placed: Placed): Placed =>
       isAbsolute(placed.file) && !sources.has(placed.file)
@@ -187,10 +187,10 @@ export class LintedProject {
   }
 }
 
-/** Milliseconds that a pattern may be looked for; the disk of a large project takes some of them. */
+/** Milliseconds for finding the files of a pattern. In a large project, reading the disk takes some seconds. */
 const patience = 30_000;
 
-/** The files of a configuration; a pattern such as `config/*.routes` stands for every file that it matches. */
+/** The files of the configuration. A pattern such as `config/*.routes` is replaced by the files that it matches. */
 async function configuredFiles(
   patterns: readonly string[],
   configuration: string,
@@ -203,7 +203,7 @@ async function configuredFiles(
       files.push(resolve(base, pattern));
       continue;
     }
-    // What is above could be the whole disk, and so could a folder that is a link.
+    // A pattern must not lead above the folder, nor through links: it could search the whole disk.
     if (isAbsolute(pattern) || pattern.split(/[/\\]/).includes('..')) {
       warn(
         `files: '${pattern}' leads out of the folder of the configuration; name each file there`,
@@ -226,7 +226,7 @@ async function configuredFiles(
         `${relative(terminal.cwd, configuration)}: files: '${pattern}' takes too long to look for; name each file there`,
       );
     if (found.length === 0) warn(`files: no file is like '${pattern}'`, configuration, terminal);
-    // With the separators of this system, or a file that is named too would be another.
+    // Use the separators of this system. Otherwise a file that is named too would count as another file.
     files.push(...found.sort().map((path) => resolve(path)));
   }
   return files;

@@ -1,4 +1,5 @@
-// The commands as an ES module: for those that run an application, which is to have the same library as they have (waypost.ts), and from source.
+// The commands as an ES module. It runs the commands that run an application, because both have to use the same copy of the library
+// (waypost.ts), and all commands when running from source.
 
 import { runCommand } from './program.js';
 import { optimizeLater } from './short-run.js';
@@ -13,10 +14,10 @@ const terminal = processTerminal();
 try {
   await runCommand(args, terminal);
 } catch (error) {
-  // A bug: where a server was to start, nobody would end the process because of it.
+  // This is a bug in waypost. It is printed here, and for a server the process is ended below, since nothing else would end it.
   console.error(error);
   terminal.exitCode = exitStatus.findings;
 }
 process.exitCode = terminal.exitCode;
-// What could not start would otherwise be kept by a connection: a worker's to its supervisor, or one to a database that a module opened.
+// An open connection would keep a process whose server did not start: a worker's connection to its supervisor, or one to a database.
 if (terminal.exitCode !== 0 && isServer) process.exit(terminal.exitCode);

@@ -1,4 +1,4 @@
-// `waypost match`: what answers a request, and why.
+// `waypost match`: shows which route answers a request, and why.
 
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { escapeControls, escapeJson } from '../http/printable.js';
@@ -142,7 +142,7 @@ function explanationJson({ route, matched, reason, message }: Explanation): obje
   return { ...route.tableRow(), matched, reason, message, ...carried(route), location: placeText(route) };
 }
 
-/** What a server answers before any route is asked. */
+/** The status and reason if a server would refuse the request before recognition. */
 function refusalOf(
   path: string,
   host: string | undefined,
@@ -169,7 +169,7 @@ function explanationText({ route, matched, message }: Explanation, { colors }: T
   return [`${mark} ${routeLine(route)}`, ...lines.map((line) => `    ${colors.dim(line)}`)].join('\n');
 }
 
-/** What a route carries, as the manifest has it. */
+/** The layers and facts of a route, as in the manifest. */
 function carried({ layers, meta, deprecated, sunset }: Route): object {
   return { layers, meta, deprecated, sunset };
 }
@@ -180,7 +180,7 @@ function routeLine(route: Route): string {
   );
 }
 
-/** The callables among a route's constraints, which are code of the application and were taken to let everything through. */
+/** The callables among a route's constraints. They are code of the application and are not called: the command assumes that they pass. */
 function unaskedCallables({ definition }: Route): string[] {
   const requests = definition.requestConstraints.map((constraint) =>
     constraint.kind === 'attribute' ? constraint.test : constraint,
@@ -191,7 +191,7 @@ function unaskedCallables({ definition }: Route): string[] {
   return [...new Set(labels)];
 }
 
-/** A path or URL, as from a browser, as a path, and what request constraints see of it. A fragment is never sent. */
+/** Splits a path or URL, as in a browser, into the path and the context for request constraints. A fragment is never sent. */
 function requestOf(
   address: string,
   { host, subdomain, protocol, port, format }: MatchOptions,

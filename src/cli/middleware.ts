@@ -1,4 +1,4 @@
-// `waypost middleware`: the stack of an application, outermost first.
+// `waypost middleware`: prints the middleware stack of an application, outermost first.
 
 import type { Command } from 'commander';
 import { escapeControls } from '../http/printable.js';

@@ -1,4 +1,4 @@
-// `waypost new DIR`: a small application that runs, type-checks, lints and passes its test as it is.
+// `waypost new DIR`: writes a small application that runs, type-checks, lints and passes its test without changes.
 
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -30,7 +30,7 @@ export function addNewCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-/** Writes all of the files, or leaves nothing of them. */
+/** Writes all files. If one fails, removes those that were written. */
 function writeAll(folder: string, files: ReadonlyMap<string, string>, shown: (path: string) => string): void {
   const made: string[] = [];
   for (const [path, text] of files) {
@@ -50,7 +50,7 @@ function writeAll(folder: string, files: ReadonlyMap<string, string>, shown: (pa
   }
 }
 
-/** What `npm` takes for a name, as near to the folder's as can be. */
+/** A valid name for npm, as similar to the folder's name as possible. */
 function packageName(folder: string): string {
   const name = folder
     .toLowerCase()
@@ -63,7 +63,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Paths and texts of the application. */
+/** The files of the application: path → text. */
 function applicationTexts(folder: string): ReadonlyMap<string, string> {
   return new Map([
     ['config/routes', routes],
@@ -106,7 +106,7 @@ function applicationTexts(folder: string): ReadonlyMap<string, string> {
           erasableSyntaxOnly: true,
           skipLibCheck: true,
           noEmit: true,
-          // Imports may name files as they are, as Node that removes types asks, or by `.js`.
+          // Imports can use the real file names (`.ts`), as Node's type stripping requires, or `.js`.
           allowImportingTsExtensions: true,
           types: ['node'],
         },
@@ -120,7 +120,7 @@ function applicationTexts(folder: string): ReadonlyMap<string, string> {
 
 const typesCommand = 'waypost types --register --out routes.d.ts';
 
-/** What `npm run types` writes. */
+/** The declaration that `npm run types` writes. */
 function declaration(): string {
   const definitions = analyze(routes).routes.map(({ definition }) => definition);
   return typedHelpers(definitions, { file: 'config/routes', register: true });

@@ -1,11 +1,12 @@
-// A Node that is too old fails somewhere inside of a command, in words that help nobody: it is told before anything else runs.
+// Refuses to run on a Node that is too old, before anything else runs. Otherwise a command would fail somewhere inside, with a message
+// that helps nobody.
 
 import { exitStatus } from './exit-status.js';
 
-/** The oldest Node that the commands run on, `20.19`: that of package.json, put in when they are built. */
+/** The oldest Node that the commands support, such as `20.19`. The build takes it from package.json. */
 declare const OLDEST_NODE: string;
 
-/** Ends the process where its Node is too old, with a line that says which is needed. */
+/** Ends the process if its Node is too old, with a line that says which version is needed. */
 export function refuseOldNode(): void {
   const { node, bun, deno } = process.versions;
   if (bun || deno || orderOf(node) >= orderOf(OLDEST_NODE)) return;

@@ -1,7 +1,7 @@
-// `waypost openapi`: an OpenAPI skeleton of the routes, or a comparison of a document with them.
+// `waypost openapi`: prints an OpenAPI skeleton of the routes, or compares a document with them.
 //
-//   waypost openapi > openapi.json            paths, methods and path parameters; the rest is left to fill in
-//   waypost openapi --check openapi.yaml      exit with 1 where one has what the other lacks
+//   waypost openapi > openapi.json            paths, methods and path parameters; the user fills in the rest
+//   waypost openapi --check openapi.yaml      exit with 1 if one has something that the other lacks
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -70,10 +70,10 @@ async function readDocument(file: string, { cwd }: Terminal): Promise<unknown> {
   return document;
 }
 
-/** What a document in JSON, which is YAML as well, or in YAML says. */
+/** The content of a document in YAML or JSON, which is YAML too. */
 async function parsedDocument(text: string): Promise<unknown> {
   const { isMap, isScalar, parseDocument, visit } = await import('yaml');
-  // Its warnings would be printed as they are, and each key be held against each other.
+  // By default the parser prints warnings itself, and compares each key with every other.
   const parsed = parseDocument(text, { logLevel: 'error', uniqueKeys: false });
   const [mistake] = parsed.errors;
   if (mistake) throw mistake;

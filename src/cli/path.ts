@@ -1,4 +1,4 @@
-// `waypost path`: the path of a named route, or what is missing for it.
+// `waypost path`: prints the path of a named route, or which values are missing.
 //
 //   waypost path edit-user 5                 /users/5/edit
 //   waypost path post 5 locale=fr page=2     /fr/posts/5?page=2
@@ -64,21 +64,21 @@ export function addPathCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-/** What a helper would be given, as this command takes it. */
+/** Rewrites the message of a helper into the notation of this command's arguments. */
 function asArguments(message: string): string {
   return message
     .replace(/ as a segment value or as \{ (.+): … \}$/, ' behind the name or as $1=…')
     .replace(/ as \{ host: '(.+)' \} or in defaultUrlOptions$/, ' as host=$1');
 }
 
-/** The name of a route or `direct` helper, which may have been called as its helper is: `edit-user` for `editUserPath`. */
+/** The name of a route or `direct` helper. It may be given as the helper is called: `edit-user` for `editUserPath`. */
 function nameOf(called: string, router: Router): string {
   const name = canonicalName(called).replace(/-(?:path|url)$/, '');
   const isKnown = directNamed(router.customHelpers, name) || router.routeNamed(name);
   return router.routeNamed(called) === undefined && isKnown ? name : called;
 }
 
-/** The `direct` helper of a name; without a target where its callable would have to be asked. */
+/** The `direct` helper of a name. */
 function directNamed(helpers: CustomHelpers | undefined, name: string): DirectHelper | undefined {
   const wanted = canonicalName(name);
   return [...(helpers?.direct ?? [])].find(([own]) => canonicalName(own) === wanted)?.[1];
@@ -109,7 +109,7 @@ export function readValues(values: readonly string[]): {
 type Nested = string | Nested[] | Map<string, Nested>;
 type Plain = string | boolean | readonly Plain[] | { readonly [key: string]: Plain };
 
-/** What stands under a key after one more value: a later text replaces an earlier one, a list goes on. */
+/** The value of a key after one more argument for it: a text replaces an earlier one, a list is extended. */
 function withValue(before: Nested | undefined, [inner, ...rest]: readonly string[], text: string): Nested {
   if (inner === undefined) return text;
   if (inner === '') return [...(Array.isArray(before) ? before : []), withValue(undefined, rest, text)];

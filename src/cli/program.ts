@@ -1,10 +1,10 @@
-// The commands of `waypost`.
+// Lists the commands of `waypost`, and runs one.
 
 import { readingCommands } from './reading-commands.js';
 import { run, type AddCommand } from './run.js';
 import type { Terminal } from './terminal.js';
 
-/** Each command's module is loaded when it is asked for: starting is most of what a short command costs. */
+/** The commands by name. Each module is loaded on request, because loading is most of a short command's time. */
 const commands = new Map<string, () => Promise<AddCommand>>([
   ...readingCommands,
   ['serve', async () => (await import('./serve.js')).addServeCommand],
@@ -15,7 +15,7 @@ const commands = new Map<string, () => Promise<AddCommand>>([
   ['lsp', async () => (await import('./lsp.js')).addLanguageServerCommand],
 ]);
 
-/** The modules of the command that is called, or of all where it is help or a version that is wanted. */
+/** Loads the called command, or all of them for help or the version. */
 async function commandsFor(args: readonly string[]): Promise<readonly AddCommand[]> {
   const [first = ''] = args;
   const named = commands.get(first);
@@ -24,7 +24,7 @@ async function commandsFor(args: readonly string[]): Promise<readonly AddCommand
   return Promise.all([...commands.values()].map((load) => load()));
 }
 
-/** Runs `waypost ARGUMENTS`, as `run` says. */
+/** Runs `waypost ARGUMENTS`; see `run`. */
 export async function runCommand(
   args: readonly string[],
   terminal: Terminal,

@@ -1,4 +1,4 @@
-// What a project's configuration says to every command (application-settings.ts), and how what is wrong with it is said.
+// Reads the parts of a project's configuration that every command uses (application-settings.ts), and warns of its problems.
 
 import { join, relative } from 'node:path';
 import { Option } from 'commander';
@@ -13,11 +13,11 @@ import { brokenLink, isFile } from '../node/files/regular-file.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * The settings of the project that a routes file belongs to; warns of what is wrong with them.
+ * The settings of the project to which a routes file belongs. Prints a warning for each problem.
  *
  * @param routes the absolute path of the routes file
- * @param search whether a configuration that is code may run: only for what runs the application, or was told so
- * @throws ConfigurationFileError where there is one that cannot be read
+ * @param search whether a configuration in code may run: only if the command runs the application, or the user allows it
+ * @throws ConfigurationFileError if there is one that cannot be read
  */
 export async function projectConfiguration(
   routes: string,
@@ -31,18 +31,18 @@ export async function projectConfiguration(
   return settings;
 }
 
-/** `--trust-config`, for the commands that only look: a configuration in code is run where the user says so. */
+/** `--trust-config`, for commands that do not run the application: allows a configuration in code to run. */
 export const trustConfigOption = (): Option =>
   new Option('--trust-config', 'run a configuration that is code (waypost.config.ts, .mjs, …)');
 
-/** The folder of the controllers that a configuration names; undefined, with a warning, where there is none. */
+/** The folder of controllers that a configuration names. If it does not exist, prints a warning and returns undefined. */
 export function configuredFolder(file: string, name: string, terminal: Terminal): string | undefined {
   const { controllers, missing } = folderOf(file, name);
   if (missing) warn(missing.problem, missing.file, terminal);
   return controllers;
 }
 
-/** Warns of what has the name of the folder of static files and is none. */
+/** Warns if `public`, the folder of static files, is not a folder. */
 export function warnOfPublicFile(folder: string, terminal: Terminal): void {
   const file = join(folder, 'public');
   const told = isFile(file) ? 'is a file' : brokenLink(file);
@@ -50,7 +50,7 @@ export function warnOfPublicFile(folder: string, terminal: Terminal): void {
     warn(`this ${told}, and not the folder of the static files: none are served`, file, terminal);
 }
 
-/** Says what is wrong with a configuration, which holds all the same. */
+/** Prints a warning about a configuration, which is still used. */
 export function warn(problem: string, file: string, { cwd, colors, printError }: Terminal): void {
   printError(`${colors.yellow('warning:')} ${escapeControls(`${relative(cwd, file) || file}: ${problem}`)}`);
 }

@@ -1,4 +1,4 @@
-// The commands that run nothing of an application; built, `kept-code.ts` starts them.
+// The commands that run no code of an application. In the package, `kept-code.ts` starts them.
 
 import type { AddCommand } from './run.js';
 

@@ -1,4 +1,4 @@
-// The routes file that a command is about, understood without running the application.
+// Finds and analyzes the routes file of a command, without running the application.
 
 import { relative, resolve } from 'node:path';
 import { Argument } from 'commander';
@@ -12,21 +12,21 @@ import { projectConfiguration } from './project-configuration.js';
 import type { Terminal } from './terminal.js';
 
 export interface RoutesFile {
-  /** As it is shown: relative to the working directory. */
+  /** The path as shown, relative to the working directory. */
   readonly file: string;
   readonly analysis: Analysis;
   readonly controllers: Bindings['controllers'];
 }
 
-/** How a command looks at a routes file. */
+/** Options for analyzing a routes file. */
 export interface Look {
-  /** Whether to look into the application's modules (their texts) for what the routes name. */
+  /** Whether to read the text of the application's modules to check the names in the routes. */
   readonly withControllers?: boolean;
-  /** What callables stand for, where it is not looked for. */
+  /** What callables refer to, if the modules are not read. */
   readonly bindings?: Bindings;
-  /** Whether a configuration that is code may run (`--trust-config`). */
+  /** Whether a configuration in code may run (`--trust-config`). */
   readonly trustConfig?: boolean | undefined;
-  /** Is told the absolute path of the routes file, of each that it includes or would include, and of a configuration that is data. */
+  /** Gets the absolute paths of the routes file, of each file that it includes or tries to include, and of a configuration that is data. */
   readonly lookedAt?: LookedAt | undefined;
 }
 
@@ -34,15 +34,15 @@ export interface Look {
 export const routesFileArgument = (): Argument =>
   new Argument('[FILE]', 'the routes file (default: config/routes, then routes)');
 
-/** The path of the routes file that was named, or that is found from the working directory. */
+/** The path of the named routes file, or of the one found from the working directory. */
 export function routesFilePath(file: string | undefined, cwd: string): string {
   return file === undefined ? findRoutesFile(cwd) : resolve(cwd, file);
 }
 
 /**
- * Reads and understands a routes file.
+ * Reads and analyzes a routes file.
  *
- * @throws RoutesFileError when there is none, or it cannot be read
+ * @throws RoutesFileError if there is none, or it cannot be read
  */
 export async function analyzeRoutesFile(
   file: string | undefined,
@@ -71,9 +71,9 @@ export async function analyzeRoutesFile(
 }
 
 /**
- * The router of a routes file whose modules are not imported: its callables stand for nothing.
+ * The router of a routes file, without importing its modules: its callables cannot be called.
  *
- * @throws RoutesError when the text has any error; RoutesFileError when there is none, or it cannot be read
+ * @throws RoutesError if the text has an error; RoutesFileError if there is no file, or it cannot be read
  */
 export async function unloadedRouter(
   file: string | undefined,

@@ -1,4 +1,4 @@
-// `waypost routes`: the route table of a file, read without running the application.
+// `waypost routes`: prints the route table of a file, without running the application.
 
 import { relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -115,7 +115,7 @@ async function printRoutes(
   } else terminal.print(tableText(rows, terminal.colors, terminal.columns));
 }
 
-/** What a table without rows means. */
+/** The text that is printed instead of a table without rows. */
 function emptyText({ routes }: Analysis, unused: ReadonlySet<number> | undefined): string {
   if (routes.length === 0) return 'no routes';
   return unused?.size === 0 ? 'no unused routes' : 'no route fits';
@@ -149,7 +149,7 @@ function placeText({ definition, uses }: InterpretedRoute, cwd: string): string 
   return [own, ...ways].join(', ');
 }
 
-/** The numbers of the routes whose controller or action the application does not have. */
+/** The indexes of the routes whose controller or action does not exist in the application. */
 function unusedRoutes({ routes }: Analysis, controllers: Bindings['controllers']): ReadonlySet<number> {
   const unused = new Set<number>();
   routes.forEach(({ definition }, index) => {

@@ -1,4 +1,4 @@
-// Running a command: what all of them do alike – read arguments, print errors, end with a status.
+// Runs a command: the part that all commands share. It reads arguments, prints errors and sets the exit status.
 
 import { Command, CommanderError, Help, type HelpConfiguration } from 'commander';
 import { escapeControls } from '../http/printable.js';
@@ -14,10 +14,10 @@ import { version } from './version.js';
 export type AddCommand = (program: Command, terminal: Terminal) => void;
 
 const plainHelp = new Help();
-/** A description takes at least as many columns beside what it describes, or stands below it. */
+/** The least columns for a description beside its term in the help. If there are fewer, it is printed below the term. */
 const narrowest = 36;
 
-/** How help is laid out, so that it is read in a narrow terminal as well. */
+/** The layout of help, also for narrow terminals. */
 const helpLayout: HelpConfiguration = {
   subcommandTerm: (command) => plainHelp.subcommandTerm(command).replace(' [options]', ''),
   formatItem(term, termWidth, description, helper) {
@@ -31,8 +31,8 @@ const helpLayout: HelpConfiguration = {
 };
 
 /**
- * Runs one of the commands and leaves the status in `terminal.exitCode`: 0, 1 for findings, 2 for wrong usage or a file
- * that cannot be read. Rejects only with what is a bug here.
+ * Runs one of the commands and sets `terminal.exitCode`: 0, 1 for findings, 2 for wrong usage or a file that cannot be read.
+ * Rejects only because of a bug in waypost.
  */
 export async function run(
   commands: readonly AddCommand[],
@@ -49,7 +49,7 @@ export async function run(
     .configureOutput({
       writeOut: (text) => terminal.print(text.replace(/\n$/, '')),
       writeErr: (text) => terminal.printError(text.replace(/\n$/, '')),
-      // A message quotes arguments, which may hold anything; only its suggestion stands on a line of its own.
+      // A message quotes arguments, which may contain anything, so it is escaped. Only the suggestion is on a separate line.
       outputError: (text, write) => {
         const suggestion = /\n\(Did you mean [^\n]*\)\n?$/.exec(text)?.[0] ?? '\n';
         write(
@@ -83,13 +83,13 @@ export async function run(
   }
 }
 
-/** The arguments; of a command that does not exist its name alone, since its help would be that of all. */
+/** The arguments. If the command does not exist, only its name: with `--help` Commander would print the help of all commands. */
 function askedOf({ commands }: Command, args: readonly string[]): readonly string[] {
   const [name = ''] = args[0] === 'help' ? args.slice(1) : args;
   return /^[^-]/.test(name) && commands.every((command) => command.name() !== name) ? [name] : args;
 }
 
-/** Refuses an empty text, as of a variable that is set to nothing, where a file or folder is named: it would stand for the working directory. */
+/** Refuses an empty text (such as from an empty variable) as a file or folder: it would mean the working directory. */
 function refuseEmptyPaths(command: Command): void {
   const given = [
     ...command.registeredArguments.map((argument, at): [string, unknown] => [
@@ -126,7 +126,7 @@ async function reportFailure(error: unknown, terminal: Terminal): Promise<number
   return status;
 }
 
-/** Whether an error is told in its own words: a wrong call, or a file that cannot be read. */
+/** Whether only the message of an error is printed: a wrong call, or a file that cannot be read. */
 export function isWrongUsage(error: unknown): error is Misuse | RoutesFileError | ConfigurationFileError {
   return (
     error instanceof Misuse || error instanceof RoutesFileError || error instanceof ConfigurationFileError

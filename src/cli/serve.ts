@@ -1,4 +1,4 @@
-// `waypost serve`: the application of a routes file, on a port.
+// `waypost serve`: serves the application of a routes file on a port.
 
 import cluster from 'node:cluster';
 import { resolve } from 'node:path';
@@ -88,7 +88,7 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-/** Why an application does not start, as it is told on a terminal. */
+/** Makes the function that turns the error of a failed start into text for a terminal. */
 function problemText(terminal: Terminal): (error: unknown) => string {
   return (error) => {
     if (error instanceof RoutesError) return error.message;
@@ -99,7 +99,7 @@ function problemText(terminal: Terminal): (error: unknown) => string {
   };
 }
 
-/** Reads the hosts of an option, commas between them. */
+/** Reads an option with a list of hosts, separated by commas. */
 function hostList(text: string): readonly string[] {
   const hosts = text.split(',').map((host) => host.trim());
   try {

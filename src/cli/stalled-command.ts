@@ -1,4 +1,4 @@
-// A command that does not go on: what it awaits takes long, or never comes, so that the process ends before the command has.
+// Reports a command that does not continue: an import takes long, or never finishes, and the process ends before the command.
 //
 //   await new Promise(() => {});     in waypost.config.ts, a controller, config/middleware …
 
@@ -6,14 +6,14 @@ import { relative } from 'node:path';
 import { exitStatus } from './exit-status.js';
 import { printFailure, type Terminal } from './terminal.js';
 
-/** Milliseconds after which an import is said to take long. */
+/** Milliseconds after which an import is reported as slow. */
 const longImport = 10_000;
 const awaitsInVain =
   'an `await` outside of any function, in it or in what it imports, waits for something that does not come';
 
 /**
- * Says which module a command waits for: where that takes long, and where the process ends because of it, with a status of its own. What is given
- * back ends that.
+ * Prints which module a command waits for, if an import takes long or the process ends because of it (exit status 1). Call the returned
+ * function when the command has finished.
  */
 export function reportStall(terminal: Terminal): () => void {
   const report = async (state: string, otherwise?: string): Promise<void> => {
@@ -26,7 +26,7 @@ export function reportStall(terminal: Terminal): () => void {
     () => void report(`has not been imported after ${longImport / 1000} seconds`),
     longImport,
   ).unref();
-  // Nothing is left that could happen.
+  // The event loop is empty, so the import will never finish.
   const onEnd = (): void => {
     process.exitCode = exitStatus.findings;
     void report(

@@ -1,4 +1,4 @@
-// The route table as text: aligned columns, one route a line or one field a line.
+// The route table as text: one line for each route in aligned columns, or one line for each field.
 
 import { escapeControls } from '../http/printable.js';
 import { manifestSchema, type Manifest } from '../manifest/manifest.js';
@@ -10,12 +10,12 @@ type Cells = readonly [name: string, verbs: string, pattern: string, target: str
 
 const headings: Cells = ['Name', 'Verbs', 'Pattern', 'Target'];
 
-/** The longest piece of a list of verbs, which no line of it can do without. */
+/** The least width of the verbs' column: the longest verb with its comma. */
 const leastVerbs = 'OPTIONS,'.length;
 
 /**
- * Columns as wide as their widest cell, two spaces apart, without spaces at the end of a line. In a terminal that is narrower than
- * that, many verbs of one route take several lines. Where there are colours, deprecated routes are struck through.
+ * The table with columns as wide as their widest cell, two spaces apart, without spaces at line ends. If that does not fit into `columns`,
+ * a long list of verbs takes several lines. With colours, deprecated routes are struck through.
  */
 export function tableText(routes: readonly Route[], colors?: Colors, columns = Infinity): string {
   const rows = routes.map((route) => ({ route, cells: cellsOf(route) }));
@@ -38,7 +38,7 @@ export function tableText(routes: readonly Route[], colors?: Colors, columns = I
   return [colors ? colors.bold(head) : head, ...body].join('\n');
 }
 
-/** A block of lines a route, with the place where it is declared. */
+/** A block of lines for each route, with the place of its declaration. */
 export function expandedText(
   routes: readonly { readonly row: Route; readonly place: string }[],
   colors: Colors,
@@ -61,7 +61,7 @@ export function expandedText(
     .join('\n\n');
 }
 
-/** What a route carries beside its four columns, each under its heading. */
+/** The layers and facts of a route as pairs of heading and text. */
 export function factLines({ layers, meta, deprecated, sunset }: Route): (readonly [string, string])[] {
   const facts = Object.entries(meta).map(
     ([key, value]) => `${key} = ${typeof value === 'string' ? value : JSON.stringify(value)}`,
@@ -91,7 +91,7 @@ function cellsOf({ name = '', verbs, pattern, target }: Route): Cells {
   ];
 }
 
-/** The manifest as JSON, a route a line. */
+/** The manifest as JSON, one line for each route. */
 export function manifestText({ routes, ...head }: Manifest): string {
   const start = JSON.stringify({ $schema: manifestSchema, ...head }).slice(0, -1);
   const rows = routes.map((route) => JSON.stringify(route)).join(',\n');

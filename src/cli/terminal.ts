@@ -1,4 +1,4 @@
-// Where a command prints: two streams, colours where they are wanted, and the status it ends with.
+// The terminal of a command: its input and two output streams, colours if wanted, and the exit status.
 
 import { stripVTControlCharacters } from 'node:util';
 import { InvalidArgumentError } from 'commander';
@@ -14,33 +14,33 @@ export type Colors = ReturnType<typeof createColors>;
 export interface Terminal {
   readonly cwd: string;
   readonly colors: Colors;
-  /** How wide it is; undefined where the output is no terminal. */
+  /** The width of the terminal; undefined if the output is not a terminal. */
   readonly columns?: number | undefined;
   print(text: string): void;
-  /** Prints a text without a line end of its own: into a pipe or a file as it is, and to a terminal with its control characters in a visible form. */
+  /** Prints a text without adding a line end. On a terminal, control characters are made visible; a pipe or file gets the text as it is. */
   write(text: string): void;
   printError(text: string): void;
-  /** The bytes of standard input, to its end. */
+  /** Reads standard input to its end. */
   readInput(): Promise<Buffer>;
   exitCode: number;
 }
 
-/** A mistake in how a command was called, or a file that it cannot do without: told as it is, with the status of usage. */
+/** A wrong call of a command, or a file that it needs and cannot use. Only the message is printed, and the exit status is 2. */
 export class Misuse extends Error {}
 
-/** The name of the text of standard input, `routes` where nobody gives one. Throws a `Misuse` where it is named twice. */
+/** The name for the text of standard input, by default `routes`. Throws a `Misuse` if it is named twice. */
 export function inputName(files: readonly string[], given: string | undefined): string {
   if (files.length > (given === undefined ? 1 : 0))
     throw new Misuse('--stdin reads one text; name it once, as FILE or with --stdin-filename');
   return given ?? files[0] ?? 'routes';
 }
 
-/** The text of standard input. Throws a `RoutesFileError` where it is none in UTF-8. */
+/** The text of standard input. Throws a `RoutesFileError` if it is not UTF-8. */
 export async function inputText(terminal: Terminal): Promise<string> {
   return routesText(await terminal.readInput(), 'standard input');
 }
 
-/** Reads an option that is a whole number in a range. */
+/** Makes a reader for an option that is a whole number in a range. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -49,13 +49,13 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** Reads an option that is an address. Node takes an empty one, as of a variable that is set to nothing, for all that the machine has. */
+/** Reads an option that is an address. An empty one, such as from an empty variable, is refused: Node would listen on all addresses. */
 export function address(text: string): string {
   if (text !== '') return text;
   throw new InvalidArgumentError('It is an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all.');
 }
 
-/** What `work` gives; where the system refuses that, the file is named. */
+/** Runs `work`. If the system refuses it, throws a `Misuse` that names the file. */
 export function orMisuse<Result>(file: string, what: 'read' | 'written', work: () => Result): Result {
   try {
     return work();
@@ -67,29 +67,29 @@ export function orMisuse<Result>(file: string, what: 'read' | 'written', work: (
 
 const isPlain = /^[ -~]*$/;
 
-/** How many columns of a terminal a text takes, which has no control characters. */
+/** The number of terminal columns of a text without control characters. */
 export function columnsOf(text: string): number {
   return isPlain.test(text) ? text.length : stringWidth(text);
 }
 
-/** The text with spaces behind it, so that it takes at least so many columns. */
+/** The text, followed by spaces up to a number of columns. */
 export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
 }
 
-/** A path as a word of a command that is printed to be copied. */
+/** Quotes a path for a shell command that is printed to be copied. */
 export function shellWord(path: string): string {
   const word = path.startsWith('-') ? `./${path}` : path;
   if (!/[\s"'$`\\&|;<>()*?![\]{}#~^]/.test(word)) return word;
   return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Says on the error output why a command, or a part of what it was asked for, fails. */
+/** Prints to the error output why a command, or a part of its work, failed. */
 export function printFailure(message: string, { colors, printError }: Terminal): void {
   printError(`${colors.red('error:')} ${escapeControls(message)}`);
 }
 
-/** The terminal of this process. Colour only on a terminal, and never with `NO_COLOR`. */
+/** The terminal of this process. It has colours only on a real terminal, and never with `NO_COLOR`. */
 export function processTerminal(): Terminal {
   const { stdout, stderr, env } = process;
   takeUnwritten();
@@ -108,14 +108,14 @@ export function processTerminal(): Terminal {
     printError: (text) => void stderr.write(`${errorText(text)}\n`),
     async readInput() {
       const { buffer } = await import('node:stream/consumers');
-      // Node makes the stream when it is asked for, which takes longer than most of a command.
+      // Node makes the stream on access, which takes longer than most of a command, so this is its only use.
       return buffer(process.stdin);
     },
     exitCode: exitStatus.clean,
   };
 }
 
-/** The folder in which the command is called; without one there is nothing that any command could do. */
+/** The working directory. Without one no command can work, so the process ends. */
 function workingFolder(): string {
   try {
     return process.cwd();
@@ -125,10 +125,10 @@ function workingFolder(): string {
   }
 }
 
-/** Why nobody reads what is printed: `| head` has seen enough, or the terminal is closed. */
+/** Error codes that mean that nobody reads the output: `| head` has finished, or the terminal is closed. */
 const isUnread: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EIO']);
 
-/** What cannot be written ends no command: where nobody reads it, that is no failure; where it is lost, that is said, with the status of usage. */
+/** Handles errors of the output streams. If nobody reads the output, that is no failure. Otherwise prints the error, with exit status 2. */
 function takeUnwritten(): void {
   let isTold = false;
   const take = (error: Error): void => {

@@ -1,8 +1,8 @@
-// `waypost types`: the URL helpers of a routes file as TypeScript, printed or written, and kept fresh.
+// `waypost types`: prints or writes the URL helpers of a routes file as TypeScript, and checks or watches them.
 //
 //   waypost types --out src/routes.d.ts              a declaration for the package's helpers
 //   waypost types --out src/paths.ts --runtime       functions that need nothing else
-//   waypost types --out src/routes.d.ts --check      exit with 1 where the file is stale
+//   waypost types --out src/routes.d.ts --check      exit with 1 if the file is stale
 
 import { existsSync } from 'node:fs';
 import { dirname, normalize, relative, resolve } from 'node:path';
@@ -62,7 +62,7 @@ export function addTypesCommand(program: Command, terminal: Terminal): void {
 
 type Kind = 'declaration' | 'runtime';
 
-/** Which texts go to which files. */
+/** The files to write, and what each contains. */
 function wantedFiles({
   out,
   runtime,
@@ -74,7 +74,7 @@ function wantedFiles({
       { kind: 'runtime', file: runtime },
     ];
   if (out === undefined) return [];
-  // A declaration would hide a module of the same name from TypeScript, or the other way round.
+  // A declaration and a module of the same name would hide each other from TypeScript.
   return /\.d\.[cm]?ts$/.test(out)
     ? [
         { kind: 'declaration', file: out },
@@ -83,7 +83,7 @@ function wantedFiles({
     : [{ kind: 'runtime', file: out }];
 }
 
-/** A declaration and a module are TypeScript both, and each is a file of its own. */
+/** Throws a `Misuse` if a file's name does not fit: both kinds are TypeScript, and need different file names. */
 function checkNames(wanted: ReturnType<typeof wantedFiles>): void {
   for (const { kind, file } of wanted) {
     const module = file.replace(/(?:\.d)?\.([cm]?)[jt]sx?$/, '.$1ts');
@@ -124,7 +124,7 @@ async function writeTypes(
   }
 }
 
-/** A routes file, and the types of what its layers find valid as a file in some folder writes them. */
+/** Analyzes a routes file, and makes the function that gives the type of what a layer validates. */
 async function typedRoutesFile(path: string, options: TypesOptions, lookedAt: LookedAt, terminal: Terminal) {
   const [{ CallableImports }, { ControllerIndex }] = await Promise.all([
     import('../node/modules/callable-imports.js'),
@@ -137,7 +137,7 @@ async function typedRoutesFile(path: string, options: TypesOptions, lookedAt: Lo
   return { ...read, validOf: (folder: string) => imports.validOf(folder, (file) => index.moduleAt(file)) };
 }
 
-/** Runs again for each change of the files that were looked at, of which an edit may add some. Never ends by itself. */
+/** Runs again after each change of one of the files in `looked`, to which each run can add files. Never ends by itself. */
 async function watchFiles(
   looked: ReadonlySet<string>,
   run: () => Promise<void>,
@@ -148,7 +148,7 @@ async function watchFiles(
     try {
       await run();
     } catch (error) {
-      // While a file is saved it may be gone for a moment.
+      // A file can be missing for a moment while an editor saves it.
       if (!isWrongUsage(error)) throw error;
       printFailure(error.message, terminal);
     }
@@ -161,7 +161,7 @@ async function watchFiles(
     running = running.then(again);
   });
   const watched = new Set<string>();
-  // A folder that goes or comes is to be watched anew.
+  // A folder that is removed or created has to be watched anew.
   watcher.events.on('all', (_event, path) => watched.delete(path));
   const watchNew = (): void => {
     for (const folder of [...looked].map((file) => dirname(file))) {
@@ -171,7 +171,7 @@ async function watchFiles(
     }
   };
   watchNew();
-  // A change before this moment would go unseen, so nothing is promised earlier.
+  // Changes before this moment would not be noticed, so "watching" is printed only afterwards.
   await new Promise<void>((ready) => watcher.events.once('ready', ready));
   const present = [...looked].filter((file) => existsSync(file));
   terminal.print(

@@ -1,4 +1,4 @@
-// The version of the package, put in when it is built.
+// The version of the package, which the build inserts.
 
 declare const WAYPOST_VERSION: string | undefined;
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The `waypost` command, as it is built: what it runs is one of two programs.
+// The `waypost` command of the package. It starts one of two programs: the ES module, or the script with kept code.
 
 import { startTool } from './kept-code.js';
 import { refuseOldNode } from './old-node.js';
 import { optimizeLater } from './short-run.js';
 
-/** They run an application, or for long: as parts of the library that the application imports. */
+/** Commands that run an application, or run long. They belong to the library, of which the application has to import the same copy. */
 const others = new Set(['serve', 'start', 'build', 'middleware', 'compile', 'lsp']);
 
 refuseOldNode();

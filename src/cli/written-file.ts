@@ -1,4 +1,4 @@
-// Files that commands write, and what they say of it.
+// Writes and checks the files of commands, and prints the outcome.
 
 import { resolve } from 'node:path';
 import { escapeControls } from '../http/printable.js';
@@ -9,7 +9,7 @@ import { writingCommand } from '../typescript/generated-heading.js';
 import { exitStatus } from './exit-status.js';
 import { Misuse, orMisuse, printFailure, type Terminal } from './terminal.js';
 
-/** Says whether the file on the disk is this text; if not, the exit status is 1. */
+/** Prints whether the file on the disk has this text. If not, the exit status is 1. */
 export function checkFile(file: string, text: string, terminal: Terminal): void {
   const found = orMisuse(file, 'read', () => textIfPresent(resolve(terminal.cwd, file)));
   if (found === text) return terminal.print(`${escapeControls(file)} is up to date`);
@@ -25,9 +25,9 @@ export function checkFile(file: string, text: string, terminal: Terminal): void 
 }
 
 /**
- * Writes a file, and the folders that it needs, unless it is there with this text.
+ * Writes a file and the folders that it needs, unless it already has this text.
  *
- * @throws Misuse when it cannot be written, or when a file is there that waypost has not written
+ * @throws Misuse if it cannot be written, or if there is a file that waypost has not written
  */
 export function writeFile(file: string, text: string, terminal: Terminal): void {
   const outcome = orMisuse(file, 'written', () => writeGenerated(resolve(terminal.cwd, file), text));
@@ -41,9 +41,9 @@ export function writeFile(file: string, text: string, terminal: Terminal): void 
 }
 
 /**
- * Writes a routes file in the place of the text that was read, and of no other that somebody has saved since.
+ * Replaces the text of a routes file, unless somebody has changed the file since it was read.
  *
- * @throws Misuse when it cannot be written, or is another by now
+ * @throws Misuse if it cannot be written, or has changed
  */
 export function rewriteFile(file: string, before: string, text: string, { cwd }: Terminal): void {
   const path = resolve(cwd, file);
