@@ -1,5 +1,5 @@
-// The public interface of each entry as text, in docs/api: a change of the interface is seen in review. With --check nothing
-// is written, and a stale report ends with 1, as does anything public without a docstring. It reads the declarations of `npm run build`.
+// Writes the public interface of each entry as text to docs/api, so that reviews show its changes. With --check it writes nothing,
+// and exits with 1 if a report is stale or something public has no docstring. It reads the declarations of `npm run build`.
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,7 +15,7 @@ mkdirSync(written, { recursive: true });
 
 const entries = Object.entries(exports).filter(([, { types }]) => types !== undefined);
 const declarations = entries.map(([, { types }]) => join(root, types));
-/** All entries share one program. */
+/** The TypeScript program, which all entries share. */
 let compilerState;
 const stale = [];
 const undocumented = new Set();
@@ -96,7 +96,7 @@ function place({ sourceFilePath, sourceFileLine, text }) {
   return `${relative(root, sourceFilePath)}:${sourceFileLine} ${/"(.*)"/.exec(text)?.[1]}`;
 }
 
-/** A member that overrides another has its documentation; the `kind` of a value is told by its type. */
+/** Whether a member needs no docstring: it overrides a documented one, or is the `kind` of a value, which its type explains. */
 function tellsItself({ sourceFilePath, sourceFileLine }) {
   const line = readFileSync(sourceFilePath, 'utf8').split('\n')[sourceFileLine - 1] ?? '';
   return /^\s*(?:override |(?:readonly )?kind:)/.test(line);

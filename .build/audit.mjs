@@ -1,16 +1,16 @@
-// `npm run audit`: what can be known of the packages that the published one needs, and of itself.
+// `npm run audit`: checks the packages that the published one needs.
 //
-//   advisories    `npm audit` of what runs                         needs a registry that answers it
-//   licences      of every package that runs, against those below  always
-//   provenance    signatures and attestations of the packages      needs a registry that keeps them
+//   advisories    `npm audit` of the packages that run               needs a registry that supports it
+//   licences      of every package that runs, against those below    always
+//   provenance    signatures and attestations of the packages        needs a registry that has them
 //
-// Ends with 1 for a finding. What the registry does not answer is said and is no finding; with `--online` it is one, as in CI.
+// Exits with 1 if there is a finding. If the registry does not answer, that is printed; it is a finding only with `--online`, as in CI.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-/** Licences that may be passed on with a package under MIT. */
+/** Licences that a package under MIT may include. */
 const allowed = new Set([
   'MIT',
   'ISC',
@@ -43,8 +43,8 @@ function licences() {
 }
 
 /**
- * The packages that are installed with this one, by their folders. The marks of a lockfile do not tell: `devOptional` is also what a package for
- * development needs and another would take as an optional peer.
+ * The packages that are installed with this one, by their folders. The marks of the lockfile are not enough: `devOptional` also means a
+ * package that a development package needs and another one could use as an optional peer.
  */
 function installedWith(packages) {
   const folders = new Set(['']);
@@ -65,7 +65,7 @@ function installedWith(packages) {
   return [...folders].map((folder) => [folder, packages[folder]]);
 }
 
-/** `MIT`, or an expression such as `(MIT OR GPL-3.0)`: one of what `OR` parts, all of what `AND` joins. */
+/** Whether a licence such as `MIT` or `(MIT OR GPL-3.0)` is allowed: one of the licences around `OR`, all around `AND`. */
 function isAllowed(license = '') {
   const parts = license.replace(/^\((.*)\)$/, '$1').split(' OR ');
   return parts.some((part) =>
@@ -96,7 +96,7 @@ function signatures() {
     console.log(`provenance: every signature holds${missing > 0 ? `; ${missing} packages have none` : ''}`);
 }
 
-/** What npm prints as JSON, whatever it ends with; undefined where that is none. */
+/** The JSON that npm prints, with any exit status; undefined if it is not JSON. */
 function asked(args) {
   const { stdout } = spawnSync('npm', [...args, '--fetch-retries=1', '--fetch-timeout=20000'], {
     encoding: 'utf8',

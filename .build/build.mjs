@@ -1,11 +1,12 @@
-// Builds `dist`: one ES module per entry point with shared chunks, and the type declarations.
+// Builds `dist`: one ES module for each entry point, with shared chunks, and the type declarations.
 //
-// Chevrotain and the pure libraries are bundled (unbundled, Chevrotain alone costs a quarter of a second at every
-// start); what has to stay a package of its own (jiti, native code) is left outside by `external`. The language server is
-// a build of its own: the protocol's libraries are CommonJS, bundled need a `require`, and more than halve its start. So are the
-// commands that run nothing of an application: one script, of which the compiled code is kept (src/cli/kept-code.ts). What
-// the library's entries share is joined into few files (join-chunks.mjs). The judge of regexes is a file that all of them share, since it is
-// larger than everything else.
+// - Chevrotain and other pure libraries are bundled. Unbundled, Chevrotain alone would cost a quarter of a second at every start.
+// - Packages that cannot be bundled (jiti, native code) stay outside (`external`).
+// - The language server is a separate build. The protocol's libraries are CommonJS and need a `require`; bundled, it starts in less
+//   than half the time.
+// - The commands that run no code of an application are one script, whose compiled code is kept (src/cli/kept-code.ts).
+// - The chunks that the library's entries share are joined into few files (join-chunks.mjs).
+// - `recheck`, which judges regexes, is a file that all builds share, since it is larger than everything else.
 import { build } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import { createHash } from 'node:crypto';
@@ -58,15 +59,15 @@ const common = {
   define: { WAYPOST_VERSION: JSON.stringify(version) },
   // `#standalone-runtime` is an import of the package (package.json).
   external: [...external, 'prettier', 'esbuild', '#standalone-runtime'],
-  // The CommonJS form would stay in every bundle.
+  // The package's CommonJS form cannot be removed from bundles that do not use it.
   alias: { 'fastest-levenshtein': 'fastest-levenshtein/esm/mod.js' },
   logLevel: 'warning',
   metafile: true,
 };
 
 /**
- * CommonJS packages inside ES modules have no `require` for Node's own modules. What is loaded here costs each start of a
- * command its time, so the largest, which nothing uses, is loaded where it is.
+ * Gives bundled CommonJS packages Node's own modules, because an ES module has no `require`. Each module that is loaded here makes every
+ * start of a command slower, so the largest, which nothing uses, is loaded only on use.
  */
 const nodeModules = {
   name: 'node-modules-of-commonjs',
@@ -86,7 +87,7 @@ const nodeModules = {
   },
 };
 
-/** What of libraries would be loaded for nothing: a table of 256 kB, made where something in it is used, and the lexer of Chevrotain. */
+/** Avoids loading unused parts of libraries: a table of 256 kB, which is now made on first use, and the lexer of Chevrotain. */
 const lean = {
   name: 'lean-libraries',
   setup({ onLoad }) {
@@ -121,7 +122,7 @@ const languageServer = {
   },
 };
 
-/** `dist/bin` is a scope of its own, without the imports of the package; what runs an application is never loaded from there. */
+/** `dist/bin` is a separate package scope without the package's imports. Modules that run an application are never loaded from there. */
 const partsOfTools = {
   name: 'parts-of-tools',
   setup({ onResolve }) {
@@ -134,12 +135,12 @@ const partsOfTools = {
   },
 };
 
-/** A script of kept code is read with one byte a character (src/cli/kept-code.ts), and esbuild leaves regexes as they are written. */
+/** Escapes non-ASCII characters, which esbuild leaves in regexes: a script with kept code has one byte for each (src/cli/kept-code.ts). */
 function inAscii(text) {
   return text.replace(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** It has no `import()` either. */
+/** Replaces `import()`, which a script with kept code does not have either. */
 function withImportsOfStarter(text) {
   const { dynamicImports } = parseSync('tools.js', text, { sourceType: 'module' }).module;
   return dynamicImports
@@ -150,7 +151,7 @@ function withImportsOfStarter(text) {
     );
 }
 
-/** For programs: what applications import stays as it is written, since an uncaught error shows the line that threw it. */
+/** Minification, only for programs. Code that applications import stays readable, because an uncaught error shows the line that threw. */
 const quick = { minifySyntax: true, minifyWhitespace: true };
 
 rmSync('dist', { recursive: true, force: true });
@@ -224,7 +225,7 @@ await bundle({
   },
 });
 writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
-// TypeScript's server requires its plugins, and takes the function that the module is.
+// TypeScript's server loads plugins with `require`, and expects the module to be a function.
 await bundle({
   ...common,
   ...quick,

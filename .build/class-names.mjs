@@ -1,8 +1,8 @@
-// Gives classes their names back in what a bundler wrote. esbuild makes `var Response = class _Response { … }` of a class that speaks of itself, and then
-// consoles and stack traces show `_Response`. A blank in the place of each underscore keeps source maps right.
+// Restores the names of classes in bundled files. esbuild writes a class that refers to itself as `var Response = class _Response { … }`,
+// and consoles and stack traces then show `_Response`. Each underscore is replaced by a space, so source maps stay right.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** @param {readonly string[]} files those that a bundler wrote, not minified */
+/** @param {readonly string[]} files bundled files that are not minified */
 export function nameClasses(files) {
   for (const file of files) {
     const text = readFileSync(file, 'utf8');

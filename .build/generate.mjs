@@ -1,4 +1,4 @@
-// Writes every generated file of the repository; with --check it writes nothing, names the stale ones and exits with 1.
+// Writes every generated file of the repository. With --check it writes nothing, prints the stale files and exits with 1.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

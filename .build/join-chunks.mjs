@@ -1,25 +1,27 @@
-// Joins what entries share into few files.
+// Joins the chunks that entries share into few files.
 //
-// esbuild makes a file of what the same entries share, so that each entry more cuts the files of all others into smaller ones: twenty-five for
-// `import 'waypost'`, each of which costs a start as much as forty kilobytes of code. Here only some entries count: files that the same of them
-// load become one. None of those files imports another in a circle, since what imports a file is loaded by no entry that does not load the file.
+// esbuild makes one file for each set of entries that share code, so each further entry cuts the files into smaller ones: twenty-five for
+// `import 'waypost'`. Each file costs as much at start as forty kilobytes of code. Here only some entries count: files that are loaded by
+// the same of these entries become one. There are no circular imports between the joined files: every entry that loads a file also loads
+// what it imports.
 import { build } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /**
- * Joins files of a build that is already written.
+ * Joins files of a finished build.
  *
- * @param {import('esbuild').BuildOptions} options those of that build
- * @param {import('esbuild').Metafile} metafile what it came to
- * @param {readonly (readonly string[])[]} ranks the entries that count: files that none of the first loads are joined by the second, and so on
+ * @param {import('esbuild').BuildOptions} options of that build
+ * @param {import('esbuild').Metafile} metafile of that build
+ * @param {readonly (readonly string[])[]} ranks the entries that count: files that no entry of the first list loads are joined by the
+ *   second list, and so on
  */
 export async function joinChunks(options, { outputs }, ranks) {
   const loaded = new Map(
     ranks.flat().map((entry) => [entry, filesOf(outputs, `${options.outdir}/${entry}.js`)]),
   );
-  /** @type {Map<string, string>} from a file to the one that it becomes a part of */
+  /** @type {Map<string, string>} file → the joined file that contains it */
   const joined = new Map();
   for (const [file, { entryPoint }] of Object.entries(outputs)) {
     if (entryPoint !== undefined || !file.endsWith('.js') || isRuntime(outputs[file])) continue;
@@ -28,7 +30,7 @@ export async function joinChunks(options, { outputs }, ranks) {
       .find((entries) => entries.length > 0);
     if (loaders) joined.set(file, `${options.outdir}/chunks/of-${loaders.join('-')}.js`);
   }
-  // What esbuild itself adds, in two kilobytes, is put into each.
+  // esbuild's own helpers, two kilobytes, are put into each file.
   const runtime = Object.keys(outputs).filter((file) => isRuntime(outputs[file]));
   const names = namesOf(outputs, joined);
   for (const file of Object.keys(outputs)) {
@@ -79,8 +81,8 @@ export async function joinChunks(options, { outputs }, ranks) {
 }
 
 /**
- * The text of a file with ASCII alone in its comments, which esbuild leaves as they are, where it escapes strings: one sign beyond Latin-1, and the
- * engine keeps the whole file in two bytes a character.
+ * Replaces non-ASCII characters in comments, which esbuild escapes only in strings. With one character beyond Latin-1, the engine would
+ * use two bytes for each character of the file.
  */
 function withPlainComments(text) {
   let plain = '';
@@ -101,7 +103,7 @@ function isRuntime({ inputs, imports }) {
   return Object.keys(inputs).length === 0 && imports.length === 0;
 }
 
-/** What is loaded with a file: what it imports, and what that imports. */
+/** The files that are loaded with a file: its imports, and theirs. */
 function filesOf(outputs, file) {
   const files = new Set();
   const waiting = [file];
@@ -115,7 +117,7 @@ function filesOf(outputs, file) {
   return files;
 }
 
-/** What each part exports, and the name that it has in the file that it becomes a part of, where two may have one name. */
+/** The names that each part exports, and their names in the joined file, where two parts may export the same name. */
 function namesOf(outputs, joined) {
   const taken = new Map([...joined.values()].map((target) => [target, new Set()]));
   const names = new Map();
@@ -133,7 +135,7 @@ function namesOf(outputs, joined) {
   return names;
 }
 
-/** The text of a file, importing what is joined from where it is now. Its lines stay as they are, for its source map. */
+/** The text of a file with imports from the joined files. Its lines do not move, for the source map. */
 function withImportsOf(file, outputs, joined, names) {
   let text = readFileSync(file, 'utf8');
   const { staticImports } = parseSync(file, text, { sourceType: 'module' }).module;
@@ -141,7 +143,7 @@ function withImportsOf(file, outputs, joined, names) {
   const changes = [];
   for (const { start, end, moduleRequest, entries } of staticImports) {
     const part = posix.join(posix.dirname(file), moduleRequest.value);
-    // Nothing happens when a file is loaded, so that one of which nothing is taken need not be.
+    // Loading a file has no effects, so an import that takes nothing is removed.
     if (outputs[part] && entries.length === 0) changes.push({ start, end, to: '' });
     const target = joined.get(part);
     if (target === undefined || target === own || entries.length === 0) continue;
@@ -154,6 +156,6 @@ function withImportsOf(file, outputs, joined, names) {
     changes.push({ ...moduleRequest, to: JSON.stringify(path.startsWith('.') ? path : `./${path}`) });
   }
   for (const { start, end, to } of changes.toReversed()) text = text.slice(0, start) + to + text.slice(end);
-  // The names of sources are kept like licences.
+  // Make the comments with the names of sources survive, as licences do.
   return own === undefined ? text : text.replace(/^\/\/ (?=(?:src|grammar|node_modules)\/)/gm, '//! ');
 }

@@ -1,4 +1,4 @@
-// The reference in docs/language.md, between its two markers; the tutorial before it is written by hand.
+// Generates the reference in docs/language.md between its two markers. The tutorial before it is written by hand.
 import { readFileSync } from 'node:fs';
 import { referenceText } from './reference.ts';
 

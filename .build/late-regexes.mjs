@@ -1,15 +1,16 @@
-// Regexes that name a class of Unicode are made when they are first used.
+// Makes regexes with Unicode classes only on first use.
 //
-// The engine reads each regex of a file when it reads the file, to say whether it may stand there, and for `\p{L}` it looks through its tables of Unicode.
-// Hardly any of those that waypost has is used in a start, of which they took a fifth. `const name = /^\p{L}/u`, or the regex alone in a function, becomes
+// When the engine loads a file, it checks the syntax of each regex, and for `\p{L}` it searches its Unicode tables. Few of waypost's
+// regexes are used during a start, but they took a fifth of its time. `const name = /^\p{L}/u`, or a literal in a function, becomes
 //
 //   (name ??= new RegExp("^\\p{L}", "u"))     wherever it is used, and     var name;
 //
-// In a function a regex with `g` or `y` is made anew each time, as a literal is, unless it is handed on to a method of a text, which asks it from the start.
+// In a function, a regex with `g` or `y` is made anew each time, as a literal is, because it has a state. Exception: a string method that
+// starts at the beginning gets it.
 import { parseSync } from 'oxc-parser';
 import { readFileSync } from 'node:fs';
 
-/** The methods of a text that ask a regex with `g` from the start. */
+/** The string methods that apply a regex with `g` from the beginning. */
 const askers = new Set(['match', 'matchAll', 'replace', 'replaceAll', 'split']);
 
 /** @type {import('esbuild').Plugin} */
@@ -23,7 +24,7 @@ export const lateRegexes = {
   },
 };
 
-/** @param {string} path @param {string} text of a module in TypeScript */
+/** The module with late regexes. @param {string} path @param {string} text of a TypeScript module */
 function late(path, text) {
   const nodes = [];
   walk(parseSync(path, text).program, [], nodes);
@@ -57,7 +58,7 @@ function late(path, text) {
   return names.length > 0 ? `${code}\nvar ${names.join(', ')};\n` : code;
 }
 
-/** Lists nodes with those around them, the nearest first. */
+/** Lists all nodes, each with the nodes around it, nearest first. */
 function walk(node, above, into) {
   if (Array.isArray(node)) for (const each of node) walk(each, above, into);
   else if (typeof node?.type === 'string') {
@@ -66,7 +67,7 @@ function walk(node, above, into) {
   }
 }
 
-/** Whether an identifier is the value of that name, or its declaration. */
+/** Whether an identifier refers to a variable, or declares it. */
 function isValue([node, [parent]]) {
   const isKey = (parent.key === node || parent.property === node) && !parent.computed;
   const isOther = parent.shorthand || parent.params?.includes(node) || parent.type.startsWith('TS');

@@ -1,8 +1,8 @@
-// `THIRD-PARTY-LICENSES`: the licence text of every package of which something is in the built files.
+// Writes `THIRD-PARTY-LICENSES`: the licence text of every package that has code in the built files.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @param {Iterable<string>} inputs the files that went into a build, as esbuild's metafile names them */
+/** @param {Iterable<string>} inputs the inputs in esbuild's metafile */
 export function writeLicences(inputs) {
   const folders = new Set();
   for (const input of inputs) {

@@ -1,5 +1,5 @@
-// What Chevrotain's checks of a grammar, and its types of the tree, need of Node 22: they run where files are generated and in the
-// tests, and Node 20 is one of those that test. Nothing in the built package calls it.
+// Adds functions of Node 22 to Node 20, for Chevrotain's grammar checks and generated types. These run in tests, which include Node 20,
+// and when files are generated. The built package does not need them.
 
 /** @type {typeof Object.groupBy} */
 Object.groupBy ??= (items, keyOf) => {

@@ -1,7 +1,7 @@
-// The reference of the language as Markdown, made from the signature table.
+// Generates the reference of the language as Markdown from the signature table.
 //
-// Every keyword is shown with its arguments, its options and an example, every option with the values that it takes; a
-// row that is added to the table is in docs/language.md once `npm run generate` has been run.
+// It shows every keyword with its arguments, options and an example, and every option with its values. After a row is added
+// to the table, `npm run generate` adds it to docs/language.md.
 
 import { describeKinds } from '../src/language/value-kinds.js';
 import { errorCodes } from '../src/language/diagnostics.js';
@@ -14,7 +14,7 @@ import {
   type PositionalRow,
 } from '../src/language/vocabulary.js';
 
-/** Keywords of one kind, in the order in which a reader meets them. */
+/** The chapters and their keywords, in reading order. */
 const chapters = [
   ['Files', ['routes', 'draw', 'include']],
   ['Routes', ['get', 'post', 'put', 'patch', 'delete', 'options', 'match', 'root', 'mount']],
@@ -66,7 +66,7 @@ function linkTo(name: string, row: KeywordRow): string {
   return row.required?.some((each) => each === name) ? `${link} (required)` : link;
 }
 
-/** `scope [path], { … }`: what is in brackets may be left out. */
+/** The signature of a keyword, `scope [path], { … }`. Parts in brackets are optional. */
 function signature(word: string, { positionals, block }: KeywordRow): string {
   const written = positionals.map(positionalText).join(', ');
   const head = written === '' ? word : `${word} ${written}`;

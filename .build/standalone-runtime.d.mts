@@ -1,2 +1,2 @@
-/** The text of the module `#standalone-runtime`, bundled of the sources. */
+/** The text of the module `#standalone-runtime`, bundled from the sources. */
 export function standaloneRuntimeModule(): Promise<string>;

@@ -1,9 +1,9 @@
-// The runtimes of `waypost types --runtime` as texts in a module: src/compiler/standalone-*.ts, each with everything that it
-// imports.
+// Makes a module with the runtimes of `waypost types --runtime` as texts: each src/compiler/standalone-*.ts, bundled with
+// everything that it imports.
 import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 
-/** A statement that declares `runtime`, an object with what the entry exports. */
+/** A statement that declares `runtime`, an object with the exports of an entry. */
 async function textOf(/** @type {string} */ entry) {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`../src/compiler/${entry}.ts`, import.meta.url))],
@@ -17,7 +17,7 @@ async function textOf(/** @type {string} */ entry) {
   });
   const [, code, exported] = /^(.*)export\{([^{}]*)\};?\s*$/s.exec(outputFiles[0].text) ?? [];
   if (code === undefined) throw new Error(`${entry} exports nothing`);
-  // As the bundler would write it, each export would be a getter, and half a kilobyte would make them.
+  // The bundler would make a getter for each export, with half a kilobyte of code.
   const object = exported.replace(/([\w$]+) as ([\w$]+)/g, '$2:$1');
   return `var runtime=(()=>{${code}return{${object}}})();`;
 }

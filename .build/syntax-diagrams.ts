@@ -1,4 +1,4 @@
-// The language as syntax diagrams, which docs/grammar.md draws.
+// The syntax diagrams of the language, which docs/grammar.md shows.
 //
 // The parser accepts every text and has productions for missing and surplus tokens. The diagrams show only what is read without a mistake.
 // The diagrams of declarations are made from the signature table (`declaration-diagrams.ts`). The others are written here. Tests compare
@@ -21,7 +21,7 @@ import {
   type NamedDiagram,
 } from './diagram.js';
 
-/** Diagrams of one kind, in the order in which a reader meets them. */
+/** A chapter of diagrams, in reading order. */
 export interface DiagramChapter {
   readonly heading: string;
   /** Markdown about what the diagrams do not show. */
@@ -37,7 +37,7 @@ const bareWords = optional(repeated(sort('bare word', 'index', 'x/y', 'a.b')));
 const angleWords = sequence(text('<'), bareWords, text('>'));
 const plainText = sort('text', 'photos', 'top-10', 'café', '.json', '~');
 
-/** All of docs/grammar.md. */
+/** The chapters of docs/grammar.md. */
 export const diagramChapters: readonly DiagramChapter[] = [
   {
     heading: 'Statements',

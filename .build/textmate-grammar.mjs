@@ -1,4 +1,4 @@
-// The TextMate grammar, its keywords taken from the signature table.
+// Generates the TextMate grammar, with the keywords of the signature table.
 import { textMateGrammar } from '../grammar/textmate.ts';
 import { keywords } from '../src/language/vocabulary.ts';
 

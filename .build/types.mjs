@@ -1,13 +1,13 @@
-// The declarations of the package: those that an entry leads to, each with its map to the source that is shipped beside it.
+// Builds the type declarations of the package: those that an entry imports, each with a map to the source in the package.
 //
-// The others would only be read by somebody who looks for them, and name packages that a user does not have.
+// The others are left out: nothing reads them, and they import packages that a user does not have.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const folder = 'dist/types';
 
-/** @param {readonly string[]} entries declaration files of the package */
+/** @param {readonly string[]} entries the declaration files of the package's entries */
 export function buildTypes(entries) {
   execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-p', '.build/tsconfig.types.json'], {
     stdio: 'inherit',

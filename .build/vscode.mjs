@@ -1,10 +1,10 @@
 // Packs the VS Code extension: `npm run package:vscode` writes lsp/vscode/waypost-<version>.vsix.
 //
-// The client is bundled for VS Code, which requires CommonJS, and the language server as a module of its own. The
-// packages that cannot be bundled are copied beside the server: jiti, which reads configurations in TypeScript, the
-// reader of .editorconfig, which is WebAssembly, and the parser of controllers with the binding of this platform. On
-// other platforms the server says nothing of controllers, unless the workspace has a `waypost` of its own, whose server
-// then runs. TypeScript's server looks for the plugin in the extension's `node_modules`, under the name that projects give it too.
+// The client is bundled as CommonJS, which VS Code needs, and the language server as a separate module. Packages that cannot
+// be bundled are copied beside the server: jiti (reads configurations in TypeScript), the reader of .editorconfig
+// (WebAssembly), and the parser of controllers with the native binding of this platform. On other platforms the server knows
+// nothing of controllers, unless the workspace has installed `waypost`, whose server then runs. TypeScript's server looks for
+// the plugin in the extension's `node_modules`, under the same name as in projects.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

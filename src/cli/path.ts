@@ -78,7 +78,7 @@ function nameOf(called: string, router: Router): string {
   return router.routeNamed(called) === undefined && isKnown ? name : called;
 }
 
-/** The `direct` helper of a name. */
+/** The `direct` helper of a name. Its target is undefined if only the application's code knows it. */
 function directNamed(helpers: CustomHelpers | undefined, name: string): DirectHelper | undefined {
   const wanted = canonicalName(name);
   return [...(helpers?.direct ?? [])].find(([own]) => canonicalName(own) === wanted)?.[1];

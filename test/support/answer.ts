@@ -1,8 +1,8 @@
-// What a router answers to a path, in a line.
+// The answer of a router to a path, as one line.
 
 import type { Router } from '../../src/routing/router/router.js';
 
-/** `posts#show id=7`, or the status where nothing answers. */
+/** `posts#show id=7`, or the status if no route answers. */
 export function answer(router: Router, method: string, path: string, context = {}): string {
   const match = router.recognize(method, path, { context });
   if (!match) return router.recognitionStatus(method, path, { context });

@@ -1,4 +1,4 @@
-// Values and options that helpers are called with in property tests: good ones, odd ones and some that are refused.
+// Arguments of helpers in property tests: valid ones, odd ones, and some that are refused.
 
 import fc from 'fast-check';
 
@@ -11,7 +11,7 @@ export class Slug {
   }
 }
 
-/** What may be a value of a path, or of its query, or is refused there. */
+/** A value for a path or its query, valid or not. */
 export const value = fc.oneof(
   {
     weight: 6,

@@ -1,6 +1,6 @@
-// A router compiled to the text of a module and made again from that text: what `waypost compile` writes, without files.
+// Compiles a router to the text of a module, as `waypost compile` does, and makes a router from that text without files.
 //
-// Callables and controllers are those of the router, handed to the module where it would import them.
+// The module gets the callables and controllers of the original router in place of its imports.
 
 import { buildSync } from 'esbuild';
 import { join } from 'node:path';
@@ -26,10 +26,10 @@ import { otherTargets } from '../../src/routing/router/other-targets.js';
 import type { Router } from '../../src/routing/router/router.js';
 import { surroundings } from '../../src/routing/router/surroundings.js';
 
-/** Those of a routes file that declares none. */
+/** The custom helpers of a routes file that declares none. */
 export const noHelpers: CustomHelpers = { direct: new Map(), resolve: new Map() };
 
-/** The module's text, and its callables by the names under which it imports them. */
+/** The text of the module, and its callables by the names under which it imports them. */
 function compiledText(
   definitions: readonly RouteDefinition[],
   customHelpers: CustomHelpers = noHelpers,
@@ -62,9 +62,9 @@ function compiledText(
 
 export interface CompiledRouterOptions extends CreateRouterOptions {
   readonly inflections?: Readonly<Record<string, string>>;
-  /** Whether it has URL helpers; it has unless this is false. */
+  /** Whether it has URL helpers; true by default. */
   readonly helpers?: boolean;
-  /** What it is compiled for: its size unless given. */
+  /** What it is compiled for; `size` by default. */
   readonly optimize?: 'size' | 'speed';
 }
 
@@ -101,7 +101,7 @@ export function compiledRouter(
   return new Function(...Object.keys(given), body)(...Object.values(given)) as Router;
 }
 
-/** The same, where esbuild has made one minified text of the module and of what it needs of the built package. */
+/** The same, after esbuild has bundled and minified the module with the parts of the built package that it imports. */
 export function bundledRouter(
   definitions: readonly RouteDefinition[],
   customHelpers?: CustomHelpers,
@@ -133,7 +133,7 @@ function withoutImports(text: string): string {
   return text.replace(/^import \{ "?(\d+)"? as (\w+) \} from "application";$/gm, 'const $2 = callables[$1];');
 }
 
-/** The same router, by way of a compiled module. */
+/** The same router, compiled and made again. */
 export function recompiled(router: Router, options?: CreateRouterOptions): Router {
   return compiledRouter(
     router.routes.map(({ definition }) => definition),

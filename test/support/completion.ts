@@ -1,17 +1,17 @@
-// Completion at a `|` in a text, for an application that is made up.
+// Completion at a `|` in a text, with a fake application.
 
 import { complete } from '../../lsp/features/completion.js';
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import { Source } from '../../src/language/source.js';
 import { fakeApplication, fakeBindings } from './fake-application.js';
 
-/** What is offered at `|`, each as the text would be with it. */
+/** The completions at `|`, each as the whole text with it. */
 export function offered(marked: string): string[] {
   const { text, items } = completed(marked);
   return items.map(({ insert, span }) => text.slice(0, span.start) + insert + text.slice(span.end));
 }
 
-/** What is offered at `|`, each as an editor lists it. */
+/** The labels of the completions at `|`. */
 export function labels(marked: string): string[] {
   return completed(marked).items.map(({ label }) => label);
 }

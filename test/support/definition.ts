@@ -1,4 +1,4 @@
-// Routes as tests write them, as the interpreter hands them to a router: all that makes them by hand goes by this.
+// Makes the route definitions that the interpreter would give to a router. All tests that make routes by hand use this.
 
 import type { RequestConstraint, SegmentConstraint } from '../../src/routing/patterns/constraints.js';
 import { noFacts, type LayerDefinition } from '../../src/routing/patterns/facts.js';
@@ -12,14 +12,14 @@ export const anyVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export type Callable = (request: never) => unknown;
 export type WrittenConstraint = string | RegExp | readonly (string | RegExp)[] | ((value: string) => unknown);
 
-/** What is said of a route beside its verbs and its path. */
+/** The details of a route besides its verbs and path. */
 export interface WrittenDetails {
-  /** `things#show` unless given. */
+  /** The target; `things#show` by default. */
   readonly to?: string | Callable;
-  /** A callable that is no function: an object with `call`. */
+  /** A callable that is an object with `call`, not a function. */
   readonly callable?: unknown;
   readonly app?: unknown;
-  /** A template, or another way to say where to; 301. */
+  /** The location of a redirect with status 301. */
   readonly redirect?: string | RedirectLocation;
   readonly as?: string | undefined;
   readonly where?: Readonly<Record<string, WrittenConstraint | readonly SegmentConstraint[]>>;
@@ -28,7 +28,7 @@ export interface WrittenDetails {
   readonly through?: readonly LayerDefinition[];
 }
 
-/** The definition of a route; `verbs` is a text such as `GET|POST`, or `ANY`, or `MOUNT`. */
+/** The definition of a route. `verbs` is a text such as `GET|POST`, `ANY` or `MOUNT`. */
 export function definitionOf(verbs: string, path: string, details: WrittenDetails = {}): RouteDefinition {
   const isMount = verbs === 'MOUNT';
   const any = isMount || verbs === 'ANY';

@@ -1,12 +1,12 @@
-// Fixtures that say which diagnostics they expect: each stands under the text that it concerns.
+// Reads and writes fixtures with expected diagnostics, each under the text that it concerns.
 //
 //   get '/a' to => 'a#b'
 //   #   ^^^^ syntax-error: a comma is missing
 //
-// The line of carets covers the diagnostic's range, then come its code and the beginning of its message (or nothing).
-// `|` is an empty range; a range that begins at the first column has no `#`; one that ends on a later line says where:
-// `^^^ (to +2:6)` is two lines further, before column 6. Several diagnostics of a line stand one under the other.
-// A text without such lines expects none. `vitest -u` writes the lines as they are now.
+// The carets cover the diagnostic's range. After them come its code and, optionally, the beginning of its message.
+// `|` is an empty range. A range that begins at the first column has no `#`. `^^^ (to +2:6)` ends two lines further down,
+// before column 6. Several diagnostics of one line are written below each other. A text without such lines expects no
+// diagnostics. `vitest -u` writes the current ones.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -14,12 +14,12 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
 
 interface Expectation {
-  /** The line (from 1) in the text without expectations. */
+  /** The number of the line (from 1) in the text without expectations. */
   readonly line: number;
-  /** The carets with what stands before and between them: the place. */
+  /** The carets with the text before and between them. */
   readonly marker: string;
   readonly code: string;
-  /** The beginning of the message; empty where the fixture does not say. */
+  /** The beginning of the message; empty if the fixture does not have it. */
   readonly message: string;
 }
 
@@ -31,7 +31,7 @@ export interface DiagnosticFixture {
 
 const expectationLine = /^((?:# *)?(?:\^+|\|)(?: \(to \+\d+:\d+\))?) ([a-z][a-z-]*)(?:: (.*))?$/;
 
-/** Takes a fixture apart. */
+/** Splits a fixture into its text and its expectations. */
 export function readDiagnosticFixture(fixture: string): DiagnosticFixture {
   const lines: string[] = [];
   const expectations: Expectation[] = [];
@@ -44,8 +44,8 @@ export function readDiagnosticFixture(fixture: string): DiagnosticFixture {
 }
 
 /**
- * The fixture as it ought to be: the text with these diagnostics under its lines. Where one is as the fixture expects,
- * its message is cut as it is there.
+ * The correct fixture: the text with these diagnostics under its lines. If the fixture has a diagnostic with the beginning of its
+ * message, only that much of the message is written.
  */
 export function writeDiagnosticFixture(
   { text, expectations }: DiagnosticFixture,
@@ -79,7 +79,7 @@ function markerOf({ start, end }: Diagnostic['range'], line: string): string {
   return `${before}${carets}${isOneLine ? '' : ` (to +${end.line - start.line}:${end.column})`}`;
 }
 
-/** Every file below a folder with one of the extensions, by its path from there. */
+/** The paths of all files below a folder with an extension, relative to the folder. */
 export function fixtureFiles(folder: string, extension = '.routes'): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(extension))
@@ -87,7 +87,7 @@ export function fixtureFiles(folder: string, extension = '.routes'): string[] {
     .sort();
 }
 
-/** Declares a test for each `*.routes` below a folder: `diagnose` must say exactly what the fixture expects. */
+/** Declares a test for each `*.routes` below a folder: `diagnose` has to return exactly the expected diagnostics. */
 export function testDiagnosticFixtures(
   folder: string,
   diagnose: (text: string, file: string) => readonly Diagnostic[],

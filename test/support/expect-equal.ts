@@ -1,9 +1,9 @@
-// Comparisons by the thousand: asking first whether there is anything to tell takes a tenth of what `expect` takes.
+// A faster comparison for thousands of values: it calls `expect` only if there is a difference, and so takes a tenth of the time.
 
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 
-/** What was found is what was wanted, as `toEqual` has it. */
+/** Expects equality as `toEqual` does. */
 export function expectEqual(found: unknown, wanted: unknown, of?: string): void {
   if (!isDeepStrictEqual(found, wanted)) expect(found, of).toEqual(wanted);
 }

@@ -1,4 +1,4 @@
-// An application in memory: controllers and modules by what they export, for tests of editor features.
+// An application in memory, for tests of editor features: controllers and modules with their exports.
 
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { staticBindings } from '../../src/node/modules/static-bindings.js';
@@ -17,7 +17,7 @@ const modules: Readonly<Record<string, readonly string[]>> = {
   limits: ['perMinute', 'settings', 'Timing'],
 };
 
-/** Exports that are no functions: what they are, and the members of a class or an object. */
+/** Exports that are not functions: their kind, and the members of a class or object. */
 const otherKinds: Readonly<Record<string, Pick<Member, 'kind'> & { readonly has?: readonly string[] }>> = {
   perMinute: { kind: 'value' },
   settings: { kind: 'object', has: ['perHour'] },
@@ -45,7 +45,7 @@ function members(
   return { file, byName, others: new Set(), isComplete: true };
 }
 
-/** Controllers `home`, `photos`, `comments`, `admin/users`; modules `handlers`, `guards` and `limits`. */
+/** Has controllers `home`, `photos`, `comments` and `admin/users`, and modules `handlers`, `guards` and `limits`. */
 export const fakeApplication: ApplicationKnowledge = {
   hasControllers: true,
   controllerNames: () => Object.keys(controllers),

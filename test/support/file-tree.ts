@@ -1,10 +1,10 @@
-// Makes a folder on the disk as a fixture describes it: a line for each file and link, names and contents as JSON strings.
+// Makes a folder on the disk from a fixture, which has a line for each file and link, with names and contents as JSON strings.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A temporary folder with what `fixture` describes; `remove` takes it away. */
+/** A temporary folder with the files of a fixture. `remove` deletes it. */
 export function fileTree(fixture: URL): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(path.join(tmpdir(), 'waypost-'));
   for (const line of readFileSync(fixture, 'utf8').split('\n')) {

@@ -1,4 +1,4 @@
-// An error as Node's own are in Jest, which gives tests a realm of their own: no `Error` of theirs.
+// Errors from another realm. Jest runs tests in a separate realm, where Node's errors are not instances of the test's `Error`.
 
 import { runInNewContext } from 'node:vm';
 

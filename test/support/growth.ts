@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 
-/** For tests with `expectLinear`: the machine may have had other work meanwhile. */
+/** Retries for tests with `expectLinear`, because the machine may have been busy. */
 export const again = { retry: 2 };
 
 /**
- * Holds what something takes to growing as its size does: eight times as much takes about eight times as long, and no more than forty times, where
- * a square takes sixty-four. What is over within a second is not compared. `cost` gives milliseconds.
+ * Expects that time grows linearly with size. Eight times the size takes about eight times as long if growth is linear, and sixty-four
+ * times if it is quadratic; up to forty times is accepted. Times below a second are not compared. `cost` returns milliseconds.
  */
 export async function expectLinear(
   cost: (size: number) => number | Promise<number>,
@@ -15,7 +15,7 @@ export async function expectLinear(
   if (many > 1_000) expect(many / (await cost(size / 8))).toBeLessThan(40);
 }
 
-/** Milliseconds until something is done. */
+/** The milliseconds that `run` takes. */
 export async function timeOf(run: () => unknown): Promise<number> {
   const start = performance.now();
   await run();

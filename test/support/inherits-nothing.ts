@@ -1,4 +1,4 @@
-// Whether an object has its own properties and no other.
+// Tells whether an object has only own properties.
 
 export function inheritsNothing(object: object): boolean {
   for (let at = Object.getPrototypeOf(object) as object | null; at !== null;) {

@@ -1,4 +1,4 @@
-// A routes file linted as the command does it, with the files of its application written to a folder of their own.
+// Lints a routes file as the command does, with the files of its application in a temporary folder.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { TemporaryFolder } from './temporary-folder.js';
 import { staticBindings } from '../../src/node/modules/static-bindings.js';
 
 export interface LintedText {
-  /** Files of the application, by path; the folder `controllers` makes it one that has controllers. */
+  /** The files of the application by path. It has controllers if there is a folder `controllers`. */
   readonly files?: Readonly<Record<string, string>> | undefined;
   /** The configuration's rules. */
   readonly rules?: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export interface LintedText {
 
 const folders: TemporaryFolder[] = [];
 
-/** What the linter finds in a text. */
+/** The diagnostics of a linted text. */
 export async function lintText(text: string, options: LintedText = {}): Promise<readonly Diagnostic[]> {
   return (await lintAll(text, options)).diagnostics;
 }

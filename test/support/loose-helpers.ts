@@ -1,11 +1,11 @@
-// URL helpers of a few named routes, which TypeScript lets be called with anything.
+// URL helpers of a few named routes, typed loosely so that tests can pass any values.
 
 import { UrlHelpers } from '../../src/routing/generation/url-helpers.js';
 import { namedRoutes, type WrittenRoute } from './named-routes.js';
 
 type Loose = (...values: readonly unknown[]) => string;
 
-/** The helpers of these routes. */
+/** The helpers of some routes, by name. */
 export function helpersOf(
   routes: Readonly<Record<string, WrittenRoute>>,
   defaultUrlOptions?: Record<string, unknown>,
@@ -21,7 +21,7 @@ export function helpersOf(
   } & Record<string, Loose>;
 }
 
-/** The path of one route. */
+/** The path of a single route. */
 export function pathFor(route: WrittenRoute, ...values: readonly unknown[]): string {
   return helpersOf({ thing: route }).pathFor('thing', ...values);
 }

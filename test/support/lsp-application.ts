@@ -1,4 +1,4 @@
-// An application in memory for the language server: a routes file and a controller that it leads to.
+// An application in memory for the language server: a routes file and a controller with its actions.
 
 import type { Host } from '../../lsp/host.js';
 import { memoryHost, uri, type TestClient } from './lsp-client.js';
@@ -6,7 +6,7 @@ import { memoryHost, uri, type TestClient } from './lsp-client.js';
 export const textDocument = { uri };
 export const at = (line: number, character: number) => ({ textDocument, position: { line, character } });
 export const module = 'file:///app/controllers/home.ts';
-/** The places are those that the application in memory says of it. */
+/** The controller's text, with exports at the places that the application in memory gives. */
 const moduleText =
   `${'export function index(request) {\n}\n//'.padEnd(99, '.')}\n` +
   'export function about(request) {\n  return helpers.pathFor("about");\n}\n';

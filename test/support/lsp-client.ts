@@ -1,4 +1,4 @@
-// A client and the server in one process, talking over two streams.
+// A client and the language server in one process, connected by two streams.
 
 import { PassThrough } from 'node:stream';
 import {
@@ -43,11 +43,11 @@ export function memoryHost(files: ReadonlyMap<string, string> = new Map()): Host
 export interface TestClient {
   request<Answer = unknown>(method: string, params?: unknown): Promise<Answer>;
   notify(method: string, params?: unknown): Promise<void>;
-  /** Notifications of the server by method, in the order in which they came. */
+  /** The server's notifications by method, in the order received. */
   readonly received: Map<string, unknown[]>;
-  /** Waits until a notification of a method fits. */
+  /** Waits for a notification that fits. */
   next<Params>(method: string, fits?: (params: Params) => boolean): Promise<Params>;
-  /** Bytes as they are, for what no client should send. */
+  /** Sends raw bytes, for messages that no client should send. */
   write(bytes: string): void;
 }
 

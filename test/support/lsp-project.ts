@@ -1,4 +1,4 @@
-// An application on disk and a client that has opened it.
+// An application on the disk, and a client that has opened it.
 
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { nodeHost } from '../../lsp/node-host.js';
 import { startClient, type TestClient } from './lsp-client.js';
 import { WorkFolder } from './test-terminal.js';
 
-/** An application that an editor has open. */
+/** An application that an editor has opened. */
 export interface Application {
   readonly client: TestClient;
   readonly uri: (path: string) => string;
@@ -16,7 +16,7 @@ export interface Application {
   codes(): Promise<readonly string[]>;
 }
 
-/** One with these files, in a folder that is gone when the test ends. */
+/** Opens an application with these files, in a folder that is deleted when the test ends. */
 export function application(
   files: Readonly<Record<string, string>>,
   capabilities: object = {},
@@ -27,7 +27,7 @@ export function application(
   return applicationIn(work, capabilities);
 }
 
-/** One that is there already; `answers` are the client's to requests of the server. */
+/** Opens an existing application. `answers` are the client's answers to requests of the server. */
 export async function applicationIn(
   { path: folder }: WorkFolder,
   capabilities: object = {},

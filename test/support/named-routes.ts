@@ -8,7 +8,7 @@ import { canonicalName } from '../../src/routing/patterns/route-name.js';
 import { Route, type RouteDefinition } from '../../src/routing/patterns/route.js';
 import { definitionOf, type WrittenConstraint } from './definition.js';
 
-/** A path, or a path with what is demanded of its segments and what they are where they are absent. */
+/** A path, or a path with constraints and defaults. */
 export type WrittenRoute =
   | string
   | {

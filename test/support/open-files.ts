@@ -1,8 +1,8 @@
-// Which files this process has open.
+// Tells which files this process has open.
 
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Whether this process has a file open, given by its absolute path without links. */
+/** Whether this process has a file open. The path has to be absolute and without links. */
 export function isOpen(file: string): boolean {
   return readdirSync('/proc/self/fd').some((descriptor) => {
     try {

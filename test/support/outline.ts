@@ -1,8 +1,8 @@
-// The tree of a routes file as text, one declaration a line, every value in one spelling:
+// Prints the tree of a routes file, one declaration on each line, every kind of value in one notation:
 //
 //   get '/a', :shallow, only: <index>   →   get '/a' :shallow only: 'index'
 //
-// `key =>`, `key:` and `:key<…>` are told apart, as are the notations of lists; a damaged call ends with `!`.
+// `key =>`, `key:` and `:key<…>` stay distinct, and so do the notations of lists. A damaged call ends with `!`.
 
 import type { Argument, Declaration, Value } from '../../src/language/declarations.js';
 

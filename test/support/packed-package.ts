@@ -1,4 +1,4 @@
-// The package as npm packs it, installed in an empty folder beside the dependencies that it declares and no others.
+// Packs the package with npm, and installs it in an empty folder with only the dependencies that it declares.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 export interface PackedPackage {
-  /** The folder of somebody who uses the package. */
+  /** The folder of the package's user. */
   readonly folder: string;
-  /** Where the package is in it. */
+  /** The folder of the installed package. */
   readonly installed: string;
   remove(): void;
 }
 
-/** Packs and installs; `besides` are packages that the user has for himself. What `dist` holds is packed as it is. */
+/** Packs and installs. `besides` are further packages of the user. The current `dist` is packed; it is not built again. */
 export function installPacked(besides: readonly string[] = []): PackedPackage {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'waypost-packed-')));
   const modules = join(folder, 'node_modules');

@@ -1,2 +1,2 @@
-/** How long, in milliseconds, a test waits for what another process or a connection does: far longer than it takes, also on a busy machine. */
+/** The milliseconds that a test waits for another process or a connection. It is far more than needed, even on a busy machine. */
 export const patience = 60_000;

@@ -1,4 +1,4 @@
-// The check of regexes with all the time that it needs: on a machine that does much else, the linter would give up on one.
+// Checks regexes with much time. With its usual limit, the linter might give up on one if the machine is busy.
 
 import { checkHere, type RegexCheck } from '../../src/lint/regex-safety.js';
 

@@ -1,5 +1,5 @@
-// Edits as people make them: words typed character by character, lines pasted, moved, taken away and put into comments,
-// brackets and quotes that come and go, blocks put around what is there, and everything taken back. By seed.
+// Random edits as people make them, from a seed: words typed character by character, lines pasted, moved, deleted and
+// commented out, brackets and quotes added and removed, blocks put around lines, and everything undone.
 
 import { pick, type Random } from './random.js';
 
@@ -97,7 +97,7 @@ const marks = [
   '😀',
 ];
 
-/** The edits of one thing that somebody does, each of the text that the one before left. */
+/** The edits of one action of a user. Each applies to the text after the edit before. */
 export function nextEdits(text: string, next: Random): readonly Edit[] {
   const lines = lineStarts(text);
   const line = next(lines.length);
@@ -137,14 +137,14 @@ export function nextEdits(text: string, next: Random): readonly Edit[] {
         : [insert(start, '# ')];
     }
     case 9: {
-      // A line is moved to another place.
+      // Move a line to another place.
       const moved = text.slice(start, end);
       const target = pick(next, lines);
       if (target >= start && target <= end) return [];
       return [{ start, end, text: '' }, insert(target > end ? target - moved.length : target, moved)];
     }
     case 10: {
-      // A block around some lines.
+      // Put a block around some lines.
       const last = lines[Math.min(lines.length - 1, line + 1 + next(3))] ?? text.length;
       const openers = ["namespace 'inner', {\n", "scope '/s', {\n", 'member {\n', "concern 'shared' {\n"];
       const opener = pick(next, openers);
@@ -155,12 +155,12 @@ export function nextEdits(text: string, next: Random): readonly Edit[] {
     case 12:
       return [insert(Math.max(start, end - 1), pick(next, [';', ',', ' # why', ' {\n}', ', {', ' ']))];
     case 13: {
-      // Lines are copied behind themselves.
+      // Duplicate some lines.
       const last = lines[Math.min(lines.length - 1, line + 1 + next(4))] ?? text.length;
       return [insert(last, text.slice(start, last))];
     }
     case 14: {
-      // A bracket goes, or a block's content.
+      // Delete a bracket, or the content of a block.
       const open = text.indexOf('{', at);
       const close = text.indexOf('}', open);
       if (open < 0 || close < 0) return [];
@@ -169,7 +169,7 @@ export function nextEdits(text: string, next: Random): readonly Edit[] {
         : [{ start: open + 1, end: close, text: '' }];
     }
     default: {
-      // The body of a concern gets, or loses, a line.
+      // Add or delete a line in the body of a concern.
       const concern = text.indexOf('concern ', next(2) === 0 ? 0 : at);
       const body = concern < 0 ? -1 : text.indexOf('\n', concern) + 1;
       if (body <= 0) return [];

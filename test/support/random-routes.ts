@@ -1,4 +1,4 @@
-// Route tables and paths made by chance: few words, so that routes overlap, and everything that a pattern can have.
+// Random route tables and paths, with everything that a pattern can have. There are few words, so that routes overlap.
 
 import type {
   RequestConstraint,
@@ -100,7 +100,7 @@ const verbs = [['GET'], ['GET'], ['GET'], ['POST'], ['PATCH', 'PUT'], ['DELETE']
 
 export interface TableOptions {
   readonly size: number;
-  /** Plain tables have none of what opens a pattern or a route: constraints, globs, text around names. */
+  /** Whether the table has no constraints, no globs and no text around names. */
   readonly isPlain?: boolean;
 }
 
@@ -184,7 +184,7 @@ function patternText(random: Random, isPlain: boolean): string {
   return chance(random, 4) ? `${text}(.:format)` : text;
 }
 
-/** A path that one of the routes may answer, or nearly. */
+/** A path that one of the routes answers, or nearly. */
 export function randomPath(random: Random, routes: readonly RouteDefinition[]): string {
   const route = pick(random, routes);
   let path = chance(random, 12) ? '/' : pathOf(random, route.pattern.parts);
@@ -220,7 +220,7 @@ function value(random: Random): string {
   return chance(random, 6) ? encodeSome(random, text) : text.replaceAll('%', '%25');
 }
 
-/** The text with some of its characters percent-encoded. */
+/** Percent-encodes some characters of a text. */
 function encodeSome(random: Random, text: string): string {
   return Array.from(text, (character) => {
     if (character === '%' || (character !== '/' && chance(random, 2))) {
@@ -274,7 +274,7 @@ function mutated(random: Random, path: string): string {
   }
 }
 
-/** A path with what a path can have at each of its places, and cut off there. */
+/** Variants of a path: with each of some signs inserted at each place, and cut off at each place. */
 export function distorted(path: string): string[] {
   const signs = ['/', '//', '?', '?a=/b', '.', '%', '%2F', '%70', 'x', 'é', '/x/y'];
   return Array.from({ length: path.length + 1 }, (_, at) =>

@@ -1,9 +1,9 @@
-// Chance that a seed decides, so that what a test has found can be made again.
+// Random numbers from a seed, so that a failure can be reproduced.
 
-/** Numbers that a seed decides: from 0 up to, but without, `below`. */
+/** Gives a random integer from 0 to `below - 1`. */
 export type Random = (below: number) => number;
 
-/** Mulberry32. */
+/** The generator Mulberry32. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return (below) => {
@@ -15,5 +15,5 @@ export function seededRandom(seed: number): Random {
 }
 
 export const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)]!;
-/** True once in so many times. */
+/** True once in `outOf` times on average. */
 export const chance = (random: Random, outOf: number): boolean => random(outOf) === 0;

@@ -1,4 +1,4 @@
-// Speaks HTTP to a real server on a real socket, byte by byte where a test needs it.
+// Speaks HTTP to a real server over a real socket, byte by byte if a test needs it.
 
 import { type AddressInfo, type Socket, connect } from 'node:net';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -10,7 +10,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Puts a listener on a free port of this machine. */
+/** Starts a server with a listener on a free local port. */
 export async function listening(listener: RequestListener): Promise<TestServer> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,7 +27,7 @@ export async function listening(listener: RequestListener): Promise<TestServer> 
   };
 }
 
-/** A connection that collects what it gets. */
+/** A connection that collects everything that it receives. */
 export class RawClient {
   private received: Buffer[] = [];
   private waiting: (() => void)[] = [];
@@ -68,7 +68,7 @@ export class RawClient {
     return this.received[0] ?? Buffer.alloc(0);
   }
 
-  /** Resolves with all that was received once it contains the text; rejects after `timeout` milliseconds or at the end. */
+  /** Resolves with everything received once that contains the text. Rejects after `timeout` milliseconds, or if the connection ends. */
   async until(wanted: string, timeout = 20_000): Promise<string> {
     await this.wait(() => this.text.includes(wanted) || this.closed, timeout);
     if (!this.text.includes(wanted))
@@ -78,7 +78,7 @@ export class RawClient {
     return this.text;
   }
 
-  /** Resolves with all that was received when the server has closed the connection. */
+  /** Resolves with everything received when the server has closed the connection. */
   async end(timeout = 20_000): Promise<string> {
     await this.wait(() => this.closed, timeout);
     return this.text;
@@ -111,7 +111,7 @@ export class RawClient {
   }
 }
 
-/** Sends a request on a connection of its own and gives all that comes back until the server closes. */
+/** Sends a request on a new connection, and returns everything that the server sends until it closes the connection. */
 export async function exchange(port: number, request: string, timeout?: number): Promise<string> {
   const client = await RawClient.to(port);
   try {
@@ -127,7 +127,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** One request with its path as it is given (no client normalises it), and the answer with its raw body. */
+/** Sends a request with exactly this path (no client normalises it), and returns the answer with its raw body. */
 export async function request(
   port: number,
   method: string,

@@ -1,7 +1,7 @@
-// The matcher that says what is right: every route in order, every way to split the path, nothing clever.
+// The reference for recognition in tests: it tries every route in order, and every way to split the path.
 //
-// It is written apart from `src/routing`, so that a mistake there is not made here too: paths are lists of tokens, a
-// pattern yields all its ways as a generator, and the first way is the answer.
+// It shares no code with `src/routing`, so a mistake there is not repeated here. A path is a list of tokens, a pattern
+// generates all ways to match it, and the first way is the answer.
 
 import type {
   RequestConstraint,
@@ -11,7 +11,7 @@ import type {
 import type { PatternPart } from '../../src/routing/patterns/pattern-parts.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 
-/** One UTF-16 unit of a decoded path; a separator is a slash of the path itself. */
+/** A UTF-16 unit of a decoded path. A separator is a slash that was not escaped. */
 interface Token {
   readonly unit: string;
   readonly isSeparator: boolean;
@@ -23,7 +23,7 @@ export interface Recognised {
   readonly params: [string, string][];
 }
 
-/** The first route that answers, by its index, with its params in order. */
+/** The index of the first route that answers, with its params in order. */
 export function recognise(
   routes: readonly RouteDefinition[],
   method: string,
@@ -93,7 +93,7 @@ function valuesOf(
     : undefined;
 }
 
-/** The tokens of the last path, which every route of a table is asked about. */
+/** The tokens of the last path, kept because every route of a table is tried with the same path. */
 let last: { readonly path: string; readonly tokens: Token[] | undefined } = { path: '', tokens: [] };
 
 function tokensOf(path: string): Token[] | undefined {
@@ -101,7 +101,7 @@ function tokensOf(path: string): Token[] | undefined {
   return last.tokens;
 }
 
-/** The path without query, doubled and trailing slashes, decoded; undefined where that is impossible. */
+/** The decoded path without query, doubled and trailing slashes; undefined if it cannot be decoded. */
 function readTokens(path: string): Token[] | undefined {
   const tokens: Token[] = [];
   for (const piece of path.split('?')[0]!.split('/')) {
@@ -129,7 +129,7 @@ function readTokens(path: string): Token[] | undefined {
 
 type Constraints = ReadonlyMap<string, readonly SegmentConstraint[]>;
 
-/** Every way in which the parts match the rest of the path, the preferred one first. `isDue`: a slash comes next. */
+/** Every way in which the parts match the rest of the path, preferred ones first. `isDue`: a slash has to come next. */
 function* ways(
   parts: readonly PatternPart[],
   path: readonly Token[],

@@ -1,5 +1,5 @@
-// What a text comes to where a router is all that is made of it, beside what it comes to in an editor: calls are read when they get their
-// meaning and let go of, with bindings that are there at once (`parseRoutes`) or once modules are imported (`loadRoutes`).
+// Compares the interpretation of a text for a router with that for an editor. For a router, a call is read when it gets its meaning and
+// released afterwards. Its bindings exist at once (`parseRoutes`), or after modules are imported (`loadRoutes`).
 
 import { expect } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.js';
@@ -14,7 +14,7 @@ import { Route } from '../../src/routing/patterns/route.js';
 
 const modules = { handlers: { health: () => 'fine', version: '1.0' }, guards: { isStaff: () => true } };
 
-/** Both ways tell the same mistakes, in the same order, and make the same routes. */
+/** Expects that both ways report the same mistakes in the same order, and make the same routes. */
 export function expectSameForRouter(
   text: string,
   {

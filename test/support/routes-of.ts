@@ -33,7 +33,7 @@ export function routerOf(
   });
 }
 
-/** The definitions of routes written as `VERB|VERB /path`, the target of a text without `to` being `things#show`. */
+/** The definitions of routes written as `VERB|VERB /path`. Without `to` the target is `things#show`. */
 export function routesOf(routes: Readonly<Record<string, WrittenRoute>>): RouteDefinition[] {
   return Object.entries(routes).map(([key, written]) => {
     const [verbs = '', path = ''] = key.split(' ');

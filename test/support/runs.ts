@@ -1,4 +1,4 @@
-// How often a property is tried: less often where each case is compiled and bundled (`npm run test:compiled`).
+// The number of runs of a property: fewer if each case is compiled and bundled (`npm run test:compiled`).
 
 const divisor = Number(process.env['RUNS_DIVISOR'] ?? 1);
 

@@ -1,4 +1,4 @@
-// The search that is written for a table, as a loaded router runs it.
+// The search function that a loaded router writes for its table.
 
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { listOf } from '../../src/routing/patterns/route-list.js';
@@ -8,7 +8,7 @@ import { searchParts, type WrittenSearch } from '../../src/routing/recognition/s
 import { Walks } from '../../src/routing/recognition/tree-walk.js';
 import { searchProgram } from '../../src/routing/recognition/written-search.js';
 
-/** Undefined for a table that is too large to have one. */
+/** The search of a table; undefined if the table is too large to have one. */
 export function searchOf(definitions: readonly RouteDefinition[]): WrittenSearch | undefined {
   const routes = listOf(definitions);
   const values: Record<string, unknown> = { ...searchParts };

@@ -1,4 +1,4 @@
-// An endpoint on a real socket for as long as a test takes.
+// Serves an endpoint on a real socket during a test.
 
 import { onTestFinished } from 'vitest';
 import type { Request } from '../../src/http/request.js';
@@ -8,16 +8,16 @@ import { listening, type TestServer } from './raw-http.js';
 
 export type Call = (request: Request) => Response | Promise<Response>;
 
-/** Closes a server when the test that is running ends. */
+/** Closes a server when the current test ends. */
 export function closing(server: TestServer): TestServer {
   onTestFinished(() => server.close());
   return server;
 }
 
-/** Puts a function of a request behind a listener of `node:http`. */
+/** Serves a function of a request with `node:http`. */
 export async function serving(call: Call, options: ListenerOptions = {}): Promise<TestServer> {
   return closing(await listening(toNodeListener({ call }, options)));
 }
 
-/** The end of the head of a request that asks for the connection to be closed. */
+/** The end of a request's head that asks the server to close the connection. */
 export const close = 'host: localhost\r\nconnection: close\r\n\r\n';

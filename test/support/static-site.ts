@@ -1,4 +1,4 @@
-// A folder of static files on a real disk, served on real sockets, for the tests of one file.
+// A folder of static files on the disk, served on real sockets, for the tests of one file.
 
 import path from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
@@ -11,19 +11,19 @@ import { listening, type RawAnswer, request as ask } from './raw-http.js';
 
 export const fixtures = new URL('../fixtures/static/', import.meta.url);
 
-/** Answers what the files do not. */
+/** Answers the requests that no file answers. */
 export const app: Endpoint = { call: () => new Response({ status: 404, body: 'app' }) };
 
 export interface StaticSite {
-  /** The folder that is served. */
+  /** The served folder. */
   root(): string;
-  /** A path below it. */
+  /** A path in the folder. */
   place(name: string): string;
-  /** A path beside it, where nothing is served. */
+  /** A path beside the folder, which is not served. */
   beside(...names: readonly string[]): string;
-  /** Serves the folder until the test ends, and gives the port. */
+  /** Serves the folder until the test ends. Returns the port. */
   serving(options?: Partial<StaticFilesOptions>, onError?: () => void): Promise<number>;
-  /** The answer of a server of its own to a GET. */
+  /** The answer to a GET, from a new server. */
   get(
     name: string,
     headers?: Record<string, string>,
@@ -31,7 +31,7 @@ export interface StaticSite {
   ): Promise<RawAnswer>;
 }
 
-/** Makes the folder before the tests of a file and takes it away behind them. */
+/** Makes the folder before the tests of a file, and deletes it after them. */
 export function staticSite(): StaticSite {
   let folder = '';
   let remove = (): void => undefined;

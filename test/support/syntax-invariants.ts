@@ -1,11 +1,11 @@
-// What holds of every parsed text, whatever the text.
+// Invariants of every parsed text.
 
 import { expect } from 'vitest';
 import type { Argument, Declaration, Value } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
 import type { Syntax } from '../../src/language/syntax.js';
 
-/** Spans lie inside the text and inside each other, tokens and comments cover it in order, diagnostics have their places. */
+/** Expects that spans are inside the text and nested, tokens and comments cover the text in order, and diagnostics have valid places. */
 export function expectSoundSyntax({ source, declarations, tokens, comments, diagnostics }: Syntax): void {
   const whole = { start: 0, end: source.text.length };
   inOrder(declarations, whole);
@@ -35,13 +35,13 @@ export function expectSoundSyntax({ source, declarations, tokens, comments, diag
   }
 }
 
-/** Blanks, and characters that cannot be seen, which are told and passed over. */
+/** Expects only blanks between two tokens, and invisible characters, which are reported and skipped. */
 function expectNothing(between: string): void {
   const seen = between.replace(/\p{Cf}+/gu, '').trim();
   if (seen !== '') expect(seen).toBe('');
 }
 
-/** An assertion costs much more than a comparison, and there are several for each character of a string: only one that fails is made. */
+/** Expects a span inside another. It calls `expect` only to fail, because it is slow and there are several comparisons a character. */
 function within(inner: Span, outer: Span): void {
   if (outer.start <= inner.start && inner.start <= inner.end && inner.end <= outer.end) return;
   expect(inner.start).toBeGreaterThanOrEqual(outer.start);

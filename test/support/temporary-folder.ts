@@ -1,4 +1,4 @@
-// A folder of files on the disk for as long as a test takes.
+// A folder of files on the disk during a test.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 export class TemporaryFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'waypost-'));
 
-  /** Writes files by their path in the folder. */
+  /** Writes files, given by their path in the folder. */
   write(files: Readonly<Record<string, string | Uint8Array>>): void {
     for (const [file, content] of Object.entries(files)) {
       mkdirSync(dirname(join(this.path, file)), { recursive: true });
@@ -25,7 +25,7 @@ export class TemporaryFolder {
   }
 }
 
-/** A folder with these files, which is gone when the test that is running ends. */
+/** A folder with these files, which is deleted when the current test ends. */
 export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = new TemporaryFolder();
   onTestFinished(() => folder.remove());

@@ -1,4 +1,4 @@
-// A terminal that keeps what a command prints, and a folder of files for the command to work in.
+// A terminal that records what a command prints, and a folder of files in which the command works.
 
 import { join } from 'node:path';
 import { createColors } from 'picocolors';
@@ -13,7 +13,7 @@ export interface CommandRun {
 }
 
 export class WorkFolder extends TemporaryFolder {
-  /** Runs `waypost …` in the folder, or in one below it, in a terminal of so many columns. */
+  /** Runs `waypost …` in the folder or a subfolder, in a terminal with a number of columns. */
   async run(
     args: readonly string[],
     input: string | Buffer = '',

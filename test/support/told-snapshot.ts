@@ -1,5 +1,5 @@
-// Everything that a snapshot knows, as plain data with every place in it: two that say the same of a text are equal.
-// Texts only, so that two of them can be compared by one comparison of strings.
+// Everything that a snapshot knows, with every place, as texts. Snapshots with the same knowledge give equal texts, so they
+// can be compared by comparing strings.
 
 import { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
@@ -20,7 +20,7 @@ import { fakeApplication } from './fake-application.js';
 
 type Section = readonly [name: string, told: string];
 
-/** What is known of the text alone. */
+/** Everything about the syntax. */
 export function toldSyntax({ source, syntax }: Snapshot): readonly Section[] {
   const strings: unknown[] = [];
   const sources: unknown[] = [];
@@ -44,7 +44,7 @@ export function toldSyntax({ source, syntax }: Snapshot): readonly Section[] {
   ];
 }
 
-/** What the text means: routes with all their places, names, scopes, diagnostics. */
+/** Everything about the meaning: routes with all their places, names, scopes, diagnostics. */
 export function toldMeaning(snapshot: Snapshot): readonly Section[] {
   const { analysis, occurrences, syntax } = snapshot;
   const { interpretation } = analysis;
@@ -75,7 +75,7 @@ export function toldMeaning(snapshot: Snapshot): readonly Section[] {
   ];
 }
 
-/** What the linter says, quick and with what takes long. */
+/** The linter's findings, quick and full. */
 export async function toldFindings(
   snapshot: Snapshot,
   efforts: readonly ('quick' | 'full')[],
@@ -91,13 +91,13 @@ export async function toldFindings(
   return sections;
 }
 
-/** The formatted text and its edits, or why there are none. */
+/** The formatted text and its edits, or the reason why there are none. */
 function toldFormatting({ source, syntax }: Snapshot): string {
   const formatting = formatRoutes(source.text, { syntax });
   return plain(formatting.refused ?? [formatting.text, formatting.edits]);
 }
 
-/** What the features of the whole file answer, and those of the given places. */
+/** The answers of the editor's features for the whole file and for some offsets. */
 export function toldFeatures(snapshot: Snapshot, offsets: readonly number[]): readonly Section[] {
   const whole = { start: 0, end: snapshot.source.text.length };
   const shape: readonly Section[] = [
@@ -139,7 +139,7 @@ function toldRoute(route: Snapshot['analysis']['routes'][number], index: number)
   };
 }
 
-/** What a scope means for what stands in it; demands by the places of their keys. */
+/** The content of a scope, with demands as the places of their keys. */
 function toldScope(scope: Scope | undefined): unknown {
   if (!scope) return undefined;
   const { uses, controllerPlace, defaults, pathNames, ...rest } = scope;
@@ -163,7 +163,7 @@ function toldPlace({ source, span }: Place): string {
   return `${source.file}:${span.start}-${span.end}`;
 }
 
-/** JSON with what it leaves out by itself: expressions, maps, functions; a declaration's source is its file. */
+/** JSON that also has regexes, maps and functions. The source of a declaration is written as its file. */
 function plain(value: unknown): string {
   return JSON.stringify(
     value,
@@ -172,7 +172,7 @@ function plain(value: unknown): string {
       if (each instanceof RegExp) return String(each);
       if (each instanceof Map) return [...(each as Map<unknown, unknown>)];
       if (typeof each === 'function') return `function ${each.name}`;
-      // What is read by another way has the same properties, in whatever order.
+      // Sort properties: their order depends on how the object was made.
       if (each !== null && typeof each === 'object' && !Array.isArray(each))
         return Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)));
       return each;

@@ -21,12 +21,12 @@ const compilerOptions: ts.CompilerOptions = {
 
 const sources = new Map<string, ts.SourceFile>();
 
-/** One line for each error in these files, by name and line. `waypost` is the project's own source. */
+/** One line for each error in these files, with file name and line. `waypost` is the project's own source. */
 export function typeErrors(files: Readonly<Record<string, string>>): string[] {
   return checked(files).errors;
 }
 
-/** How many types the compiler makes of generic ones while it checks these files, as `tsc --extendedDiagnostics` counts them. */
+/** The number of type instantiations that the compiler makes for these files, as `tsc --extendedDiagnostics` reports it. */
 export function instantiations(files: Readonly<Record<string, string>>): number {
   const { errors, program } = checked(files);
   if (errors.length > 0) throw new Error(errors.join('\n'));
@@ -71,7 +71,7 @@ function checked(files: Readonly<Record<string, string>>): {
   return { errors, program };
 }
 
-/** Of these lines, those that do not compile after `before`. */
+/** The lines that do not compile after the code `before`. */
 export function linesWithErrors(
   before: string,
   lines: readonly string[],

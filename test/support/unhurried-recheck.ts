@@ -1,5 +1,5 @@
-// Runs before each test file: the judge of regexes gives up after most of a second, which on a busy machine would leave tests without
-// the verdict that they are about.
+// Runs before each test file. `recheck` gives up on a regex after most of a second. On a busy machine, tests would then lack the verdict
+// that they test, so they get more time.
 
 import { vi } from 'vitest';
 

@@ -1,11 +1,11 @@
-// Routes for tests: written in a line, or generated, with a small world of paths that they may match.
+// Routes for tests, written in one line or generated, and a small set of paths that they may match.
 
 import fc from 'fast-check';
 import type { RequestConstraint } from '../../src/routing/patterns/constraints.js';
 import type { RouteDefinition } from '../../src/routing/patterns/route.js';
 import { definitionOf, type WrittenConstraint } from './definition.js';
 
-/** `route('GET|POST /photos/:id', { id: /\d+/ })`; the verb `*` answers any. */
+/** Makes a route: `route('GET|POST /photos/:id', { id: /\d+/ })`. The verb `*` means any verb. */
 export function route(
   written: string,
   where: Readonly<Record<string, WrittenConstraint>> = {},
@@ -15,7 +15,7 @@ export function route(
   return definitionOf(verbs === '*' ? 'ANY' : verbs, path, { to: 'c#a', where, request });
 }
 
-// A small world: every path of up to three of these pieces.
+// The set of paths: every path of up to three of these pieces.
 
 const pieces = ['a', 'b', '7', 'a.b', 'a%2Eb', 'a%2Fb', 'a-b', '.a', 'ab'];
 export const worldPaths = ['/'];

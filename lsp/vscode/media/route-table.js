@@ -1,6 +1,6 @@
 /* global acquireVsCodeApi, document, window */
-// The page of a route table: it shows the rows that the extension sends, keeps what was typed and scrolled to when they come
-// again, and asks the extension to open what is chosen. What the rows say is text, never markup.
+// The page of a route table. It shows the rows that the extension sends, keeps filter and scroll position when new rows come,
+// and asks the extension to open the chosen place. The content of rows is inserted as text, never as markup.
 
 const vscode = acquireVsCodeApi();
 const filter = document.querySelector('input');
@@ -8,7 +8,7 @@ const body = document.querySelector('tbody');
 const count = document.querySelector('#count');
 let rows = [];
 
-/** A text that breaks before a slash, if it has to. */
+/** A text that can break before `/` and `#`. */
 function broken(text) {
   return text
     .split(/(?=[/#])/)

@@ -1,7 +1,7 @@
-// The extension: one client of the language server, and the commands that the server's answers name.
+// The VS Code extension: a client of the language server, and the commands that the server's answers refer to.
 //
-// Everything about routes is the server's; what is here only starts it, and shows what it says in the ways that VS Code
-// has and the protocol has not: a table in a document of its own, a quick pick, a status.
+// Everything about routes is in the server. The extension starts it, and shows its answers in ways that the protocol does not
+// have: a route table in a panel, a quick pick, a status item.
 
 import {
   type CancellationToken,
@@ -27,7 +27,7 @@ import { goToRoute, openRoute } from './route-search.js';
 import { RouteTables } from './route-tables.js';
 import { serverFile, serverOptions } from './server-choice.js';
 
-/** What the extension gives to who asks for its exports: the running client. */
+/** The exports of the extension: the running client. */
 export interface WaypostExtension {
   readonly client: LanguageClient;
 }
@@ -36,7 +36,7 @@ const controllers = '**/controllers/**/*.{ts,mts,cts,js,mjs,cjs}';
 const isEnabled = (feature: string): boolean =>
   workspace.getConfiguration('waypost').get(`${feature}.enabled`, true);
 
-/** A client that keeps to itself what came to nothing because the server was just being stopped. */
+/** A client that does not show failures of requests that were cut off by stopping the server. */
 class Client extends LanguageClient {
   override handleFailedRequest<Result>(
     type: MessageSignature,
@@ -76,7 +76,7 @@ export async function activate(context: ExtensionContext): Promise<WaypostExtens
       offerReload("The workspace's own Waypost and its configuration count after a reload"),
     ),
   );
-  // What goes wrong the client says itself, and a restart may mend it.
+  // The client shows the error itself, and a restart may help.
   await client.start().catch(() => undefined);
   return { client };
 }
@@ -98,7 +98,7 @@ function clientOptions(): LanguageClientOptions {
       { scheme: 'untitled', language: 'routes' },
       ...(isEnabled('controllers') ? [{ scheme: 'file', pattern: controllers }] : []),
     ],
-    // The server carries out its other commands itself.
+    // The server executes its other commands itself.
     initializationOptions: { commands: ['waypost.showRoutes', 'waypost.openRoute'] },
     middleware: {
       provideCompletionItem: async (document, position, context, token, next) =>
@@ -112,20 +112,20 @@ function clientOptions(): LanguageClientOptions {
 
 type Completions = CompletionItem[] | CompletionList | null | undefined;
 
-/** Items as VS Code makes the most of them. */
+/** Adapts completion items to VS Code. */
 function fitted(items: Completions): Completions {
   for (const item of items instanceof CompletionList ? items.items : (items ?? [])) {
-    // The next list opens where an item leaves the cursor between quotes or brackets; Tab does it at the later stops.
+    // Open the next list if an item leaves the cursor between quotes or brackets. At later stops, Tab opens it.
     if (item.insertText instanceof SnippetString && item.insertText.value.includes('$1'))
       item.command ??= { command: 'editor.action.triggerSuggest', title: 'Show what may be written here' };
-    // No word begins behind a `#` for VS Code's filter, which would hide `pages#about` from who types `ab`.
+    // VS Code's filter does not see a word start after `#`, and would hide `pages#about` if the user types `ab`.
     const label = typeof item.label === 'string' ? item.label : item.label.label;
     if (label.includes('#')) item.filterText ??= label.replace('#', '#/');
   }
   return items;
 }
 
-/** What runs, beside the name of the language in the status bar. */
+/** Shows the running server beside the name of the language in the status bar. */
 function status(client: LanguageClient, file: string): Disposable {
   const item = languages.createLanguageStatusItem('waypost.server', { language: 'routes' });
   item.name = 'Waypost';

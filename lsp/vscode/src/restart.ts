@@ -1,19 +1,19 @@
-// Restarting the server, whatever it is doing just then. The client refuses to stop a server that is still starting, gives up
-// on one that does not answer, and leaves it at that; somebody who restarts a server means one that runs afterwards.
+// Restarts the server in any state. The client itself refuses to stop a server that is still starting, and gives up on one that
+// does not answer. After a restart here, a server runs in both cases.
 
-/** What is used of the language client. */
+/** The part of the language client that is used here. */
 export interface Restartable {
-  /** It is starting or running. */
+  /** Whether it is starting or running. */
   needsStop(): boolean;
   isRunning(): boolean;
   start(): Promise<void>;
   stop(timeout: number): Promise<void>;
 }
 
-/** Milliseconds for which a busy server may be at its last answer; the client then ends its process. */
+/** Milliseconds that a busy server gets for its last answer. After that the client ends its process. */
 const longestStop = 5_000;
 
-/** Restarts a client's server. Asked again meanwhile, it is the same restart. */
+/** Makes the function that restarts a client's server. A call during a restart waits for the same restart. */
 export function restarter(client: Restartable): () => Promise<void> {
   let running: Promise<void> | undefined;
   const restart = async (): Promise<void> => {

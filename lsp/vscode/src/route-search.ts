@@ -1,4 +1,4 @@
-// Going to routes: from a list that narrows as somebody types, and from the links that the server gives.
+// Goes to routes: from a list that is filtered while the user types, and from links of the server.
 
 import { type QuickPickItem, Range, Uri, type ViewColumn, window } from 'vscode';
 import type { LanguageClient, Location, SymbolInformation } from 'vscode-languageclient/node';
@@ -7,7 +7,7 @@ interface RouteItem extends QuickPickItem {
   readonly route: SymbolInformation;
 }
 
-/** Opens the file of a route and selects it; the arguments are those of the server's links in controllers. */
+/** Opens the file of a route and selects the route. The server's links in controllers have these arguments. */
 export async function openRoute(
   uri: string,
   range: Location['range'],
@@ -17,7 +17,7 @@ export async function openRoute(
   await window.showTextDocument(Uri.parse(uri), { selection, ...(viewColumn && { viewColumn }) });
 }
 
-/** Lets somebody search for a route by path, verb, name or target, and goes there. */
+/** Lets the user search for a route by path, verb, name or target, and goes there. */
 export async function goToRoute(client: LanguageClient): Promise<void> {
   const pick = window.createQuickPick<RouteItem>();
   pick.placeholder = 'Path, verb, name or target: get photos, posts#show, edit-user';
@@ -26,13 +26,13 @@ export async function goToRoute(client: LanguageClient): Promise<void> {
   const search = async (query: string): Promise<void> => {
     const number = ++asked;
     pick.busy = true;
-    // A server that is just being restarted has found nothing.
+    // During a restart of the server, nothing is found.
     const answer = client
       .sendRequest<SymbolInformation[] | null>('workspace/symbol', { query })
       .catch(() => null);
     const found = (await answer) ?? [];
     if (number !== asked) return;
-    // what the server found fits, though the letters may stand elsewhere: `alwaysShow` keeps the list from narrowing it again
+    // The server has already filtered. `alwaysShow` prevents VS Code from filtering again, which may see the typed letters differently.
     pick.items = found.map((route) => ({
       label: route.name,
       description: route.containerName ?? '',

@@ -1,5 +1,5 @@
-// Route tables beside their files: a page for each, which follows the edits of the file that it is of, filters as somebody
-// types, and leads to declarations and controllers.
+// Shows route tables beside their files. The page of a file follows its edits, filters while the user types, and links to
+// declarations and controllers.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -14,10 +14,10 @@ import {
 import { type LanguageClient, type Location, State } from 'vscode-languageclient/node';
 import { openRoute } from './route-search.js';
 
-/** Milliseconds without an edit after which open tables are asked for anew. */
+/** Milliseconds without an edit after which open tables are requested anew. */
 const pause = 300;
 
-/** What the server's `waypost/routeRows` takes: a whole file, or the declaration between two offsets. */
+/** The params of the server's `waypost/routeRows`: a whole file, or the declaration between two offsets. */
 interface Subject {
   readonly uri: string;
   readonly start?: number;
@@ -36,7 +36,7 @@ interface Shown {
 
 export class RouteTables implements Disposable {
   readonly #subscriptions: readonly Disposable[];
-  /** By the file's URI. */
+  /** The open tables by the file's URI. */
   readonly #shown = new Map<string, Shown>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -98,7 +98,7 @@ export class RouteTables implements Disposable {
     panel.webview.html = page(address('route-table.js'), address('route-table.css'), panel.webview.cspSource);
   }
 
-  /** Of a server that is just being restarted nothing comes; the table is asked for again once it runs. */
+  /** Sends the rows to a table. During a restart of the server there are none; they are requested again when it runs. */
   async #send({ panel, subject }: Shown): Promise<void> {
     const rows = await this.client
       .sendRequest<readonly unknown[]>('waypost/routeRows', subject)

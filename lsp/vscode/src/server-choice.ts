@@ -1,12 +1,12 @@
-// Which language server runs: the one that the settings name, otherwise the one that the workspace has installed, so that
-// the editor says what the build will say, otherwise the extension's own.
+// Chooses the language server: the one in the settings, or else the one that the workspace has installed, or else the
+// extension's own. With the workspace's server, the editor reports the same as the build.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ExtensionContext, workspace } from 'vscode';
 import { TransportKind, type ServerOptions } from 'vscode-languageclient/node';
 
-/** The module to start. Of a workspace that is not trusted nothing is run. */
+/** The server's module. Nothing from an untrusted workspace is run. */
 export function serverFile(context: ExtensionContext): string {
   const own = context.asAbsolutePath('dist/server.mjs');
   if (!workspace.isTrusted) return own;
@@ -22,7 +22,7 @@ export function serverFile(context: ExtensionContext): string {
   );
 }
 
-/** How it is started: a configuration in code runs where VS Code trusts the workspace. */
+/** How to start the server. A configuration in code may run only if VS Code trusts the workspace. */
 export function serverOptions(module: string): ServerOptions {
   const args = workspace.isTrusted ? ['lsp', '--trust-config'] : ['lsp'];
   return { module, args, transport: TransportKind.stdio };

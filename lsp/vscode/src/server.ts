@@ -1,4 +1,4 @@
-// The language server that the extension brings along. The extension says whether the workspace is trusted.
+// The extension's own language server. The extension tells it whether the workspace is trusted.
 
 import { startServer } from '../../main.js';
 
