@@ -23,19 +23,21 @@ const application = { 'handlers.ts': 'export function health() {}\nexport const 
 const pages: Readonly<Record<PageCode, CodePage>> = {
   'syntax-error': {
     reason:
-      'The text cannot be read as declarations at this place: a comma or a value is missing, a string or list is never closed, or something stands between two statements. What follows is understood all the same.',
+      'The text cannot be read as declarations at this place: a comma or a value is missing, a string or list is never closed, or there is something between ' +
+      'two statements. The text after it is still read.',
     bad: inRoutes("get '/about' to => 'pages#about'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
   'unmatched-bracket': {
     reason:
-      'A bracket that is never closed is reported where it opens, one that closes nothing where it stands. In a path, `(` begins an optional group; `\\(` is a parenthesis.',
+      'A bracket that is never closed is reported where it opens. A bracket that closes nothing is reported at its place. In a path, `(` begins an optional ' +
+      'group; `\\(` is a parenthesis.',
     bad: inRoutes("get '/posts(/:page', to => 'posts#index'"),
     good: inRoutes("get '/posts(/:page)', to => 'posts#index'"),
   },
   'inline-code': {
     reason:
-      'A routes file is data: it is read by editors and linters, which run nothing. Code lives in a module, and is named by `&module#export`.',
+      'A routes file is data: editors and linters read it and run nothing. Write code in a module, and name it with `&module#export`.',
     bad: inRoutes("get '/ping', to => -> { 'pong' }"),
     good: inRoutes("get '/ping', to => &handlers#ping"),
     files: { 'handlers.ts': "export const ping = () => 'pong'\n" },
@@ -47,19 +49,21 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'unknown-option': {
     reason:
-      'An option that the declaration does not have would silently do nothing. A regex under the name of a segment is a constraint on it; other keys belong in `constraints` or `defaults`.',
+      'An option that the declaration does not have would silently do nothing. A regex under the name of a segment is a constraint on it. Other keys belong ' +
+      'in `constraints` or `defaults`.',
     bad: inRoutes("get '/sign-in', to => 'sessions#new', az => 'login'"),
     good: inRoutes("get '/sign-in', to => 'sessions#new', as => 'login'"),
   },
   'duplicate-option': {
     reason:
-      'The same option twice, in whatever notation, leaves open which one is meant, and so does a key twice in one hash.',
+      'If an option is given twice, in any notation, it is not clear which one is meant. The same holds for a key that is given twice in one hash.',
     bad: inRoutes("get '/about', to => 'pages#about', to: 'pages#more'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
   'invalid-value': {
     reason:
-      'An argument or option has a value of the wrong kind, or one that is not among those allowed: a verb that HTTP does not know, a name with a space, a status that is no redirect, a segment in `%{…}` that the path has not.',
+      'An argument or option has a value of the wrong kind, or one that is not allowed: a verb that HTTP does not know, a name with a space, a status that is ' +
+      'no redirect, or a segment in `%{…}` that the path does not have.',
     bad: inRoutes("get '/old', to => redirect('https://example.com/new', status => 200)"),
     good: inRoutes("get '/old', to => redirect('https://example.com/new', status => 302)"),
   },
@@ -70,25 +74,27 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'unexpected-argument': {
     reason:
-      'There is one argument more than the declaration takes, or a block that it has no use for. A second path is a route of its own.',
+      'There is one argument more than the declaration takes, or a block that it cannot use. For a second path, write a second route.',
     bad: inRoutes("get '/a', '/b', to => 'pages#about'"),
     good: inRoutes("get '/a', to => 'pages#about'", "get '/b', to => 'pages#about'"),
   },
   'misplaced-declaration': {
     reason:
-      'Declarations stand inside one `routes` block; `member`, `collection`, `new` and `on` belong directly to a resource; `direct` and `resolve` to the top level.',
+      'Declarations have to be inside one `routes` block. `member`, `collection`, `new` and `on` have to be directly in a resource, `direct` and `resolve` at ' +
+      'the top level.',
     bad: inRoutes("member { get 'preview', to => 'photos#preview' }"),
     good: inRoutes("resources 'photos', {", "  member { get 'preview' }", '}'),
   },
   'missing-target': {
     reason:
-      'Every route says what answers it: `to` with a controller and action, a callable or a redirect. It may be left out where a controller is known, and where the path has two or more plain words: `/photos/search` leads to `photos#search`.',
+      'Every route says what answers it: `to` with a controller and action, a callable or a redirect. `to` may be left out if the controller is known, or if ' +
+      'the path has two or more plain words: `/photos/search` leads to `photos#search`.',
     bad: inRoutes("get '/about'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
   },
   'match-without-via': {
     reason:
-      '`match` is for several verbs, and does not guess which: without `via` a form could be sent by a link.',
+      '`match` is for several verbs, and does not guess which. Without `via`, a link could do what a form should do.',
     bad: inRoutes("match '/search', to => 'search#run'"),
     good: inRoutes("match '/search', to => 'search#run', via => <get post>"),
   },
@@ -106,13 +112,14 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'duplicate-param': {
     reason:
-      "A name can hold one value. Nested resources avoid the clash by calling the key of the parent `<parent>_id`. Only the patterns of routes count: `resources 'users'` may hold another `resources 'users'`, as long as no route inside has both keys.",
+      'A name can have only one value. Nested resources avoid the conflict: they call the key of the parent `<parent>_id`. Only the patterns of routes count: ' +
+      "`resources 'users'` may contain another `resources 'users'`, as long as no route inside has both keys.",
     bad: inRoutes("get '/users/:id/posts/:id', to => 'posts#show'"),
     good: inRoutes("get '/users/:user_id/posts/:id', to => 'posts#show'"),
   },
   'duplicate-name': {
     reason:
-      'A name stands for one pattern, so that its helper leads somewhere certain. Routes with the same pattern may share one.',
+      'A name belongs to one pattern, so its helper always leads to the same path. Routes with the same pattern may share a name.',
     bad: inRoutes(
       "get '/about', to => 'pages#about', as => 'info'",
       "get '/contact', to => 'pages#contact', as => 'info'",
@@ -124,7 +131,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'unknown-constraint-key': {
     reason:
-      'A constraint is on a segment of the path, or on one of the request’s attributes: `subdomain`, `host`, `format`, `protocol`, `port`, `method`.',
+      'A constraint is on a segment of the path, or on an attribute of the request: `subdomain`, `host`, `format`, `protocol`, `port` or `method`.',
     bad: inRoutes("get '/users/:id', to => 'users#show', constraints => { uid => /\\d+/ }"),
     good: inRoutes("get '/users/:id', to => 'users#show', constraints => { id => /\\d+/ }"),
   },
@@ -141,7 +148,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'duplicate-concern': {
     reason:
-      'A concern has one definition for the whole file; a second would silently replace the first, or be ignored.',
+      'A concern has one definition for the whole file. A second one would silently replace the first, or be ignored.',
     bad: inRoutes(
       "concern 'open', { get 'open', to => 'states#open' }",
       "concern 'open', { get 'close', to => 'states#close' }",
@@ -154,7 +161,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
     ),
   },
   'cyclic-concern': {
-    reason: 'A concern that uses itself, over others or at once, would go on for ever.',
+    reason: 'A concern that uses itself, directly or through others, would never end.',
     bad: inRoutes(
       "concern 'tree', { resources 'nodes', concerns => 'tree' }",
       "resources 'forests', concerns => 'tree'",
@@ -163,54 +170,59 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'missing-file': {
     reason:
-      '`include` names another routes file, relative to the one that says it; `.routes` may be left out.',
+      '`include` names another routes file, relative to the file that contains the `include`. The ending `.routes` may be left out.',
     bad: inRoutes("include 'admim'"),
     good: inRoutes("include 'admin'"),
     files: { 'admin.routes': "resources 'posts'\n" },
   },
   'cyclic-include': {
-    reason: 'A file that includes itself, over others or at once, would go on for ever.',
+    reason: 'A file that includes itself, directly or through others, would never end.',
     bad: inRoutes("include 'circle'"),
     good: inRoutes("include 'admin'"),
     files: { 'admin.routes': "resources 'posts'\n", 'circle.routes': "include 'circle'\n" },
   },
   'missing-export': {
     reason:
-      'A callable is an export of a module beside the routes file, or of a package. The module or the export does not exist; nothing is run to find that out.',
+      'A callable is an export of a module beside the routes file, or of a package. The module or the export does not exist. waypost finds that out without ' +
+      'running anything.',
     bad: inRoutes("get '/health', to => &handlers#helth"),
     good: inRoutes("get '/health', to => &handlers#health"),
     files: application,
   },
   'not-callable': {
     reason:
-      'A target is a function of the request or an object with `call`, a constraint a function or an object with `matches`, a mounted app an object with `call` or a function; only a layer may be a class. Anything else cannot answer. Tools that run nothing of the application tell it where the text of the module leaves no doubt.',
+      'A target is a function of the request or an object with `call`, a constraint is a function or an object with `matches`, and a mounted app is an object ' +
+      'with `call` or a function. Only a layer may be a class. Nothing else can answer. Tools that do not run the application report this if the text of the ' +
+      'module leaves no doubt.',
     bad: inRoutes("get '/limit', to => &handlers#limit"),
     good: inRoutes("get '/health', to => &handlers#health"),
     files: application,
   },
   'unsafe-regex': {
     reason:
-      'A constraint runs on text that anybody may send. A regex with a backreference, or one with thousands of repetitions, cannot be matched in linear time, so that one request could keep the process busy for minutes. Neither can, on a name that shares its segment with others (`/:slug-:id`), a regex that looks both ahead and back in its midst.',
+      'A constraint runs on text that anybody can send. A regex with a backreference, or with thousands of repetitions, cannot be matched in linear time, so ' +
+      'one request could keep the process busy for minutes. If a name shares its segment with others (`/:slug-:id`), the same holds for a regex that looks ' +
+      'both ahead and back in its middle.',
     bad: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /([a-z]+)-\\1/"),
     good: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /[a-z]+-[a-z]+/"),
   },
   'unknown-controller': {
     reason:
-      'The part before `#` names a module in the folder of the controllers, with the modules of the namespaces around before it.',
+      'The part before `#` names a module in the folder of the controllers. The modules of the namespaces around it are put before it.',
     bad: inRoutes("get '/about', to => 'pagse#about'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
     files: controllers,
   },
   'unknown-action': {
     reason:
-      'The part after `#` names a function that the controller exports, or a method of its default class, in that spelling or in camelCase.',
+      'The part after `#` names a function that the controller exports, or a method of its default class, in this spelling or in camelCase.',
     bad: inRoutes("get '/about', to => 'pages#abuot'"),
     good: inRoutes("get '/about', to => 'pages#about'"),
     files: controllers,
   },
   'too-many-routes': {
     reason:
-      'More than 100,000 routes mostly come from concerns that use one another: each level multiplies them. What comes after is not read.',
+      'More than 100,000 routes mostly come from concerns that use each other: each level multiplies them. The rest of the file is not read.',
     bad: inRoutes(
       ...Array.from(
         { length: 17 },
@@ -224,7 +236,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'too-deep': {
     reason:
-      'Concerns and included files that use one another are read at each use; more than 400 levels of that are a mistake.',
+      'Concerns and included files that use each other are read at each use. More than 400 levels are a mistake.',
     bad: inRoutes(
       ...Array.from({ length: 420 }, (_, index) => `concern 'c${index}', { concerns 'c${index + 1}' }`),
       "concern 'c420', { get '/x', to => 'pages#about' }",
@@ -234,7 +246,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'unused-suppression': {
     reason:
-      'A comment that silences nothing is left over from something that has been mended, and would silence the next mistake at its place.',
+      'A comment that silences nothing is left over from a problem that has been corrected. It would silence the next mistake at its place.',
     bad: inRoutes(
       "get '/about', to => 'pages#about' # waypost-ignore duplicate-route: the old clients need both",
     ),
@@ -242,7 +254,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'suppression-without-reason': {
     reason:
-      'Whoever reads the comment later has to know whether it still holds. Write the reason after a colon.',
+      'Later readers of the comment have to know whether it is still needed. Write the reason after a colon.',
     bad: inRoutes("get '/posts/:id/delete', to => 'posts#destroy' # waypost-ignore unsafe-get"),
     good: inRoutes(
       "get '/posts/:id/delete', to => 'posts#destroy' # waypost-ignore unsafe-get: mails link to it, and it asks first",
@@ -250,7 +262,7 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'unknown-suppression': {
     reason:
-      'The comment names no rule, or an error. A file with an error does not load, so that there is nothing to gain by being silent about one.',
+      'The comment names something that is no rule, or an error. A file with an error does not load, so silencing one would not help.',
     bad: inRoutes('# waypost-ignore unsafe-gte: mails link to it', "get '/posts/:id', to => 'posts#show'"),
     good: inRoutes(
       '# waypost-ignore unsafe-get: mails link to it, and it asks first',
@@ -259,7 +271,8 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'failed-expectation': {
     reason:
-      'A comment that begins with `#>` says what a request is to reach, or what a helper is to give; it is a test that lives beside the routes. The router that the file makes does something else.',
+      'A comment that begins with `#>` is a test beside the routes: it says what a request reaches, or what a helper returns. The router of the file does ' +
+      'something else.',
     bad: inRoutes('#> GET /photos/7 => photos#index', "get '/photos/:id', to => 'photos#show'"),
     good: inRoutes(
       '#> GET /photos/7 => photos#show id=7',
@@ -269,7 +282,8 @@ const pages: Readonly<Record<PageCode, CodePage>> = {
   },
   'invalid-expectation': {
     reason:
-      'What stands before `=>` is a verb with a path or a URL, or the call of a helper; after it stand a target with params, or a status. An expectation of layers or facts is about the routes that answer a shape of paths, such as `/admin/**`: where none does, any table meets it.',
+      'Before `=>` comes a verb with a path or a URL, or the call of a helper. After it comes a target with params, or a status. An expectation of layers or ' +
+      'facts is about the routes that answer a shape of paths, such as `/admin/**`. If no route does, any file would meet it.',
     bad: inRoutes('#> /photos/7 shows a photo', "get '/photos/:id', to => 'photos#show'"),
     good: inRoutes('#> GET /photos/7 => photos#show', "get '/photos/:id', to => 'photos#show'"),
   },

@@ -9,7 +9,8 @@ export const actionAsPath: Rule = {
   severity: 'warning',
   summary: 'An action of the resource stands where a path does',
   reason:
-    'In Rails `collection { patch :update }` is the collection itself: PATCH `/photos` runs `update`. Here what stands after a verb is always a path, so that it is PATCH `/photos/update`. The empty path is the collection or the member itself, and `to` names the action.',
+    'In Rails, `collection { patch :update }` is the collection itself: PATCH `/photos` runs `update`. Here, the text after a verb is always a path, so ' +
+    'this declares PATCH `/photos/update`. To declare a route of the collection or member itself, write an empty path, and name the action with `to`.',
   bad: `routes {
   resources 'photos', {
     collection { patch :update; delete :destroy }

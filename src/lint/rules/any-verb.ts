@@ -9,7 +9,8 @@ export const anyVerb: Rule = {
   severity: 'off',
   summary: 'The route answers every verb, also those that nobody thought of',
   reason:
-    '`via => *` lets a form be sent by a link, and answers methods that the action was never tried with. It is right for proxies and error pages, and seldom elsewhere: list the verbs that are meant. The rule is off by default.',
+    'With `via => *`, a link can do what a form should do, and the action gets methods that nobody has tried it with. This is right for proxies and error ' +
+    'pages, but seldom elsewhere: list the verbs that you mean. The rule is off by default.',
   bad: inRoutes("match '/hook', to => 'hooks#run', via => *"),
   good: inRoutes("match '/hook', to => 'hooks#run', via => <get post>"),
   check(context) {

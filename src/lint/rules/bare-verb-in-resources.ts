@@ -13,8 +13,9 @@ export const bareVerbInResources: Rule = {
   severity: 'info',
   summary: 'A verb directly in the block of `resources` is nested below a record, with its key renamed',
   reason:
-    "In the block of `resources 'photos'` a verb without `on` lies at `/photos/:photo_id/preview`: neither on the member (`/photos/:id/preview`, whose action finds `id` among its params) nor on the collection. Rails does the same, and it is seldom " +
-    'what was meant. Say which one it is. A verb whose target is of another controller is left alone: that is about something which belongs to the record.',
+    "In the block of `resources 'photos'`, a verb without `on` has the path `/photos/:photo_id/preview`. It is neither on the member " +
+    '(`/photos/:id/preview`, whose action finds `id` among its params) nor on the collection. Rails does the same, but it is seldom meant. Say which one ' +
+    'you mean. The rule ignores a verb whose target is another controller, because that route is about something that belongs to the record.',
   bad: `routes {
   resources 'photos', {
     get 'preview', to => 'photos#preview'

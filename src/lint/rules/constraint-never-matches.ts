@@ -22,8 +22,9 @@ export const constraintNeverMatches: Rule = {
   severity: 'warning',
   summary: 'No value meets the constraints, so that the route never matches',
   reason:
-    'A segment never spans a slash, and all constraints on a name have to hold together: a regex that needs a `/`, an empty list, or two constraints that exclude each other make a ' +
-    'route that answers nothing. For values with slashes there are globs. The same goes for requests: one host cannot be two, and none has a scheme, a star, capital letters or any beyond ASCII.',
+    'A segment never spans a slash, and all constraints on a name have to hold together. If a regex needs a `/`, a list is empty, or two constraints ' +
+    'exclude each other, the route answers nothing. Use a glob for values with slashes. The same goes for constraints on the request: a request has one ' +
+    'host, and no host has a scheme, a star, capital letters or letters beyond ASCII.',
   bad: inRoutes("get '/files/:path', to => 'files#show', path => /[a-z]+\\/[a-z]+/"),
   good: inRoutes("get '/files/*path', to => 'files#show', path => /[a-z]+\\/[a-z]+/"),
   check(context) {

@@ -10,8 +10,8 @@ export const deepNesting: Rule = {
   severity: 'info',
   summary: 'The resource is nested too deep',
   reason:
-    'Each level of nesting adds a key to the path, an argument to every helper and a look-up to every action, while the innermost key mostly identifies the record alone. Nest one level deep; `shallow` keeps the collection routes ' +
-    'below the parent and moves the member routes to the top.',
+    'Each level of nesting adds a key to the path, an argument to every helper and a look-up to every action, although the innermost key alone mostly ' +
+    'identifies the record. Nest only one level deep. `shallow` keeps the collection routes below the parent and moves the member routes to the top.',
   bad: `routes {
   resources 'publishers', {
     resources 'magazines', {

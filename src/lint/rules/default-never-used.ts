@@ -11,8 +11,8 @@ export const defaultNeverUsed: Rule = {
   isUnnecessary: true,
   summary: 'The path always gives the segment a value, so that the default is never used',
   reason:
-    'A default supplies a param that the path does not give. A required segment always has a value when its route matches; its default could only serve the URL helper, and a route without a name ' +
-    'has none. Make the segment optional with `( … )`, or leave the default out.',
+    'A default supplies a param that the path does not give. A required segment always has a value when its route matches. Its default could only serve the ' +
+    'URL helper, but a route without a name has none. Make the segment optional with `( … )`, or leave the default out.',
   bad: inRoutes("get '/photos/:page', to => 'photos#index', defaults => { page => 1 }"),
   good: inRoutes("get '/photos(/:page)', to => 'photos#index', defaults => { page => 1 }"),
   check(context) {

@@ -23,10 +23,9 @@ export const duplicateRoute: Rule = {
   isUnnecessary: true,
   summary: 'The route is declared a second time',
   reason:
-    'Of two routes with the same verbs, pattern and constraints only the first is ever asked, unless it is an app or a callable that declines ' +
-    'requests with `x-cascade: pass`. Where both lead to the same target the second is ' +
-    'clutter; where they differ, somebody expects the second one to work. Segments may be called differently: `/photos/:id` and ' +
-    '`/photos/:photo_id` match the same paths.',
+    'If two routes have the same verbs, pattern and constraints, only the first is tried, unless its target is an app or a callable that declines requests ' +
+    'with `x-cascade: pass`. If both have the same target, the second is superfluous. If the targets differ, the second never works, although somebody ' +
+    'expects it to. Names of segments do not matter: `/photos/:id` and `/photos/:photo_id` match the same paths.',
   bad: inRoutes("get '/about', to => 'pages#about'", "get '/about', to => 'pages#about'"),
   good: inRoutes("get '/about', to => 'pages#about'"),
   check(context) {

@@ -12,7 +12,8 @@ export const foreignPathSyntax: Rule = {
   severity: 'warning',
   summary: 'The path has a notation of another router, which here is only text',
   reason:
-    '`{id}`, `<id>`, `[id]`, a type or a regex behind a segment, a name with `-` are segments elsewhere; here they are literal characters that no request has. A segment is `:id`, a glob `*path`, an optional part stands in `( … )`, and a regex is a constraint.',
+    'In other routers, `{id}`, `<id>`, `[id]`, a type or a regex after a segment, or a name with `-` are segments. Here they are literal characters, which ' +
+    'no request has. A segment is `:id`, a glob `*path`, an optional part is in `( … )`, and a regex is a constraint.',
   bad: inRoutes("get '/users/{id}', to => 'users#show'"),
   good: inRoutes("get '/users/:id', to => 'users#show'"),
   check(context) {

@@ -10,8 +10,9 @@ export const foreignRegexSyntax: Rule = {
   severity: 'warning',
   summary: 'The regex has a notation of Raku, which here stands for these characters themselves',
   reason:
-    "Regexes are JavaScript's. Raku passes over white space in them, and names characters in angle brackets, `<digit>` and `<[a..z]>`; here both are text that a value would have to have. " +
-    '(A constraint on the request may match anywhere in the attribute: white space at its ends may be meant there, and is left alone.)',
+    "Regexes are JavaScript's. Raku ignores white space in a regex, and writes classes in angle brackets, `<digit>` and `<[a..z]>`. In JavaScript both are " +
+    'literal text that a value would have to contain. (A constraint on the request may match anywhere in the attribute. White space at its ends may be ' +
+    'meant there, so the rule ignores it.)',
   bad: inRoutes("get '/users/:id', to => 'users#show', id => / <digit>+ /"),
   good: inRoutes("get '/users/:id', to => 'users#show', id => /\\d+/"),
   check(context) {

@@ -15,8 +15,8 @@ export const globBeforeOthers: Rule = {
   cost: 'slow',
   summary: 'The glob takes paths of routes that are declared after it',
   reason:
-    'A glob matches everything below its place, whatever its length. Since the first route wins, one that stands before more specific routes answers for them. Catch-all routes belong at the end of the file, or of the ' +
-    'block whose paths they catch.',
+    'A glob matches everything below its place, of any length. Since the first route wins, a glob before more specific routes answers for them. Put ' +
+    'catch-all routes at the end of the file, or of the block whose paths they catch.',
   bad: inRoutes("get '/docs/*page', to => 'docs#show'", "get '/docs/search', to => 'docs#search'"),
   good: inRoutes("get '/docs/search', to => 'docs#search'", "get '/docs/*page', to => 'docs#show'"),
   check(context) {

@@ -11,8 +11,8 @@ export const guardAsConstraint: Rule = {
   cost: 'slow',
   summary: 'A layer is written as a constraint',
   reason:
-    'A constraint says whether a route is meant: who is refused gets the next route that fits, or 404. A function of the request and of what is inside it (`(request, next) => …`) ' +
-    'is a layer, which answers a refused user itself, with 401 or the way to the login.',
+    'A constraint decides if a route is meant: if it refuses a request, the next route that fits gets it, or the answer is 404. A function of the request ' +
+    'and of the endpoint inside it (`(request, next) => …`) is a layer. It answers a refused user itself, with 401 or a redirect to the login.',
   bad: `routes {
   constraints(&auth#signedIn, {
     resources 'drafts'

@@ -12,7 +12,8 @@ export const helperNameTaken: Rule = {
   severity: 'warning',
   summary: "The route's helper has the name of a method that all helpers have",
   reason:
-    "The helpers' own methods, such as `polymorphicPath`, win over the helper of a route or of `direct` with the same name, which cannot be called then; only `pathFor` with the name still reaches it.",
+    "The helpers' own methods, such as `polymorphicPath`, win over a helper of the same name from a route or `direct`. That helper cannot be called then. " +
+    'Only `pathFor` with the name still reaches the route.',
   bad: inRoutes("get '/many', to => 'pages#many', as => 'polymorphic'"),
   good: inRoutes("get '/many', to => 'pages#many', as => 'many-forms'"),
   check(context) {

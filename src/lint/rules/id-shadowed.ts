@@ -12,7 +12,8 @@ export const idShadowed: Rule = {
   severity: 'warning',
   summary: "A path inside a resource has the resource's own key again, which is not the record's there",
   reason:
-    "What is nested in `resources 'photos'` lies below `/photos/:photo_id`. An `:id` written there is a second key, not the photo's: its action finds the photo under `photo_id`. Mostly the route was meant for the member, whose path has the key already.",
+    "Routes nested in `resources 'photos'` are below `/photos/:photo_id`. An `:id` in their path is a second key, not the photo's: the action finds the " +
+    "photo's key under `photo_id`. Mostly the route was meant for the member, whose path already has the key.",
   bad: `routes {
   resources 'photos', {
     get '/:id/zoom', to => 'photos#zoom'

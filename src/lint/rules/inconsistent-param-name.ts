@@ -13,7 +13,8 @@ export const inconsistentParamName: Rule = {
   severity: 'info',
   summary: 'The segment has another name here than in other routes at the same place',
   reason:
-    "`/users/:id` and `/users/:uid/posts` have the same thing under two names, and whoever writes an action has to look up which. A nested route's `user_id` beside `id` is how resources do it, and is no inconsistency.",
+    "`/users/:id` and `/users/:uid/posts` have two names for the same thing, and the author of an action has to look up which one to use. A nested route's " +
+    '`user_id` beside `id` is what resources do, and is not reported.',
   bad: inRoutes("get '/users/:id', to => 'users#show'", "get '/users/:uid/posts', to => 'posts#index'"),
   good: inRoutes("get '/users/:id', to => 'users#show'", "get '/users/:user_id/posts', to => 'posts#index'"),
   check(context) {

@@ -14,8 +14,9 @@ export const mountHidesRoutes: Rule = {
   cost: 'slow',
   summary: 'An app mounted before gets every request for this route first',
   reason:
-    'A mount answers every verb at its mount point and everywhere below. A route declared after it and lying below it is asked only if the app declines the request with the header `x-cascade: pass`, as a ' +
-    'mounted router does for what it does not know and most other apps do not. Declare such routes before the mount.',
+    'A mounted app answers every verb at its mount point and below. It gets the requests of a route that is declared later and lies below the mount point. ' +
+    'The route is tried only if the app declines with the header `x-cascade: pass`. A mounted router does that for paths that it does not know, but most ' +
+    'other apps do not. Declare such routes before the mount.',
   bad: inRoutes("mount &legacy#app, at => '/legacy'", "get '/legacy/status', to => 'status#legacy'"),
   good: inRoutes("get '/legacy/status', to => 'status#legacy'", "mount &legacy#app, at => '/legacy'"),
   files: { 'legacy.ts': "import express from 'express'\n\nexport const app = express()\n" },

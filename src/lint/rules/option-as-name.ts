@@ -13,8 +13,8 @@ export const optionAsName: Rule = {
   severity: 'warning',
   summary: 'A name among others is spelled almost as an option',
   reason:
-    'Behind the names of `resources` a `:word` sets an option that can be set, and any other is one more name: `:shallow` nests less, `:shalow` declares seven routes. ' +
-    'Only a `:word` among names in quotes is told, and none that has a controller.',
+    'After the names of `resources`, a `:word` that is an option sets this option, and any other `:word` is one more name: `:shallow` nests less, but ' +
+    '`:shalow` declares seven routes. The rule only reports a `:word` after a name in quotes, and only if no controller has its name.',
   bad: inRoutes("resources 'photos', :shalow, { resources 'comments' }"),
   good: inRoutes("resources 'photos', :shallow, { resources 'comments' }"),
   check(context) {

@@ -10,8 +10,8 @@ export const optionalBeforeRequired: Rule = {
   summary:
     'An unconstrained optional segment stands directly before another segment, so that a longer path changes what both mean',
   reason:
-    'In `/(:locale)/:page` the path `/about` is a page, and `/about/team` the page `team` in the locale `about`. Every path with one piece more is read as having the optional one. Say what the optional segment may be with a ' +
-    'constraint, or put literal text between the two.',
+    'In `/(:locale)/:page`, the path `/about` is a page, but `/about/team` is the page `team` in the locale `about`. Every path with one more piece is read ' +
+    'as having the optional segment. Constrain the optional segment, or put literal text between the two.',
   bad: inRoutes("get '/(:locale)/:page', to => 'pages#show'"),
   good: inRoutes("get '/(:locale)/:page', to => 'pages#show', locale => /en|de/"),
   check(context) {

@@ -15,8 +15,8 @@ export const overlappingRoutes: Rule = {
   cost: 'slow',
   summary: 'Two routes match some of the same paths, and their order decides',
   reason:
-    'Where `/photos/:id` and `/:section/new` meet, as in `/photos/new`, the one declared first answers. That is well defined, and often meant, but ' +
-    'it breaks when somebody reorders the file. The rule is off by default; turn it on in files that are to be independent of order.',
+    'If `/photos/:id` and `/:section/new` both match a path, such as `/photos/new`, the one declared first answers. That is well defined and often meant, ' +
+    'but it breaks if somebody reorders the file. The rule is off by default. Turn it on for files that should not depend on order.',
   bad: inRoutes("get '/photos/:id', to => 'photos#show'", "get '/:section/new', to => 'sections#new'"),
   good: inRoutes(
     "get '/photos/:id', to => 'photos#show', id => /\\d+/",

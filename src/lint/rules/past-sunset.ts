@@ -8,7 +8,7 @@ export const pastSunset: Rule = {
   severity: 'warning',
   summary: 'The day on which the route was to go away is past',
   reason:
-    'Clients have been told by the `Sunset` header that the route is gone after that day. Take it out, or name the day on which it really goes.',
+    'The `Sunset` header has told clients that the route is gone after that day. Remove the route, or give the day on which it will really be removed.',
   bad: inRoutes("get '/export', to => 'exports#show', sunset => '2020-06-01'"),
   good: inRoutes("get '/export', to => 'exports#show', sunset => '2999-06-01'"),
   check(context) {

@@ -10,8 +10,8 @@ export const pathNeedsEncoding: Rule = {
   severity: 'warning',
   summary: 'The path has a percent escape, which in a pattern is only text',
   reason:
-    'Patterns are written decoded and compared with the decoded path: `/caf\u00e9` matches the request for `/caf%C3%A9`. An escape in a pattern stands for itself, so that the route would only match a request that escapes the percent sign too. Write the ' +
-    'character itself; helpers encode it where they must.',
+    'Patterns are written decoded and compared with the decoded path: `/caf\u00e9` matches the request for `/caf%C3%A9`. An escape in a pattern is literal ' +
+    'text, so the route would only match a request that escapes the percent sign too. Write the character itself. Helpers encode it where necessary.',
   bad: inRoutes("get '/caf%C3%A9', to => 'pages#cafe'"),
   good: inRoutes("get '/caf\u00e9', to => 'pages#cafe'"),
   check(context) {

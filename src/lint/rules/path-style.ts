@@ -8,7 +8,8 @@ export const pathStyle: Rule = {
   severity: 'off',
   summary: 'A word of the path is not in the style that the paths are to have',
   reason:
-    'Paths are seen, typed and linked to. One style for all of them saves everybody from guessing between `/sign-in`, `/sign_in` and `/signIn`. The rule is off by default; `style` says which one it is to be.',
+    'People see paths, type them and link to them. With one style for all paths, nobody has to guess between `/sign-in`, `/sign_in` and `/signIn`. The rule ' +
+    'is off by default. The option `style` sets the style.',
   bad: inRoutes("get '/sign_in', to => 'sessions#new'"),
   good: inRoutes("get '/sign-in', to => 'sessions#new'"),
   options: {

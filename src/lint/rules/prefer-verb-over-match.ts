@@ -12,7 +12,7 @@ export const preferVerbOverMatch: Rule = {
   severity: 'info',
   summary: '`match` with a single verb says in two words what the verb says in one',
   reason:
-    '`match` is for several verbs, or for those without a keyword. With one verb, the verb itself is shorter, and the eye finds it where all others have it.',
+    '`match` is for several verbs, or for verbs without a keyword. With a single verb, its own keyword is shorter, and is found where all other verbs are.',
   bad: inRoutes("match '/search', to => 'search#run', via => 'get'"),
   good: inRoutes("get '/search', to => 'search#run'"),
   check(context) {

@@ -18,7 +18,9 @@ export const redirectLoop: Rule = {
   severity: 'error',
   summary: 'The redirect leads back to itself, over others or at once',
   reason:
-    'A browser that is sent in a circle, or to a longer path each time, gives up after some twenty redirects and shows an error page. The linter follows each redirect to a string or a `path`, or to the path that it came from, from a path of its own and from where it leads, through the routes of the file.',
+    'A browser that is redirected in a circle, or to a longer path each time, gives up after about twenty redirects and shows an error page. The linter ' +
+    'follows redirects to a string or a `path`, and redirects that keep the path. It starts from a path of the redirect and from its location, and uses all ' +
+    'routes of the file.',
   bad: inRoutes("get '/old', to => redirect('/new')", "get '/new', to => redirect('/old')"),
   good: inRoutes("get '/old', to => redirect('/new')", "get '/new', to => 'pages#new'"),
   check(context) {

@@ -17,8 +17,9 @@ export const redirectToNowhere: Rule = {
   cost: 'slow',
   summary: 'No route answers the path that the redirect leads to',
   reason:
-    'A redirect to a path that nothing answers turns an old link into a 404 with a detour, mostly after the target was renamed. Locations on other hosts, and those that look like files, are not judged, nor is what becomes of a value whose dot or slash came escaped (`%2E`, `%2F`); ' +
-    'paths that something else on this host answers can be listed in `ignore`.',
+    'A redirect to a path that nothing answers turns an old link into a 404 with a detour, mostly because the target was renamed. The rule does not judge ' +
+    'locations on other hosts, locations that look like files, and values with an escaped dot or slash (`%2E`, `%2F`). If something else on this host ' +
+    'answers some paths, list them in `ignore`.',
   bad: inRoutes(
     "get '/stories/:id', to => redirect('/article/%{id}')",
     "get '/articles/:id', to => 'articles#show'",

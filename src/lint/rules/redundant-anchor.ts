@@ -11,8 +11,8 @@ export const redundantAnchor: Rule = {
   isUnnecessary: true,
   summary: "A segment's constraint always matches the whole segment: anchors at its ends say nothing",
   reason:
-    'Anchors at the ends of a segment constraint are accepted, since people bring them along from elsewhere, but they have no effect. Leaving them out keeps it plain that the regex is about the ' +
-    'whole value. (A constraint on the request may match anywhere in the attribute: there anchors matter, and are left alone.)',
+    'A constraint on a segment always matches the whole value. Anchors at its ends are accepted, since people are used to them from other routers, but they ' +
+    'have no effect. (A constraint on the request may match anywhere in the attribute. Anchors matter there, so the rule ignores them.)',
   bad: inRoutes("get '/users/:id', to => 'users#show', id => /^\\d+$/"),
   good: inRoutes("get '/users/:id', to => 'users#show', id => /\\d+/"),
   check(context) {

@@ -13,7 +13,8 @@ export const redundantOnly: Rule = {
   severity: 'info',
   summary: '`only` or `except` leaves all routes of the resource, or none',
   reason:
-    '`only` with all actions, and `except` with none, change nothing and can go. A resource that is left without any route and has no block makes nothing at all: it is a leftover, or one of the words is wrong.',
+    '`only` with all actions and `except` with none change nothing and can be removed. A resource that has no routes left and no block does nothing: it is ' +
+    'a leftover, or one of the words is wrong.',
   bad: inRoutes("resources 'photos', only => <index show new create edit update destroy>"),
   good: inRoutes("resources 'photos'"),
   check(context) {

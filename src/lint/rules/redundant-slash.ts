@@ -11,7 +11,8 @@ export const redundantSlash: Rule = {
   isUnnecessary: true,
   summary: 'A trailing or doubled slash has no meaning',
   reason:
-    'Doubled slashes collapse and a trailing one is dropped, in patterns and in requests alike: `/about/` and `//about` are `/about`. Written out, they suggest a difference that there is none.',
+    'Doubled slashes are joined and a trailing one is dropped, in patterns and in requests: `/about/` and `//about` are `/about`. If they are written, they ' +
+    'suggest a difference that does not exist.',
   bad: inRoutes("get '/about/', to => 'pages#about'"),
   good: inRoutes("get '/about', to => 'pages#about'"),
   check(context) {

@@ -9,8 +9,8 @@ export const repeatedLayer: Rule = {
   severity: 'warning',
   summary: 'A route goes through the same layer twice',
   reason:
-    'Layers add up from the outside in, and one that is named twice runs twice: a limit counts double, a session is read again. Name it once, in the block around all ' +
-    'routes that need it.',
+    'Layers add up from the outside in, and a layer that is named twice runs twice: a limit counts double, a session is read again. Name it once, in the ' +
+    'block around all routes that need it.',
   bad: `routes {
   through &auth#signedIn, {
     get '/drafts', to => 'posts#drafts', through => &auth#signedIn

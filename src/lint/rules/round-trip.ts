@@ -14,8 +14,8 @@ export const roundTrip: Rule = {
   cost: 'slow',
   summary: 'The path that the helper makes of the required values leads to another route',
   reason:
-    "A helper leaves optional groups out unless it is given their values. Where an earlier route has all the paths that are left, following the helper's link ends in another action, although the route itself can be reached by its longer paths. Move the route up, or " +
-    'give the shorter path to one of the two.',
+    "A helper leaves optional groups out unless it gets their values. If an earlier route answers all of the shorter paths, the helper's link leads to " +
+    'another action, although the longer paths reach the route itself. Move the route up, or change one of the two so that only one has the shorter path.',
   bad: inRoutes(
     "get '/archive', to => 'archive#index'",
     "get '/archive(/:year)', to => 'archive#year', as => 'archive-year'",

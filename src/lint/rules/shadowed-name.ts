@@ -11,8 +11,8 @@ export const shadowedName: Rule = {
   severity: 'warning',
   summary: 'The name that the route would have belongs to another pattern, so that it has none',
   reason:
-    'Two routes may share a name only if they share a pattern. Where a derived name is taken, the later route silently has none, and the helper of that name leads to the ' +
-    'other path. Give one of them a name of its own with `as`. A `direct` helper of the same name hides a route in the same way.',
+    'Two routes may share a name only if they share a pattern. If an earlier route already has the derived name, the later route has none, and the helper ' +
+    'of that name leads to the other path. Give one of them another name with `as`. A `direct` helper of the same name hides a route in the same way.',
   bad: inRoutes(
     "resources 'photos', only => <index>",
     "namespace 'admin', { resources 'photos', only => <index>, as => 'photos' }",

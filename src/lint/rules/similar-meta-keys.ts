@@ -12,8 +12,8 @@ export const similarMetaKeys: Rule = {
   severity: 'warning',
   summary: 'Two keys of facts differ by their spelling only',
   reason:
-    'Who reads `meta` looks for one spelling: a route whose key is `cache_for` where the others have `cache-for` has no such fact. The spelling that is written most often is ' +
-    'taken for the right one.',
+    'Code that reads `meta` looks for one spelling. If the other routes have `cache-for`, a route with the key `cache_for` has no such fact. The rule takes ' +
+    'the most frequent spelling for the right one.',
   bad: inRoutes(
     "get '/a', to => 'pages#a', meta => { cache-for => 60 }",
     "get '/b', to => 'pages#b', meta => { cache-for => 5 }",

@@ -23,11 +23,11 @@ export const unreachableRoute: Rule = {
   isUnnecessary: true,
   summary: 'Routes declared before this one answer every request that it would answer',
   reason:
-    'The route declared first wins. A route whose verbs, pattern and constraints are all within those of earlier routes is dead: its ' +
-    'action is never run, and its name generates paths that lead elsewhere. The linter compares the patterns as regular languages, ' +
-    'with optional groups, globs and constraints, and shows a path that both match; a route that can be reached is never accused. ' +
-    'Mounted apps may decline a request and are not blamed here (see `mount-hides-routes`), nor are routes whose constraints are callables. Callables ' +
-    'as targets may decline too, by answering with `x-cascade: pass`: what stands behind one is reached only then.',
+    'The route declared first wins. If earlier routes cover all verbs, paths and constraints of a route, its action never runs, and its name generates ' +
+    'paths that lead elsewhere. The linter compares patterns as regular languages, with optional groups, globs and constraints, and shows a path that both ' +
+    'match. It never reports a route that can be reached. Mounted apps (see `mount-hides-routes`) and routes whose constraints are callables may let ' +
+    'requests through, so they do not count as hiding others. A callable as target may decline too, by answering with `x-cascade: pass`. The message then ' +
+    'says that the route is reached only in this case.',
   bad: inRoutes("get '/photos/:id', to => 'photos#show'", "get '/photos/new', to => 'photos#new'"),
   good: inRoutes("get '/photos/new', to => 'photos#new'", "get '/photos/:id', to => 'photos#show'"),
   async check(context) {

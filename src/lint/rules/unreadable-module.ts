@@ -11,8 +11,9 @@ export const unreadableModule: Rule = {
   cost: 'slow',
   summary: 'A controller or module cannot be read, so that its actions and exports are not checked',
   reason:
-    'Controllers and the modules behind `&` are read as texts. Of one with a syntax error nothing is known: an action or export that it lacks is not reported. The same holds beyond limits of ' +
-    'size, time and nesting, which no file passes to end or stall the linter or the editor. Such a file is mostly made by a program, or for an attack.',
+    'The linter reads the text of controllers and of the modules after `&`. If a file has a syntax error, its exports are not known, so a missing action or ' +
+    'export is not reported. The same holds for files beyond limits of size, time and nesting, which keep the linter and the editor from failing or ' +
+    'stalling. Such a file is mostly generated, or made for an attack.',
   bad: inRoutes("get '/about', to => &generated#about"),
   good: inRoutes("get '/about', to => &pages#about"),
   files: {

@@ -9,9 +9,9 @@ export const unroutedAction: Rule = {
   cost: 'slow',
   summary: 'No route leads to the action',
   reason:
-    'A function that a controller exports is there to be called by a route. One that no route names is dead code, or its route is missing. The rule reads the ' +
-    'text of every controller without running it, and looks only at functions declared in the controller itself; names with a leading `_` are no actions. Functions that are ' +
-    'meant for other modules can be listed in `ignore`.',
+    'A controller exports functions so that routes can call them. If no route leads to one, it is dead code, or its route is missing. The rule reads the ' +
+    'text of every controller without running it, and looks only at functions declared in the controller itself. Names with a leading `_` are not actions. ' +
+    'List functions that are meant for other modules in `ignore`.',
   bad: inRoutes("get '/about', to => 'pages#about'"),
   good: inRoutes("get '/about',   to => 'pages#about'", "get '/contact', to => 'pages#contact'"),
   files: { 'controllers/pages.ts': 'export function about() {}\nexport function contact() {}\n' },

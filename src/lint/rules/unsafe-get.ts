@@ -9,7 +9,8 @@ export const unsafeGet: Rule = {
   severity: 'warning',
   summary: 'A GET leads to an action whose name says that it changes something',
   reason:
-    'Browsers, crawlers and proxies repeat and prefetch GET requests, and a link on any other site can make one with the cookies of whoever follows it. What creates, updates or destroys belongs to POST, PATCH or DELETE, also where `match` takes several verbs.',
+    "Browsers, crawlers and proxies repeat and prefetch GET requests, and a link on any other site can make one with the user's cookies. Use POST, PATCH or " +
+    'DELETE for actions that create, update or destroy something, also in a `match` with several verbs.',
   bad: inRoutes("get '/posts/:id/delete', to => 'posts#destroy'"),
   good: inRoutes("delete '/posts/:id', to => 'posts#destroy'"),
   options: {

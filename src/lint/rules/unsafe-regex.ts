@@ -15,11 +15,11 @@ export const unsafeRegex: Rule = {
   cost: 'slow',
   summary: 'Some text makes the constraint take exponential or polynomial time',
   reason:
-    'A constraint runs on text that anybody may send. Where one text can be matched in very many ways, as by `(a+)+`, a request of a few dozen ' +
-    'characters would keep JavaScript’s engine busy for minutes, and nobody else would be served meanwhile. The rule shows such a text. The router matches such a ' +
-    'regex by an engine of its own, which takes linear time and is slower; a regex that neither can be proved harmless nor matched that way, as one with a ' +
-    "backreference, is an error, unless the file is loaded with `regex: 'native'`. Write the regex so that each text has one way to match: no repetition " +
-    'directly in a repetition, and neighbours that begin with different characters.',
+    'A constraint runs on text that anybody can send. If a text can be matched in very many ways, as with `(a+)+`, a request of a few dozen characters ' +
+    'would keep JavaScript’s engine busy for minutes, and the server would answer nobody else. The rule shows such a text. The router matches such a regex ' +
+    'with its own engine, which takes linear time and is slower. If a regex can neither be proved harmless nor matched by that engine, such as one with a ' +
+    "backreference, it is an error, unless the file is loaded with `regex: 'native'`. Write the regex so that each text has only one way to match: no " +
+    'repetition directly in a repetition, and neighbours that begin with different characters.',
   bad: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /([a-z]+-?)+/"),
   good: inRoutes("get '/tags/:tag', to => 'tags#show', tag => /[a-z]+(?:-[a-z]+)*/"),
   async check(context) {

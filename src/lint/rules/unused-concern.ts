@@ -11,7 +11,8 @@ export const unusedConcern: Rule = {
   isUnnecessary: true,
   summary: 'Nothing uses the concern, so that its routes do not exist',
   reason:
-    'A concern makes no routes of its own: only where it is used, by `concerns` or the option of that name, is its block read. One that is never used is clutter, or its use is missing.',
+    'A concern itself makes no routes: its block is read only where `concerns` or the option of that name uses it. If nothing uses it, it is superfluous, ' +
+    'or its use is missing.',
   bad: inRoutes("concern 'commentable', { resources 'comments' }", "resources 'photos'"),
   good: inRoutes(
     "concern 'commentable', { resources 'comments' }",

@@ -17,8 +17,8 @@ export const unusedConstraint: Rule = {
   isUnnecessary: true,
   summary: 'The constraint has no effect',
   reason:
-    'Constraints only add up: an inner one never lifts what an outer one demands. A block without routes, an empty hash, or a constraint that the block around demands word by word can go; they make a reader ' +
-    'look for a difference that is not there.',
+    'Constraints only add up: an inner one never removes an outer one. A block without routes, an empty hash, or a constraint that a block around repeats ' +
+    'word by word can be removed. They make readers look for a difference that does not exist.',
   bad: `routes {
   constraints(subdomain => 'api', {
     get '/status', to => 'status#show', constraints => { subdomain => 'api' }
