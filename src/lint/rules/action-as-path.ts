@@ -7,7 +7,7 @@ import { levelOf } from '../../language/roles.js';
 export const actionAsPath: Rule = {
   code: 'action-as-path',
   severity: 'warning',
-  summary: 'An action of the resource stands where a path does',
+  summary: 'An action of the resource is written where a path belongs',
   reason:
     'In Rails, `collection { patch :update }` is the collection itself: PATCH `/photos` runs `update`. Here, the text after a verb is always a path, so ' +
     'this declares PATCH `/photos/update`. To declare a route of the collection or member itself, write an empty path, and name the action with `to`.',

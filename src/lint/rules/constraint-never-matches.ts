@@ -20,7 +20,7 @@ import { inRoutes, type Finding, type LintedRoute, type Rule, type RuleContext }
 export const constraintNeverMatches: Rule = {
   code: 'constraint-never-matches',
   severity: 'warning',
-  summary: 'No value meets the constraints, so that the route never matches',
+  summary: 'No value meets the constraints, so the route never matches',
   reason:
     'A segment never spans a slash, and all constraints on a name have to hold together. If a regex needs a `/`, a list is empty, or two constraints ' +
     'exclude each other, the route answers nothing. Use a glob for values with slashes. The same goes for constraints on the request: a request has one ' +

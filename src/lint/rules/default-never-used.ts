@@ -9,7 +9,7 @@ export const defaultNeverUsed: Rule = {
   code: 'default-never-used',
   severity: 'info',
   isUnnecessary: true,
-  summary: 'The path always gives the segment a value, so that the default is never used',
+  summary: 'The path always gives the segment a value, so the default is never used',
   reason:
     'A default supplies a param that the path does not give. A required segment always has a value when its route matches. Its default could only serve the ' +
     'URL helper, but a route without a name has none. Make the segment optional with `( … )`, or leave the default out.',

@@ -10,7 +10,7 @@ import { inRoutes, type Rule, type RuleContext } from '../rule.js';
 export const foreignPathSyntax: Rule = {
   code: 'foreign-path-syntax',
   severity: 'warning',
-  summary: 'The path has a notation of another router, which here is only text',
+  summary: 'The path has a notation of another router, which is literal text here',
   reason:
     'In other routers, `{id}`, `<id>`, `[id]`, a type or a regex after a segment, or a name with `-` are segments. Here they are literal characters, which ' +
     'no request has. A segment is `:id`, a glob `*path`, an optional part is in `( … )`, and a regex is a constraint.',

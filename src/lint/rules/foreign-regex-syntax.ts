@@ -8,7 +8,7 @@ import { inRoutes, type Rule } from '../rule.js';
 export const foreignRegexSyntax: Rule = {
   code: 'foreign-regex-syntax',
   severity: 'warning',
-  summary: 'The regex has a notation of Raku, which here stands for these characters themselves',
+  summary: 'The regex has a notation of Raku, which is literal text here',
   reason:
     "Regexes are JavaScript's. Raku ignores white space in a regex, and writes classes in angle brackets, `<digit>` and `<[a..z]>`. In JavaScript both are " +
     'literal text that a value would have to contain. (A constraint on the request may match anywhere in the attribute. White space at its ends may be ' +

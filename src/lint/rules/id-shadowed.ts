@@ -10,7 +10,8 @@ import type { Rule, RuleContext } from '../rule.js';
 export const idShadowed: Rule = {
   code: 'id-shadowed',
   severity: 'warning',
-  summary: "A path inside a resource has the resource's own key again, which is not the record's there",
+  summary:
+    "A path inside a resource has a segment named like the resource's key, which is not the record's key there",
   reason:
     "Routes nested in `resources 'photos'` are below `/photos/:photo_id`. An `:id` in their path is a second key, not the photo's: the action finds the " +
     "photo's key under `photo_id`. Mostly the route was meant for the member, whose path already has the key.",

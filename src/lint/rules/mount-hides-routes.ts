@@ -12,7 +12,7 @@ export const mountHidesRoutes: Rule = {
   code: 'mount-hides-routes',
   severity: 'warning',
   cost: 'slow',
-  summary: 'An app mounted before gets every request for this route first',
+  summary: 'An app that is mounted earlier gets every request for this route first',
   reason:
     'A mounted app answers every verb at its mount point and below. It gets the requests of a route that is declared later and lies below the mount point. ' +
     'The route is tried only if the app declines with the header `x-cascade: pass`. A mounted router does that for paths that it does not know, but most ' +

@@ -11,7 +11,7 @@ const farthest = 2;
 export const optionAsName: Rule = {
   code: 'option-as-name',
   severity: 'warning',
-  summary: 'A name among others is spelled almost as an option',
+  summary: 'A name is spelled almost like an option',
   reason:
     'After the names of `resources`, a `:word` that is an option sets this option, and any other `:word` is one more name: `:shallow` nests less, but ' +
     '`:shalow` declares seven routes. The rule only reports a `:word` after a name in quotes, and only if no controller has its name.',

@@ -8,7 +8,7 @@ export const optionalBeforeRequired: Rule = {
   code: 'optional-before-required',
   severity: 'warning',
   summary:
-    'An unconstrained optional segment stands directly before another segment, so that a longer path changes what both mean',
+    'An unconstrained optional segment is directly before another segment, so a longer path changes the meaning of both',
   reason:
     'In `/(:locale)/:page`, the path `/about` is a page, but `/about/team` is the page `team` in the locale `about`. Every path with one more piece is read ' +
     'as having the optional segment. Constrain the optional segment, or put literal text between the two.',

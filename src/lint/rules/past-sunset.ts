@@ -6,7 +6,7 @@ import { inRoutes, type Rule } from '../rule.js';
 export const pastSunset: Rule = {
   code: 'past-sunset',
   severity: 'warning',
-  summary: 'The day on which the route was to go away is past',
+  summary: 'The day on which the route was to be removed is past',
   reason:
     'The `Sunset` header has told clients that the route is gone after that day. Remove the route, or give the day on which it will really be removed.',
   bad: inRoutes("get '/export', to => 'exports#show', sunset => '2020-06-01'"),

@@ -8,7 +8,7 @@ import { inRoutes, type Rule } from '../rule.js';
 export const pathNeedsEncoding: Rule = {
   code: 'path-needs-encoding',
   severity: 'warning',
-  summary: 'The path has a percent escape, which in a pattern is only text',
+  summary: 'The path has a percent escape, which is literal text in a pattern',
   reason:
     'Patterns are written decoded and compared with the decoded path: `/caf\u00e9` matches the request for `/caf%C3%A9`. An escape in a pattern is literal ' +
     'text, so the route would only match a request that escapes the percent sign too. Write the character itself. Helpers encode it where necessary.',

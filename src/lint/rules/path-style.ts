@@ -6,7 +6,7 @@ import { inRoutes, type Rule } from '../rule.js';
 export const pathStyle: Rule = {
   code: 'path-style',
   severity: 'off',
-  summary: 'A word of the path is not in the style that the paths are to have',
+  summary: 'A word of the path is not in the configured style',
   reason:
     'People see paths, type them and link to them. With one style for all paths, nobody has to guess between `/sign-in`, `/sign_in` and `/signIn`. The rule ' +
     'is off by default. The option `style` sets the style.',

@@ -16,7 +16,7 @@ import { inRoutes, type LintedRoute, type Rule, type RuleContext } from '../rule
 export const redirectLoop: Rule = {
   code: 'redirect-loop',
   severity: 'error',
-  summary: 'The redirect leads back to itself, over others or at once',
+  summary: 'The redirect leads back to itself, directly or through others',
   reason:
     'A browser that is redirected in a circle, or to a longer path each time, gives up after about twenty redirects and shows an error page. The linter ' +
     'follows redirects to a string or a `path`, and redirects that keep the path. It starts from a path of the redirect and from its location, and uses all ' +

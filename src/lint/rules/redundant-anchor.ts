@@ -9,7 +9,7 @@ export const redundantAnchor: Rule = {
   code: 'redundant-anchor',
   severity: 'info',
   isUnnecessary: true,
-  summary: "A segment's constraint always matches the whole segment: anchors at its ends say nothing",
+  summary: "A segment's constraint always matches the whole segment, so anchors at its ends have no effect",
   reason:
     'A constraint on a segment always matches the whole value. Anchors at its ends are accepted, since people are used to them from other routers, but they ' +
     'have no effect. (A constraint on the request may match anywhere in the attribute. Anchors matter there, so the rule ignores them.)',

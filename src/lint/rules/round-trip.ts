@@ -12,7 +12,7 @@ export const roundTrip: Rule = {
   code: 'round-trip',
   severity: 'warning',
   cost: 'slow',
-  summary: 'The path that the helper makes of the required values leads to another route',
+  summary: 'The path that the helper makes from the required values leads to another route',
   reason:
     "A helper leaves optional groups out unless it gets their values. If an earlier route answers all of the shorter paths, the helper's link leads to " +
     'another action, although the longer paths reach the route itself. Move the route up, or change one of the two so that only one has the shorter path.',

@@ -9,7 +9,7 @@ import { namePlace } from '../../language/diagnostics.js';
 export const shadowedName: Rule = {
   code: 'shadowed-name',
   severity: 'warning',
-  summary: 'The name that the route would have belongs to another pattern, so that it has none',
+  summary: 'The name that the route would have belongs to another pattern, so it has none',
   reason:
     'Two routes may share a name only if they share a pattern. If an earlier route already has the derived name, the later route has none, and the helper ' +
     'of that name leads to the other path. Give one of them another name with `as`. A `direct` helper of the same name hides a route in the same way.',

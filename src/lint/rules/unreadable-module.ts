@@ -9,7 +9,7 @@ export const unreadableModule: Rule = {
   code: 'unreadable-module',
   severity: 'warning',
   cost: 'slow',
-  summary: 'A controller or module cannot be read, so that its actions and exports are not checked',
+  summary: 'A controller or module cannot be read, so its actions and exports are not checked',
   reason:
     'The linter reads the text of controllers and of the modules after `&`. If a file has a syntax error, its exports are not known, so a missing action or ' +
     'export is not reported. The same holds for files beyond limits of size, time and nesting, which keep the linter and the editor from failing or ' +

@@ -9,7 +9,7 @@ export const unusedConcern: Rule = {
   code: 'unused-concern',
   severity: 'warning',
   isUnnecessary: true,
-  summary: 'Nothing uses the concern, so that its routes do not exist',
+  summary: 'Nothing uses the concern, so its routes do not exist',
   reason:
     'A concern itself makes no routes: its block is read only where `concerns` or the option of that name uses it. If nothing uses it, it is superfluous, ' +
     'or its use is missing.',
