@@ -1,10 +1,10 @@
-// How much the use of a concern comes to, counted before it is read: concerns that use each other twice double with each
-// level, so that twenty lines stand for a million declarations.
+// Counts how many declarations and routes the use of a concern makes, before the use is read. If each concern uses the one before it twice,
+// the number doubles with each concern: twenty lines make a million declarations.
 //
 //   concern 'a' { get 'x'; get 'y' }                 2 declarations, 2 routes
 //   concern 'b' { concerns 'a'; concerns 'a' }       2 + 2 × 2 declarations, 4 routes
 //
-// The count is a lower bound: an option that leaves out some routes counts as if it left out all.
+// The count of routes is a lower bound: a call with `only` or `except` counts as if it made no routes.
 
 import { stringsOf } from '../language/value-kinds.js';
 import type { Declaration, StringValue } from '../language/declarations.js';
@@ -24,7 +24,7 @@ export class Expansions {
 
   constructor(readonly program: Program) {}
 
-  /** How many declarations and routes one use of the concern comes to; where a concern uses itself, the inner use counts for none. */
+  /** How many declarations and routes one use of the concern makes. If a concern uses itself, the inner use counts as nothing. */
   of(concern: Concern, depth = 0): Expansion {
     const known = this.#known.get(concern);
     if (known) return known;

@@ -1,8 +1,10 @@
-// Declarations → the route set.
+// Interprets declarations: what goes in is a parsed file, what comes out is its route set with all diagnostics.
 //
-// Each keyword gives its declaration a meaning in the scope where it stands. Everything is understood that can be: a
-// declaration with a mistake is reported and the rest goes on. What a declaration comes to is kept, and taken again in the
-// next version of the text where neither it nor its scope has changed.
+//   scope '/admin', { get 'stats', to => 'stats#show' }   →   GET /admin/stats, stats#show
+//
+// The interpreter walks the declarations with a scope, the record of what the surrounding blocks add. The function of each keyword
+// (meanings.ts) adds routes or enters blocks. A declaration with a mistake is reported, and the rest is read as if nothing had happened.
+// The outcome of a declaration is kept and used again in the next version of the text, if neither the declaration nor its scope changed.
 
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import type { Block, Declaration } from '../language/declarations.js';
@@ -32,36 +34,36 @@ import { placeIn, topScope, type Scope } from './scope.js';
 export interface InterpretOptions extends ProgramOptions {
   readonly bindings: Bindings;
   readonly inflection: Inflection;
-  /** Declarations may stand outside `routes { … }`: template literals. */
+  /** Whether declarations may be outside of `routes { … }`, as in template literals. */
   readonly wrapperIsOptional?: boolean;
 }
 
-/** What a routes file means. */
+/** The meaning of a routes file. */
 export interface Interpretation {
-  /** The declarations with what was gathered before they meant something: concerns, included files. */
+  /** The declarations, the concerns and included files, as gathered before any declaration was interpreted. */
   readonly program: Program;
   /** The routes, in the order in which they are tried. */
   readonly routes: readonly InterpretedRoute[];
   /** What `direct` and `resolve` declare. */
   readonly customHelpers: CustomHelpers;
-  /** Uses of each concern: the string that names it. */
+  /** The places that use each concern: the strings that name it. */
   readonly concernUses: ReadonlyMap<Concern, readonly Place[]>;
-  /** The scope inside a block, as it was when the block was first read. */
+  /** The scope inside each block, at the first use of the block. */
   readonly scopes: ReadonlyMap<Block, Scope>;
-  /** The scope of an included file's own statements. */
+  /** The scope of an included file's top level. */
   readonly fileScopes: ReadonlyMap<Source, Scope>;
-  /** Everything that is wrong, in the order of the text. */
+  /** All mistakes, in the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const maximalSteps = 250_000;
 
-/** Gives a parsed file its meaning. Never throws, whatever the text. */
+/** Interprets a parsed file. Never throws, whatever the text. */
 export function interpret(syntax: Syntax, options: InterpretOptions): Interpretation {
   return interpretProgram(new Program(syntax, options), options);
 }
 
-/** Gives a program its meaning, whose callables are bound. Without `controllers`, `checkControllers` is left to the caller. */
+/** Interprets a program whose callables are bound. Without `controllers`, the caller has to call `checkControllers` itself. */
 export function interpretProgram(
   program: Program,
   {
@@ -84,7 +86,7 @@ class Interpreter implements Context {
   outcome: Outcome;
   depth = 0;
   #saidOutside = false;
-  /** Counted over the whole file. */
+  /** Both counts are over the whole file. */
   #steps = 0;
   #routes = 0;
 
@@ -148,7 +150,7 @@ class Interpreter implements Context {
     this.depth--;
   }
 
-  /** A file's own statements: the wrapper, or declarations where it may be left out. */
+  /** Interprets the top level of a file: its wrapper, or the declarations themselves if the wrapper may be left out. */
   #statements(declarations: readonly Declaration[], scope: Scope, wrapperIsOptional: boolean): void {
     let wrapper: Declaration | undefined;
     for (const declaration of declarations) {
@@ -161,7 +163,7 @@ class Interpreter implements Context {
             wrapper,
           );
         if (!wrapper?.block) wrapper = declaration;
-        // A wrapper without its block is one mistake, which leaves all that was meant to be in it outside.
+        // A wrapper without its block is one mistake. What was meant to be inside it is then outside, and is not reported again.
         if (!declaration.block) this.#saidOutside = true;
         if (declaration.block) this.block(declaration.block, scope);
         continue;
@@ -192,7 +194,7 @@ class Interpreter implements Context {
       return;
     }
     this.depth++;
-    // What stands behind a block that is never closed may be meant to stand in it.
+    // What follows a block that is never closed may have been meant to be inside it.
     let isBehindOpen = false;
     for (const declaration of block.declarations) {
       if (this.#set.isFull) break;
@@ -210,10 +212,10 @@ class Interpreter implements Context {
       this.block(declaration.block, { ...scope, concernActions: undefined, isTop: false, isDoubtful });
   }
 
-  /** Gives a declaration its meaning, or the one that it had where nothing has changed. */
+  /** Interprets a declaration, or takes its previous outcome if nothing has changed. */
   #declaration(declaration: Declaration, scope: Scope): void {
     const { memory, diagnostics, concerns } = this.program;
-    // Of a text without another version all that is found is one outcome.
+    // A text that is read once needs no outcomes of single declarations.
     if (memory.isForOnce) return this.#meaning(declaration, scope);
     const outer = this.outcome;
     const isShared = scope.uses.length > 0;
@@ -247,7 +249,7 @@ class Interpreter implements Context {
       return;
     }
     if (!this.#isInPlace(call, scope)) return;
-    // The call was read against the row of its own keyword.
+    // The call was read against the row of its own keyword, so the types agree.
     const meaning = meanings[declaration.keyword.text as Keyword] as Meaning<Keyword>;
     meaning(this, call as CallOf<Keyword>, scope);
   }

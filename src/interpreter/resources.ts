@@ -1,14 +1,14 @@
-// `resources` and `resource`: their rows as data, and the places that a resource makes for what is written inside.
+// What `resources` and `resource` make: their routes as rows, and the scopes of what is written inside their blocks.
 
 import type { Base, Demand, Level, LevelBases, ResourceLevel, RouteBase, Scope } from './scope.js';
 import { joinName, joinPath } from './scope.js';
 
-/** A row of the specification's tables: which verbs, at which level, with which further piece of path and name. */
+/** A row of the specification's tables: an action, its verbs, and the level that gives its path and name. */
 export interface ResourceRow {
   readonly action: string;
   readonly verbs: readonly string[];
   readonly level: Level;
-  /** The piece after the level's path, and the first part of the name: `edit`. */
+  /** The piece after the level's path, which is also the first part of the name. */
   readonly own?: 'edit';
 }
 
@@ -19,7 +19,7 @@ const rowsOfRecord: readonly ResourceRow[] = [
   { action: 'destroy', verbs: ['DELETE'], level: 'member' },
 ];
 
-/** What `resources` makes: one route a row, in this order (docs/language.md, "Resources"). */
+/** The routes of `resources`, in this order (docs/language.md, "Resources"). */
 export const resourcesRows: readonly ResourceRow[] = [
   { action: 'index', verbs: ['GET'], level: 'collection' },
   { action: 'create', verbs: ['POST'], level: 'collection' },
@@ -27,7 +27,7 @@ export const resourcesRows: readonly ResourceRow[] = [
   ...rowsOfRecord,
 ];
 
-/** What `resource` makes (docs/language.md, "Resources"). */
+/** The routes of `resource`, in this order (docs/language.md, "Resources"). */
 export const resourceRows: readonly ResourceRow[] = [
   { action: 'new', verbs: ['GET'], level: 'new' },
   { action: 'create', verbs: ['POST'], level: 'collection' },
@@ -36,12 +36,12 @@ export const resourceRows: readonly ResourceRow[] = [
 
 export interface ResourceShape {
   readonly isSingular: boolean;
-  /** The piece of the path. */
+  /** The piece of the path: `photos`. */
   readonly segment: string;
-  /** Names of the set and of one record; empty ones where the resource has no names. */
+  /** The parts of names for the whole resource and for one record: `photos` and `photo`. Empty if the resource has no names. */
   readonly plural: string;
   readonly singular: string;
-  /** The key segment: `id`; as nested routes know it: `photo_id`. */
+  /** The name of the key segment, in routes of the resource (`id`) and in nested routes (`photo_id`). */
   readonly param: string;
   readonly nestedParam: string;
   readonly newSegment: string;
@@ -49,15 +49,16 @@ export interface ResourceShape {
   readonly shallowPath: string | undefined;
   readonly shallowPrefix: string | undefined;
   readonly hasMemberRows: boolean;
-  /** Constraints on the own key, under the names by which members and nested routes know it. */
+  /** Constraints on the key of the resource, under its name in member routes (`id`) and in nested routes (`photo_id`). */
   readonly ownDemands: readonly Demand[];
   readonly nestedDemands: readonly Demand[];
 }
 
 /**
- * The levels of a resource declared in a scope, and the scope of its block.
+ * The levels of a resource in a scope, and the scope of its block.
  *
- * A shallow member stands on the scopes alone; everything else stands where the resource is nested.
+ * The member routes of a shallow resource have the path of the surrounding scopes only. All other routes are nested below the parent
+ * resources.
  */
 export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scope; level: ResourceLevel } {
   const base = scope.nest;
@@ -116,7 +117,7 @@ export function resourceLevels(scope: Scope, shape: ResourceShape): { body: Scop
   return { body, level };
 }
 
-/** Where verbs stand that are nested, as resources are. */
+/** Where verbs go that are nested, as resources are. */
 export function nestedRoute({ path, names, demands }: Base): RouteBase {
   return { path, before: names, after: [], afterAlone: [], ownNameFirst: false, demands };
 }

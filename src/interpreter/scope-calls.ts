@@ -1,4 +1,6 @@
-// The keywords whose blocks add something to what stands inside: `namespace`, `scope` and their kin.
+// Keywords whose blocks add something to the declarations inside: `namespace`, `scope`, and what they share with resources.
+//
+//   namespace 'admin', { get 'stats' }     /admin/stats, named admin-stats, controllers of the module admin
 
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import type { StringValue } from '../language/declarations.js';
@@ -28,7 +30,7 @@ export function readNamespace(context: Context, call: CallOf<'namespace'>, scope
     `'${name.value}' cannot be the name of a namespace: write \`scope '${name.value}'\`, or name it with letters, digits, '_' and '-' and give \`path => '${name.value}'\``,
   );
   const piece = call.options.get('path')?.value ?? (isGood ? name : undefined);
-  // What stands in it is nested, as in Rails: no member route of a singular resource.
+  // The contents of a namespace are nested, as in Rails: they are not member routes of a singular resource.
   const isInBlock = scope.resource && !scope.resource.isLevel;
   const outer = isInBlock ? { ...scope, route: nestedRoute(scope.nest) } : scope;
   scopeBlock(context, call, outer, piece, name.value);
@@ -69,7 +71,7 @@ function scopeBlock(
   context.inside(call.declaration, framed);
 }
 
-/** What a block and a resource hand on to all that is inside, and a resource's own routes have as well. */
+/** The scope with the options that both a block and a resource pass on to everything inside. A resource's own routes have them too. */
 export function withSettings(context: Context, call: ReadCall, scope: Scope, impliedModule = ''): Scope {
   const module = call.options.get('module')?.value.value ?? impliedModule;
   return {
@@ -81,14 +83,14 @@ export function withSettings(context: Context, call: ReadCall, scope: Scope, imp
   };
 }
 
-/** What the block puts before the names in it: its `as`, nothing with `as => false`, or `name`. */
+/** What the block puts before the names inside: its `as`, nothing with `as => false`, otherwise `name`. */
 function prefixOf(context: Context, call: ReadCall, name: string): string {
   const as = call.options.get('as')?.value;
   if (as?.kind === 'string') checkName(context, as, call);
   return as?.kind === 'string' ? as.value : as?.kind === 'boolean' ? '' : name;
 }
 
-/** A block that adds to path and names; `shallow-path` and `shallow-prefix` take their place for shallow members. */
+/** The scope of a block that adds a path and names. For shallow members, `shallow-path` and `shallow-prefix` replace these. */
 export function framedScope(call: ReadCall, scope: Scope, path: string, names: readonly string[]): Scope {
   const shallowPath = call.options.get('shallow-path')?.value.value ?? path;
   const shallowPrefix = call.options.get('shallow-prefix')?.value.value;

@@ -1,11 +1,11 @@
-// Scopes: what the blocks around a declaration add to it.
+// A scope is an immutable record of what the blocks around a declaration add to it: path, names, modules, constraints, and so on. A block
+// makes a new scope from its parent's, so nothing has to be undone when the block ends.
 //
-// A scope is immutable; a block makes a new one from its parent's merged with a change, so nothing is undone on the way
-// out. Inside a resource there are two ways to go on, and both are kept:
+// Inside a resource a declaration can continue in two ways, and the scope holds both:
 //
 //   resources 'photos' { member { scope 'x' { … } } }
-//     route  /photos/:id/x        where verbs of the level stand, named  <segment>-photo
-//     nest   /photos/:photo_id/x  where whatever is nested stands, named photo-<name>
+//     route  /photos/:id/x        for verbs of this level, named  <segment>-photo
+//     nest   /photos/:photo_id/x  for everything nested, named    photo-<name>
 
 import type {
   CallableValue,
@@ -20,19 +20,19 @@ import type { KeywordPlace } from '../language/vocabulary.js';
 import type { FactValue, RouteNotice } from '../routing/patterns/facts.js';
 
 export interface Scope {
-  /** Where nested things stand: the path so far, and the names before theirs. */
+  /** For nested declarations: the path so far, and the names before theirs. */
   readonly nest: Base;
-  /** Where verbs stand. Outside resources it is the same place as `nest`. */
+  /** For verbs. Outside of resources its path is the same as that of `nest`. */
   readonly route: RouteBase;
-  /** The path and names of the scopes alone, without parent resources: where shallow members stand. */
+  /** For shallow members: path and names of the scopes alone, without parent resources. */
   readonly shallowBase: Base;
   readonly modules: readonly string[];
   readonly controller: string | undefined;
-  /** Where that controller is named. */
+  /** The place where that controller is named. */
   readonly controllerPlace: Place | undefined;
   readonly format: FormatSetting | undefined;
   readonly actions: ActionFilter | undefined;
-  /** A filter for the resources directly in a concern, given at its use. */
+  /** The `only` or `except` of a concern's use, which filters the resources directly in the concern. */
   readonly concernActions: ActionFilter | undefined;
   readonly param: string;
   readonly pathNames: ReadonlyMap<string, string>;
@@ -40,14 +40,14 @@ export interface Scope {
   readonly demands: readonly Demand[];
   readonly defaults: ReadonlyMap<string, string>;
   readonly facts: ScopeFacts;
-  /** The nearest resource around. */
+  /** The innermost resource around the declaration. */
   readonly resource: ResourceLevel | undefined;
-  /** Concern uses and includes that led here, outermost first. */
+  /** The uses of concerns and the includes that led here, outermost first. */
   readonly uses: readonly Use[];
   readonly isTop: boolean;
   /**
-   * Something around could not be read, which has been reported: what stands here may be elsewhere in truth, so nothing is
-   * reported as misplaced, or as missing what its surroundings give.
+   * Whether something around could not be read and was reported. The declaration may then belong elsewhere. It is not reported as
+   * misplaced, nor for lacking what its surroundings would give.
    */
   readonly isDoubtful: boolean;
 }
@@ -55,34 +55,34 @@ export interface Scope {
 export interface Base {
   readonly path: string;
   readonly names: readonly string[];
-  /** Constraints on parents' keys, as what stands here knows them: `photo_id`. */
+  /** Constraints on the keys of parent resources, by their names in nested routes: `photo_id`. */
   readonly demands: readonly Demand[];
 }
 
 export interface RouteBase {
   readonly path: string;
-  /** Names before and after the route's own; `after` is there only on a resource's levels. */
+  /** The parts of the name before and after the route's own. Only the levels of a resource have `after`. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Instead of `after` where the route has no name of its own: `sheep-index`. */
+  /** Used instead of `after` if the route has no name of its own: `sheep-index`. */
   readonly afterAlone: readonly string[];
-  /** On a resource's levels the route's own name comes first: `preview-admin-photo`. */
+  /** Whether the route's own name comes first, as on the levels of a resource: `preview-admin-photo`. */
   readonly ownNameFirst: boolean;
-  /** Constraints on the resource's own key, as its routes at this level know it: `id`. */
+  /** Constraints on the key of the resource, by its name in routes of this level: `id`. */
   readonly demands: readonly Demand[];
 }
 
 export interface ResourceLevel {
   /** Whether `member`, `collection`, `new` and `on` may be written here. */
   readonly isDirect: boolean;
-  /** Whether this is inside one of these. */
+  /** Whether the scope is inside `member`, `collection` or `new`. */
   readonly isLevel: boolean;
   readonly member: LevelBases;
   readonly collection: LevelBases;
   readonly new: LevelBases;
 }
 
-/** What of a resource a route is for: one record, all of them, or the form of a new one. */
+/** What a route of a resource is for: one record, all records, or the form for a new one. */
 export type Level = Exclude<keyof ResourceLevel, 'isDirect' | 'isLevel'>;
 
 export interface LevelBases {
@@ -97,21 +97,21 @@ export interface ActionFilter {
   readonly except: ReadonlySet<string> | undefined;
 }
 
-/** One thing that constrains the routes inside: a hash entry, or a callable on its own. */
+/** A constraint on the routes inside: an entry of a hash, or a callable. */
 export type Demand =
   EntryDemand | { readonly kind: 'callable'; readonly value: CallableValue; readonly place: Place };
 
 export interface EntryDemand {
   readonly kind: 'entry';
-  /** As the routes know it: a nested route knows its parent's `id` as `photo_id`. */
+  /** The key in the routes: nested routes have the parent's `id` as `photo_id`. */
   readonly key: string;
   readonly pair: Pair;
-  /** What the pair demands. */
+  /** What the pair asks for. */
   readonly value: Value;
   readonly place: Place;
-  /** A regex written as an option of its own, which has to name a segment. */
+  /** Whether it is a regex written as an option, such as `id => /\d+/`. Its key has to be the name of a segment. */
   readonly isShorthand: boolean;
-  /** Given on the one route that it is for. */
+  /** Whether it is written on the one route that it constrains. */
   readonly isOwn: boolean;
 }
 
@@ -124,7 +124,7 @@ export interface ScopeFacts {
   readonly sunset: RouteNotice | undefined;
 }
 
-/** A callable that was named as a layer. */
+/** A callable that is named as a layer. */
 export interface LayerUse {
   readonly value: CallableValue;
   readonly place: Place;
@@ -160,20 +160,20 @@ export const topScope: Scope = {
   isDoubtful: false,
 };
 
-/** Joins two pieces of a path; an empty one counts for nothing. Other slashes are put right when the pattern is read. */
+/** Joins two pieces of a path with a slash; empty pieces are left out. The pattern reader normalises the other slashes. */
 export function joinPath(path: string, piece: string): string {
   const isFirst = path === '' || path === '/';
   if (piece === '' || piece === '/') return isFirst ? '' : path;
   return isFirst ? piece : `${path}${piece.startsWith('/') ? '' : '/'}${piece}`;
 }
 
-/** Joins a part to a name with `-`; either counts for nothing where it is empty, and a slash in the part is a `-`. */
+/** Joins two parts of a name with `-`; an empty part is left out. Slashes in the second part become `-`. */
 export function joinName(name: string, part: string): string {
   const piece = part.includes('/') ? part.replaceAll('/', '-') : part;
   return name === '' || piece === '' ? name + piece : `${name}-${piece}`;
 }
 
-/** The scope with a path and names added, wherever it stands. */
+/** The scope with a path and names added, both for verbs and for nested declarations. */
 export function within(scope: Scope, path: string, names: readonly string[]): Scope {
   return {
     ...scope,
@@ -186,7 +186,7 @@ export function within(scope: Scope, path: string, names: readonly string[]): Sc
   };
 }
 
-/** The scope with more demands on the routes inside. */
+/** The scope with more constraints on the routes inside. */
 export function demanding(scope: Scope, demands: readonly Demand[]): Scope {
   return demands.length === 0 ? scope : { ...scope, demands: scope.demands.concat(demands) };
 }
@@ -197,16 +197,16 @@ export function atLevel(scope: Scope, resource: ResourceLevel, level: Level): Sc
   return { ...scope, nest, route, resource: { ...resource, isDirect: false, isLevel: true } };
 }
 
-/** Where what stands in a scope stands, as rows of the signature table have it. */
+/** The place of declarations in this scope, as the rows of the signature table name it. */
 export function placeIn({ resource, isTop }: Scope): KeywordPlace {
   if (resource) return resource.isDirect ? 'in-resource' : 'resource';
   return isTop ? 'routes' : 'scope';
 }
 
-/** Parts of a scope that are nodes of the tree, or hold such nodes: they are compared by identity. */
+/** Keys whose values are nodes of the tree, or contain nodes. Their values are compared by identity. */
 const ofTree: ReadonlySet<string> = new Set(['source', 'span', 'pair', 'value', 'declaration', 'format']);
 
-/** Whether two scopes, or two parts of them, give what is inside them the same meaning. */
+/** Whether two scopes, or parts of them, give the declarations inside the same meaning. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

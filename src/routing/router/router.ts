@@ -1,4 +1,11 @@
-// The router: routes in declaration order, asked which of them answers.
+// The router holds the routes in declaration order, finds the one that answers a request, and answers with its target.
+//
+//   GET /posts/7   found                  the response of posts#show
+//   PUT /posts/7   method-not-allowed     405, `allow: GET, HEAD`
+//   GET /nowhere   not-found              404 with `x-cascade: pass`
+//
+// Three parts do the work: a `Recognition` finds routes, a `Dispatcher` calls targets, and URL helpers make paths. A router is given each
+// part, so a bundle contains only the parts that its routes need.
 
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import { declinedResponse, titledResponse } from '../../http/error-response.js';
@@ -21,24 +28,27 @@ import type { UrlHelpers } from '../generation/url-helpers.js';
 import type { OtherTargets } from './other-targets.js';
 import type { Surroundings } from './surroundings.js';
 
-/** How a path and method are answered: by a route, with a 405, or with a 404. */
+/** Whether a route answers a method and path (`found`), routes answer the path with other methods only, or no route answers the path. */
 export type RecognitionStatus = 'found' | 'method-not-allowed' | 'not-found';
 
-/** What else is known of the request that is looked up. */
+/** What is known of a request besides its method and path. */
 export interface RecognizeOptions {
-  /** What request constraints ask about; without, every attribute is absent. */
+  /** The attributes that request constraints test. Without a context every attribute is absent. */
   readonly context?: RequestContext | undefined;
 }
 
-/** The limits of a router for which none are given. */
+/** The limits of a router that is not given its own, in characters. */
 export const usualPathLimit = 8_192;
 export const usualSegmentLimit = 4_096;
 
-/** How long the path of a request may be; a longer one is answered 414 (docs/router.md, "Requests"). A limit that is none is a `RangeError`. */
+/**
+ * How long the path of a request may be. A longer one is answered with 414 (docs/router.md, "Requests"). The constructor throws a
+ * `RangeError` for an invalid limit.
+ */
 export interface PathLimits {
-  /** The number of characters up to which a path is answered; 8,192 unless given. */
+  /** The maximal length of a path in characters; 8,192 by default. */
   readonly pathLimit?: number | undefined;
-  /** The number of characters up to which each segment of it is; 4,096 unless given. */
+  /** The maximal length of each segment in characters; 4,096 by default. */
   readonly segmentLimit?: number | undefined;
 }
 
@@ -46,33 +56,36 @@ export interface PathLimits {
 export interface RouterOptions extends PathLimits {
   /** The routes, in the order in which they are tried. */
   readonly routes: readonly RouteDefinition[] | RouteList;
-  /** What finds the route that answers: `recognition` for any routes, `simpleRecognition` for simple ones. */
+  /** Finds the route that answers: `recognition` works for any routes, `simpleRecognition` for simple ones. */
   readonly recognition: (routes: RouteList) => Recognition;
-  /** Where controllers are found; without, only other targets can be answered. */
+  /** Finds controllers. Without it, only routes to other targets can be answered. */
   readonly controllers?: ControllerResolver | undefined;
-  /** What `direct` and `resolve` declare. */
+  /** What `direct` and `resolve` declare in the routes file. */
   readonly customHelpers?: CustomHelpers | undefined;
-  /** The class of its URL helpers. A router without them is smaller: nothing else leads to their modules. */
+  /** The class of the router's URL helpers. Nothing else imports their modules, so a bundle without it is smaller. */
   readonly helpers?: typeof UrlHelpers | undefined;
-  /** What makes the paths that helpers give, where its routes are not all simple. */
+  /** Makes what writes the paths of a route; needed if some routes are not simple. */
   readonly generation?: Generation | undefined;
-  /** What calls targets that are no controllers, where some are and requests are to be answered. */
+  /** Calls targets other than controllers; needed to answer requests if a route has such a target. */
   readonly otherTargets?: OtherTargets | undefined;
-  /** What makes the layers and notices of its routes, where some have any and requests are to be answered. */
+  /** Runs layers and writes notices; needed to answer requests if a route has any. */
   readonly surroundings?: Surroundings | undefined;
 }
 
-/** No options, and no context. */
+/** No options; also used as the context without attributes. */
 const nothing: RecognizeOptions & RequestContext = /* @__PURE__ */ Object.freeze({});
 
-/** Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. `Known` is what TypeScript knows of its helpers. */
+/**
+ * Recognises requests and answers them (docs/router.md, "Recognition"). Immutable; safe to share. `Known` is the type of its URL helpers by
+ * name.
+ */
 export class Router<Known = RegisteredHelpers> implements Endpoint {
-  /** What `direct` and `resolve` of the routes file declare. */
+  /** What `direct` and `resolve` declare in the routes file. */
   readonly customHelpers: CustomHelpers | undefined;
-  /** What makes the paths that URL helpers give, where its routes are not all simple. */
+  /** Makes what writes the paths of a route, if not all routes are simple. */
   readonly generation: Generation | undefined;
   readonly #routes: RouteList;
-  /** The places of named routes, when a name was asked for. */
+  /** The index of each named route by its canonical name; made when a name is first looked up. */
   #byName: ReadonlyMap<string, number> | undefined;
   readonly #recognition: Recognition;
   readonly #dispatcher: Dispatcher;
@@ -81,7 +94,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
   readonly #segmentLimit: number;
   #helpers: UrlHelpers<Known> | undefined;
 
-  /** Throws a `RangeError` for a limit that is no number of characters. */
+  /** Throws a `RangeError` for a limit that is not above 0. */
   constructor(options: RouterOptions) {
     const { routes, controllers, customHelpers, helpers, otherTargets, surroundings } = options;
     this.#helperClass = helpers;
@@ -101,25 +114,28 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
     return this.#routes.all;
   }
 
-  /** The match of the first route that answers a method, in any case, and a path, whose query is ignored (docs/router.md, "Recognition"). */
+  /**
+   * The match of the first route that answers a method and a path (docs/router.md, "Recognition"). The case of the method and the query of
+   * the path are ignored.
+   */
   recognize(method: string, path: string, options: RecognizeOptions = nothing): Match | undefined {
     checkAsked(method, path);
     return this.#recognition.find(method, path, options);
   }
 
-  /** Whether some route answers, none for this method, or none at all (docs/router.md, "Recognition"). */
+  /** Whether a route answers this method, only other methods, or none at all (docs/router.md, "Recognition"). */
   recognitionStatus(method: string, path: string, options: RecognizeOptions = nothing): RecognitionStatus {
     if (this.recognize(method, path, options)) return 'found';
     return this.#recognition.answersPath(method, path, options) ? 'method-not-allowed' : 'not-found';
   }
 
-  /** The verbs that the path answers, each once in declaration order, HEAD right after GET (docs/router.md, "Recognition"). */
+  /** The verbs that the path answers, each once in declaration order, with HEAD right after GET (docs/router.md, "Recognition"). */
   allowedMethods(path: string, options: RecognizeOptions = nothing): string[] {
     checkAsked('', path);
     return [...this.#recognition.allowedMethods(path, options)];
   }
 
-  /** The first route of a name in any of its spellings. */
+  /** The first route with this name, in any of its spellings. */
   routeNamed(name: string): Route | undefined {
     this.#byName ??= new Map(
       this.#routes.heads
@@ -132,7 +148,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
     return index === undefined ? undefined : this.#routes.at(index);
   }
 
-  /** Paths and URLs of the router's routes (docs/url-helpers.md); those of a request know its host too. */
+  /** The URL helpers of the router's routes (docs/url-helpers.md). Those of a request also know its host. */
   get helpers(): UrlHelpers<Known> {
     if (!this.#helperClass)
       throw new Error('this router was compiled without URL helpers; compile it with them');
@@ -144,7 +160,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
     return this.routes.map((route) => route.tableRow());
   }
 
-  /** Every route tried, in order, and why it did or did not match. */
+  /** Tries the routes in order up to the first that matches, and says of each why it did or did not match. */
   explain(method: string, path: string, { context = nothing }: RecognizeOptions = nothing): Explanation[] {
     checkAsked(method, path);
     const canonical = canonicalPath(path);
@@ -158,7 +174,9 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
     return explanations;
   }
 
-  /** Answers a request: the target's response, or 400, 404, 405 or 414 (docs/router.md, "Requests"). Throws what the target throws. */
+  /**
+   * Answers a request with the target's response, or with 400, 404, 405 or 414 (docs/router.md, "Requests"). Throws what the target throws.
+   */
   call(request: Request): Response | Promise<Response> {
     if (!(request as Partial<Request> | undefined)?.foundBy) throw askedBy(request);
     if (isTooLong(request.path, this.#pathLimit, this.#segmentLimit))
@@ -199,7 +217,7 @@ export class Router<Known = RegisteredHelpers> implements Endpoint {
   }
 }
 
-/** Whether a path without its query is one that is answered 414. */
+/** Whether a path without its query is answered with 414. Both limits are in characters. */
 export function isTooLong(path: string, pathLimit: number, segmentLimit: number): boolean {
   return (
     path.length > pathLimit ||
@@ -212,7 +230,7 @@ function limitOf(name: string, limit: number): number {
   throw new RangeError(`${name} is a number of characters above 0, or Infinity, not '${limit}'`);
 }
 
-/** Throws a `TypeError` for a method or path that is no text. */
+/** Throws a `TypeError` if the method or the path is not a string. */
 function checkAsked(method: unknown, path: unknown): void {
   if (typeof method !== 'string') throw askedBy(method);
   if (typeof path !== 'string') throw askedBy(path);
