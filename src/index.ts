@@ -1,4 +1,4 @@
-// `waypost`: everything that runs anywhere – the language, and all of `waypost/router`.
+// `waypost`: everything that runs anywhere: the language, and all of `waypost/router`.
 
 export { draw, parseRoutes, routes, type Controllers, type ParseOptions } from './interpreter/load.js';
 export { RoutesError } from './language/routes-error.js';
@@ -6,7 +6,7 @@ export type { Diagnostic, Fix, RelatedPlace, Severity, TextEdit } from './langua
 export type { Position, Range } from './language/source.js';
 export * from './router.js';
 
-// What the types above name.
+// Types that the types above refer to.
 export type { FetchAnswer } from './http/fetch.js';
 export type { QueryInit } from './http/request-init.js';
 export type { RequestAttributes } from './http/request-context.js';

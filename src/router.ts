@@ -1,5 +1,5 @@
-// `waypost/router`: everything that a running application needs, for routes that were loaded and for routes that were
-// compiled, and nothing of the language: no parser, no linter, no `node:` module.
+// `waypost/router`: everything that a running application needs, for loaded and for compiled routes. It has nothing of the language: no
+// parser, no linter, no `node:` module.
 
 export {
   Router,
@@ -24,7 +24,7 @@ export {
   type CreateRouterOptions,
   type RouterWith,
 } from './routing/router/compiled-routes.js';
-// What a compiled module imports beside `createRouter`, where its routes need it.
+// What compiled modules import beside `createRouter`, if their routes need it.
 export { guarded } from './routing/patterns/guarded-regex.js';
 export { boundMatching } from './routing/patterns/reachability.js';
 export { quickRecognition, recognition } from './routing/recognition/matcher.js';

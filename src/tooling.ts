@@ -1,4 +1,4 @@
-// `waypost/tooling`: routes files understood without running anything.
+// `waypost/tooling`: analyses, lints, formats and describes routes files without running any code of the application.
 
 export { analyze, type Analysis, type AnalyzeOptions } from './analysis/analyze.js';
 export {
@@ -42,7 +42,7 @@ export {
 } from './format/format.js';
 export { formatOnType, triggerCharacters, type TriggerCharacter } from './format/on-type.js';
 
-// What the types above name.
+// Types that the types above refer to.
 export type { Interpretation } from './interpreter/interpret.js';
 export type { Binding, Bindings, ControllerKnowledge, ExportShape } from './interpreter/bindings.js';
 export type { InterpretedRoute } from './interpreter/interpreted-route.js';

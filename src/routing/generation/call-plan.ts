@@ -1,12 +1,12 @@
-// The plan of calls of one shape: what they write, decided once.
+// A plan says what the calls of one shape write. It is made once for each shape: the number of values, and the keys of the options.
 //
 //   pathFor('post', 5)                               "/posts/" value 0
 //   pathFor('post', { locale: 'fr', id: 5, q: 'x' }) "/" locale "/posts/" id "?q=" q
 //   postPath({ id: 5, email: 'x' })                  "/posts/" value `id`, a record
 //
-// What a plan writes are texts, numbers, and records by their keys; where a value is the default of its name, another plan goes on that leaves the
-// name out. A call with any other value has to be looked at closely. A plan that is used again and again gets a function that is written for it,
-// where the host lets it.
+// Plans write texts, numbers, and records by their keys. If an optional value equals its default, the call is written by another plan,
+// which leaves the name out. For any other value a plan returns undefined, and `pathWithOptions` handles the call. A function is written
+// for a plan that is used often, if the host allows that (written-calls.ts).
 
 import { never, type PatternSlot as Slot, quickNumber, writtenText } from './generation-slot.js';
 import type { NamedValues } from './generator.js';
@@ -17,48 +17,48 @@ import { keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeQueryText, isPlainInQuery } from './url-encoding.js';
 import { isName, isParam, type UrlOption } from './url-options.js';
 
-/** What one shape of calls writes: a text, values with a text behind each, then the query. */
+/** What the calls of one shape write: a text, values with a text after each, then the query and the anchor. */
 export interface CallPlan {
   /** All keys of the options, in their order. */
   readonly keys: readonly string[];
   readonly start: string;
   readonly values: readonly PlannedValue[];
-  /** Whether each value is written as it comes, and the keys are so few that their values are taken while the keys are gone through. */
+  /** Whether values are written as they are, and all keys fit into the four variables in which `pathAlike` collects their values. */
   readonly isPlain: boolean;
-  /** What `trailingSlash` writes; '' where it is not asked, or writes nothing. */
+  /** What `trailingSlash` writes: '/', or '' if it is not given or has no effect. */
   readonly slash: string;
   /** The params of the query, sorted by their keys. */
   readonly params: readonly PlannedParam[];
-  /** What the option `query` writes, where it is one of the keys. */
+  /** Writes the option `query`, if it is one of the keys. */
   readonly query: ((options: NamedValues) => string) | undefined;
-  /** What the value of the option `anchor` writes, where it is one of the keys. */
+  /** Writes the value of the option `anchor`, if it is one of the keys. */
   readonly anchor: ((value: unknown) => string) | undefined;
-  /** Which of the keys `anchor` is; -1 where it is none. */
+  /** The index of `anchor` among the keys; -1 if it is not one of them. */
   readonly anchorPlace: number;
-  /** How many values its calls have, the options included. */
+  /** The number of values in a call, including the options. */
   readonly count: number;
-  /** What was learnt of its calls (learnt-plans.ts). */
+  /** How often the plan was used, and the functions written for it (learnt-plans.ts). */
   learnt: LearntCalls | undefined;
 }
 
-/** What is known of the calls of a plan. Its functions are written once it has been used so often that it is worth them (written-calls.ts). */
+/** What is known about the calls of a plan. It gets its functions once it has been used often enough (written-calls.ts). */
 export interface LearntCalls {
   /** How often the plan was used. */
   uses: number;
   /** `writtenCall` for this plan alone. */
   readonly written?: WriteCall;
-  /** The same for any call: it gives undefined for one of another shape. */
+  /** The same for any call; returns undefined for a call of another shape. */
   readonly writtenIfAlike?: QuickCall;
 }
 
-/** What a helper gives for so many values; undefined where they have to be looked at closely. */
+/** The path for `count` values; undefined if the call has to be handled by `pathWithOptions`. */
 export type QuickCall = (
   count: number,
   a?: unknown,
   b?: unknown,
   c?: unknown,
   d?: unknown,
-  /** All values, where there are more than four. */
+  /** All values, if there are more than four. */
   all?: readonly unknown[],
 ) => string | undefined;
 
@@ -73,47 +73,50 @@ type WriteCall = (
 
 interface PlannedValue extends Pick<Slot, 'hasDots' | 'own'> {
   readonly slot: Slot;
-  /** Its key in the options; undefined for a value of its own. */
+  /** The key of the value in the options; undefined for a positional value. */
   readonly key: string | undefined;
-  /** Which of the values it is; where it has a key, -1 for the first key, and so on. */
+  /** The index of the value. For the value of a key, the bitwise complement of the key's index: -1 for the first key, -2 for the second. */
   readonly place: number;
-  /** Whether the key is the `id` of a record. */
+  /** Whether the value is found by the key `id` of a record. */
   readonly isId: boolean;
-  /** The text behind it. */
+  /** The text after the value. */
   readonly after: string;
-  /** The encoded default of an optional name; undefined where the name is required or has none. */
+  /** The encoded default of an optional name; undefined if the name is required or has no default. */
   readonly standing: string | undefined;
-  /** What is written where the value is the default. */
+  /** Writes the call if the value is the default. */
   readonly withDefault: WriteCall;
 }
 
-/** A key of the options that is a param of the query. */
+/** A key of the options that becomes a param of the query. */
 interface PlannedParam {
   readonly generator: Generator;
   readonly key: string;
-  /** Which of the keys it is. */
+  /** The index of the key. */
   readonly place: number;
-  /** The key, encoded. */
+  /** The encoded key. */
   readonly name: string;
-  /** What stands before the value of the first param of a query: `?page=`. */
+  /** The text before the value if it is the first param: `?page=`. */
   readonly first: string;
-  /** What stands before the value of a further one: `&page=`. */
+  /** The text before the value if it is a further param: `&page=`. */
   readonly next: string;
 }
 
-/** What a name's value is given as: by a key of the options, or as one of the values. */
+/** Where the value of each slot comes from: a key of the options, or the index of a value. */
 type Sources = ReadonlyMap<Slot, string | number>;
 const none: readonly never[] = [];
 
 type CallShape = Pick<CallPlan, 'count' | 'keys'> & { readonly isRecord?: boolean };
 
-/** The plan of `count` values without options, which are no more than there are names. */
+/** The plan of calls with `count` values and no options. `count` is at most the number of names. */
 export function valuesPlan(generator: Generator, count: number): CallPlan | undefined {
   const given = new Map(takers(generator.slots, count).map((slot, place) => [slot, place]));
   return planOf(generator, given, { count, keys: none });
 }
 
-/** A helper's plain object is options, or a record where a required name is left for it (`PathHelper`). */
+/**
+ * The plan of a helper's call that ends with a plain object. The object is a record if a required name is left for it, otherwise options
+ * (`PathHelper`).
+ */
 export function helperPlan(
   generator: Generator,
   before: number,
@@ -131,7 +134,7 @@ export function helperPlan(
   return planOf(generator, given, { count: before + 1, keys, isRecord });
 }
 
-/** The plan of values and then options with these keys. */
+/** The plan of calls with `before` values and then options with these keys. */
 export function optionsPlan(
   generator: Generator,
   before: number,
@@ -187,11 +190,11 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
   const slash =
     asks('trailingSlash') && !plan.endsInFormat && !(values.at(-1)?.after ?? start).endsWith('/') ? '/' : '';
   return {
-    // Field by field: plans that were spread would have shapes of their own.
+    // Written out field by field: with spread objects, plans would not share one hidden class.
     count: shape.count,
     keys: shape.keys,
     start,
-    // A list that has grown has room for more.
+    // Copied, because an array that has grown keeps unused capacity.
     values: values.slice(),
     isPlain: slash === '' && arePlain(values, shape.keys),
     slash,
@@ -203,12 +206,12 @@ function planOf(generator: Generator, given: Sources, shape: CallShape): CallPla
   };
 }
 
-/** Whether there are at most the four keys that `pathAlike` has places for, and each value is written as it comes: no `id` of a record, no default. */
+/** Whether there are at most four keys, and no value is found by the `id` of a record or has a default. */
 function arePlain(values: readonly PlannedValue[], keys: readonly string[]): boolean {
   return keys.length <= 4 && values.every(({ isId, standing }) => !isId && standing === undefined);
 }
 
-/** Calls by a plan that is made when it is first needed, which it never is without a default. */
+/** A writer whose plan is made at its first use. Without a default it is never used. */
 function planned(standing: string | undefined, make: () => CallPlan | undefined): WriteCall {
   if (standing === undefined) return never;
   let plan: CallPlan | undefined;
@@ -220,7 +223,7 @@ function plannedParam(generator: Generator, key: string, place: number): Planned
   return { generator, key, place, name, first: `?${name}=`, next: `&${name}=` };
 }
 
-/** What the option `query` writes, if it is asked; `params` are the keys beside it that are params too. */
+/** Writes the option `query`, if `isAsked`. `params` are the other keys that are params of the query. */
 function queryWriter(generator: Generator, params: readonly string[], isAsked: boolean): CallPlan['query'] {
   if (!isAsked) return undefined;
   const left = (options: NamedValues): NamedValues | undefined =>
@@ -228,14 +231,14 @@ function queryWriter(generator: Generator, params: readonly string[], isAsked: b
   return (options) => queryOf(generator, left(options), options['query'], encodeQueryText);
 }
 
-/** What an anchor writes, if it is asked. */
+/** Writes the anchor, if `isAsked`. */
 function anchorWriter(generator: Generator, isAsked: boolean): CallPlan['anchor'] {
   if (!isAsked) return undefined;
   return (anchor) =>
     typeof anchor === 'string' && isPlainInQuery(anchor) ? `#${anchor}` : fragmentOf(generator, anchor);
 }
 
-/** What a plan writes of these values and options; undefined where one of them needs a closer look. */
+/** What a plan writes for these values and options; undefined if `pathWithOptions` has to handle the call. */
 export function writtenCall(
   plan: CallPlan,
   options: NamedValues,
@@ -252,7 +255,7 @@ export function writtenCall(
     const { key, standing } = planned;
     const value = key === undefined ? valueAt(planned.place, a, b, c, d, all) : options[key];
     const text = writtenText(planned, value) ?? recordText(planned, value);
-    // A record that is known by its `id` may have a list there, or what is not listed under the name itself.
+    // A record found by its `id` may have a list there, or an unlisted property under the name itself.
     if (text === undefined || (planned.isId && (typeof value === 'object' || planned.slot.name in options)))
       return undefined;
     if (standing !== undefined && text === standing) return planned.withDefault(options, a, b, c, d, all);
@@ -266,7 +269,7 @@ export function writtenCall(
     const value = options[param.key];
     const isFirst = path === asked;
     const text = quickQueryText(value);
-    // One after the other: short texts that are joined before are copied.
+    // Appended one by one: joining short texts first would copy them.
     path =
       text === undefined
         ? withOther(path, isFirst, param, value)
@@ -276,7 +279,7 @@ export function writtenCall(
   return anchor === undefined ? path : path + anchor(options['anchor']);
 }
 
-/** A path with any param of the query more, if it has a value; throws for one that can be in no query. */
+/** A path with a further param of any type, if it has a value. Throws for a value that cannot be in a query. */
 export function withOther(
   path: string,
   isFirst: boolean,
@@ -303,13 +306,13 @@ export function valueAt(
   return place === 0 ? a : place === 1 ? b : place === 2 ? c : place === 3 ? d : all?.[place];
 }
 
-/** The encoded value of a record; undefined for what is none, and where it needs a closer look. */
+/** The encoded value of a record; undefined if it is no record, or `pathWithOptions` has to handle the call. */
 export function recordText(planned: PlannedValue, value: unknown): string | undefined {
   if (typeof value !== 'object' || planned.isId) return undefined;
   return writtenText(planned, textOfValue(planned.place < 0 ? value : keyOfRecord(value, planned.slot.name)));
 }
 
-/** A value of the query that is text, a number or a boolean, encoded; undefined for any other. */
+/** The encoded text of a string, number or boolean in the query; undefined for any other value. */
 export function quickQueryText(value: unknown): string | undefined {
   if (typeof value !== 'string') return typeof value === 'boolean' ? `${value}` : quickNumber(value);
   try {

@@ -1,7 +1,7 @@
-// The plans of a route's calls, by their shape: how many values a call gives, and the keys of its options in their order.
+// Finds the plan of a call to a route's helper by the shape of the call: the number of values, and the keys of the options in order.
 //
-// Most calls have the keys of the last one; a route remembers other shapes behind it. Nothing is allocated on the way. A call with a mistake has
-// no plan and takes the general way.
+// Most calls have the same keys as the last one, so its plan is tried first; other shapes are remembered too. Finding a plan this way
+// allocates nothing. Calls with a mistake have no plan.
 
 import {
   type CallPlan,
@@ -18,27 +18,27 @@ import type { PatternGenerator as Generator } from './pattern-generator.js';
 import { isOptions } from './segment-value.js';
 import { type ValuePlan, valuePlan } from './value-plans.js';
 
-/** The most keys an object may have, the longest key, and the most shapes that a route remembers behind as many values. */
+/** The maximal number of keys of an object, the maximal length of a key, and the number of shapes remembered for each number of values. */
 const mostKeys = 24;
 const longestKey = 60;
 const mostKnown = 32;
 
 const noOptions: NamedValues = /* @__PURE__ */ Object.freeze({});
 
-/** Keys in their order; `plan` is undefined where calls with them have to be looked at closely. */
+/** The keys of a call's options in order; `plan` is undefined if such calls have no plan. */
 interface Shape {
   readonly keys: readonly string[];
   readonly plan: CallPlan | undefined;
 }
 
-/** The plans of one route's calls of one kind. */
+/** The plans for one kind of call to one route. */
 export class CallPlans {
   protected readonly generator: Generator;
-  /** What a plain object is as the last value. */
+  /** Makes the plan of a call whose last value is a plain object. */
   protected readonly makePlan: typeof helperPlan = helperPlan;
-  /** By the number of values, none of which is options; null where they have to be looked at closely. */
+  /** By the number of values in calls without options; null if such calls have no plan. */
   readonly #ofValues: (CallPlan | null | undefined)[];
-  /** By the number of values that come before the options, the last first. */
+  /** By the number of values before the options; the most recent first. */
   readonly #known: (readonly Shape[])[] = [];
   /** The plan of the last call with options. */
   #alike: CallPlan | undefined;
@@ -48,7 +48,7 @@ export class CallPlans {
     this.#ofValues = Array.from(generator.slots, () => undefined);
   }
 
-  /** What a plan writes of a call. */
+  /** The path that a plan writes for a call. */
   protected write(
     plan: CallPlan,
     options: NamedValues,
@@ -61,7 +61,7 @@ export class CallPlans {
     return writtenCall(plan, options, a, b, c, d, all);
   }
 
-  /** The path of a call of which its values alone do not tell it; undefined where they have to be looked at closely. */
+  /** The path of a call that is not answered by `ValuePlan`s; undefined if `pathWithOptions` has to handle it. */
   pathOfOthers(
     count: number,
     a: unknown,
@@ -74,8 +74,8 @@ export class CallPlans {
   }
 
   /**
-   * The path of a call like the last one. That is one function, too long for the engine to put it into helpers: they stay short enough to be put
-   * into what calls them.
+   * The path of a call like the last one. It is one long function on purpose: V8 does not inline it, so the helpers that call it stay small
+   * enough to be inlined themselves.
    */
   // eslint-disable-next-line complexity -- the hot path: a call for each kind of value would cost more than writing it
   protected pathAlike(
@@ -90,14 +90,14 @@ export class CallPlans {
     const options = valueAt(count - 1, a, b, c, d, all);
     if (plan?.count !== count || !isOptions(options)) return undefined;
     const { keys, values, params, query, anchor } = plan;
-    // Values are taken while the keys are gone through, which the engine does sooner than to look for each.
+    // Values are collected while the keys are compared: that is faster than to look up each key.
     let n = 0;
     let e: unknown;
     let f: unknown;
     let g: unknown;
     let h: unknown;
     for (const key in options) {
-      // What somebody has given all objects is listed with an object's own keys.
+      // Keys that somebody has added to `Object.prototype` are listed too.
       if (key !== keys[n] || !ownProperty.call(options, key)) return undefined;
       const value = options[key];
       if (n === 0) e = value;
@@ -124,7 +124,7 @@ export class CallPlans {
     for (let i = 0; i < params.length; i++) {
       const param = params[i]!;
       const value = valueAt(param.place, e, f, g, h);
-      // As `writtenCall` does it: what both would call takes longer.
+      // Repeated from `writtenCall`: sharing the code in a function would be slower.
       const isFirst = path === asked;
       const text = quickQueryText(value);
       path =
@@ -153,13 +153,13 @@ export class CallPlans {
     return this.write(plan, options ?? noOptions, a, b, c, d, all);
   }
 
-  /** What calls of so many values need that have no options. */
+  /** The plan for calls with `count` values and no options, in the form that the helper functions use. */
   valuePlan(count: number): ValuePlan | undefined {
     const plan = this.#planOf(count);
     return plan ? valuePlan(plan) : undefined;
   }
 
-  /** The plan of a call of so many values without options. */
+  /** The plan of calls with `count` values and no options. */
   #planOf(count: number): CallPlan | null | undefined {
     let plan = this.#ofValues[count];
     if (plan === undefined && count <= this.generator.slots.length)
@@ -167,13 +167,13 @@ export class CallPlans {
     return plan;
   }
 
-  /** The plan of a call whose last value is a plain object, after `before` others; undefined where it has none. */
+  /** The plan of a call with `before` values and then a plain object; undefined if it has none. */
   #planFor(before: number, options: NamedValues): CallPlan | undefined {
     const known = this.#known[before] ?? [];
     const keys = this.keysOf(options);
     const shape = known.find((each) => areSame(each.keys, keys));
     if (shape) return shape.plan;
-    // Half of a surrogate pair is no key, and has no length.
+    // A key with half of a surrogate pair cannot be encoded, so its length is NaN here.
     const isKey = (key: string): boolean => Number(quickQueryText(key)?.length) <= longestKey;
     if (keys.length > mostKeys || !keys.every(isKey)) return undefined;
     const plan = this.makePlan(this.generator, before, keys);

@@ -1,4 +1,4 @@
-// The generator of a route that has a simple path, and constraints on its segments.
+// Makes the paths of a route that has a simple path and constraints on its segments.
 
 import type { NamedValues } from './generator.js';
 import type { GeneratedRoute } from './helper-table.js';
@@ -6,14 +6,14 @@ import { hasSimplePath, SimpleGenerator } from './simple-generator.js';
 import { slotDemands } from './slot-demands.js';
 import { escapedSegment } from './url-encoding.js';
 
-/** Whether a `ConstrainedGenerator` can make the paths of a route: where values may have dots, nothing of the path begins with one. */
+/** Whether a `ConstrainedGenerator` can make the paths of a route. If values may contain dots, the pattern must not. */
 export function isConstrainedSimply(definition: GeneratedRoute): boolean {
   const { pattern, segmentConstraints } = definition;
   const holdsDots = [...segmentConstraints.values()].some((each) => slotDemands(each)?.holdsDots);
   return hasSimplePath(definition) && !(holdsDots && pattern.text.includes('.'));
 }
 
-/** Makes the paths of a route with a simple path. */
+/** A `SimpleGenerator` that also checks constraints. */
 export class ConstrainedGenerator extends SimpleGenerator {
   readonly #demands: ReadonlyMap<string, ReturnType<typeof slotDemands>>;
 
@@ -24,7 +24,7 @@ export class ConstrainedGenerator extends SimpleGenerator {
     );
   }
 
-  /** A callable is asked once. */
+  /** Not used if a constraint is a callable, so that the callable is called only once for a value. */
   protected override quick(
     positional: readonly unknown[],
     named: NamedValues,

@@ -1,16 +1,16 @@
-// What the URL helpers throw, and the wording that they share.
+// Errors that URL helpers throw, and their shared wording.
 //
 //   UnknownRouteError    no route is named 'edit-usr'; did you mean 'edit-user'?
 //   UrlGenerationError   the route 'user' (/users/:id) lacks a value for ':id'; give it as a segment value or as { id: … }
 
 import { classNameOf } from '../../http/object-shape.js';
 
-/** No route, and no helper of the application's own, has the name (docs/url-helpers.md, "What throws"). */
+/** Thrown if no route and no helper of the application has the name (docs/url-helpers.md, "What throws"). */
 export class UnknownRouteError extends Error {
   override readonly name = 'UnknownRouteError';
-  /** The name as it was asked for. */
+  /** The name that was looked up. */
   readonly routeName: string;
-  /** The known names that are most like it, best first; at most three. */
+  /** Up to three similar names, the most similar first. */
   readonly nearest: readonly string[];
 
   constructor(routeName: string, nearest: readonly string[] = []) {
@@ -22,24 +22,24 @@ export class UnknownRouteError extends Error {
   }
 }
 
-/** The route of a URL, and which part of the URL was at fault. */
+/** The route of a URL that cannot be made, and the name at fault. */
 export interface UrlGenerationPlace {
   /** The name of the route. */
   readonly route?: string | undefined;
-  /** Its path as written. */
+  /** Its path, as written. */
   readonly pattern?: string | undefined;
-  /** The name in the path that the values do not fit. */
+  /** The segment or glob whose value does not fit. */
   readonly segment?: string | undefined;
 }
 
-/** A URL that cannot be made from what was given, or that would not lead back to its route (docs/url-helpers.md, "What throws"). */
+/** Thrown if a URL cannot be made from the values, or would not lead back to its route (docs/url-helpers.md, "What throws"). */
 export class UrlGenerationError extends Error {
   override readonly name = 'UrlGenerationError';
-  /** The route's name, where the trouble is with one route. */
+  /** The name of the route, if the error concerns one route. */
   readonly route: string | undefined;
-  /** Its pattern as it is shown: `/users/:id`. */
+  /** Its pattern, as written: `/users/:id`. */
   readonly pattern: string | undefined;
-  /** The name of the segment at fault, without its colon. */
+  /** The name of the segment or glob at fault, without `:` or `*`. */
   readonly segment: string | undefined;
 
   constructor(message: string, { route, pattern, segment }: UrlGenerationPlace = {}) {
@@ -57,7 +57,7 @@ export function alternatives(words: readonly string[]): string {
   return quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last;
 }
 
-/** User text in quotes, on one line, cut where it is very long. */
+/** User text in quotes, escaped to fit on one line, and cut after 79 characters. */
 export function quote(text: string): string {
   const shown = text.length > 80 ? `${text.slice(0, 79)}…` : text;
   const escaped = JSON.stringify(shown).slice(1, -1).replaceAll('\\"', '"');
@@ -74,7 +74,7 @@ export function describeValue(value: unknown): string {
   return name === 'Object' ? 'an object' : `an object of class ${quote(name).slice(1, -1)}`;
 }
 
-/** At most three of the known names that are like the one wanted, best first. */
+/** Up to three known names that are similar to the wanted one, the most similar first. */
 export function nearestNames(wanted: string, known: Iterable<string>): string[] {
   const word = wanted.toLowerCase();
   const { length } = word;
@@ -88,7 +88,7 @@ export function nearestNames(wanted: string, known: Iterable<string>): string[] 
     .map(([name]) => name);
 }
 
-/** How many letters have to be added, taken out or changed to make one word of the other. The library for it is larger than all of this file. */
+/** The Levenshtein distance: how many letters have to be added, removed or changed. A library for it would be larger than this file. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const sign of a.split('')) {

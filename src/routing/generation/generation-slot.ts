@@ -1,48 +1,48 @@
-// One segment or glob of a pattern as generation sees it: which values it takes, and how they are written.
+// A slot is a segment or glob of a pattern as generation sees it: which values it accepts, and how they are written.
 //
-//   :id under /\d+/   takes 7 and '7', refuses 'x'        *path   takes 'a/b.txt', refuses '/a', 'a//b', 'a/../b'
+//   :id under /\d+/   accepts 7 and '7', refuses 'x'       *path   accepts 'a/b.txt', refuses '/a', 'a//b', 'a/../b'
 //   :id               writes 'a.b' as a%2Eb
 //
-// A value is refused when the route would not be recognised with it again.
+// A value is refused if the route would not be recognised with it again.
 
 import type { Pattern } from '../patterns/pattern.js';
 import { expectsText, stepRefusal } from './generator.js';
 import { textOfValue } from './segment-value.js';
 import { escapedSegment, isPlainSegment } from './url-encoding.js';
 
-/** The encoded value, ready for the path, for the values that are written most often; undefined for any other. */
+/** The encoded value for the path; undefined for less common values, which `PatternGenerator.path` handles. */
 export type QuickText = (value: unknown) => string | undefined;
 
-/** What is demanded of a slot's values. */
+/** What the constraints demand of a slot's values. */
 export interface SlotDemands {
-  /** The constraints that are part of the match, if there are any. */
+  /** Tests the constraints that are part of the match, if there are any. */
   readonly matches: ((text: string) => boolean) | undefined;
-  /** Whether a plain dot may stand in a value. */
+  /** Whether values may contain an unescaped dot. */
   readonly holdsDots: boolean;
-  /** Some of the texts that may be its value, where it may only be one of a few. */
+  /** Some of the accepted texts, if only a few texts are accepted. */
   readonly words: readonly string[];
-  /** Whether a callable is asked, whose answer may be another the next time. */
+  /** Whether a callable is asked. Its answer may differ each time. */
   readonly asks: boolean;
-  /** Why a text cannot be its value, as the end of a sentence about it; undefined where it can. */
+  /** Why a text is refused, as the end of a sentence about it; undefined if it is accepted. */
   refusal(text: string): string | undefined;
 }
 
-/** What slots need of a pattern. */
+/** The parts of a pattern that slots need. */
 type SlotPattern = Pick<Pattern, 'text' | 'names' | 'optionalNames' | 'globNames'>;
 
 export class PatternSlot {
   readonly isGlob: boolean;
-  /** Whether a plain dot may stand in its value: a glob's, and where a constraint lets one through. */
+  /** Whether values may contain an unescaped dot: those of globs, and of segments whose constraint allows dots. */
   readonly holdsDots: boolean;
-  /** Whether the pattern has dots, so that a value with one needs a closer look. */
+  /** Whether the pattern has dots. Values with a dot then need a closer look. */
   readonly hasDots: boolean;
-  /** What writes its values where not every text may be one; undefined where every text may, and `quickText` writes them. */
+  /** Writes values if not every text is accepted. Undefined if every text is: then `quickText` writes them. */
   readonly own: QuickText | undefined;
   readonly #demands: SlotDemands | undefined;
 
   /**
-   * Of a pattern's name, the one at that index. `bit` is a power of two for each optional name, by which a set of them is a number, and 0 for a required one;
-   * `fallback` is the route's default.
+   * The slot of the pattern's name at `index`. Each optional name has a power of two as `bit`, so a number can hold a set of them; a
+   * required name has 0. `fallback` is the route's default.
    */
   constructor(
     { text, globNames }: SlotPattern,
@@ -63,25 +63,25 @@ export class PatternSlot {
     return this.bit > 0;
   }
 
-  /** What its values may be, for one that has no text. */
+  /** What values to give, for an error about a value without a text. */
   get expects(): string {
     return this.isGlob ? `${expectsText}, or a list of these` : expectsText;
   }
 
-  /** The text of a value; undefined where it has none. */
+  /** The text of a value; undefined if it has none. */
   textOf(value: unknown): string | undefined {
     return this.isGlob ? globText(value) : textOfValue(value);
   }
 
-  /** Why a text cannot be its value, as the end of a sentence about it; undefined where it can. */
+  /** Why a text is refused, as the end of a sentence about it; undefined if it is accepted. */
   refusal(text: string): string | undefined {
-    // A glob's slashes have a rule of their own.
+    // Empty pieces of a glob are checked elsewhere (`closely` of `PatternGenerator`).
     const step =
       text !== '' && this.isGlob ? text.split('/').find((piece) => piece && stepRefusal(piece)) : text;
     return (step === undefined ? undefined : stepRefusal(step)) ?? this.#demands?.refusal(text);
   }
 
-  /** A text as it stands in the path; throws a `URIError` for a lone surrogate. */
+  /** A text encoded for the path. Throws a `URIError` for a lone surrogate. */
   encoded(text: string, escapesDots?: boolean): string {
     if (isPlainSegment(text)) return text;
     const escaped = escapedSegment(text, this.holdsDots && !escapesDots);
@@ -89,12 +89,12 @@ export class PatternSlot {
   }
 }
 
-/** Has any value or call looked at closely. */
+/** Returns undefined for any value or call, so that it is handled in the general way. */
 export function never(): undefined {
   return undefined;
 }
 
-/** The slots of a pattern, in its order. Where it has dots, values with a dot are never quick. */
+/** The slots of a pattern, in its order. */
 export function slotsOf(
   pattern: SlotPattern,
   defaults: ReadonlyMap<string, string>,
@@ -129,7 +129,7 @@ function ownWriter(
   };
 }
 
-/** The text of a slot's value, ready for the path; undefined where it needs a closer look. */
+/** The encoded text of a slot's value; undefined if the value needs a closer look. */
 export function writtenText(
   { own, hasDots }: Pick<PatternSlot, 'hasDots' | 'own'>,
   value: unknown,
@@ -137,33 +137,33 @@ export function writtenText(
   return own === undefined ? quickText(value, hasDots) : own(value);
 }
 
-/** A value that may be any text, and is a string or a whole number; where its pattern has dots, a text with a dot needs a closer look. */
+/** The encoded text of a string or whole number. If the pattern has dots, a text with a dot needs a closer look (undefined). */
 export function quickText(value: unknown, hasDots: boolean): string | undefined {
   if (typeof value !== 'string') return quickNumber(value);
   if (isPlainSegment(value)) return value;
   return hasDots && value.includes('.') ? undefined : escaped(value, false);
 }
 
-/** A whole number or a bigint as text. */
+/** The text of a whole number or a bigint; undefined for any other value. */
 export function quickNumber(value: unknown): string | undefined {
   if (typeof value !== 'number') return typeof value === 'bigint' ? `${value}` : undefined;
-  // Most are small, which the engine writes without asking whether they are.
+  // Most numbers are small. V8 formats those without checking their type.
   const whole = value | 0;
   if (whole === value) return `${whole}`;
   return Number.isSafeInteger(value) ? `${value}` : undefined;
 }
 
-/** What a glob's value is that needs no escape; one with a piece that begins with a dot is looked at piece by piece. */
+/** A glob's value that needs no escape. If a piece begins with a dot, the pieces are checked one by one. */
 const plainGlob = /^[\w~!*'()-][\w~!*'().-]*(?:\/[\w~!*'()-][\w~!*'().-]*)*$/;
 
-/** The pieces of a glob's value, none of them empty. */
+/** The escaped value of a glob; undefined if a piece is empty, `.` or `..`. */
 function escapedGlob(text: string): string | undefined {
   return text.split('/').some((piece) => stepRefusal(piece) !== undefined)
     ? undefined
     : escaped(text, true)?.replaceAll('%2F', '/');
 }
 
-/** A text that is not plain; undefined where it needs a closer look. */
+/** The escaped text; undefined if it needs a closer look. */
 function escaped(text: string, holdsDots: boolean): string | undefined {
   if (stepRefusal(text) !== undefined) return undefined;
   try {
@@ -173,7 +173,7 @@ function escaped(text: string, holdsDots: boolean): string | undefined {
   }
 }
 
-/** The text of a glob's value, which may be a list too. */
+/** The text of a glob's value. A list is joined with slashes. */
 function globText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return textOfValue(value);
   const texts = value.map(textOfValue);

@@ -1,4 +1,5 @@
-// What makes the paths of any routes: for routers of loaded routes, and for compiled ones whose paths are not all simple.
+// The `Generation` functions that a router can be given. Loaded routers use `quickGeneration`; compiled ones get one if some paths are not
+// simple.
 
 import { runTexts } from '../patterns/run-texts.js';
 import { ConstrainedGenerator } from './constrained-generator.js';
@@ -6,7 +7,7 @@ import type { Generation, RouteHelper } from './helper-table.js';
 import { ReadingGenerator } from './path-reading.js';
 import { PlannedCalls } from './quick-calls.js';
 
-/** Makes the paths of routes whose paths are simple, but for constraints (docs/compiled-routes.md, "`waypost/router`"). */
+/** Makes the paths of routes that are simple except for constraints (docs/compiled-routes.md, "`waypost/router`"). */
 export const constrainedGeneration: Generation = (definition): RouteHelper => {
   return { generator: new ConstrainedGenerator(definition) };
 };
@@ -16,7 +17,7 @@ export const generation: Generation = (definition): RouteHelper => {
   return { generator: new ReadingGenerator(definition) };
 };
 
-/** As `generation`, and sooner: calls are written by what was learnt of earlier ones (docs/compiled-routes.md, "`waypost/router`"). */
+/** Like `generation`, but faster: it remembers the shapes of earlier calls (docs/compiled-routes.md, "`waypost/router`"). */
 export const quickGeneration: Generation = (definition): RouteHelper => {
   runTexts();
   const generator = new ReadingGenerator(definition);

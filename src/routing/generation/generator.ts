@@ -1,15 +1,16 @@
-// From a route and values to a path: recognition the other way round.
+// A generator makes the paths of one route from values: the reverse of recognition.
 //
 //   (/:locale)/posts/:id    (5)        →  /posts/5          required names first
 //                           ('fr', 5)  →  /fr/posts/5       then optional ones, in the order of the pattern
 //
-// `SimpleGenerator` makes paths of whole pieces, `PatternGenerator` those of any pattern. What both say of a mistake is here.
+// `SimpleGenerator` makes paths of text and whole segments, `PatternGenerator` makes those of any pattern. They share this base class, and
+// the words of its errors.
 
 import { describeValue, quote, UrlGenerationError } from './generation-errors.js';
 import { textOfValue } from './segment-value.js';
 import type { Pattern } from '../patterns/pattern.js';
 
-/** Of a route, what its helper speaks of. */
+/** The parts of a route that its generator and its errors need. */
 export interface HelperRoute {
   readonly name?: string | undefined;
   readonly pattern: Pick<Pattern, 'text' | 'names' | 'optionalNames' | 'globNames'>;
@@ -34,10 +35,11 @@ export abstract class Generator {
   }
 
   /**
-   * The path of these values (docs/url-helpers.md, "Values"). `named` gives values by name; they are taken out before the positional ones are
-   * dealt out. `current` gives values for names that are left, where they fit. With `slash` it ends in one, unless it ends in a format.
+   * The path for these values (docs/url-helpers.md, "Values"). `named` gives values by name; positional values go to the other names.
+   * `current` are the params of the request: they fill names that are still open, if they fit. With `slash` the path ends in a slash,
+   * unless it ends in a format.
    *
-   * @throws UrlGenerationError for one value too many, for one that is missing, or that the route would not be recognised with
+   * @throws UrlGenerationError if a value is missing or surplus, or the route would not be recognised with it
    */
   abstract path(
     positional: readonly unknown[],
@@ -46,10 +48,10 @@ export abstract class Generator {
     slash?: unknown,
   ): string;
 
-  /** The required name that the last of so many values is for, where there are more of them than required names. */
+  /** The required name that gets the last of `count` values, if there are more values than required names. */
   lastOf?(count: number): string | undefined;
 
-  /** An error about this route; `problem` is the rest of a sentence that begins with the route. */
+  /** An error about this route. `problem` completes a sentence that begins with the route. */
   error(problem: string, segment?: string): UrlGenerationError {
     const { name: route, pattern } = this.definition;
     const { text } = pattern;
@@ -64,7 +66,7 @@ export abstract class Generator {
     return `'${this.definition.pattern.globNames.has(name) ? '*' : ':'}${name}'`;
   }
 
-  /** An error about a name without a value; `why` it needs one where it is not required. */
+  /** An error about a name without a value. `why` says why an optional name needs one. */
   protected missing(name: string, why = ''): UrlGenerationError {
     return this.error(
       `lacks a value for ${this.shown(name)}${why}; give it as a segment value or as { ${name}: … }`,
@@ -72,12 +74,12 @@ export abstract class Generator {
     );
   }
 
-  /** An error about a value; `expected` says what is wrong with it, or what to give. */
+  /** An error about a value. `expected` says what is wrong with it, or what to give. */
   protected refused(name: string, value: unknown, expected = expectsText): UrlGenerationError {
     return this.error(`cannot have ${describeValue(value)} as ${this.shown(name)}; ${expected}`, name);
   }
 
-  /** An error about so many values for the names that are open. */
+  /** An error about too many values: `given` values for `open` names. */
   protected surplus(given: number, open: number): UrlGenerationError {
     const { names } = this.definition.pattern;
     const most = open ? `at most ${open}` : 'no segment values';
@@ -89,25 +91,25 @@ export abstract class Generator {
   }
 }
 
-/** What a segment takes. */
+/** Tells what values a segment accepts. */
 export const expectsText = 'give a string, a number, or an object with toParam() or an id';
 
-/** What a value that is half of a surrogate pair is refused with. */
+/** Tells why half of a surrogate pair is refused. */
 export const halfPair = 'it has half of a surrogate pair, which is no text';
 
-/** The name that a request's params are never carried over to. */
+/** The name whose value is never taken from a request's params. */
 export const neverCarried = 'format';
 
-/** The text that a request's params carry over to a name. */
+/** The text that a request's params give for a name; undefined if they give none. */
 export function carriedText(current: unknown, name: string): string | undefined {
   const isThere =
     name !== neverCarried && typeof current === 'object' && current !== null && Object.hasOwn(current, name);
   return isThere ? textOfValue((current as NamedValues)[name]) : undefined;
 }
 
-/** Why a text cannot stand between two slashes; undefined where it can. */
+/** Why a text cannot be a piece of a path; undefined if it can. */
 export function stepRefusal(text: string): string | undefined {
   if (text === '') return 'it must not be empty';
-  // Clients take the steps out of a path before they send it, escaped or not.
+  // Clients resolve `.` and `..` before they send a path, also if they are escaped.
   return text === '.' || text === '..' ? "'.' and '..' are steps of a path and no text" : undefined;
 }

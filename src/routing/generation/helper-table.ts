@@ -1,7 +1,7 @@
-// The helpers of one router by name: prepared when they are first asked for, and shared by every object that offers
-// them (a request's helpers are the router's with another host).
+// Finds the URL helpers of a router by name. A helper is prepared when it is first looked up, and shared: the helpers of a request use the
+// router's table, with another host.
 //
-// Any spelling of a name finds it: `edit-user`, `edit_user` and `editUser` are one.
+// All spellings of a name find the same helper: `edit-user`, `edit_user` and `editUser`.
 
 import { hasMethod, kindOf } from '../../http/object-shape.js';
 import type { CustomHelpers, DirectHelper, ResolveTarget } from './custom-helpers.js';
@@ -14,53 +14,53 @@ import { hasSimplePath, SimpleGenerator } from './simple-generator.js';
 import { camelCaseName, canonicalName } from '../patterns/route-name.js';
 import type { Route, RouteDefinition } from '../patterns/route.js';
 
-/** Of a route, what its paths are made from, and read by. */
+/** The parts of a route from which its paths are made. */
 export type GeneratedRoute = Pick<RouteDefinition, 'name' | 'pattern' | 'segmentConstraints' | 'defaults'>;
 
-/** Whether helpers make the paths of a route without more. */
+/** Whether the helpers can make a route's paths without a `Generation`: its path is simple, and it has no constraints. */
 export function isSimplyWritten(definition: GeneratedRoute): boolean {
   return hasSimplePath(definition) && definition.segmentConstraints.size === 0;
 }
 
-/** Makes what writes the paths of a route, for its helpers; without it, they make those of routes that are simply written. */
+/** Makes the `RouteHelper` of a route. Without a `Generation`, helpers can make only simple paths (`isSimplyWritten`). */
 export type Generation = (definition: RouteDefinition) => object;
 
-/** What the helpers need of a router. */
+/** What the helpers need from a router. */
 export interface HelperRouter {
-  /** The routes that have helpers if they have names. */
+  /** All routes; those with names have helpers. */
   readonly routes: readonly Route[];
-  /** The first route of a name, in any spelling. */
+  /** The first route with a name, in any spelling. */
   routeNamed(name: string): Route | undefined;
   /** What `direct` and `resolve` declare. */
   readonly customHelpers?: CustomHelpers | undefined;
-  /** What makes the paths of its routes, where they are not all plain. */
+  /** Makes what writes the paths of routes, if not all are simple. */
   readonly generation?: Generation | undefined;
 }
 
-/** A route's helper, or one of the application's own. */
+/** A helper of a route, or one that the application declares. */
 export type Helper = RouteHelper | OwnHelper;
 
 export interface RouteHelper {
   readonly generator: Generator;
-  /** What answers calls sooner, where somebody takes the room for it. */
+  /** Answers calls faster, at the cost of memory. */
   readonly calls?: QuickCalls;
 }
 
-/** Calls of one route's helper that are answered by what was learnt of earlier ones. */
+/** Answers calls to one route's helper with what earlier calls have shown. */
 export interface QuickCalls {
   /** The helper named after the route, such as `postPath`. */
   readonly path: PathHelper;
-  /** What answers `pathFor` with the name of the route. */
+  /** Answers `pathFor` for the name of the route. */
   readonly pathFor: QuickPaths;
-  /** What `pathFor` gives for a list of values where `isFor` is true, otherwise what `path` gives. */
+  /** The path for a list of values: what `pathFor` gives if `isFor`, otherwise what `path` gives. */
   pathOf(values: readonly unknown[], isFor: boolean | undefined): string | undefined;
-  /** The `requestedOrigin` of this route's calls alone, which may remember the last. */
+  /** `requestedOrigin` for the calls of this route, which may remember the last origin. */
   readonly originOf: typeof requestedOrigin;
 }
 
 /** The paths that `pathFor` gives for one route. */
 interface QuickPaths {
-  /** The path of so many values; undefined where they have to be looked at closely, and where there are more than five. */
+  /** The path for up to five values; undefined if the call has to be handled in the general way. */
   path(count: number, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown): string | undefined;
 }
 
@@ -70,25 +70,25 @@ export interface OwnHelper extends DirectHelper {
   readonly calls?: undefined;
 }
 
-/** A name has only so many spellings; the limit is for names that are made up of user text. */
+/** A name has few spellings. The limit is for programs that make up names from user text. */
 const mostFound = 100_000;
 
 export class HelperTable {
   readonly router: HelperRouter;
   readonly defaults: OriginOptions;
   readonly plural: Plural;
-  /** By the spelling of a name, and those of routes by their route. */
+  /** Helpers by the spelling that was looked up; those of routes also by their route. */
   readonly #found = new Map<string | Route, Helper>();
   readonly #direct = new Map<string, OwnHelper>();
-  /** Where the records of a class lead, by its name. */
+  /** What records of a class resolve to, by the name of the class. */
   readonly resolve: Map<string, ResolveTarget>;
   #names: ReadonlyMap<string, string> | undefined;
-  /** What was found last: a page links to the routes of its list again and again. */
+  /** The result of the last look-up: a page often links to the same route many times. */
   #lastName: string | undefined;
   #last: Helper | undefined;
   #lastPaths: QuickPaths | undefined;
 
-  /** Throws a `TypeError` for what is no router. */
+  /** Throws a `TypeError` if `router` is no router. */
   constructor(router: HelperRouter, defaults: OriginOptions | undefined) {
     if (!hasMethod(router, 'routeNamed'))
       throw new TypeError(`new UrlHelpers({ router }) takes a router, not ${kindOf(router)}`);
@@ -100,7 +100,7 @@ export class HelperTable {
     for (const [name, helper] of direct) this.setDirect(name, helper);
   }
 
-  /** The helper of a name, those of the application's own first. */
+  /** The helper of a name. Helpers that the application declares win over routes. */
   find(name: string): Helper | undefined {
     if (name !== this.#lastName) {
       this.#last = this.#found.get(name) ?? this.#direct.get(canonicalName(name)) ?? this.route(name);
@@ -111,16 +111,16 @@ export class HelperTable {
     return this.#last;
   }
 
-  /** What answers `pathFor` for a name sooner, if it is one that has a helper with that. */
+  /** Answers `pathFor` faster for a name, if its helper supports that. */
   quickPaths(name: unknown): QuickPaths | undefined {
     if (name !== this.#lastName && (typeof name !== 'string' || !this.find(name))) return undefined;
     return this.#lastPaths;
   }
 
-  /** The helper of a route, in any spelling of its name. */
+  /** The helper of a route, by any spelling of its name. */
   route(name: string): RouteHelper | undefined {
     const { router } = this;
-    // `api2fa` for `api-2fa`: where a part begins with a digit, camelCase says less than the name.
+    // `api2fa` for `api-2fa`: camelCase loses the `-` before a digit, so the name is looked up by its camelCase form.
     const route = router.routeNamed(name) ?? router.routeNamed(this.#written.get(camelCaseName(name)) ?? '');
     if (!route) return undefined;
     let helper = this.#found.get(route);
@@ -136,7 +136,7 @@ export class HelperTable {
     throw generator.error('is no simple path, and was compiled without URL helpers; compile it with them');
   }
 
-  /** Every name that there is, by its camelCase form. */
+  /** All names, by their camelCase form. */
   get #written(): ReadonlyMap<string, string> {
     return (this.#names ??= new Map(
       [...this.#direct.values(), ...this.router.routes]
@@ -151,7 +151,7 @@ export class HelperTable {
     this.#lastName = this.#lastPaths = this.#names = undefined;
   }
 
-  /** What is thrown for a name that nobody has. */
+  /** The error for a name that neither a route nor a helper has. */
   unknown(name: string): UnknownRouteError {
     return new UnknownRouteError(name, nearestNames(canonicalName(name), this.#written.values()));
   }

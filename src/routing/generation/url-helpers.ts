@@ -1,12 +1,12 @@
-// URL helpers: paths and absolute URLs from the names of routes, and from records.
+// URL helpers make paths and absolute URLs from the names of routes, and from records.
 //
 //   helpers.pathFor('edit-user', 5)              /users/5/edit
 //   helpers.editUserUrl(5, { host: 'b.org' })    http://b.org/users/5/edit
 //   helpers.polymorphicPath(post)                /posts/7
 //
-// Helpers by name are no properties of the object until they are asked for. Behind the prototype stands a proxy that
-// answers for names which nothing else has, and what it finds becomes a property; so an object of the class is an
-// ordinary one, and the second `editUserPath` is an ordinary look-up.
+// Helpers by name, such as `editUserPath`, are not defined in advance. The prototype of the class inherits from a proxy, which JavaScript
+// asks only for properties that nothing else has. The proxy makes the helper and stores it as a property of the object, so the second
+// `editUserPath` is an ordinary property access.
 
 import { escapedUrl } from '../../http/url-text.js';
 import { isHelperCallable, isLocation } from './custom-helpers.js';
@@ -39,26 +39,26 @@ interface UrlHelpersOptions {
   readonly defaultUrlOptions?: DefaultUrlOptions | undefined;
 }
 
-/** What all steps of looking up one record share: what is asked for, with which options, and the classes passed so far. */
+/** What all steps of looking up one record share. */
 interface LookUp {
   readonly isUrl: boolean;
   readonly options: NamedValues;
-  /** Segment values beside those of a list, in which strings are parts of a name. */
+  /** Segment values that follow those of the record or list. In a list, strings are parts of a route's name; here they are values. */
   readonly values: readonly unknown[];
   readonly resolving: readonly string[];
 }
 
-/** A name has only so many spellings; the limit is for properties that are made up of user text. */
+/** A name has few spellings. The limit is for programs that make up property names from user text. */
 const mostKept = 10_000;
 
 class Helpers {
   readonly #table: HelperTable;
-  /** The request that these helpers are for, where they are for one; read only when a URL needs its host. */
+  /** The request that these helpers belong to, if any. It is read only if a URL needs its host. */
   readonly #request: RequestOrigin | undefined;
-  /** What a mounted router's paths begin with. */
+  /** The path below which the router is mounted; it begins every path. */
   readonly #prefix: string;
   #origin: string | undefined;
-  /** Properties that helpers have become. */
+  /** The helpers that have become properties. */
   readonly #kept: string[] = [];
 
   constructor(of: UrlHelpersOptions | HelperTable, request?: RequestOrigin) {
@@ -78,7 +78,7 @@ class Helpers {
     return this.#for(true, ...target);
   }
 
-  /** What `pathFor` and `urlFor` give for the name of a route and values, or for a record and options. */
+  /** What `pathFor` and `urlFor` return: for a route's name and values, or for a record and options. */
   #for(isUrl: boolean, target?: unknown, ...values: readonly unknown[]): string {
     return typeof target === 'string'
       ? this.#call(this.#find(target), values, isUrl, true)
@@ -128,7 +128,7 @@ class Helpers {
     return helper;
   }
 
-  /** What a helper gives; with `isFor` a last plain object is always the options. */
+  /** What a helper returns. For `pathFor` and `urlFor` (`isFor`), a plain object at the end always holds options, and never a record. */
   #call(helper: Helper, values: readonly unknown[], isUrl: boolean, isFor?: boolean): string {
     const { generator, calls } = helper;
     if (!generator) return this.#direct(helper, values, isUrl);
@@ -148,7 +148,7 @@ class Helpers {
     return isUrl ? this.#absolute(path, urlOption(generator, options), generator, calls?.originOf) : path;
   }
 
-  /** What `helpers.editUserPath` and `helpers['edit-user-path']` are; undefined for a name of another shape. */
+  /** The value of `helpers.editUserPath` or `helpers['edit-user-path']`; undefined if the property does not look like a helper. */
   static byName(this: void, asked: unknown, property: string): unknown {
     const receiver = Object(asked) as object;
     const [, name, path] = /^(.+)(?:(Path|[-_]path)|Url|[-_]url)$/s.exec(property) ?? [];
@@ -160,7 +160,7 @@ class Helpers {
     const value =
       quick ??
       ((...values: readonly unknown[]) => receiver.#call(found ?? receiver.#find(name), values, isUrl));
-    // A request's helpers live too shortly to be worth it.
+    // A request's helpers are used too briefly to keep the property.
     if (found && !receiver.#request && receiver.#kept.length < mostKept) {
       receiver.#kept.push(property);
       Object.defineProperty(receiver, property, { value, configurable: true, writable: true });
@@ -185,8 +185,8 @@ class Helpers {
   }
 
   /**
-   * Where a target's answer leads: that of the helper `route`, or of a resolution. Params of the call are for a callable alone, options of the URL
-   * apply to whatever it answers.
+   * Where the answer of a `direct` helper (`route` is its name) or of a resolution leads. Params of the call go only to a callable. Options
+   * of the URL apply to whatever the target answers.
    */
   #answered(
     target: unknown,
@@ -212,7 +212,7 @@ class Helpers {
     throw new UrlGenerationError(`${who} answered ${found}; let it answer ${wanted}`, { route });
   }
 
-  /** A URL or path that was written whole. */
+  /** A URL or path that the application gave as a whole. */
   #written(url: string, who: string, route: string, { isUrl, options }: LookUp): string {
     const error = (problem: string): UrlGenerationError =>
       new UrlGenerationError(`${who} ${problem}`, { route });
@@ -250,7 +250,7 @@ class Helpers {
     }
     if (list.length > 1 && isOptions(last))
       return this.#leadTo(list.slice(0, -1), { ...lookUp, options: { ...given, ...last } });
-    // A list is resolved only where it is an answer itself, and no class twice.
+    // A list is resolved only if it is an answer itself. No class is resolved twice.
     const isAlone = list.length === 1 && (!isList || resolving.length > 0);
     if (isAlone && name !== undefined && typeof only === 'object' && !resolving.includes(name)) {
       const resolve = this.#table.resolve.get(name);
@@ -268,14 +268,17 @@ class Helpers {
     );
     const helper = this.#routeOf(names, values.length);
     const { definition, required } = helper.generator;
-    // No locale or format of a singular resource is a place for its record.
+    // A singular resource has no segment for its record, which must not become its locale or format.
     const isSingular =
       endsInRecord && required < values.length && !definition.pattern.optionalNames.has('id');
     const positional = isSingular ? values.slice(0, -1) : values;
     return this.#made(helper, [...positional, ...lookUp.values], options, isUrl);
   }
 
-  /** The first route of these names; a later one stands in only where it takes no more values, as a singular resource. */
+  /**
+   * The route of the first name that a route has. The second name is used only if its route takes no more values, as that of a singular
+   * resource.
+   */
   #routeOf(names: readonly string[], values: number): RouteHelper {
     const [name = '', other = ''] = names;
     const first = this.#table.route(name);
@@ -291,7 +294,7 @@ class Helpers {
   }
 }
 
-/** The options are judged when it is known that there is a record. */
+/** Makes no check of the options: they are checked when it is known that there is a record. */
 function recordLookUp(options: unknown, isUrl: boolean): LookUp {
   return { isUrl, options: (options ?? {}) as NamedValues, values: [], resolving: [] };
 }
@@ -301,12 +304,15 @@ function checkTarget(target: unknown, cannot: string, wanted: string): void {
     throw new TypeError(`${cannot} ${describeValue(target)}; give ${wanted}`);
 }
 
-/** The path below which a router is mounted, as the beginning of a path that cannot lead off the site. */
+/** The path below which a router is mounted, escaped, so that it cannot lead to another host. */
 function pathPrefix(scriptName: string): string {
   return escapedUrl(`/${scriptName}`.replace(/[\uD800-\uDFFF?#]/g, '')).replace(/\/+(?=\/|$)/g, '');
 }
 
-/** Puts a proxy behind the class that answers for helpers by name; it is asked only for properties that neither an object nor its class has. */
+/**
+ * Makes the class inherit from a proxy that answers for helpers by name. The proxy is asked only for properties that neither the object nor
+ * its class has.
+ */
 function answeringByName(helpers: typeof Helpers): UrlHelpersConstructor {
   const byName = new Proxy(Object.prototype, {
     get: (target, property, receiver): unknown =>
@@ -315,7 +321,7 @@ function answeringByName(helpers: typeof Helpers): UrlHelpersConstructor {
         : helpers.byName(receiver, property),
   });
   Object.setPrototypeOf(helpers.prototype, byName);
-  // A bundle has other names for its classes.
+  // Bundlers rename classes.
   Object.defineProperty(helpers, 'name', { value: 'UrlHelpers' });
   return helpers as unknown as UrlHelpersConstructor;
 }
@@ -323,16 +329,16 @@ function answeringByName(helpers: typeof Helpers): UrlHelpersConstructor {
 /**
  * The URL helpers of a router (docs/url-helpers.md).
  *
- * A helper throws `UrlGenerationError` for what no URL can be made of, and `UnknownRouteError` for a name that no route has. An unknown
- * property is undefined, unless it has the shape of a helper: then calling it throws.
+ * A helper throws `UrlGenerationError` if its values make no URL, and `UnknownRouteError` if no route has the name. An unknown property is
+ * undefined, unless it looks like a helper: then calling it throws.
  */
 export const UrlHelpers = /* @__PURE__ */ answeringByName(Helpers);
-/** URL helpers, of the type that an application has registered unless given. */
+/** URL helpers, with the type that the application has registered unless another is given. */
 export type UrlHelpers<Known = RegisteredHelpers> = UrlHelperMethods<Known> & Known;
 
 /**
- * The names, canonically spelled, of routes whose helper would be a method that all helpers have and which wins over it: each with `path` or `url`,
- * that in which the first such method ends.
+ * Names of routes whose helper is hidden by a method that all helpers have, such as `polymorphic`. Maps the canonical name to the end of
+ * the first such method: `path` or `url`.
  */
 export function ownHelperNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -1,10 +1,10 @@
-// The function that an action's name stands for: the function of that name, or of its camelCase form.
+// Finds the function for an action's name, which has that name or its camelCase form: `mark_read` or `markRead`.
 
 import { camelCaseName } from '../patterns/route-name.js';
 
 /**
- * The member that answers an action, out of those for which `has` holds; undefined where there is none. Names with a
- * leading `_`, `constructor` and what every object has are never actions.
+ * The name of the function that answers an action: the first spelling for which `has` is true; undefined if there is none. Names that begin
+ * with `_`, `constructor`, and the properties of every object are never actions.
  */
 export function actionMember(action: string, has: (name: string) => boolean): string | undefined {
   // '_secret' stands for no 'Secret' either.

@@ -1,5 +1,5 @@
-// What TypeScript knows of actions: `waypost types` writes the params and layers of each, and the actions of each controller, under a symbol
-// of its own, since a program may have several routes files, and packages in it that call them alike.
+// Types of actions. `waypost types` writes the params and layers of each action and the actions of each controller. Each routes file has
+// its own symbol as key, because a program and its packages may have several routes files with equal names.
 //
 //   declare const routes: unique symbol;
 //   declare module 'waypost/router' {
@@ -9,76 +9,78 @@
 //   }
 //   export function show(request: ActionRequest<'posts#show'>) { request.params.id … }
 //
-// Actions and controllers are looked up by key and never walked through as a whole, so that tables of any size cost the compiler little. What a
-// use asks for is written out where an alias between would cost the compiler more than a look-up does.
+// All types look up single keys and never map over all actions, so a table of any size costs the compiler little. Some types are written
+// out in full where an alias would cost the compiler more than the look-up.
 
 import type { Params, Request, Valid } from '../../http/request.js';
 
-/** The actions and the controllers of each routes file; empty unless `waypost types` has written them (docs/url-helpers.md, "Types of actions"). */
+/**
+ * The actions and controllers of each routes file. Empty unless `waypost types` has written them (docs/url-helpers.md, "Types of actions").
+ */
 export interface RoutedFiles {}
 
-/** The routed actions, as `controller#action`, where an earlier version has written them for one routes file. */
+/** The routed actions, as `controller#action`, in the form that earlier versions wrote for a single routes file. */
 export interface RoutedActions {}
 
-/** The names of each controller's routed actions, by the controller's, where an earlier version has written them. */
+/** The names of each controller's routed actions, in the form that earlier versions wrote for a single routes file. */
 export interface RoutedControllers {}
 
-/** What is known of the routes of each file. */
+/** The tables of all files. */
 export type RoutedTables =
   | RoutedFiles[keyof RoutedFiles]
   | { readonly actions: RoutedActions; readonly controllers: RoutedControllers };
 
-/** The names in any of some tables. */
+/** The keys of any of several tables. */
 export type NameIn<Table> = Table extends unknown ? keyof Table : never;
 
-/** What each of some tables says of a name that it has. */
+/** The entries under a name in several tables. */
 export type EntryIn<Table, Name> = Table extends unknown
   ? Name extends keyof Table
     ? Table[Name]
     : never
   : never;
 
-/** The name of a routed action; any text where none are known. */
+/** The name of a routed action, as `controller#action`; any string if no actions are known. */
 export type ActionName = [NameIn<RoutedTables['actions']>] extends [never]
   ? string
   : NameIn<RoutedTables['actions']>;
 
-/** A part of what the files say of an action, otherwise what is given. */
+/** A part of an action's entry, such as its params, or `Otherwise` if the action is not known. */
 export type PartOf<Entry, Part extends string, Otherwise> = [Entry] extends [never]
   ? Otherwise
   : Entry extends { readonly [part in Part]: infer Found extends object }
     ? Found
     : Otherwise;
 
-/** The params of an action in several files as one: a name that some of them leave out is optional. */
+/** Joins the params of an action in several files. A name that some of them lack is optional. */
 export type JoinedParams<Each> = [NameIn<Each>] extends [keyof Each]
   ? Each
   : Pick<Each, keyof Each> & {
       [Name in Exclude<NameIn<Each>, keyof Each>]?: NonNullable<EntryIn<Each, Name>>;
     };
 
-/** The params of an action: what all of its routes give, and as optional what some of them may leave out. */
+/** The params of an action. A param that some of its routes do not give is optional. */
 export type ActionParams<Name extends ActionName> = JoinedParams<
   PartOf<EntryIn<RoutedTables['actions'], Name>, 'params', Params>
 >;
 
-/** A request as an action gets it. */
+/** The request that an action gets. */
 export type ActionRequest<Name extends ActionName> = Request<
   JoinedParams<PartOf<EntryIn<RoutedTables['actions'], Name>, 'params', Params>>,
   PartOf<EntryIn<RoutedTables['actions'], Name>, 'valid', Valid>
 >;
 
-/** The name of a controller that has routed actions; any text where none are known. */
+/** The name of a controller that has routed actions; any string if no controllers are known. */
 export type ControllerName = [NameIn<RoutedTables['controllers']>] extends [never]
   ? string
   : NameIn<RoutedTables['controllers']>;
 
-/** The names of a controller's routed actions. */
+/** The names of a controller's routed actions; any string if no controllers are known. */
 export type ActionOf<Name extends string> = [NameIn<RoutedTables['controllers']>] extends [never]
   ? string
   : EntryIn<RoutedTables['controllers'], Name> & string;
 
-/** A name as a function of its own is called: `markRead` of `mark_read` and `mark-read`. */
+/** A name in camelCase: `markRead` for `mark_read` and `mark-read`. */
 export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${CamelCase<Head>}${Capitalize<CamelCase<Tail>>}`
   : Name extends `${infer Head}-${infer Tail}`
@@ -86,15 +88,15 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
     : Name;
 
 /**
- * A function for each routed action of a controller: `({ index, show }) satisfies Controller<'posts'>`. Each has the name that the routes file has,
- * or with `'camelCase'` that in camelCase, as for a class whose methods are called so.
+ * A function for each routed action of a controller: `({ index, show }) satisfies Controller<'posts'>`. The functions have the names of the
+ * routes file, or with `'camelCase'` their camelCase form, as for a class whose methods are named so.
  */
 export type Controller<
   Name extends ControllerName,
   Spelling extends 'as written' | 'camelCase' = 'as written',
 > = RoutedController<Name, Spelling>;
 
-/** A controller of any name: with one of all that there are, the compiler would make something of each. */
+/** `Controller` for any name. A parameter limited to `ControllerName` would make the compiler try all controllers. */
 export type RoutedController<
   Name extends string,
   Spelling extends 'as written' | 'camelCase' = 'as written',

@@ -1,5 +1,5 @@
-// What only some compiled modules need beside `createRouter`: each of these functions makes of data what a route holds. A module imports those
-// that its routes need.
+// Functions that make parts of routes from the data of a compiled module: constraints, callables, redirects, facts, helpers. A module
+// imports those that its routes need.
 
 import type { CustomHelpers, DirectHelper, ResolveTarget } from '../generation/custom-helpers.js';
 import {
@@ -19,22 +19,22 @@ import { isSchema } from '../../middleware/validated.js';
 import { isFitCallable, isMadeForFetch } from './fit-callable.js';
 import { redirectTo } from './redirect.js';
 
-/** A regex, an equal text, a list of these, whether there has to be a value, or a callable. */
+/** A regex, a text to be equal to, a list of these, whether a value has to be present, or a callable. */
 export type CompiledConstraint = RegExp | string | readonly (string | RegExp)[] | boolean | NamedCallable;
 
-/** Facts that routes share. */
+/** Facts that several routes may share. */
 export interface CompiledFacts {
-  /** Outermost first. */
+  /** The layers, outermost first. */
   readonly layers: readonly LayerDefinition[];
-  /** What is said under `meta`. */
+  /** The values of `meta`. */
   readonly meta: Readonly<Record<string, FactValue>>;
-  /** From when on they are deprecated. */
+  /** Since when the routes are deprecated. */
   readonly deprecated?: RouteNotice;
-  /** From when on they are gone. */
+  /** Since when the routes are gone. */
   readonly sunset?: RouteNotice;
 }
 
-/** The constraints on a route's segments, by name (docs/compiled-routes.md). Throws a `TypeError` for a callable that is none. */
+/** The constraints on a route's segments, by name (docs/compiled-routes.md). Throws a `TypeError` for a callable that cannot be called. */
 export function segmentConstraints(
   written: readonly (readonly [string, CompiledConstraint])[],
 ): ReadonlyMap<string, readonly SegmentConstraint[]> {
@@ -49,8 +49,8 @@ export function segmentConstraints(
 }
 
 /**
- * The constraints on a route's requests, by attribute, or without one for a callable (docs/compiled-routes.md). Throws a `TypeError` for a callable
- * that is none.
+ * The constraints on a route's requests, each an attribute with its test, or a callable (docs/compiled-routes.md). Throws a `TypeError` for
+ * a callable that cannot be called.
  */
 export function requestConstraints(
   written: readonly (readonly [RequestAttribute, CompiledConstraint] | readonly [NamedCallable])[],
@@ -62,7 +62,7 @@ export function requestConstraints(
   );
 }
 
-/** What tells whether a decoded value fits a route's segment of that name; undefined where any does (docs/compiled-routes.md). */
+/** Tells whether a decoded value fits the route's segment of that name; undefined if any value does (docs/compiled-routes.md). */
 export function segmentTest(route: Route, name: string): ((value: string) => boolean) | undefined {
   return segmentDemand(route.definition.segmentConstraints.get(name)).test;
 }
@@ -86,13 +86,18 @@ function callableConstraint({
   };
 }
 
-/** A target that a callable or a mounted application answers (docs/compiled-routes.md). Throws a `TypeError` for what cannot be called. */
+/**
+ * A target that is a callable or a mounted application (docs/compiled-routes.md). Throws a `TypeError` for a value that cannot be called.
+ */
 export function callableTarget(kind: 'callable' | 'mount', value: unknown, label: string): Target {
   const callable = checkedCallable(value, 'call', label);
   return kind === 'mount' ? { kind, app: callable, label } : { kind, callable, label };
 }
 
-/** What makes a redirect, `status` being 300 to 399, of a route's pattern (docs/compiled-routes.md). Throws a `TypeError` for a callable that is no function. */
+/**
+ * Makes a redirect with a status from 300 to 399 for a route's pattern (docs/compiled-routes.md). Throws a `TypeError` for a callable that
+ * is not a function.
+ */
 export function redirectTarget(location: RedirectLocation, status: number): (pattern: Pattern) => Target {
   const given =
     location.kind === 'callable'
@@ -117,7 +122,7 @@ function checkedCallable(given: unknown, method: string | undefined, label: stri
   throw new TypeError(`${label} has to be ${wanted}, and its module exports ${found}`);
 }
 
-/** What routes carry beside pattern and target (docs/compiled-routes.md); its records inherit nothing and cannot be changed. */
+/** The layers, meta and notices of routes (docs/compiled-routes.md). Its records inherit nothing and are frozen. */
 export function routeFacts(written: readonly CompiledFacts[]): readonly RouteFacts[] {
   return written.map(({ layers, meta, deprecated, sunset }) => {
     const own = layers.map(({ label, layer }) => ({ label, layer: defaultExport(layer) }));
@@ -131,7 +136,10 @@ function bare(value: unknown): unknown {
   return bareRecord(Object.entries(value).map(([key, each]) => [key, bare(each)]));
 }
 
-/** The helpers of a routes file, and the plurals, by their singulars, of the words that records are looked up by (docs/compiled-routes.md). */
+/**
+ * The helpers of a routes file, and the plurals of the words by which records are looked up, as pairs of singular and plural
+ * (docs/compiled-routes.md).
+ */
 export function customHelpers(
   direct: readonly (readonly [string, DirectHelper['target'], readonly (readonly [string, unknown])[]])[],
   resolve: readonly (readonly [string, ResolveTarget])[],
@@ -146,7 +154,10 @@ export function customHelpers(
   };
 }
 
-/** The plurals alone, of a routes file that declares no helpers: of words whose plural is not an `s` longer (docs/compiled-routes.md). */
+/**
+ * The plurals alone, for a routes file that declares no helpers. Only plurals that are not formed with an `s` are given
+ * (docs/compiled-routes.md).
+ */
 export function pluralHelpers(plurals: readonly (readonly [string, string])[]): CustomHelpers {
   const known = new Map(plurals);
   return {

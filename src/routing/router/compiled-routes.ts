@@ -1,16 +1,15 @@
-// Routes as `waypost compile` writes them, and the way back to a router: JSON, which engines read sooner than a program, with a row for
-// each route; and a list of what rows cannot hold, which is what the module imports and what is made of that.
+// Makes a router from the data that `waypost compile` writes. Each route is a row of one JSON text, which engines read faster than a
+// program. A row refers by number to a list of values, which holds what JSON cannot: targets, constraints, imported callables.
 //
 //   ["GET","/posts/:","id","posts#show","post",{"where":0}]       values: [segmentConstraints([["id", /\d+/]])]
 //    verb  shape     names  target      name   what few routes have
 //
-//   ["GET","0/edit","id","#edit","edit-+"]       the next, of which only that is said in which it differs
-//   ["GET","2/tags","","##index","*"]            the first of `tags`, whose controller and name are the last piece of its path
+//   ["GET","0/edit","id","#edit","edit-+"]       the next row, which holds only its difference to the row before
+//   ["GET","2/tags","","##index","*"]            the first route of `tags`: controller and name are the last piece of its path
 //
-// A row is texts and numbers as far as it can be, since a list or an object in it costs as much as all of them to read. Where routes were
-// declared is a text of its own, which nobody reads who does not ask. Most of a route is made when somebody asks for it, too. What is written
-// by users stands in lists of pairs and never as the key of an object that inherits something. What few tables need is made by functions of
-// compiled-parts.ts, which a module imports only where its routes need them.
+// Most of a row is texts and numbers, because one list or object takes as long to read as all of them. Definitions and locations are made
+// on request. Names of users are in lists of pairs, never keys of an object that inherits something. Parts that few tables need are made by
+// the functions of compiled-parts.ts, which a module imports if its routes need them.
 
 import type { Generation } from '../generation/helper-table.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
@@ -27,34 +26,38 @@ import type { OtherTargets } from './other-targets.js';
 import { type PathLimits, Router } from './router.js';
 import type { Surroundings } from './surroundings.js';
 
-/** Changes with the form of the data: a module that another version has compiled is refused. */
+/** Changes with the form of the data: `createRouter` refuses a module with another number. */
 export const compiledFormat = 8;
 
-/** A row of the table; what is left out at its end is what most routes have not. */
+/** A row of the table. Items that most routes do not have are left out at its end. */
 export type CompiledRoute = readonly [
-  /** With commas between them. */
+  /** Separated by commas. */
   verbs: string,
-  /** What is common with the row before is left out: `/posts/new`, then `1/:` for `/posts/:`, then nothing for the same once more. */
+  /**
+   * The pattern without names. A digit says how many pieces of the row before are dropped: `/posts/new`, then `1/:` for `/posts/:`. Empty
+   * if it is the same.
+   */
   shape: string,
-  /** With commas between them. */
+  /** Separated by commas. */
   names: string,
   /**
-   * `controller#action`, or `#action` for the controller of the row before, `admin/##action` where the controller ends with the last piece of
-   * the path; or the place of another target, or of what makes one of the pattern, among the values.
+   * `controller#action`; `#action` for the controller of the row before; `admin/##action` if the controller ends with the last piece of the
+   * path. A number is the index of a value: another target, or a function that makes one for the pattern.
    */
   to: string | number,
   /**
-   * 0 where it has none. For `/admin/posts` `admin-*` for `admin-posts`, then `new-~` for `new-admin-post`, which lacks the last letter; `-` for
-   * `admin-post`, then `edit-+` for `edit-admin-post`, and nothing for the same once more.
+   * 0 if the route has no name, and empty for the name of the row before. `*` is the last piece of the path, `+` the name before, `~` the
+   * name before without its last letter, and `-` the name before without its first part. For `/admin/posts`: `admin-*` is `admin-posts`,
+   * then `new-~` is `new-admin-post`, `-` is `admin-post`, and `edit-+` is `edit-admin-post`.
    */
   name?: string | 0,
   more?: CompiledDetails,
 ];
 
 /**
- * Where the next routes were declared: how many of one declaration, offset behind the end of the one before, line and column behind its own, and length; where
- * it ends on another line, how many lines below and in which column; and which of the files it is, if it is not the first. Their number alone where that is
- * not known.
+ * Where the next `count` routes were declared, by one declaration. `ahead` counts characters from the end of the declaration before,
+ * `below` and `right` count lines and columns from its start, and `length` is in characters. `lines` and `endColumn` are given if it ends
+ * on another line, and `file` is the index of its file if not 0. If the place is not known, there is only the count.
  */
 export type CompiledPlace =
   | readonly [count: number]
@@ -69,43 +72,43 @@ export type CompiledPlace =
       file?: number,
     ];
 
-/** What few routes have. Constraints are places among the values. */
+/** What few routes have. Constraints and facts are given by their index. */
 export interface CompiledDetails {
-  /** The pattern as it is shown, where its parts do not say so. */
+  /** The pattern as written, if it cannot be told from shape and names. */
   readonly path?: string;
-  /** There where it answers every method. */
+  /** Present if the route answers every method. */
   readonly any?: true;
-  /** Constraints on segments, by name. */
+  /** The index, among the values, of its constraints on segments. */
   readonly where?: number;
-  /** Constraints on the request. */
+  /** The index, among the values, of its constraints on the request. */
   readonly when?: number;
-  /** Values for params that the path does not give. */
+  /** Values of params that the path does not give. */
   readonly defaults?: readonly (readonly [string, string])[];
-  /** The place of its facts among those of all routes. */
+  /** The index of its facts. */
   readonly facts?: number;
 }
 
-/** What rows name by its place. */
+/** A value that rows refer to by index. */
 export type CompiledValue =
   | Target
   | ((pattern: Pattern) => Target)
   | RouteDefinition['segmentConstraints']
   | RouteDefinition['requestConstraints'];
 
-/** A router whose helpers are known to TypeScript. */
+/** A router whose helpers TypeScript knows. */
 export type RouterWith<Known> = Router<Known>;
 
-/** What a compiled module hands to `createRouter`. */
+/** What a compiled module passes to `createRouter`. */
 export interface CompiledRoutes {
   /** The form of this data. */
   readonly format: number;
-  /** What finds the route that answers: `simpleRecognition` where that knows all of them, beside a search of the module's own where it is made for speed. */
+  /** Finds the route that answers: `simpleRecognition` if it can find all of them. A module compiled for speed also has its own search. */
   readonly recognition: (routes: RouteList) => Recognition;
-  /** The files that routes were declared in. */
+  /** The files that declare routes. */
   readonly files: readonly string[];
-  /** The routes, in the order in which they are tried, as JSON: a row for each. */
+  /** A JSON list with a row for each route, in the order in which they are tried. */
   readonly routes: string;
-  /** Where they were declared, in this order, as JSON: a list of `CompiledPlace`. */
+  /** A JSON list of `CompiledPlace`, in the order of the routes. */
   readonly places: string;
   /** Targets and constraints, each once. */
   readonly values?: readonly CompiledValue[];
@@ -113,38 +116,38 @@ export interface CompiledRoutes {
   readonly facts?: readonly RouteFacts[];
   /** Modules by the names of controllers. */
   readonly controllers?: readonly (readonly [string, unknown])[];
-  /** What `direct` and `resolve` declare, and the plurals that records are looked up by. */
+  /** What `direct` and `resolve` declare, and the plurals for looking up records. */
   readonly customHelpers?: CustomHelpers;
-  /** What makes `router.helpers` and `request.helpers`; left out of a bundle by whoever needs neither. */
+  /** The class of `router.helpers` and `request.helpers`. A bundle that needs neither leaves it out. */
   readonly helpers?: typeof UrlHelpers;
-  /** What makes the paths of helpers, where not all of them are simple. */
+  /** Makes what writes the paths of helpers; given if some are not simple. */
   readonly generation?: Generation;
-  /** What makes layers and notices: where a route has any. */
+  /** Runs layers and writes notices; given if a route has any. */
   readonly surroundings?: Surroundings;
-  /** What calls targets that are no controllers: where a route has one. */
+  /** Calls targets other than controllers; given if a route has one. */
   readonly otherTargets?: OtherTargets;
-  /** What bounds the time of matching a path that is made to be refused: where a pattern has such paths. */
+  /** Limits the time of matching paths that are made to be slow; given if a pattern has such paths. */
   readonly boundMatching?: typeof boundMatching;
 }
 
 declare const knownHelpers: unique symbol;
 
-/** What a compiled module hands to `createRouter` where TypeScript knows its helpers. The mark says so to TypeScript alone: no module has it. */
+/** What a compiled module passes to `createRouter` if TypeScript knows its helpers. The symbol exists only as a type. */
 export interface CompiledRoutesWith<Known> extends CompiledRoutes {
   /** The helpers, as types. */
   readonly [knownHelpers]: Known;
 }
 
-/** What a compiled module's router is made with. */
+/** Options for the router of a compiled module. */
 export interface CreateRouterOptions extends PathLimits {
-  /** In place of the controllers that the module imports: a record, or a function that finds one by its name. */
+  /** Replaces the controllers that the module imports: an object, or a function that finds a controller by its name. */
   readonly controllers?: Readonly<Record<string, unknown>> | ControllerResolver | undefined;
 }
 
 /**
- * The router of a compiled module (docs/compiled-routes.md), the same that loading its routes file gives.
+ * The router of a compiled module (docs/compiled-routes.md). It behaves like the one that loading the routes file gives.
  *
- * @throws TypeError for a module of another version
+ * @throws TypeError for a module that another version has compiled
  */
 export function createRouter<Known>(
   compiled: CompiledRoutesWith<Known>,
@@ -167,29 +170,29 @@ export function createRouter(
   });
 }
 
-/** A row with what those before it say of it. */
+/** A row together with what it has in common with the rows before. */
 interface CompiledHead extends RouteHead {
   readonly pattern: string;
   readonly controller: string;
 }
 
-/** The routes of a compiled module, each made of its row when somebody asks for it. */
+/** The routes of a compiled module. The definition of a route is made from its row on request. */
 function routesOf(compiled: CompiledRoutes): RouteList {
   const { values = [], facts: all = [] } = compiled;
   const rows = JSON.parse(compiled.routes) as readonly CompiledRoute[];
-  // What a row has in common with those before it is told by them.
+  // These three hold what a row takes over from the row before.
   let pattern = '';
   let controller = '';
   let named = '';
   const lists = new Map<string, readonly string[]>([['', []]]);
-  /** What stands between the commas of a text; the same list each time. */
+  /** The items of a comma-separated text; the same list for the same text. */
   const listOf = (text: string): readonly string[] => {
-    // The engine stores values under a text that it has had as a key sooner than under any other.
+    // V8 stores params faster under texts that were keys of an object before. `Object.keys` returns such texts.
     const list = lists.get(text) ?? text.split(',').flatMap((each) => Object.keys({ [each]: 0 }));
     lists.set(text, list);
     return list;
   };
-  // A pattern of all cells would ask the iterator of each row.
+  // Not an array pattern: that would use the iterator of each row.
   const heads = rows.map((row): CompiledHead => {
     const { 0: verbs, 1: path, 3: to, 4: name = 0, 5: details } = row;
     let dropped = parseInt(path);
@@ -217,7 +220,7 @@ function routesOf(compiled: CompiledRoutes): RouteList {
   let locations: readonly (Location | undefined)[] | undefined;
   return new RouteList(heads, (index) => {
     const head = heads[index]!;
-    // A pattern of cells would ask the iterator of the row.
+    // Not an array pattern, for the same reason.
     const { 2: names, 3: to, 5: details = {} } = rows[index]!;
     const pattern = patternOf(head.pattern, listOf(names), details.path);
     const target =
@@ -235,7 +238,7 @@ function routesOf(compiled: CompiledRoutes): RouteList {
   });
 }
 
-/** Where each route was declared. */
+/** The location of each route's declaration. */
 function locationsOf({ places, files }: CompiledRoutes): readonly (Location | undefined)[] {
   let end = 0;
   let line = 0;
@@ -258,7 +261,7 @@ function locationsOf({ places, files }: CompiledRoutes): readonly (Location | un
 
 const none = /* @__PURE__ */ new Map<string, never>();
 
-/** The definition of a route; where it was declared is told when somebody asks. */
+/** The definition of a route. Its location is read from the places on request. */
 class CompiledDefinition implements RouteDefinition {
   readonly name: string | undefined;
   readonly verbs: readonly string[];

@@ -1,18 +1,20 @@
-// The actions of a controller: the functions of a module or an object, or the methods of a class.
+// Finds the actions of a controller: the functions of a module or an object, or the methods of a class.
 
 import { attempt } from '../../http/http-error.js';
 import { type Class, isClass } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
 import { actionMember } from './action-name.js';
 
-/** What answers a request. */
+/** Answers a request. */
 export type Action = (request: Request) => unknown;
 
 /**
- * The function that answers an action, bound to what it belongs to; undefined where there is none. A controller is a module or object of
- * functions, or a class (or a module whose default export is one), of which each call makes an instance. A function with such a method in its
- * prototype is a class that a compiler has written for engines without any. Whether a property of the instances of a class holds a function, only an
- * instance tells: one is made where no method has the name. Throws what that throws where nothing else answers.
+ * The function that answers an action, or undefined. A controller is a module or object of functions, or a class, or a module whose default
+ * export is one of these. A class is instantiated for each call. So is a function whose prototype has the method: a compiler has written it
+ * for a class.
+ *
+ * If no method of a class has the name, one instance is made to see if it has such a property. If that fails and nothing else has the
+ * action, its error is thrown.
  */
 export function findAction(controller: unknown, action: string): Action | undefined {
   let failed: { readonly cause: unknown } | undefined;
@@ -33,7 +35,7 @@ export function findAction(controller: unknown, action: string): Action | undefi
   return undefined;
 }
 
-/** The names of a controller's actions, for a suggestion. */
+/** The names of a controller's actions, for suggestions. */
 export function actionNames(controller: unknown): readonly string[] {
   const names = new Set<string>();
   for (const owner of ownersOf(controller)) {
@@ -53,17 +55,17 @@ interface Exports {
   readonly default?: Exports;
 }
 
-/** What may have the actions: the default export, which has one itself where it was compiled to CommonJS, then the module itself. */
+/** The objects that may have the actions: the default export (its own default first, as compiled to CommonJS), then the module itself. */
 function ownersOf(controller: unknown): readonly object[] {
   const exports = Object(controller) as Exports;
-  // A mock of Vitest throws where what it does not have is read.
+  // A mock of Vitest throws if a property that it lacks is read.
   const given = 'default' in exports ? exports.default : undefined;
   return [given?.default, given, controller].filter((owner): owner is object => Object(owner) === owner);
 }
 
 /**
- * Whether an object or the classes it is made from have a method of that name, never one that every object has. No
- * getter of a class is run to find out; those of a module's exports are only a loader's way to give them. A class is no method: it cannot be called.
+ * Whether an object or its prototypes have a method of that name; `Object.prototype` does not count. Getters of a class are not run.
+ * Getters of a module's exports are: loaders make them. A class is not a method, because it cannot be called.
  */
 function hasMethod(owner: object | undefined, name: string): boolean {
   for (

@@ -1,7 +1,7 @@
-// From a match to a response: the targets of routes are called here, and what they give is made a response.
+// Calls the targets of routes, and makes responses of what they return.
 //
-// Whatever answers at once is passed on at once; only a target that gives a promise makes the answer one. What stands around
-// some targets is no part of this: surroundings.ts puts it there, where a router is given that.
+// A result that is ready at once stays synchronous; only a target that returns a promise makes the answer a promise. Layers and notices are
+// not handled here: surroundings.ts adds them, if the router is given it.
 
 import { kindOf } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
@@ -10,10 +10,10 @@ import { routeText, type Route, type Target } from '../patterns/route.js';
 import { type Action, findAction } from './controller-actions.js';
 import type { OtherTargets } from './other-targets.js';
 
-/** Finds a controller by its name: a module, an object of actions, or a class. Undefined where there is none. */
+/** Finds a controller by its name: a module, an object of actions, or a class. Returns undefined if there is none. */
 export type ControllerResolver = (name: string) => unknown;
 
-/** A record or function of controllers as a function. */
+/** A function that finds controllers, also for an object of controllers. */
 export function controllerFinder(
   controllers: Readonly<Record<string, unknown>> | ControllerResolver | undefined,
 ): ControllerResolver | undefined {
@@ -24,23 +24,26 @@ export function controllerFinder(
 
 /** Answers requests for the routes of one router. */
 export interface Dispatcher {
-  /** What the route gives a request whose params are set. Throws what its target throws. */
+  /** Calls the route's target with a request whose params are set. Throws what the target throws. */
   call(route: Route, request: Request): unknown;
-  /** The response that stands for what a call gave. Throws a `TypeError` where none does. */
+  /** The response for what a call returned. Throws a `TypeError` if no response can be made of it. */
   answer(route: Route, given: unknown, request: Request): Response;
-  /** Whether an answer with `x-cascade: pass` means that the target declines, so that the next route is to be asked. */
+  /** Whether a response with `x-cascade: pass` means that the target declines, so the next route is tried. */
   declines(route: Route, request: Request): boolean;
   /** The response as it leaves the route. */
   leaving(route: Route, response: Response): Response;
 }
 
-/** Calls targets as they are. A router that was made to be looked at calls none in place of layers: `withLayers` says that those are seen to. */
+/**
+ * Calls targets without anything around them. `withLayers` says that the caller runs the layers of routes; otherwise a route with layers
+ * throws when called.
+ */
 export function targetDispatcher(
   controllers: ControllerResolver | undefined,
   otherTargets: OtherTargets | undefined,
   withLayers: boolean,
 ): Dispatcher {
-  /** What calls each route's target, by the route's index; made when it is first called. */
+  /** The function that calls each route's target, by the route's index; made at its first call. */
   const callers: (Action | undefined)[] = [];
   const callerOf = (route: Route): Action => {
     const { target, layers } = route;
@@ -75,7 +78,7 @@ function actionOf(
   return action;
 }
 
-/** The response that stands for what a target gave. Throws a `TypeError` where it stands for none; `whose` and `wanted` say then what it is of. */
+/** The response for what a target returned. Throws a `TypeError` if there is none; `whose` and `wanted` complete its message. */
 export function answerOf(
   route: Route,
   given: unknown,

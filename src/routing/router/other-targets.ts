@@ -1,4 +1,4 @@
-// What calls targets that are no controller's actions: callables, redirects and mounted apps.
+// Calls targets other than actions of controllers: callables, redirects and mounted applications.
 
 import { isEndpoint } from '../../http/endpoint.js';
 import { isClass } from '../../http/object-shape.js';
@@ -7,10 +7,10 @@ import { Response } from '../../http/response.js';
 import { routeText, type RedirectTarget, type Route } from '../patterns/route.js';
 import type { Action } from './controller-actions.js';
 
-/** What calls the targets of routes that lead to no controller: a router that only looks needs none. */
+/** Makes the function that calls a route's target. A router that only recognises needs none. */
 export type OtherTargets = (route: Route) => Action;
 
-/** What calls the target of a route (docs/compiled-routes.md). Throws a `TypeError` for a callable that is none. */
+/** Makes the function that calls the target of a route (docs/compiled-routes.md). Throws a `TypeError` if the target cannot be called. */
 export const otherTargets: OtherTargets = (route) => {
   const { target } = route;
   switch (target.kind) {
@@ -29,7 +29,7 @@ export const otherTargets: OtherTargets = (route) => {
   }
 };
 
-/** What calls a callable or a mounted app: a function of the request, a Node listener, or an endpoint. */
+/** Calls a callable or a mounted application: a function of the request, a Node listener, or an endpoint. */
 function callerOf(callable: unknown, route: Route): Action {
   if (typeof callable === 'function') {
     if (callable.length < 2 || isClass(callable)) return callable as Action;
@@ -55,7 +55,7 @@ function redirectionTo({ fixedLocation, locationFor, status }: RedirectTarget): 
   return (request) => Response.redirect(locationFor(request.params, request), status);
 }
 
-/** The request as the mounted app sees it: the path below the mount point, and the params of the path that leads there. */
+/** The request for a mounted application. Its path is the one below the mount point; its params are those of the path above. */
 function belowMount(request: Request): Request {
   const params = Object.assign(Object.create(null) as Record<string, string>, request.params);
   const rest = params['mounted_path'];
@@ -66,8 +66,8 @@ function belowMount(request: Request): Request {
 }
 
 /**
- * The path up to the mount point and the path below it, both as they were sent. The pieces of the path that the glob took are counted
- * from the end, since what it holds is decoded.
+ * Divides a path at the mount point into the part above and the part below, both as they were sent. `rest` is decoded and can be shorter
+ * than what was sent, so the pieces of the path are matched with it from the end.
  */
 function dividedAtMount(path: string, rest: string | undefined): [above: string, below: string] {
   if (rest === undefined) return [path.replace(/(?<!\/)\/+$/, ''), '/'];

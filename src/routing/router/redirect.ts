@@ -1,11 +1,10 @@
-// Redirects: from what a routes file says to the value of a `Location` header.
+// Makes the value of the `Location` header for a redirect.
 //
-// A string is cut at its `%{name}` once, when the route is made; what is put in is percent-encoded, and whatever it is,
-// it cannot lead off the site:
+// A template is cut at each `%{name}` once, when the route is made. Inserted values are percent-encoded. No value can lead to another site:
 //
 //   '/articles/%{id}'   id = 'a b/c'         →  /articles/a%20b%2Fc
 //   '/%{path}'          path = '/evil.com'   →  /%2Fevil.com          ('//evil.com' would be another host)
-//   'articles'          below /shop          →  /shop/articles        (without a slash, where the router is mounted)
+//   'articles'          below /shop          →  /shop/articles        (without a slash: below the path of the mounted router)
 
 import { defaultPort, isAddress } from '../../http/request-context.js';
 import { encodedLocation } from '../../http/response.js';
@@ -15,7 +14,7 @@ import type { RedirectLocation, RedirectOptions, RedirectTarget } from '../patte
 
 type Params = Readonly<Record<string, string>>;
 
-/** What a redirect reads of a request. */
+/** The parts of a request that redirects read. */
 interface RedirectedRequest {
   readonly scriptName?: string;
   readonly path?: string;
@@ -27,14 +26,14 @@ interface RedirectedRequest {
 }
 
 /**
- * The target that sends a request on (docs/language.md, "Redirects and mounted apps"). `locationFor` throws a `TypeError` where a
- * callable answers something other than a string.
+ * The target for a redirect (docs/language.md, "Redirects and mounted apps"). Its `locationFor` throws a `TypeError` if a callable returns
+ * something other than a string.
  */
 export function redirectTo(location: RedirectLocation, status: number, pattern: Pattern): RedirectTarget {
   return { kind: 'redirect', status, written: location, ...leading(location, pattern.globNames) };
 }
 
-/** Where a redirect leads, and how that is shown. */
+/** Where a redirect leads, and its label. */
 type Leading = Pick<RedirectTarget, 'label' | 'fixedLocation' | 'locationFor'>;
 
 function leading(location: RedirectLocation, globNames: ReadonlySet<string>): Leading {
@@ -61,14 +60,14 @@ function leading(location: RedirectLocation, globNames: ReadonlySet<string>): Le
   }
 }
 
-/** A template that begins with a slash leads to the whole site; any other on it leads to what is below the path of the router. */
+/** A template that begins with a slash starts at the root of the site. Any other path is relative to where the router is mounted. */
 const fromRoot = /^[/\\]/;
 
-/** A template that begins with a scheme or with `//` leads where its author says; any other stays on the site. */
+/** A template that begins with a scheme or `//` may lead to another site. Any other stays on the site. */
 const leadsElsewhere = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i;
 
 interface CompiledTemplate {
-  /** The location where the template has no names; undefined where it has. */
+  /** The location of a template without names; undefined if it has names. */
   readonly fixed: string | undefined;
   readonly fill: (params: Params) => string;
 }
@@ -95,12 +94,12 @@ function compileTemplate(template: string, globNames: ReadonlySet<string>): Comp
   return { fixed: undefined, fill };
 }
 
-/** A leading slash, and only one: of two, the text after them would be a host. */
+/** Makes a location begin with exactly one slash if it has to stay on the site: after two slashes, the text would be a host. */
 function onSite(location: string, staysHere: boolean): string {
   return staysHere ? `/${location.replace(/^[/\\]+/, '')}` : location;
 }
 
-/** A value for a place in a URL. A glob's slashes stay, but for those that would open the path. */
+/** The encoded value of a name. The slashes of a glob stay, except those that would begin the path. */
 function encodedValue(value: string, isGlob: boolean, opensPath: boolean): string {
   const text = value.replace(/[\ud800-\udfff]/gu, '\ufffd');
   if (!isGlob) return encodeURIComponent(text);
@@ -130,7 +129,7 @@ function leadingTo(parts: RedirectOptions, globNames: ReadonlySet<string>): Lead
   };
 }
 
-/** `https://host:port`, or nothing where neither the request nor the redirect knows a host. An IP address gets no subdomain. */
+/** `https://host:port`, or '' if neither the request nor the redirect has a host. An IP address gets no subdomain. */
 function originOf(parts: RedirectOptions, asked: RedirectedRequest): string {
   let host = parts.host ?? asked.host;
   if (host === undefined) return '';
@@ -154,7 +153,7 @@ function queryText(params: Readonly<Record<string, unknown>>): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** `page=2`; of a list `tags[]=a`, `tags[]=b`, of a hash `by[name]=n`, as the URL helpers write them. */
+/** `page=2`; for a list `tags[]=a` and `tags[]=b`, for a hash `by[name]=n`, as the URL helpers write them. */
 function queryPairs(key: string, value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [`${key}=${encodeURIComponent(String(value))}`];
   return Object.entries(value).flatMap(([name, each]) =>

@@ -1,9 +1,9 @@
-// What stands around a route's target: its layers, and the headers that tell of its end.
+// Runs a route's layers around its target, and adds the headers that announce its end.
 //
 //   through &auth#signedIn, { get '/export', …, through => &limits#slow, sunset => '2027-06-01' }
 //     sunset headers( signedIn( slow( target )))
 //
-// It is built once, when the router is, by the same stack that builds an application's middleware.
+// The layers of all routes are built once, when the router is made, with the same `MiddlewareStack` as an application's middleware.
 
 import { type Endpoint, isPromise } from '../../http/endpoint.js';
 import type { RequestSource } from '../../http/request-source.js';
@@ -21,13 +21,13 @@ type Answer = Response | Promise<Response>;
 
 type LayerClass = MiddlewareClass<MiddlewareArguments>;
 
-/** The classes of layers by their labels: many routes go through the same few. */
+/** The classes of layers by their labels: many routes share a few layers. */
 type LayerClasses = Map<string, { readonly layer: unknown; readonly found: LayerClass }>;
 
 /**
- * A route's target inside its layers; the target itself where it has none.
+ * The endpoint that runs a route's layers around its target.
  *
- * @throws TypeError for what is no layer, naming the declaration
+ * @throws TypeError for a value that is no layer; the message names the declaration
  */
 function layeredEndpoint(route: Route, target: Endpoint, classes: LayerClasses): Endpoint {
   const stack = new MiddlewareStack();
@@ -59,10 +59,10 @@ function layerClass({ label, layer }: LayerDefinition, route: Route, classes: La
   };
 }
 
-/** Adds to an answer when its route is deprecated and when it goes away (RFC 9745, RFC 8594). */
+/** Adds the headers of a deprecated or ending route to its response (RFC 9745, RFC 8594). */
 export type NoticeWriter = (response: Response) => Response;
 
-/** What adds a route's notices; undefined where there are none. */
+/** Makes the writer of a route's notices; undefined if it has none. */
 function noticeWriter({ deprecated, sunset }: RouteFacts): NoticeWriter | undefined {
   if (!deprecated && !sunset) return undefined;
   const fields: [string, string][] = [];
@@ -70,7 +70,7 @@ function noticeWriter({ deprecated, sunset }: RouteFacts): NoticeWriter | undefi
   if (sunset) fields.push(['sunset', new Date(timeOf(sunset)).toUTCString()]);
   const links = [linkOf(deprecated, 'deprecation'), linkOf(sunset, 'sunset')].filter((link) => link !== '');
   return (response) => {
-    // A target may answer with one response again and again: its headers are its own.
+    // A target may return the same response each time, so its headers are not changed.
     const noted = response.with({});
     for (const [name, value] of fields) if (!noted.headers.has(name)) noted.headers.set(name, value);
     for (const link of links) noted.headers.append('link', link);
@@ -88,12 +88,15 @@ function linkOf(notice: RouteNotice | undefined, relation: string): string {
   return notice?.link === undefined ? '' : `<${encodedLocation(notice.link)}>; rel="${relation}"`;
 }
 
-/** Puts what stands around the targets of routes around what calls them. Throws a `TypeError` for a route that goes through what is no layer. */
+/**
+ * Makes a dispatcher that runs layers and notices around another one. Throws a `TypeError` if a route goes through something that is no
+ * layer.
+ */
 export type Surroundings = (routes: RouteList, targets: Dispatcher) => Dispatcher;
 
-/** The layers and notices of routes, for routers that have some: one without is smaller (docs/compiled-routes.md). */
+/** Layers and notices of routes. A router whose routes have none is smaller without it (docs/compiled-routes.md). */
 export const surroundings: Surroundings = (routes, targets) => {
-  /** Sources of requests that a target inside layers has declined. */
+  /** The sources of requests that a target inside layers has declined. */
   const declined = new WeakSet<RequestSource>();
   const settled = (route: Route, request: Request, given: unknown): Response => {
     const response = targets.answer(route, given, request);
@@ -128,7 +131,7 @@ export const surroundings: Surroundings = (routes, targets) => {
     call(route, request) {
       const notice = notices[route.index];
       if (!notice) return inLayers(route, request);
-      // What a route with notices throws is noted with the request, for whoever answers it.
+      // If a route with notices throws, its notices are left with the request, for whoever makes the response to the error.
       const noted = (error: unknown): never => {
         (request.source.notices ??= []).push(notice);
         throw error;
@@ -145,7 +148,7 @@ export const surroundings: Surroundings = (routes, targets) => {
       }
     },
     answer: answerInLayers,
-    // A layer's own answer never declines: what it guards would be left open by whatever route comes next.
+    // A response that a layer makes itself never declines: the next route might answer what the layer guards.
     declines: (route, request) => layered[route.index] === undefined || declined.delete(request.source),
     leaving(route, response) {
       let answer = response;
@@ -160,7 +163,7 @@ export const surroundings: Surroundings = (routes, targets) => {
 
 function answerInLayers(route: Route, given: unknown, request: Request): Response {
   const { layers } = route;
-  // The words for what is none are made for that alone.
+  // The words for the error are made only if the answer is no Response.
   return given instanceof Response || layers.length === 0
     ? answerOf(route, given, request)
     : answerOf(
