@@ -1,28 +1,28 @@
-// What `&module#export` and `'controller#action'` stand for.
+// Bindings say what `&module#export` and `'controller#action'` refer to.
 //
-// A loader knows modules and can say that an export is missing; an editor runs no user code and mostly answers
-// 'unknown', which is never an error.
+// A loader has loaded the modules and can say that an export is missing. An editor runs no user code and mostly answers 'unknown', which is
+// never an error.
 
 import type { CallableValue } from '../language/declarations.js';
 import type { Source } from '../language/source.js';
 
-/** What the text of a module tells for certain of an export that no function can be. */
+/** What the text of a module says for certain about an export that is no function. */
 export interface ExportShape {
-  /** A class, an object that is written out, or another value. */
+  /** A class, an object literal, or another value. */
   readonly kind: 'value' | 'class' | 'object';
-  /** Whether an instance of the class, or the object, has a member. */
+  /** Whether the object, or an instance of the class, has a member. */
   has(member: string): boolean;
 }
 
-/** What was found for a callable. `known` are the names there are, for a suggestion. */
+/** What was found for a callable. `known` are the names that exist, for suggestions. */
 export type Binding =
   | { readonly kind: 'found'; readonly value: unknown; readonly shape?: ExportShape | undefined }
-  /** It exists, as a list of export names tells, but its value is not at hand. */
+  /** The export exists, according to a list of names, but its value is not known. */
   | { readonly kind: 'unseen'; readonly shape?: ExportShape | undefined }
   | { readonly kind: 'unknown' }
   /**
-   * `inFolder` says that it was looked for in the folder of the routes file, where the `known` are; `unusable`, why a file that seems
-   * to be it is not.
+   * `inFolder` says that `known` are the modules in the folder of the routes file. `unusable` says why a file that seems to be the module
+   * cannot be used.
    */
   | {
       readonly kind: 'no-module';
@@ -32,35 +32,35 @@ export type Binding =
     }
   | { readonly kind: 'no-export'; readonly known: readonly string[] };
 
-/** What is known of a controller: the actions it has, or a test of one. */
+/** What is known of a controller. */
 export interface ControllerKnowledge {
-  /** Whether it answers to an action. Throws what its constructor throws, where only an instance could tell. */
+  /** Whether it has an action. Throws what its constructor throws, if only an instance can tell. */
   hasAction(action: string): boolean;
-  /** All of its actions, for suggestions. */
+  /** The names of all its actions, for suggestions. */
   readonly actions: readonly string[];
 }
 
-/** What the names of a routes file stand for: modules that are loaded, or what is known of them without running any. */
+/** What the names in a routes file refer to: loaded modules, or what is known about modules that are not run. */
 export interface Bindings {
-  /** What a callable stands for in a file. */
+  /** What a callable in a file refers to. */
   callable(value: CallableValue, source: Source): Binding;
-  /** Absent where nobody said which controllers there are. */
+  /** Absent if the controllers are not known. */
   readonly controllers?: {
     find(name: string): ControllerKnowledge | undefined;
     readonly known: readonly string[];
-    /** The folder in which they are looked for, as people are told of it. */
+    /** The folder that is searched, as messages name it. */
     readonly folder?: string | undefined;
-    /** Why a file that seems to be a controller is none. */
+    /** Why a file that seems to be a controller cannot be used. */
     readonly unusable?: ((name: string) => string | undefined) | undefined;
-    /** The folder that should have them, where there is none. */
+    /** The folder that should contain the controllers, if it does not exist. */
     readonly missingFolder?: string | undefined;
   };
 }
 
-/** A module's exports, or only their names. */
+/** The exports of a module, or only their names. */
 export type ModuleExports = Readonly<Record<string, unknown>> | readonly string[];
 
-/** Looks a callable up in the exports of its module. */
+/** The binding of a callable to an export of its module. */
 export function exportBinding(exports: ModuleExports, name: string | undefined): Binding {
   const wanted = name ?? 'default';
   if (isNameList(exports)) {
@@ -73,7 +73,7 @@ export function exportBinding(exports: ModuleExports, name: string | undefined):
 
 const isNameList = (exports: ModuleExports): exports is readonly string[] => Array.isArray(exports);
 
-/** A loader's module object may answer through a getter of its prototype; what every object has does not count. */
+/** A module object may have getters in its prototype. Properties of every object do not count. */
 function isNamespaceExport(record: Readonly<Record<string, unknown>>, name: string): boolean {
   return name in record && !(name in Object.prototype);
 }

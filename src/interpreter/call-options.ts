@@ -1,4 +1,4 @@
-// Options that several keywords share, as they are written → what they mean.
+// Reads options that several keywords share: `as`, `param`, `only`, `except`, `path-names`, `format`, `defaults`, `controller`.
 
 import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
@@ -13,7 +13,7 @@ import type { Context } from './context.js';
 import { isName, isSegmentName, isSlashedName } from './names.js';
 import type { ActionFilter, FormatSetting, Scope } from './scope.js';
 
-/** A route's own part of the name: from `as`, or what its path implies. */
+/** A route's own part of its name: from `as`, otherwise what its path implies. */
 export function ownName(
   context: Context,
   call: ReadCall,
@@ -27,7 +27,7 @@ export function ownName(
     : { name: undefined, isGiven: false };
 }
 
-/** Whether a string can be a route's name, or a part of one; `isWhole` for a whole one, which cannot be empty. One that cannot is reported. */
+/** Whether a string can be a route's name or a part of one; reports it if not. A whole name (`isWhole`) cannot be empty. */
 export function checkName(context: Context, value: StringValue, call: ReadCall, isWhole = false): boolean {
   if ((value.value === '' && !isWhole) || isName(value.value)) return true;
   const meant = value.value
@@ -44,7 +44,7 @@ export function checkName(context: Context, value: StringValue, call: ReadCall, 
   return false;
 }
 
-/** Whether a string can be the name of a resource or a namespace, or `as` gives another. One that cannot is reported with `message`. */
+/** Whether a string can be the name of a resource or namespace, or `as` gives another name. Otherwise it is reported with `message`. */
 export function checkSlashedName(
   context: Context,
   call: ReadCall,
@@ -59,7 +59,7 @@ export function checkSlashedName(
   return false;
 }
 
-/** The name of a resource's key segment, from `param`; undefined where there is none, or none that a segment can have, which is reported. */
+/** The name of a resource's key segment, from `param`. Undefined if it is not given, or is no segment name, which is reported. */
 export function paramOption(context: Context, call: ReadCall): string | undefined {
   const param = call.options.get('param')?.value;
   if (!param) return undefined;
@@ -77,7 +77,7 @@ export function paramOption(context: Context, call: ReadCall): string | undefine
   return undefined;
 }
 
-/** What `only` and `except` say; undefined where neither is given. A word that is none of the `known` actions is reported. */
+/** The filter of `only` and `except`; undefined if neither is given. Words that are no `known` actions are reported. */
 export function actionFilter(
   context: Context,
   call: ReadCall,
@@ -121,7 +121,7 @@ export function actionFilter(
   return only || except ? { only, except } : undefined;
 }
 
-/** `<index show>` for a string with several known words, as in `only => 'index, show'`; undefined for any other. */
+/** `<index show>` for a string that contains several known words, as in `only => 'index, show'`; undefined for any other string. */
 export function listOf({ value }: StringValue, known: readonly string[]): string | undefined {
   const words = value
     .toLowerCase()
@@ -130,7 +130,7 @@ export function listOf({ value }: StringValue, known: readonly string[]): string
   return words.length > 1 && words.every((word) => known.includes(word)) ? `<${words.join(' ')}>` : undefined;
 }
 
-/** The words for `new` and `edit` in paths: those of the scope, and those of `path-names` in their place. Other keys are reported. */
+/** The words for `new` and `edit` in paths: those of the scope, overridden by `path-names`. Other keys are reported. */
 export function pathNamesOption(context: Context, call: ReadCall, scope: Scope): ReadonlyMap<string, string> {
   const option = call.options.get('path-names')?.value;
   if (!option) return scope.pathNames;
@@ -152,14 +152,17 @@ export function pathNamesOption(context: Context, call: ReadCall, scope: Scope):
   return pathNames;
 }
 
-/** What `format` says, or else what the scope has. */
+/** The call's `format`, or the scope's. */
 export function formatSetting(call: ReadCall, scope: Scope): FormatSetting | undefined {
   const own = call.options.get('format')?.value;
   if (!own) return scope.format;
   return own.kind === 'boolean' ? own.value : own;
 }
 
-/** The scope with a call's defaults, as texts, in the place of those of the same keys. A value of another kind than text, number and boolean is reported. */
+/**
+ * The scope with a call's defaults, which override those with the same keys. Values become texts; a value that is no text, number or
+ * boolean is reported.
+ */
 export function withDefaults(context: Context, call: ReadCall, scope: Scope): Scope {
   const pairs = pairsUnder(call, 'defaults');
   if (pairs.length === 0) return scope;
@@ -181,7 +184,7 @@ export function withDefaults(context: Context, call: ReadCall, scope: Scope): Sc
 
 export type RefusalDetails = DiagnosticDetails & { readonly code?: ErrorCode };
 
-/** Reports what a call has in a place, as an `invalid-value` unless another code is given. */
+/** Reports something in a call, as `invalid-value` unless another code is given. */
 export function refuse(
   context: Context,
   call: ReadCall,
@@ -192,7 +195,7 @@ export function refuse(
   context.program.diagnostics.error(code, { source: call.declaration.source, span }, message, details);
 }
 
-/** The scope with the controller that a value names; doubtful where one is due and could not be read. */
+/** The scope with the controller that a value names. It is doubtful if a controller is due but could not be read. */
 export function withController(
   scope: Scope,
   call: ReadCall,

@@ -1,4 +1,4 @@
-// A callable of the text as the value that it stands for, checked for the part that it has to play.
+// Finds the value of a callable in the text, and checks that it fits its role.
 
 import { callableLabel, type CallableValue } from '../language/declarations.js';
 import type { ErrorCode } from '../language/diagnostics.js';
@@ -11,7 +11,7 @@ import { isFitCallable, isMadeForFetch } from '../routing/router/fit-callable.js
 import type { ExportShape } from './bindings.js';
 import type { Program } from './program.js';
 
-/** What a callable is needed for, and what it is then. */
+/** The roles of callables, with the type of value that each gives. */
 export interface Callables {
   readonly target: unknown;
   readonly constraint: ConstraintCallable;
@@ -49,7 +49,7 @@ const roles: Record<CallableRole, RoleRow> = {
   },
 };
 
-/** The value of a callable, or undefined where it is not known or not fit for the role, which is reported. */
+/** The value of a callable. Undefined if it is not known, or does not fit the role, which is reported. */
 export function readCallable<Role extends CallableRole>(
   program: Program,
   value: CallableValue,
@@ -75,19 +75,19 @@ export function readCallable<Role extends CallableRole>(
   return undefined;
 }
 
-/** Where a value that does not do would do, or what makes of it one that does. */
+/** Where a value that does not fit would fit, or what makes a fitting value of it. */
 function meantWith(found: unknown, role: CallableRole, isForFetch: boolean): string {
   if (role === 'constraint' && isLayer(found)) return '; as a layer it stands in `through`';
   if (isForFetch) return '; `fromFetch` makes one of it';
   return role === 'layer' && isOfConnect(found) ? '; `fromConnect` makes a class of it' : '';
 }
 
-/** Whether an export whose text alone is known surely does not do for a role. */
+/** Whether an export, of which only the text is known, certainly does not fit a role. */
 export function cannotBe(shape: ExportShape, role: CallableRole): boolean {
   return misfit(shape, role) !== undefined;
 }
 
-/** What an export is whose text alone is known, where that does not do. */
+/** What an export is, of which only the text is known, if it does not fit the role; otherwise undefined. */
 function misfit({ kind, has }: ExportShape, role: CallableRole): string | undefined {
   const { method } = roles[role];
   switch (kind) {

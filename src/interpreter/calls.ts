@@ -1,11 +1,11 @@
-// The calls of a program, each read against the row of its keyword, and what the callables in them stand for.
+// Holds the calls of a program, each read against the row of its keyword, and binds the callables in them.
 //
-//   scope through => &auth {          read with the file: it has a block
-//     get '/a', to => &a#show         read when it gets its meaning, and let go of
+//   scope through => &auth {          read with the file, because it has a block
+//     get '/a', to => &a#show         read when it gets its meaning, and released afterwards
 //   }
 //
-// An editor asks for calls again and again, and keeps them all. Where a router is all that is made of a text, most are asked for once, and those that
-// are let go of need not be moved from one part of memory to the next: a tenth of the time of a large text. What is told is the same.
+// An editor asks for calls again and again, so all are kept. If a text is only made into a router, most calls are needed once and released.
+// The diagnostics are the same.
 
 import { readCall } from '../language/call-reader.js';
 import type { ReadCall } from '../language/read-call.js';
@@ -24,7 +24,7 @@ const incomplete: ReadonlySet<string> = new Set(['missing-argument', 'match-with
 interface UnboundCallable {
   readonly value: CallableValue;
   readonly source: Source;
-  /** The declaration that it was read in; undefined where that is still to be read. */
+  /** The declaration that contains it; undefined if that is not read yet. */
   readonly declaration: Declaration | undefined;
 }
 
@@ -32,28 +32,28 @@ interface CallsOptions {
   readonly diagnostics: Diagnostics;
   readonly memory: Memory;
   readonly regexes: RegexJudge;
-  /** Absent where `bind` is to say later what the callables stand for. */
+  /** Absent if `bind` will be called later. */
   readonly bindings: Bindings | undefined;
-  /** Whether nobody asks for calls once they have their meaning. */
+  /** Whether calls are not needed any more once they have their meaning. */
   readonly letsGo: boolean;
   /** Reports a keyword that has no row. */
   readonly unknown: (declaration: Declaration) => void;
 }
 
 export class Calls {
-  /** The callables that stand for nothing yet, for whoever imports their modules. */
+  /** Callables that are not bound yet, for the loader of their modules. */
   readonly unbound: UnboundCallable[] = [];
   readonly #options: CallsOptions;
   #bindings: Bindings | undefined;
-  /** Those with something wrong in them; where the text has no other version, all that are kept. */
+  /** Calls with mistakes. If the text has no other version, all calls that are kept. */
   readonly #kept = new Map<Declaration, ReadCall>();
-  /** The declarations that are read when they get their meaning. */
+  /** The declarations whose calls are read when they get their meaning. */
   readonly #waiting: Declaration[] = [];
-  /** The last of them that was read. */
+  /** The call that was read last for one of these. */
   #passing: ReadCall | undefined;
   /** The declaration that is being read, or was read last. */
   #reading: Declaration | undefined;
-  /** Declarations that lack something, of which nothing more is said once it is known what their callables stand for. */
+  /** Declarations that lack something. Once `bind` has checked their callables, nothing more is reported about them. */
   readonly #begun: Declaration[] = [];
   readonly #addMeant = (diagnostic: Diagnostic, place: Place): void =>
     this.#options.diagnostics.addMeant(diagnostic, place);
@@ -71,24 +71,24 @@ export class Calls {
     return this.#passing;
   }
 
-  /** Reads the call of a declaration, or leaves that until it gets its meaning, if it gets no more than one. */
+  /** Reads the call of a declaration. If the declaration gets exactly one meaning, the call may be read then instead. */
   add(declaration: Declaration, hasOneMeaning: boolean): void {
     if (this.#options.memory.callOf(declaration)) return;
     if (!hasOneMeaning || !this.#mayWait(declaration)) this.#read(declaration, true);
     else {
       this.#waiting.push(declaration);
-      // Modules are imported before.
+      // The modules of callables have to be imported before that.
       if (!this.#bindings) walkValues(declaration, this.#addUnbound);
     }
   }
 
-  /** Reads what got no meaning where there is something to report: all that is wrong in a text is told at once. */
+  /** Reads the calls that got no meaning, if there are mistakes: all mistakes of a text are reported at once. */
   readWaiting(): void {
     if (this.#options.diagnostics.count > 0)
       for (const declaration of this.#waiting) this.#read(declaration, false);
   }
 
-  /** Says what the callables stand for, once that is known. */
+  /** Binds the callables that could not be bound before. */
   bind(bindings: Bindings): void {
     const { diagnostics } = this.#options;
     this.#bindings = bindings;
@@ -101,13 +101,13 @@ export class Calls {
     for (const declaration of this.#begun) diagnostics.leaveAlone(declaration);
   }
 
-  /** What a callable stands for. Whoever gives bindings for one text finds them again sooner than a map of all callables would. */
+  /** The binding of a callable. For a text that is read once, asking `Bindings` again is faster than a map of all callables. */
   binding(value: CallableValue, source: Source): Binding | undefined {
     const { memory } = this.#options;
     return memory.isForOnce ? this.#bindings?.callable(value, source) : memory.bindings.get(value);
   }
 
-  /** Whether nothing of other declarations depends on a call, and it gets a meaning wherever nothing is wrong. */
+  /** Whether a call can be read later: no other declaration depends on it, and it gets a meaning unless there are mistakes. */
   #mayWait({ block, keyword: { text } }: Declaration): boolean {
     if (block || !this.#options.letsGo) return false;
     const row = keywordRow(text);
@@ -129,7 +129,7 @@ export class Calls {
     return call;
   }
 
-  /** What values need beside their call, made once for all declarations. */
+  /** Reads what values need besides their call. One function for all declarations. */
   readonly #readValue = (value: Value, { source }: Declaration): void => {
     switch (value.kind) {
       case 'redirect':
@@ -159,7 +159,7 @@ export class Calls {
     checkBinding(value, source, binding, this.#bindings, diagnostics);
   }
 
-  /** What lacks something is still being written: nothing is said yet of what it means. */
+  /** A declaration that lacks something is probably still being written, so nothing is reported about its meaning yet. */
   #leaveOut(declaration: Declaration, told: number): void {
     const { diagnostics } = this.#options;
     diagnostics.doubt(declaration);
@@ -168,7 +168,7 @@ export class Calls {
     else this.#begun.push(declaration);
   }
 
-  /** Whether nothing is wrong in it, so that the next version of the text need not read it again. */
+  /** Keeps a call without mistakes, so that the next version of the text need not read it again. */
   #remember(declaration: Declaration, call: ReadCall): void {
     const { memory } = this.#options;
     this.#kept.delete(declaration);

@@ -1,4 +1,4 @@
-// Declarations that stand elsewhere and are read where they are used: concerns and included files.
+// Interprets declarations that are read where they are used: concerns and included files.
 
 import type { CallOf } from '../language/read-call.js';
 import type { Declaration, StringValue } from '../language/declarations.js';

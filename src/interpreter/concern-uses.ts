@@ -1,4 +1,5 @@
-// Concerns that nothing uses are never read, and yet what they name has to exist, and no circle may be among them.
+// Checks the uses of concerns. Unused concerns are never interpreted, but the concerns that they use have to exist and may not form a
+// circle.
 
 import type { ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
@@ -8,14 +9,14 @@ import { declares, positionalRole } from '../language/roles.js';
 import { didYouMean, nearest } from '../language/nearest.js';
 import type { Concern, Program } from './program.js';
 
-/** The names of the concerns that a call uses, as a statement or by its option. */
+/** The names of the concerns that a call uses, by `concerns` as a statement or an option. */
 export function concernsUsed({ declaration, values, options }: ReadCall): readonly StringValue[] {
   const isUse = positionalRole(declaration) === 'concern' && !declares(declaration, 'concern');
   const option = options.get('concerns')?.value;
   return [...(isUse ? values : []), ...(option ? [option] : [])].flatMap(stringsOf);
 }
 
-/** Reports a concern that does not exist where it is used. */
+/** Reports the use of a concern that does not exist, unless it may be defined in what could not be read. */
 export function unknownConcern(program: Program, name: string, place: Place): void {
   if (program.mayHaveConcern(name)) return;
   const suggestion = nearest(name, program.concerns.keys());
@@ -28,7 +29,7 @@ export function unknownConcern(program: Program, name: string, place: Place): vo
   program.diagnostics.error('unknown-concern', place, `there is no concern '${name}'${help}`, { suggestion });
 }
 
-/** Reports a concern that uses itself; `chain` is the way from it to the use that closes the circle. */
+/** Reports a concern that uses itself. `chain` leads from the concern to the use that closes the circle. */
 export function cyclicConcern(program: Program, name: string, chain: readonly string[], place: Place): void {
   const shown = [...chain, name].map((each) => `'${each}'`).join(' → ');
   program.diagnostics.error(
@@ -38,7 +39,7 @@ export function cyclicConcern(program: Program, name: string, chain: readonly st
   );
 }
 
-/** Follows the concerns that were not read: `wasRead` tells which were, and need no second look. */
+/** Checks the concerns for which `wasRead` is false, and those that they use. */
 export function checkUnreadConcerns(program: Program, wasRead: (concern: Concern) => boolean): void {
   const done = new Set<Concern>();
   const follow = (concern: Concern, chain: readonly string[]): void => {
@@ -55,7 +56,7 @@ export function checkUnreadConcerns(program: Program, wasRead: (concern: Concern
   for (const concern of program.concerns.values()) follow(concern, [concern.name]);
 }
 
-/** The concerns that are used anywhere inside of one, each where that is. */
+/** The uses of concerns anywhere inside a concern, with their places. */
 export function usesIn(
   { declaration }: Concern,
   program: Program,

@@ -1,4 +1,4 @@
-// What the keywords are given their meaning with: the walk over the declarations, as each of them sees it.
+// What the functions of keywords (meanings.ts) get to interpret a call: the program, and the walk through the declarations.
 
 import type { Block, Declaration } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
@@ -15,18 +15,18 @@ export interface Context {
   readonly inflection: Inflection;
   readonly demands: Demands;
   readonly paths: RoutePaths;
-  /** Of the declaration that is being given its meaning. */
+  /** The outcome of the declaration that is being interpreted. */
   readonly outcome: Outcome;
   readonly depth: number;
   /** Adds a route to the outcome. */
   add(said: SaidRoute): void;
   record(effect: Effect): void;
-  /** Whether the use of a concern does not come to too much, which is reported; nothing of it has been read then. */
+  /** Whether the use of a concern stays within the limits. If not, it is reported, and none of the concern is read. */
   hasRoomFor(concern: Concern, place: Place): boolean;
-  /** Goes through the declarations of a block. */
+  /** Interprets the declarations of a block. */
   block(block: Block, scope: Scope): void;
-  /** Goes through a declaration's own block, if it has one. */
+  /** Interprets the declarations in a declaration's own block, if it has one. */
   inside(declaration: Declaration, scope: Scope): void;
-  /** Goes through the statements of an included file, one level deeper. */
+  /** Interprets the top level of an included file, one level deeper. */
   file(declarations: readonly Declaration[], scope: Scope): void;
 }

@@ -1,4 +1,4 @@
-// Whether the controllers and actions that routes lead to exist: asked when all routes are known, of whoever knows them.
+// Checks that the controllers and actions of routes exist. It runs once all routes are known, if controllers are known.
 
 import { errorLine } from '../http/http-error.js';
 import { type Declaration, itemsOf, positionalsOf } from '../language/declarations.js';
@@ -15,21 +15,21 @@ import type { Diagnostics } from './reported-diagnostics.js';
 
 type Controllers = NonNullable<Bindings['controllers']>;
 
-/** Actions that a controller lacks and one declaration leads to. */
+/** The actions that a controller lacks and one declaration leads to. */
 interface Missing {
   readonly place: Place;
   readonly actions: Set<string>;
   readonly known: readonly string[];
 }
 
-/** Reports controllers and actions of routes that do not exist. */
+/** Reports routes whose controller or action does not exist. */
 export function checkControllers(
   routes: readonly InterpretedRoute[],
   controllers: Controllers,
   diagnostics: Diagnostics,
 ): void {
   const lacking = new Map<Declaration, Map<string, Missing>>();
-  /** Controllers whose constructor throws, which was told. */
+  /** Controllers whose constructor throws, which has been reported. */
   const failing = new Set<string>();
   for (const { definition, declaration, targetPlace, controllerPlace } of routes) {
     if (definition.target.kind !== 'controller') continue;
@@ -51,7 +51,7 @@ export function checkControllers(
     try {
       hasAction ||= knowledge.hasAction(action);
     } catch (error) {
-      // It fails for all of its routes alike.
+      // The constructor fails for all its routes, so it is reported once.
       failing.add(controller);
       hasAction = true;
       diagnostics.error(
@@ -66,7 +66,7 @@ export function checkControllers(
       const entry = ofDeclaration.get(controller) ?? {
         place: targetPlace,
         actions: new Set(),
-        // A module that was run has them in the order of the alphabet, one that was read as they are written.
+        // Sorted, because modules that were run list their names alphabetically, and modules that were only read list them as written.
         known: [...knowledge.actions].sort(),
       };
       ofDeclaration.set(controller, entry);
@@ -100,8 +100,8 @@ function unknownController(
 }
 
 /**
- * The nearest name, if need be without what stands in that of the class or of the file: `PagesController`, `controllers/pages`. Where a controller has the
- * same name in another folder, no other name is near.
+ * The nearest known name, also without words that belong to the file or class: `PagesController`, `controllers/pages`. If a controller in
+ * another folder has the same name, only such a controller counts as near.
  */
 function meantBy(controller: string, known: readonly string[], hasNamesake: boolean): string | undefined {
   const plain = controller.replace(/^controllers\//, '').replace(/[-_]?controller$/i, '');
@@ -112,7 +112,10 @@ function meantBy(controller: string, known: readonly string[], hasNamesake: bool
   return undefined;
 }
 
-/** A controller in another folder, or with `controller` behind its name as Rails has it: `admin/posts` or `posts_controller` for `posts`. */
+/**
+ * A controller with the same name in another folder, or with `controller` after it as in Rails: `admin/posts` or `posts_controller` for
+ * `posts`.
+ */
 function namesakeOf(controller: string, known: readonly string[]): string | undefined {
   return known.find((name) => isNamesake(name.replace(/[-_]?controller$/i, ''), controller));
 }
@@ -157,7 +160,7 @@ function unknownActions(
   }
 }
 
-/** The option by which a resource has none of some actions; undefined where it would speak of other resources as well. */
+/** The option that takes some actions out of a resource; undefined if the declaration has several resources. */
 function withoutActions(declaration: Declaration, actions: ReadonlySet<string>): string | undefined {
   const names = positionalsOf(declaration).flatMap(itemsOf);
   if (!isResource(declaration) || names.length > 1) return undefined;

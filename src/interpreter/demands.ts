@@ -1,7 +1,9 @@
-// Constraints as they are written → constraints as a route has them.
+// Makes the constraints of routes from constraints as they are written, which are called demands.
 //
-// Whether a key names a segment or a request attribute depends on the route, so a demand is kept as written and made
-// into a constraint route by route; one that fits no route at all is a mistake.
+//   scope constraints => { id => /\d+/, host => 'a.com' }     ':id' of the routes inside, or an attribute of their requests
+//
+// A key may be a segment of one route and a request attribute of another, so each demand is kept as written and applied to each route. A
+// demand that fits no route is a mistake.
 
 import type { ReadCall } from '../language/read-call.js';
 import { hasKind } from '../language/value-kinds.js';
@@ -33,7 +35,10 @@ import type { Demand, EntryDemand, Scope } from './scope.js';
 
 const demandKinds: readonly ValueKind[] = ['regex', 'string', 'number', 'boolean', 'list', 'callable'];
 
-/** What the routes of a file say about an entry: whether any had its key, whether any lacked it, and the names that those have. */
+/**
+ * What the routes of a file say about an entry: whether its key fits a route, whether it was tried on one without the key, and the names of
+ * those routes.
+ */
 export interface DemandFate {
   readonly demand: EntryDemand;
   fits: boolean;
@@ -52,13 +57,13 @@ export class Demands {
     readonly record: (effect: Effect) => void,
   ) {}
 
-  /** What a call demands: in its `constraints` option, in regexes under segment names, or as a `constraints` block. */
+  /** The demands of a call: its `constraints` option, regexes under segment names, or a `constraints` block. */
   ofCall(call: ReadCall, isOwn: boolean): readonly Demand[] {
     const written = constraintsOf(call);
     return written.length === 0 ? nothing : written.flatMap((each) => this.#ofPart(each, call, isOwn));
   }
 
-  /** What the scopes around a call and the call itself demand of its route. */
+  /** The demands on a call's route: those of the scopes around it, and its own. */
   ofRoute({ demands, route }: Scope, call: ReadCall): readonly Demand[] {
     const own = this.ofCall(call, true);
     if (own.length === 0 && route.demands.length === 0) return demands;
@@ -110,7 +115,7 @@ export class Demands {
     return [demand];
   }
 
-  /** What the demands come to for a route with this pattern. */
+  /** The constraints that the demands make for a route with this pattern. */
   apply(
     demands: readonly Demand[],
     pattern: Pattern,
@@ -137,19 +142,19 @@ export class Demands {
     return { segments, requests };
   }
 
-  /** The routes inside could not all be read: whether these keys fit is not known. */
+  /** Marks these keys as fitting, because not all routes inside could be read. */
   forgive(demands: readonly Demand[]): void {
     for (const demand of demands)
       if (demand.kind === 'entry') this.record({ kind: 'fit', pair: demand.pair });
   }
 
-  /** There are routes inside that do not have these keys. */
+  /** Marks these keys as tried: there are routes inside without them. */
   miss(demands: readonly Demand[]): void {
     for (const demand of demands)
       if (demand.kind === 'entry') this.record({ kind: 'misfit', pair: demand.pair, names: [] });
   }
 
-  /** Reports the entries that fitted no route; nothing of those in whose blocks there is no route yet. */
+  /** Reports the entries that fit no route. Entries without any route inside are not reported. */
   finish(fates: Iterable<DemandFate>): void {
     for (const { demand, fits, isTried, names } of fates) {
       if (fits || !isTried || (!demand.isShorthand && isRequestAttribute(demand.key))) continue;
@@ -191,7 +196,7 @@ export class Demands {
     return this.#test(value, source) ?? { kind: 'regex', regex: /(?!)/ };
   }
 
-  /** What may be demanded of a segment and of an attribute alike; undefined for a regex that could not be read. */
+  /** The test for a segment or an attribute; undefined for a regex that could not be read. */
   #test(value: Value, source: Source): SegmentConstraint | undefined {
     switch (value.kind) {
       case 'regex':
@@ -224,14 +229,14 @@ function asConstraint({ key, value, place: { source } }: EntryDemand): string {
     : '';
 }
 
-/** Every attribute of a request's context has its row and every row its attribute: where one is missing, this does not compile. */
+/** A missing row or a missing attribute is a type error here. */
 const attributeRows: Readonly<Record<RequestAttribute, string>> = requestAttributes;
 const attributes: readonly RequestAttribute[] = Object.keys(attributeRows).filter(isRequestAttribute);
 
-/** What Rails knows of a request and can be asked about here by a callable alone. */
+/** Request attributes of Rails that only a callable can test here. */
 const railsAttributes: ReadonlySet<string> = new Set(['ip', 'remote_ip', 'user_agent', 'domain', 'fullpath']);
 
-/** A key of the language may be written with `-` where the segment has `_`. */
+/** Whether a key means a segment. A `-` in the key may be a `_` in the segment. */
 export function sameKey(segment: string, key: string): boolean {
   return segment === key || segment === key.replaceAll('-', '_');
 }

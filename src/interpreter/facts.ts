@@ -1,4 +1,4 @@
-// Defaults, layers and facts as they are written → what the routes of a scope carry.
+// Adds defaults, layers and facts, as they are written, to scopes.
 //
 //   through &auth#signedIn, { resources 'posts', through => &limits#slow, meta => { area => 'content' } }
 //     layers  [&auth#signedIn, &limits#slow]    meta  { area: 'content' }
@@ -17,7 +17,7 @@ import type { LayerUse, Scope } from './scope.js';
 
 const settings: ReadonlySet<OptionName> = new Set<OptionName>(['defaults', ...routeFacts]);
 
-/** The scope with what a call's own options say of its routes: `defaults`, `through`, `meta`, `deprecated`, `sunset`. */
+/** The scope with a call's options about its routes: `defaults`, `through`, `meta`, `deprecated`, `sunset`. */
 export function withFacts(context: Context, call: ReadCall, outer: Scope): Scope {
   const { options } = call;
   if (!options.hasOneOf(settings)) return outer;
@@ -38,14 +38,14 @@ export function withFacts(context: Context, call: ReadCall, outer: Scope): Scope
   };
 }
 
-/** The scope with further layers, inside those that it has. */
+/** The scope with further layers, inside the ones that it has. */
 export function withLayers(context: Context, call: ReadCall, scope: Scope, written: readonly Value[]): Scope {
   const layers = written.flatMap((value) => layersOf(context, call, value));
   if (layers.length === 0) return scope;
   return { ...scope, facts: { ...scope.facts, layers: scope.facts.layers.concat(layers) } };
 }
 
-/** The scope with a call's facts, which replace those of the same keys. */
+/** The scope with a call's `meta`, which replaces values with the same keys. */
 export function withMeta(context: Context, call: ReadCall, scope: Scope): Scope {
   const pairs = pairsUnder(call, 'meta');
   if (pairs.length === 0) return scope;
@@ -78,7 +78,7 @@ function layersOf(context: Context, call: ReadCall, value: Value): LayerUse[] {
 
 function layerUse(context: Context, call: ReadCall, value: CallableValue): LayerUse {
   const place = { source: call.declaration.source, span: value.span };
-  // Read here as well as for each route, so that a mistake is reported where there is no route inside.
+  // Also read for each route. Reading it here reports mistakes if there is no route inside.
   readCallable(context.program, value, place.source, 'layer');
   return { value, place };
 }

@@ -1,5 +1,5 @@
-// What the outcomes of all declarations of a file add up to: its routes and custom helpers, what became of each constraint, the scope of
-// each block, the uses of each concern.
+// Gathers what the outcomes of a file's declarations contain: routes, custom helpers, the fate of each constraint, the scope of each block,
+// and the uses of each concern.
 
 import type { Block, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
@@ -15,9 +15,9 @@ import type { Scope } from './scope.js';
 export class Findings {
   readonly routes: InterpretedRoute[] = [];
   readonly demands = new Map<Pair, DemandFate>();
-  /** The scope inside a block, as it was when the block was first read. */
+  /** The scope inside each block, at the first use of the block. */
   readonly scopes = new Map<Block, Scope>();
-  /** The scope of an included file's own statements, where it was first included. */
+  /** The scope of each included file's top level, at its first include. */
   readonly fileScopes = new Map<Source, Scope>();
   readonly concernUses = new Map<Concern, Place[]>();
   readonly #usePlaces = new Set<Span>();
@@ -80,7 +80,7 @@ export class Findings {
     addTo(this.concernUses, concern, place);
   }
 
-  /** Reports a helper of the application's own that is defined a second time, elsewhere. */
+  /** Whether a custom helper is new. Reports a second definition at another place. */
   #isNew(what: string, place: Place): boolean {
     const first = this.#helperPlaces.get(what);
     if (first && first.span !== place.span) {

@@ -1,4 +1,4 @@
-// Helpers of the application's own: `direct` and `resolve`.
+// Interprets `direct` and `resolve`, which declare URL helpers of the application.
 
 import type { CallOf } from '../language/read-call.js';
 import { quotedText } from '../language/diagnostics.js';
@@ -33,7 +33,7 @@ export function readDirect(context: Context, call: CallOf<'direct'>): void {
   });
 }
 
-/** What to write for a text that leads nowhere by itself. */
+/** What to write instead of a text that is neither a URL nor a path. */
 function locationFor(text: string): string {
   return /^(?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[/:?]|$)/.test(text)
     ? "write its protocol before it, as in 'https://example.com'"

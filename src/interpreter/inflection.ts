@@ -1,8 +1,8 @@
-// Singulars and plurals of resource names, by `pluralize`, with an application's exceptions.
+// Singulars and plurals of resource names, by the package `pluralize` and an application's exceptions.
 
 import pluralize from 'pluralize';
 
-/** Knows the singular of a plural and the other way round; `exceptions` maps plurals to singulars. */
+/** Gives the singular of a plural, and the reverse. `exceptions` maps plurals to singulars. */
 export class Inflection {
   readonly #singulars = new Map<string, string>();
   readonly #plurals = new Map<string, string>();
@@ -14,16 +14,16 @@ export class Inflection {
     }
   }
 
-  /** `line_items` → `line_item`: only the part after the last `_` or `-` changes. */
+  /** `line_items` → `line_item`. Only the part after the last `_` or `-` changes. */
   singular(word: string): string {
     return inflect(word, this.#singulars, (part) => pluralize.singular(part));
   }
 
-  /** Bound: a router keeps it, and nothing else of what read its routes. */
+  /** A bound function, because a router keeps it without keeping the rest of the interpreter. */
   readonly plural = (word: string): string => inflect(word, this.#plurals, (part) => pluralize.plural(part));
 }
 
-/** No language has longer ones; of more letters the rules would look for their endings from each. */
+/** No language has longer words. The rules of `pluralize` search for endings from each letter, which is slow for long texts. */
 const longestWord = 100;
 
 function inflect(word: string, known: Map<string, string>, rule: (part: string) => string): string {

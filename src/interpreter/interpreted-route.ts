@@ -1,4 +1,4 @@
-// A route and where it comes from: what an editor holds of it, with its tree. A router holds the definition alone, as
+// A route as editors see it: its definition, its declaration, and the places that it comes from. A router keeps only the definition, as
 // plain data (`checkedRoutes` in load.ts).
 
 import type { Declaration } from '../language/declarations.js';
@@ -11,46 +11,46 @@ import type { Demand, LayerUse, Scope, Use } from './scope.js';
 
 export interface FoundTarget {
   readonly target: Target;
-  /** Where the target, or the part of it that was written, stands. */
+  /** The place of the target, or of the part of it that is written. */
   readonly place: Place;
-  /** Where its controller is named, if not there. */
+  /** The place of its controller, if that is another. */
   readonly controllerPlace?: Place | undefined;
 }
 
-/** A route and where it comes from. */
+/** A route with its declaration and places. */
 export interface InterpretedRoute {
-  /** Among all that is found in a text. */
+  /** Tells routes from the other effects (outcome.ts). */
   readonly kind: 'route';
-  /** The row of the table. */
+  /** The row of the route table. */
   readonly definition: RouteDefinition;
-  /** The declaration that made it. */
+  /** The declaration that makes the route. */
   readonly declaration: Declaration;
-  /** Concern uses and includes that led to the declaration, outermost first. */
+  /** The uses of concerns and includes that led to the declaration, outermost first. */
   readonly uses: readonly Use[];
-  /** Its layers where they are written, outermost first. */
+  /** Its layers as they are written, outermost first. */
   readonly layers: readonly LayerUse[];
-  /** Where its target is written, or what implies it. */
+  /** The place of its target, or of what implies it. */
   readonly targetPlace: Place;
-  /** Where its controller is named: there, or further out. */
+  /** The place that names its controller, which may be in a surrounding scope. */
   readonly controllerPlace: Place;
   /** Whether the name was written with `as`. */
   readonly nameIsGiven: boolean;
-  /** The name that an earlier route with another pattern kept. */
+  /** The name that it asked for but did not get: an earlier route with another pattern has it. */
   readonly droppedName: string | undefined;
 }
 
 export interface BuiltPattern {
   readonly pattern: Pattern;
-  /** Whether its text has a mistake. */
+  /** Whether the path has a mistake. */
   readonly isDamaged: boolean;
-  /** What `format` demands and supplies. */
+  /** The constraint and default that `format` makes. */
   readonly format: {
     readonly constraint: SegmentConstraint | undefined;
     readonly default: string | undefined;
   };
 }
 
-/** What a declaration says of one route. */
+/** A route as its declaration describes it. */
 export interface SaidRoute {
   readonly declaration: Declaration;
   readonly scope: Scope;
@@ -63,7 +63,7 @@ export interface SaidRoute {
   readonly demands: readonly Demand[];
 }
 
-/** A class, as the nodes of the tree have (written-nodes.ts). */
+/** A class, like the nodes of the tree (written-nodes.ts), so that all have one shape. */
 export class DeclaredRoute implements InterpretedRoute {
   readonly kind = 'route';
   readonly declaration: Declaration;
@@ -88,8 +88,8 @@ export class DeclaredRoute implements InterpretedRoute {
 }
 
 /**
- * The definition of a declared route. Where it stands is looked up when that is asked for: it moves with the text. A class, since engines
- * keep an object literal with a getter of its own as a dictionary.
+ * The definition of a declared route. Its location is computed when it is read, because it moves with the text. It is a class because V8
+ * keeps an object literal with its own getter as a slow dictionary.
  */
 export class DeclaredDefinition implements RouteDefinition {
   readonly name: string | undefined;
@@ -102,7 +102,7 @@ export class DeclaredDefinition implements RouteDefinition {
   readonly defaults: ReadonlyMap<string, string>;
   readonly facts: RouteDefinition['facts'];
   #declaration: Declaration | undefined;
-  /** Where it stands, once the declaration is gone. */
+  /** Its place, once the declaration has been released. */
   #source: Source | undefined;
   #start = 0;
   #end = 0;
@@ -127,7 +127,7 @@ export class DeclaredDefinition implements RouteDefinition {
     return { file: source.file, range: source.rangeOf(span) };
   }
 
-  /** Keeps its place as it is now, and no longer the tree: for a router. */
+  /** Keeps the current place and releases the tree, for a router. */
   letGoOfTree(): this {
     if (this.#source) return this;
     const { source, span } = placeOf(this.#declaration);

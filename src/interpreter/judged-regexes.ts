@@ -1,7 +1,7 @@
-// The regexes of a file that some text could keep busy for long: mistakes, unless the loader says `regex: 'native'`.
+// Reports regexes that may take very long for some texts, unless the loader says `regex: 'native'`.
 //
-// A regex is judged when its value is read, as what has to match a whole segment. What else is asked of it a route says: whether it is
-// looked for anywhere in an attribute, and whether its name shares a segment with others, so that values may end at many places.
+// A regex is judged when its value is read, as a regex that has to match a whole segment. Routes add further cases: it may be searched for
+// anywhere in an attribute, or its name may share a segment with other names, so that values can end at many places.
 
 import type { RegexValue, Value } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
@@ -15,7 +15,7 @@ export class RegexJudge {
   /** @param report undefined where the loader trusts every regex */
   constructor(readonly report: ((place: Place, message: string) => void) | undefined) {}
 
-  /** A value, or the regexes of a list, as it is applied. */
+  /** Judges a regex, or the regexes of a list, for its anchoring. */
   value(value: Value, source: Source, anchored: Anchoring): void {
     if (value.kind === 'list') for (const item of value.items) this.value(item, source, anchored);
     if (!this.report || value.kind !== 'regex' || !value.regex) return;
@@ -32,9 +32,9 @@ export class RegexJudge {
   }
 
   /**
-   * The values of a route's names, where a path leaves open where they end.
+   * Judges the regexes on names whose values a path can divide in many ways.
    *
-   * @param writtenOn the regexes that are written for a name, with their places
+   * @param writtenOn the regexes written for a name, with their places
    */
   route(definition: RouteDefinition, writtenOn: (name: string) => readonly WrittenRegex[]): void {
     if (!this.report) return;

@@ -1,4 +1,4 @@
-// Text → router, or one error with everything that is wrong.
+// Makes a router from the text of a routes file, or throws one error with all diagnostics.
 
 import { errorsIn } from '../language/diagnostics.js';
 import { checkResponses } from '../http/checked-responses.js';
@@ -30,29 +30,32 @@ import { Inflection } from './inflection.js';
 import { DeclaredDefinition } from './interpreted-route.js';
 import { interpret, type InterpretOptions, type Interpretation } from './interpret.js';
 
-/** Controllers by name, or a function that finds one by its name. */
+/** Controllers by their names, or a function that finds a controller by its name. */
 export type Controllers = Readonly<Record<string, unknown>> | ((name: string) => unknown);
 
-/** What the callables and controllers of a text stand for, and how it is read (docs/router.md). */
+/** The modules and controllers of a routes file, and how to read it (docs/router.md). */
 export interface ParseOptions extends PathLimits {
-  /** The text between `&` and `#` → the module's exports. */
+  /** The exports of modules by their names: the text between `&` and `#`. */
   readonly modules?: Readonly<Record<string, ModuleExports>> | undefined;
-  /** The controllers by their names, or a function that finds one; without, routes to controllers are recognised and cannot be answered. */
+  /**
+   * The controllers by their names, or a function that finds one. Without them, routes to controllers are recognised but cannot be
+   * answered.
+   */
   readonly controllers?: Controllers | undefined;
-  /** Singulars by their plurals, of words that follow no rule: `{ octopuses: 'octopus' }`. */
+  /** Singulars by their plurals, for words without a rule: `{ octopuses: 'octopus' }`. */
   readonly inflections?: Readonly<Record<string, string>> | undefined;
-  /** `native` leaves every regex to JavaScript's engine, however long a text may keep it busy; a backreference needs that. */
+  /** `native` matches every regex with JavaScript's engine, however long that takes. Backreferences need it. */
   readonly regex?: 'native' | undefined;
-  /** The name used in diagnostics, and to resolve `include`; `routes` unless given. */
+  /** The name of the file in diagnostics, and for resolving `include`; `routes` by default. */
   readonly file?: string | undefined;
-  /** The text of an included file, or undefined where there is none. */
+  /** Returns the text of an included file, or undefined if it does not exist. */
   readonly read?: ((path: string) => string | undefined) | undefined;
 }
 
 /**
- * Reads a routes file's text and builds its router (docs/router.md).
+ * Reads the text of a routes file and makes its router (docs/router.md).
  *
- * @throws RoutesError when the text has any error, with all of them in `diagnostics`
+ * @throws RoutesError if the text has errors; `diagnostics` contains all of them
  */
 export function parseRoutes(text: string, options: ParseOptions = {}): Router {
   const given: unknown = text;
@@ -71,11 +74,11 @@ export function parseRoutes(text: string, options: ParseOptions = {}): Router {
 }
 
 /**
- * The template literal of a routes file: `` routes`get '/ping', to => ${fn}` ``. The wrapper may be left out, and `${…}`
- * stands where a callable may: it holds a function, which is taken for one of a request unless it says otherwise, or an object
- * (docs/language.md, "Targets that are code").
+ * Makes a router from a template literal: `` routes`get '/ping', to => ${fn}` ``. The wrapper may be left out. `${…}` may be in place of a
+ * callable (docs/language.md, "Targets that are code"). It takes a function or an object; TypeScript assumes a function of a request unless
+ * it has other types.
  *
- * @throws RoutesError when the text has any error
+ * @throws RoutesError if the text has errors
  */
 export function routes(
   strings: TemplateStringsArray,
@@ -98,7 +101,7 @@ export function routes(
 
 export { routes as draw };
 
-/** The options of `interpret` that a loader's options come to. */
+/** The options of `interpret` for a loader's options. */
 export function interpretOptions(
   options: Pick<ParseOptions, 'inflections' | 'read' | 'regex'>,
   bindings: Bindings,
@@ -107,7 +110,7 @@ export function interpretOptions(
   return { bindings, inflection: new Inflection(inflections), read, regex, letsCallsGo: true };
 }
 
-/** The router of an interpretation without errors; the stack of the error begins where `loader` was called. */
+/** The router of an interpretation. Throws like `checkedRoutes`. */
 export function routerOf(
   interpretation: Interpretation,
   controllers: ((name: string) => unknown) | undefined,
@@ -130,9 +133,9 @@ export function routerOf(
 }
 
 /**
- * The routes of an interpretation as a router holds them, plain data without the tree, and its helpers.
+ * The definitions of an interpretation's routes, without the syntax tree, and its custom helpers.
  *
- * @throws RoutesError where it has any error; its stack begins where `loader` was called
+ * @throws RoutesError if it has errors; the stack begins at the call of `loader`
  */
 export function checkedRoutes(
   { diagnostics, program, routes, customHelpers }: Interpretation,
@@ -161,7 +164,7 @@ export const parseOptionNames: OptionNames<ParseOptions> = {
   segmentLimit: true,
 };
 
-/** Throws a `TypeError` in the name of `caller` for options that no loader has, or that mean nothing. */
+/** Throws a `TypeError` for unknown or invalid options; `caller` is named in the message. */
 export function checkParseOptions(caller: string, options: Omit<ParseOptions, 'controllers'>): void {
   checkOptions(caller, options, parseOptionNames, 'docs/router.md');
   const { file, inflections = {}, modules = {}, read, regex } = options;
@@ -176,7 +179,7 @@ export function checkParseOptions(caller: string, options: Omit<ParseOptions, 'c
       throw new TypeError(`the singular of '${plural}' in inflections is text, not ${kindOf(singular)}`);
 }
 
-/** Throws a `TypeError` for what holds no controllers. */
+/** Throws a `TypeError` if `controllers` cannot hold controllers. */
 export function checkControllersGiven(controllers: Controllers | undefined): void {
   if (typeof controllers === 'string')
     throw new TypeError(
@@ -185,26 +188,26 @@ export function checkControllersGiven(controllers: Controllers | undefined): voi
   if (controllers !== undefined && typeof controllers !== 'function') checkRecord('controllers', controllers);
 }
 
-/** A list, a map or a promise has none of the names that it is asked for. */
+/** Refuses lists, maps and promises, which have no names to look up. */
 function checkRecord(option: string, value: unknown): void {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (!isRecord || value instanceof Map || isPromise(value))
     throw new TypeError(`${option} are an object of names and what they stand for, not ${kindOf(value)}`);
 }
 
-/** The names of a record's controllers; a function's are not known. */
+/** The names of the controllers in an object; empty for a function. */
 export function controllerNames(controllers: Controllers | undefined): readonly string[] {
   return typeof controllers === 'object' ? Object.keys(controllers) : [];
 }
 
-/** Bindings to modules that are at hand; `missing` says what a module that is not among them is. */
+/** Bindings to given modules. `missing` is the answer for any other module. */
 export function moduleBindings(
   { modules, controllers }: Pick<ParseOptions, 'modules' | 'controllers'>,
   missing: 'no-module' | 'unknown',
   inline: readonly unknown[] = [],
 ): Bindings {
   const find = controllerFinder(controllers);
-  // By the texts between `&`, `#` and the end: many routes of a file lead to the same few exports.
+  // By the texts of module and export: many routes of a file refer to the same few exports.
   const found = new Map<string, Map<string | undefined, Binding>>();
   const bindingOf = (module: string, name: string | undefined): Binding => {
     const exports = modules && Object.hasOwn(modules, module) ? modules[module] : undefined;
@@ -230,7 +233,7 @@ export function moduleBindings(
   };
 }
 
-/** What there is to know of controllers that are at hand. */
+/** What is known of loaded controllers. */
 export function loadedControllers(
   find: (name: string) => unknown,
   known: readonly string[],

@@ -1,4 +1,4 @@
-// What each keyword means: a table from the keyword to what its declaration does in the scope where it stands.
+// The meaning of each keyword: the function that interprets its calls.
 
 import type { CallOf } from '../language/read-call.js';
 import type { Keyword } from '../language/vocabulary.js';
@@ -12,10 +12,10 @@ import { mountRoute, readMatch, rootRoute, verbRoute } from './route-calls.js';
 import { atLevel, demanding, type Level, type Scope } from './scope.js';
 import { framedScope, readNamespace, readScope } from './scope-calls.js';
 
-/** Gives one call its meaning: adds its routes to the context, and goes through its block with the scope that it makes. */
+/** Interprets one call: adds its routes to the context, and enters its block with the scope that the call makes. */
 export type Meaning<Word extends Keyword> = (context: Context, call: CallOf<Word>, scope: Scope) => void;
 
-/** A keyword that changes nothing but the scope of its own block. */
+/** The meaning of a keyword that only changes the scope of its block. */
 function scopeOf<Word extends Keyword>(
   inner: (context: Context, call: CallOf<Word>, scope: Scope) => Scope,
 ): Meaning<Word> {
@@ -29,7 +29,7 @@ function verb<Word extends 'get' | 'post' | 'put' | 'patch' | 'delete' | 'option
   return (context, call, scope) => verbRoute(context, call, scope, verbs, false);
 }
 
-/** `member`, `collection` and `new`, which stand in the block of a resource alone. */
+/** The meaning of `member`, `collection` and `new`, which are allowed only in the block of a resource. */
 function level<Name extends Level>(name: Name): Meaning<Name> {
   return scopeOf((context, call, scope) =>
     scope.resource ? withFacts(context, call, atLevel(scope, scope.resource, name)) : scope,
@@ -57,7 +57,7 @@ export const meanings: { readonly [Word in Keyword]: Meaning<Word> } = {
   controller: scopeOf((context, call, scope) =>
     withController(withFacts(context, call, scope), call, call.positionals[0], true),
   ),
-  // It is read where it is used.
+  // A concern is interpreted at its uses.
   concern: () => {},
   concerns: readConcerns,
   constraints: scopeOf((context, call, scope) => demanding(scope, context.demands.ofCall(call, false))),

@@ -1,6 +1,6 @@
-// What is remembered of a text from one version to the next: how each call was read, and what each declaration came to.
+// Remembers from one version of a text to the next how each call was read, and the outcome of each declaration.
 //
-// It is of one text among one set of surroundings; when a controller or the configuration changes, a new one begins.
+// A memory belongs to one text and its surroundings. If a controller or the configuration changes, a new memory is made.
 
 import type { ReadCall } from '../language/read-call.js';
 import type { Block, CallableValue, Declaration } from '../language/declarations.js';
@@ -10,10 +10,10 @@ import type { Outcome } from './outcome.js';
 import { isSame, type Scope } from './scope.js';
 
 export class Memory {
-  /** How often something has changed. */
+  /** How many times the text has changed. */
   version = 0;
   readonly bindings = new WeakMap<CallableValue, Binding>();
-  /** Included files as they were read last. */
+  /** The included files, as they were last read. */
   readonly files = new Map<string, { readonly text: string; readonly syntax: Syntax }>();
   readonly #calls = new WeakMap<Declaration, ReadCall>();
   readonly #outcomes = new WeakMap<Declaration, Outcome>();
@@ -21,10 +21,10 @@ export class Memory {
   readonly #touched = new WeakMap<Declaration, number>();
   readonly #settled = new WeakSet<Declaration>();
 
-  /** @param isForOnce the text will have no other version: what a declaration came to need not be remembered */
+  /** @param isForOnce the text has no other versions, so outcomes are not remembered */
   constructor(readonly isForOnce = false) {}
 
-  /** Something has changed inside the blocks of these declarations. */
+  /** Says that something has changed inside these declarations. */
   touch(declarations: readonly Declaration[]): void {
     this.version++;
     for (const declaration of declarations) {
@@ -34,17 +34,17 @@ export class Memory {
     }
   }
 
-  /** How a call was read in an earlier version. */
+  /** The call as it was read in an earlier version. */
   callOf(declaration: Declaration): ReadCall | undefined {
     return this.isForOnce ? undefined : this.#calls.get(declaration);
   }
 
-  /** Only a call with nothing wrong in it: what is wrong is told anew, at the place where it stands by then. */
+  /** Only for a call without mistakes: mistakes have to be reported again, at their current place. */
   rememberCall(declaration: Declaration, call: ReadCall): void {
     this.#calls.set(declaration, call);
   }
 
-  /** Every call in a declaration with a block is known, and there is no concern and no included file in it. */
+  /** Says that all calls inside a declaration with a block are remembered, and that it contains no concern and no include. */
   settle(declaration: Declaration): void {
     this.#settled.add(declaration);
   }
@@ -53,7 +53,7 @@ export class Memory {
     return this.#settled.has(declaration);
   }
 
-  /** What a declaration came to in this scope, if that still holds. `concern` gives the definition of a name. */
+  /** The remembered outcome of a declaration in this scope, if it still holds. `concern` gives the current definition of a concern. */
   outcomeOf(
     declaration: Declaration,
     scope: Scope,
@@ -73,7 +73,9 @@ export class Memory {
     else this.#outcomes.delete(declaration);
   }
 
-  /** The scope inside a block: the one it had before, where that is the same, so that what is inside finds its outcome. */
+  /**
+   * The scope inside a block. If it equals the block's earlier scope, that one is returned, so that outcomes inside are found by identity.
+   */
   scopeOf(block: Block, scope: Scope): Scope {
     if (this.isForOnce) return scope;
     const known = this.#scopes.get(block);

@@ -1,4 +1,4 @@
-// What is said of a callable that names a module, or an export, which does not exist.
+// Reports callables whose module or export does not exist.
 
 import { change } from '../language/diagnostics.js';
 import type { CallableValue } from '../language/declarations.js';
@@ -7,7 +7,7 @@ import type { Source } from '../language/source.js';
 import type { Binding, Bindings } from './bindings.js';
 import type { Diagnostics } from './reported-diagnostics.js';
 
-/** Reports what a callable lacks by its binding, if it lacks anything. */
+/** Reports a callable if its binding says that its module or export is missing. */
 export function checkBinding(
   value: CallableValue,
   source: Source,
@@ -61,7 +61,7 @@ function missingExport(
   diagnostics: Diagnostics,
 ): void {
   const wanted = value.export ?? 'default';
-  // As in `controller-checks.ts`: in whatever order they were found.
+  // Sorted for the same reason as in `controller-checks.ts`.
   const exported = [...binding.known].sort();
   const suggestion = value.export === undefined ? undefined : nearest(wanted, exported);
   const known = exported.filter((name) => name !== 'default');
@@ -76,20 +76,20 @@ function missingExport(
   );
 }
 
-/** A module of a folder can be written; of one that the program was given, or of a package, only another can be named. */
+/** Suggests to write a module that belongs in a folder. A given module or a package can only be replaced by another. */
 function toWrite(folder: string | undefined, others: string): string {
   if (folder !== undefined) return `; write it, or name another${others && ` (${others})`}`;
   return others && `; ${others}`;
 }
 
-/** The first of some names, in quotes. */
+/** The first eight names, in quotes. */
 const listed = (names: readonly string[]): string =>
   names
     .slice(0, 8)
     .map((name) => `'${name}'`)
     .join(', ');
 
-/** `handlers#health` where `&handlers.health` was written and there is such a module; undefined elsewhere. */
+/** `handlers#health` if `&handlers.health` is written and that module exists; otherwise undefined. */
 function dottedExport(
   value: CallableValue,
   known: readonly string[],

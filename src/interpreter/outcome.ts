@@ -1,10 +1,10 @@
-// What giving a declaration its meaning came to, kept as a list of findings instead of being acted upon at once: so the same
-// declaration in the same scope need not be looked at again when the text around it has changed.
+// The outcome of a declaration is the list of what interpreting it has found. Nothing is acted upon at once, so the list can be used again
+// if the same declaration is in the same scope after an edit.
 //
 //   namespace 'admin' { resources 'users'; get '/x', … }
 //   └ outcome of `namespace`: its scope · outcome of `resources` (7 routes) · outcome of `get` (1 route)
 //
-// `gather` goes through the outcomes of a whole file and puts together what they found.
+// `gather` visits the outcomes of a whole file.
 
 import type { Block, Declaration, Pair } from '../language/declarations.js';
 import type { Place } from '../language/diagnostics.js';
@@ -15,11 +15,11 @@ import type { EntryDemand, Scope } from './scope.js';
 
 export type Effect =
   | InterpretedRoute
-  /** A constraint was written; some route has to have its key. */
+  /** A constraint is written. Some route has to have its key. */
   | { readonly kind: 'demand'; readonly demand: EntryDemand }
-  /** A route has the key, or could not be read and may have it. */
+  /** A route has the key, or may have it because it could not be read. */
   | { readonly kind: 'fit'; readonly pair: Pair }
-  /** A route lacks the key; these are the names that it has. */
+  /** A route lacks the key. `names` are the names that it has. */
   | { readonly kind: 'misfit'; readonly pair: Pair; readonly names: readonly string[] }
   | { readonly kind: 'block'; readonly block: Block; readonly scope: Scope }
   | { readonly kind: 'file'; readonly source: Source; readonly scope: Scope }
@@ -34,17 +34,17 @@ export type Effect =
 
 export class Outcome {
   parts: (Outcome | Effect)[] = [];
-  /** False where something was reported, or where it depends on something outside of the declaration that may change. */
+  /** False if something was reported, or if it depends on something outside of the declaration that may change. */
   isRepeatable = true;
-  /** How many declarations were gone through, and how many routes there are. */
+  /** The number of interpreted declarations, and the number of routes. */
   steps = 0;
   routes = 0;
-  /** The concerns whose blocks were read. */
+  /** The concerns whose blocks were interpreted. */
   concerns: Map<string, Declaration> | undefined = undefined;
 
   constructor(
     readonly scope: Scope | undefined,
-    /** The version of the text in which this was found. */
+    /** The version of the text in which this outcome was found. */
     readonly version: number,
   ) {}
 
@@ -52,12 +52,12 @@ export class Outcome {
     (this.concerns ??= new Map()).set(name, declaration);
   }
 
-  /** Called when nothing more will be found: the copy of the list has no room to spare, which one that was pushed into has. */
+  /** Called when the outcome is complete. Copies the list, because an array that has grown keeps unused capacity. */
   settle(): void {
     this.parts = this.parts.slice();
   }
 
-  /** Takes an outcome in as a part. */
+  /** Adds the outcome of an inner declaration. */
   take(inner: Outcome): void {
     this.parts.push(inner);
     this.steps += inner.steps;
@@ -67,7 +67,7 @@ export class Outcome {
   }
 }
 
-/** Calls `visit` for every finding of an outcome, in the order in which they were found. */
+/** Calls `visit` for each finding, in the order in which they were found. */
 export function gather(outcome: Outcome, visit: (effect: Effect) => void): void {
   outcome.parts.forEach((part) => {
     if (part instanceof Outcome) gather(part, visit);

@@ -1,9 +1,9 @@
-// A value of the language as plain data.
+// Converts values of the language to plain data.
 
 import type { Value } from '../language/declarations.js';
 import { bareRecord } from '../routing/patterns/route.js';
 
-/** Strings, numbers, booleans, lists and hashes as JavaScript has them; hashes have no prototype. */
+/** A string, number, boolean, list or hash as a JavaScript value. Objects for hashes inherit nothing. */
 export function plainData(value: Value): unknown {
   switch (value.kind) {
     case 'string':

@@ -1,5 +1,5 @@
-// Everything that has to be known before a declaration can be given a meaning: every file that belongs to the text,
-// every call read against its signature, every concern by its name, every callable by what it stands for.
+// Gathers what must be known before a declaration can be interpreted: all included files, all calls read against their rows, all concerns
+// by name, and all callables with their bindings.
 
 import type { ReadCall } from '../language/read-call.js';
 import type { Block, Declaration, RedirectValue } from '../language/declarations.js';
@@ -19,31 +19,31 @@ import { Diagnostics } from './reported-diagnostics.js';
 import { lastOf, lastOnLine, lostDefinitions } from './unfinished.js';
 
 export interface ProgramOptions {
-  /** Absent where `bind` is to say later what the callables stand for. */
+  /** Absent if `bind` will be called later. */
   readonly bindings?: Bindings | undefined;
-  /** The text of a file, or undefined where there is none. */
+  /** Returns the text of a file, or undefined if it does not exist. */
   readonly read?: ((path: string) => string | undefined) | undefined;
-  /** `native`: every regex is left to JavaScript's engine, however long a text may keep it busy. */
+  /** `native` leaves every regex to JavaScript's engine, however long a text may take. */
   readonly regex?: 'native' | undefined;
-  /** What an earlier version of the text came to. */
+  /** The memory of an earlier version of the text. */
   readonly memory?: Memory | undefined;
-  /** Nobody asks for calls once they have their meaning: a router is all that is made of the text. */
+  /** Whether calls are not needed any more once they have their meaning: the text is only made into a router. */
   readonly letsCallsGo?: boolean | undefined;
 }
 
-/** A file that is to be read. */
+/** A file to be read. */
 interface FileUse {
   readonly syntax: Syntax;
-  /** Whether it is included in a concern. */
+  /** Whether a concern includes it. */
   readonly isInConcern: boolean;
-  /** How many files lead to it. */
+  /** How many files include one another down to it. */
   readonly depth: number;
 }
 
-/** How deep blocks, concerns and files may stand inside one another. */
+/** How deep blocks, concerns and files may nest. */
 export const maximalDepth = 400;
 
-/** So many files are read: links that lead back to a folder above, or a `read` of one's own, give a file ever new names. */
+/** The maximal number of files. Symbolic links to a parent folder, or a custom `read`, could give a file ever new names. */
 const mostFiles = 10_000;
 
 interface IncludeUse {
@@ -60,22 +60,22 @@ export interface Concern {
 
 export class Program {
   readonly main: Syntax;
-  /** Every file that was read, by its resolved path; the main one first. */
+  /** All files by their resolved paths, the main file first. */
   readonly files = new Map<string, Syntax>();
   readonly concerns = new Map<string, Concern>();
   readonly memory: Memory;
   readonly diagnostics = new Diagnostics();
   readonly regexes: RegexJudge;
   readonly calls: Calls;
-  /** False where a definition or a file could not be read: a concern that nobody defines may have been in it. */
+  /** False if a definition or a file could not be read: it may have contained a concern that seems to be missing. */
   knowsAllConcerns = true;
-  /** The lines on which a concern may be defined that could not be read, once somebody has asked. */
+  /** The lines that may define a concern but could not be read; found when first needed. */
   #lostDefinitions: readonly string[] | undefined;
-  /** Where brackets stand that have no partner, in the order of the text. */
+  /** The offsets of brackets without a partner, in order. */
   readonly #unmatched = new Map<Source, readonly number[]>();
   #saidTooMany = false;
   readonly #includes = new Map<Declaration, Syntax | undefined>();
-  /** What stands in program text and so is no call, also where an earlier version of the text had it read as one. */
+  /** Declarations inside program text. They are no calls, even if an earlier version of the text read them as calls. */
   readonly #inCode = new Set<Declaration>();
 
   constructor(
@@ -102,33 +102,33 @@ export class Program {
     for (let next = queue.shift(); next; next = queue.shift()) queue.push(...this.#addFile(next));
   }
 
-  /** The texts of all files by the names that diagnostics have, in the order in which they were read. */
+  /** The sources of all files by their names in diagnostics, in the order of reading. */
   get sources(): ReadonlyMap<string, Source> {
     return new Map([...this.files.values()].map(({ source }) => [source.file, source]));
   }
 
-  /** The file that has a text; undefined where that is none of these. */
+  /** The file with this source; undefined if it is none of the program's. */
   fileOf(source: Source): Syntax | undefined {
     return [...this.files.values()].find((file) => file.source === source);
   }
 
-  /** A call read against its row, or undefined for an unknown keyword. */
+  /** The call of a declaration, read against its row. Undefined for an unknown keyword and for declarations inside program text. */
   call(declaration: Declaration): ReadCall | undefined {
     if (this.#inCode.size > 0 && this.#inCode.has(declaration)) return undefined;
     return this.calls.of(declaration);
   }
 
-  /** Whether the end of a declaration's block is missing, so that what follows it seems to stand inside. */
+  /** Whether the block of a declaration is not closed. What follows the block then seems to be inside it. */
   isUnclosed({ block, source }: Declaration): boolean {
     return block !== undefined && this.#hasUnmatchedIn(source, block.span.start, block.span.start + 1);
   }
 
-  /** Whether some bracket of a file has no partner, so that what stands inside of what is not certain. */
+  /** Whether a file has brackets without a partner. What is inside what is then uncertain. */
   hasUnmatched(source: Source): boolean {
     return (this.#unmatched.get(source)?.length ?? 0) > 0;
   }
 
-  /** Whether a bracket without a partner stands between two places. */
+  /** Whether a bracket without a partner is between two offsets. */
   #hasUnmatchedIn(source: Source, start: number, end: number): boolean {
     const places = this.#unmatched.get(source);
     if (!places || places.length === 0) return false;
@@ -140,12 +140,12 @@ export class Program {
     return this.call(value.call) as RedirectCall;
   }
 
-  /** The file that an `include` names; undefined where it does not exist, which has been reported. */
+  /** The file of an `include`; undefined if it does not exist, which has been reported. */
   includedFile(declaration: Declaration): Syntax | undefined {
     return this.#includes.get(declaration);
   }
 
-  /** Reads a file's calls, and gives the files that it includes for the first time. */
+  /** Reads the calls of a file, and returns the files that it is the first to include. */
   #addFile({ syntax, isInConcern, depth }: FileUse): FileUse[] {
     this.files.set(resolvePath('', syntax.source.file), syntax);
     const unmatched = syntax.problems.filter(({ code }) => code === 'unmatched-bracket');
@@ -159,7 +159,7 @@ export class Program {
     for (const { start } of unmatched) if (isCloserAt(syntax, start)) this.#doubtBefore(start, syntax);
     const included: IncludeUse[] = [];
     this.#readDeclarations(syntax.declarations, included, isInConcern);
-    // Deeper files get no meaning, which is told where they would.
+    // Deeper files are not interpreted; that is reported at the include.
     if (depth >= maximalDepth) return [];
     return included.flatMap(({ declaration, isInConcern }) => {
       const syntax = this.#include(declaration);
@@ -167,13 +167,13 @@ export class Program {
     });
   }
 
-  /** Whether a concern of this name may have been in what could not be read. */
+  /** Whether a concern of this name may be in a part of the text that could not be read. */
   mayHaveConcern(name: string): boolean {
     this.#lostDefinitions ??= [...this.files.values()].flatMap(lostDefinitions);
     return !this.knowsAllConcerns || this.#lostDefinitions.some((line) => line.includes(name));
   }
 
-  /** Adds what is wrong in the notation of a file, but not in what is of another language, nor in a block that is one too many. */
+  /** Adds the syntax errors of a file, except those in blocks of another language and in surplus blocks. */
   #addNotation({ diagnostics, declarations, source }: Syntax): void {
     if (diagnostics.length === 0) return;
     const foreign: Span[] = [];
@@ -192,7 +192,9 @@ export class Program {
     }
   }
 
-  /** What stands before a closer of no block, and is indented deeper, was in that block. */
+  /**
+   * Handles a closing bracket without a block. Deeper indented declarations before it were probably in that block, so they become doubtful.
+   */
   #doubtBefore(end: number, { source, declarations }: Syntax): void {
     const columnAt = (offset: number): number => source.positionAt(offset).column;
     let list = declarations;
@@ -206,7 +208,7 @@ export class Program {
     this.knowsAllConcerns = false;
   }
 
-  /** Reads declarations and what is in their blocks; whether the next version of the text can pass over all of them. */
+  /** Reads declarations and their blocks. Returns whether the next version of the text can skip all of them. */
   #readDeclarations(
     declarations: readonly Declaration[],
     included: IncludeUse[],
@@ -218,7 +220,7 @@ export class Program {
     return areSettled;
   }
 
-  /** The same of one. What is in a concern may never get a meaning, or several. */
+  /** The same for one declaration. Declarations in a concern may be interpreted several times or never. */
   #readDeclaration(declaration: Declaration, included: IncludeUse[], isInConcern: boolean): boolean {
     const {
       keyword: { text },
@@ -251,11 +253,14 @@ export class Program {
     return false;
   }
 
-  /** Has nothing said of a declaration that does not parse, nor of what is being written on the line of a block that is never closed. */
+  /**
+   * Makes sure that nothing is reported about the meaning of a declaration that does not parse, or is being written on the line of an
+   * unclosed block.
+   */
   #leaveBegun(declaration: Declaration): boolean {
     const { block, source, span } = declaration;
     const end = block ? block.span.start : span.end;
-    // A `]` right behind its last argument has lost its `[` in it.
+    // A `]` right after the last argument belongs to a `[` that is missing in it.
     const head = source.text[end] === ']' ? end + 1 : end;
     const isDamaged = declaration.damaged || this.#hasUnmatchedIn(source, span.start, head);
     const begun = block && this.isUnclosed(declaration) ? lastOnLine(block) : undefined;
@@ -343,12 +348,12 @@ export class Program {
   }
 }
 
-/** Whether there is a block where the keyword takes none: it may be meant for what makes a concern. */
+/** Whether a declaration has a block that its keyword does not take. It may be meant for something that makes a concern. */
 function hasSurplusBlock({ keyword, block }: Declaration): boolean {
   return block !== undefined && keywordRow(keyword.text)?.block === 'none';
 }
 
-/** Whether a block holds program text in the place of a callable, as in `direct :home { link }`. */
+/** Whether a block contains program text in place of a callable, as in `direct :home { link }`. */
 function isCodeBlock({ keyword, block }: Declaration): boolean {
   const row = block && keywordRow(keyword.text);
   return row?.block === 'none' && row.positionals.some(({ accepts }) => accepts.includes('callable'));

@@ -1,4 +1,4 @@
-// `redirect('/articles/%{id}', status => 302)` → the target that leads there.
+// Reads `redirect('/articles/%{id}', status => 302)` and makes the target of its route.
 
 import {
   spanIn,
@@ -24,10 +24,10 @@ import { plainData } from './plain-data.js';
 import type { Program } from './program.js';
 import type { Scope } from './scope.js';
 
-/** The options of `redirect` that are parts of the location. */
+/** The options of `redirect` that give parts of the location. */
 const partNames = ['path', 'host', 'subdomain', 'protocol', 'port', 'params'] as const;
 
-/** What each part that stands in a URL as it is has to be, and how that is told. */
+/** For each part that is put into the URL unescaped: a test of its form, and the words for what it has to be. */
 const partForms = [
   [
     'path',
@@ -48,21 +48,21 @@ const partForms = [
   ['port', (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'a number up to 65535'],
 ] as const;
 
-/** A segment in a location as other routers write it: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
+/** A segment in the notation of another router: `:id`, `*path`, `{id}`, `${id}`, `<id>`. */
 const foreignInterpolation =
   /(?<=[/=-])[:*]([\p{L}_][\p{L}\p{M}\p{Nd}_]*)|(?<!%\{?)[$#]?\{([\p{L}_][\p{L}\p{M}\p{Nd}_]*)\}|<([\p{L}_][\p{L}\p{M}\p{Nd}_]*)>/gu;
 
-/** A location up to a place in its host, and that much of the host: 'https://www.example.com', '//', 'https://api.'. */
+/** A location that ends inside its host. Captures the host so far: 'https://www.example.com', '//', 'https://api.'. */
 const upToHost = /^(?:(?:https?|wss?|ftp):[/\\]*|\/\/)([^/\\?#]*)$/i;
 
-/** A name of more than one label, to which what follows would be added. */
+/** A host with more than one label, which a following value would extend. */
 const endsInDomain = /\.[^.]*[\p{L}\d]$/u;
 
-/** Reads one redirect, of a route with this pattern. */
+/** Reads the redirect of a route with this pattern. */
 export class RedirectReader {
   readonly #call: ReturnType<Program['redirectCall']>;
 
-  /** @param defaults of the route; undefined where they could not be read, and a location may name any */
+  /** @param defaults the route's defaults; undefined if they could not be read, so that a location may use any name */
   constructor(
     readonly context: Context,
     readonly value: RedirectValue,
@@ -101,7 +101,7 @@ export class RedirectReader {
     return 301;
   }
 
-  /** Parts that make no URL: a host with a protocol or path in it, a port that is none, a path with a query. */
+  /** Reports parts that make no URL: a host with a protocol or path, an invalid port, a path with a query. */
   #checkParts(): void {
     for (const [name, isPart, wanted] of partForms) {
       const value = this.#call.options.get(name)?.value;
@@ -154,7 +154,7 @@ export class RedirectReader {
     return { kind: 'callable', callable, label };
   }
 
-  /** Names in a location that the route does not have, or that are written as another router has them. */
+  /** Reports names in a location that the route does not have, or that are written in another router's notation. */
   #checkInterpolation(text: StringValue): void {
     const { pattern, defaults } = this;
     if (!defaults) return;
@@ -169,7 +169,7 @@ export class RedirectReader {
           `'${match[0]}' stands for itself in a location: write '${meant}' for the segment`,
           { suggestion: meant, fix: change(`Write '${meant}'`, span, meant) },
         );
-      // A segment as a path has it, and that the path does not have: `redirect('/articles/:id')`.
+      // A segment in the notation of paths that the route's path does not have: `redirect('/articles/:id')`.
       else if (text.value[match.index - 1] === '/') {
         const known = params.map((param) => `'%{${param}}'`).join(', ');
         this.#refuse(
@@ -203,7 +203,7 @@ export class RedirectReader {
     }
   }
 
-  /** A param that could make another host of the one that is written: '/evil.com' and '.evil.com' would in both of these. */
+  /** Reports a param that could change the host: values such as '/evil.com' and '.evil.com' would. */
   #checkHost(text: StringValue, { name, start, end }: Interpolation): void {
     const host = upToHost.exec(text.value.slice(0, start))?.[1];
     if (host === undefined) return;
@@ -236,7 +236,7 @@ function partsOf(call: ReadCall): RedirectOptions {
   return parts;
 }
 
-/** A string drops the query of the request, also beside other parts. */
+/** With a string as location, the query of the request is dropped, also beside other parts. */
 function withText(text: string, parts: RedirectOptions): RedirectLocation {
   if (Object.keys(parts).every((name) => name === 'path')) return { kind: 'template', template: text };
   return { kind: 'parts', parts: { path: text, ...parts, params: parts.params ?? {} } };

@@ -1,5 +1,5 @@
-// What an interpretation reports: each mistake once, however often its declaration is used, and nothing of what a declaration means that does
-// not parse.
+// Collects the diagnostics of an interpretation. Each mistake is reported once, however often its declaration is used. Nothing is reported
+// about the meaning of a declaration that does not parse.
 
 import type { Declaration } from '../language/declarations.js';
 import {
@@ -14,7 +14,7 @@ import { addTo } from '../language/grouping.js';
 import type { Source, Span } from '../language/source.js';
 import type { Use } from './scope.js';
 
-/** Errors that may follow from what is around a declaration. */
+/** Errors that a mistake around the declaration may cause. */
 const ofSurroundings: ReadonlySet<string> = new Set<ErrorCode>([
   'missing-target',
   'match-without-via',
@@ -25,19 +25,18 @@ const ofSurroundings: ReadonlySet<string> = new Set<ErrorCode>([
   'unknown-action',
 ]);
 
-/** Collects diagnostics, each mistake once however often its declaration is used. */
 export class Diagnostics {
   readonly #seen = new Map<Source, Set<string>>();
   readonly list: Diagnostic[] = [];
-  /** How often something was found wrong, repetitions of what is reported already included. */
+  /** How many mistakes were found, including repetitions of reported ones. */
   count = 0;
-  /** The heads of declarations that do not parse, in their order: their notation is reported, and nothing is said of what they seem to mean. */
+  /** The heads of declarations that do not parse, in order. Their syntax errors are reported, and nothing about their meaning. */
   readonly #unread = new Map<Source, Span[]>();
-  /** Stretches of which nobody knows what is around them, or what they are called. */
+  /** Spans whose surroundings or names are uncertain. */
   readonly #doubtful = new Map<Source, Span[]>();
   #use: Use | undefined;
 
-  /** Runs with a use of a concern as the related place of everything that is found meanwhile. */
+  /** Runs `run`. All diagnostics found meanwhile get the use of a concern as a related place. */
   during(use: Use, run: () => void): void {
     const outer = this.#use;
     this.#use = outer ?? use;
@@ -50,7 +49,7 @@ export class Diagnostics {
     this.count++;
   }
 
-  /** Has nothing reported of what a declaration means: it does not parse, and that has been reported. */
+  /** Makes sure that nothing is reported about the meaning of a declaration: it does not parse, which has been reported. */
   leaveAlone(declaration: Declaration): void {
     const { source, span: head } = headOf(declaration);
     const heads = this.#unread.get(source) ?? [];
@@ -62,7 +61,10 @@ export class Diagnostics {
     this.#unread.set(source, heads);
   }
 
-  /** Reports a mistake in what a declaration means, unless the declaration does not parse, or it may follow from what is around it. */
+  /**
+   * Reports a mistake in the meaning of a declaration, unless the declaration does not parse, or surroundings that could not be read may
+   * have caused it.
+   */
   addMeant(diagnostic: Diagnostic, place: Place): void {
     if (this.isUnread(place) || (ofSurroundings.has(diagnostic.code) && this.isDoubtful(place)))
       this.passOver();
@@ -76,12 +78,12 @@ export class Diagnostics {
     return before !== undefined && span.start < before.end;
   }
 
-  /** Has nothing reported of a stretch that may follow from what is around it: that could not be read. */
+  /** Makes sure that nothing is reported in a span that unreadable surroundings may have caused. */
   doubt({ source, span }: Place): void {
     addTo(this.#doubtful, source, span);
   }
 
-  /** The same of what a declaration says before its block: a value in it was refused. */
+  /** The same for the part of a declaration before its block: a value in it was refused. */
   doubtHead(declaration: Declaration): void {
     this.doubt(headOf(declaration));
   }
@@ -101,7 +103,10 @@ export class Diagnostics {
     this.list.push(diagnostic);
   }
 
-  /** Leaves out what a callable lacks that stands where none may, which was said: what it names is of no account. */
+  /**
+   * Removes reports of missing exports inside a span that has another report: the callable is not allowed there, so what it names does not
+   * matter.
+   */
   leaveOutRefused(): void {
     if (!this.list.some(({ code }) => code === 'missing-export')) return;
     const refused = new Set<Diagnostic>();
@@ -128,7 +133,7 @@ export class Diagnostics {
     this.addMeant(errorAt(code, place, message, { ...details, related }), place);
   }
 
-  /** Reports a value that cannot stand where it does. */
+  /** Reports a value that is not allowed at its place. */
   invalid(place: Place, message: string, details?: DiagnosticDetails): void {
     this.error('invalid-value', place, message, details);
   }

@@ -1,4 +1,6 @@
-// `resources` and `resource`: the rows of the seven and the six, filtered and placed, and the block inside them.
+// Interprets `resources` and `resource`: makes their routes from the rows of resources.ts, and reads their blocks.
+//
+//   resources 'photos', only => <index show>     GET /photos → photos#index, GET /photos/:id → photos#show
 
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import { stringsOf } from '../language/value-kinds.js';
@@ -29,14 +31,14 @@ export function readResources(
   for (const name of call.positionals) readResource(context, call, scope, name, isSingular);
 }
 
-/** A resource as it is called and written: its piece of the path and the words of its names. */
+/** The words of a resource: its piece of the path, its names, its controller. */
 interface Naming {
-  /** Undefined where the name cannot be a piece of a path and no other is given, which was reported. */
+  /** Undefined if the name cannot be a piece of a path and no other is given, which has been reported. */
   readonly piece: StringValue | undefined;
   readonly isNamed: boolean;
   readonly plural: string;
   readonly singular: string;
-  /** The controller, unless the call names another. */
+  /** The controller, unless the call gives another. */
   readonly controller: string;
 }
 
@@ -78,7 +80,7 @@ function readResource(
     (param === undefined && mentioned.has('param')) || (mentioned.has('path') && !options.has('path'));
   if (declaration.damaged || hasLostSegment) context.demands.forgive([...demands, ...outer.demands]);
   readInside(context, call, naming.piece, { shape, body, level });
-  // Its own key is asked of the routes alone that have one.
+  // Only routes with the resource's key are asked for constraints on it.
   if (rows.length > 0) context.demands.miss(shape.ownDemands);
 
   const resourceScope: Scope = { ...settings, resource: body.resource };
@@ -132,13 +134,13 @@ interface Placed {
   readonly name: StringValue;
   readonly naming: Naming;
   readonly isSingular: boolean;
-  /** The name of its key, if it says one. */
+  /** The name of the key, if the call gives one. */
   readonly param: string | undefined;
   readonly rows: readonly ResourceRow[];
   readonly demands: readonly Demand[];
 }
 
-/** What the paths and names of the resource's levels are made of. */
+/** What makes the paths and names of the resource's levels. */
 function shapeOf(
   context: Context,
   call: ReadCall,
@@ -163,14 +165,14 @@ function shapeOf(
     shallowPrefix: call.options.get('shallow-prefix')?.value.value,
     hasMemberRows: rows.some((row) => row.level === 'member'),
     ownDemands,
-    // Members have those of the blocks around by their own key.
+    // Members get the constraints of surrounding blocks under their own key.
     nestedDemands: [...scope.demands.filter(isOfKey), ...ownDemands].map((demand) =>
       demand.kind === 'entry' ? { ...demand, key: nestedParam } : demand,
     ),
   };
 }
 
-/** The block and the concerns of a resource, which come before its own routes. */
+/** Reads the block and the concerns of a resource, whose routes come before the resource's own. */
 function readInside(
   context: Context,
   call: ReadCall,

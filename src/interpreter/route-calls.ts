@@ -1,4 +1,4 @@
-// The keywords that make a route each: the verbs, `match`, `root` and `mount`.
+// Interprets the keywords that make a single route: the verbs, `match`, `root` and `mount`.
 
 import { callableLabel } from '../language/declarations.js';
 import type { CallOf, ReadCall } from '../language/read-call.js';
@@ -71,7 +71,7 @@ export function verbRoute(
     formatSetting(call, scope),
   );
   const to = call.options.get('to')?.value;
-  // Of a path that is half written, or has a blank at an end, nobody knows what it leads to.
+  // A path that is half written, or has a blank at an end, does not tell what it leads to.
   if (!to && (pattern.isDamaged || path.value.trim() !== path.value)) return forgive(context, outer);
   const found = new TargetReader(context, call, scope, pattern).of(to, path.value);
   if (!found) return forgive(context, outer);
@@ -79,12 +79,12 @@ export function verbRoute(
   addRoute(context, call, { scope, verbs, any, pattern, found }, implied);
 }
 
-/** What the blocks around a route that is not there demand of their routes is no mistake. */
+/** Marks the constraints around a route that could not be made as fitting: it may have had their keys. */
 function forgive({ demands }: Context, { demands: some, route }: Scope): void {
   demands.forgive([...some, ...route.demands]);
 }
 
-/** The scope that `on` asks for. */
+/** The scope of the level that `on` gives. */
 function onLevel(context: Context, call: ReadCall, scope: Scope): Scope | undefined {
   const on = call.options.get('on');
   if (!on) return scope;
@@ -140,7 +140,7 @@ export function mountRoute(context: Context, call: CallOf<'mount'>, outer: Scope
   addRoute(context, call, { scope, verbs: anyVerbs, any: true, pattern, found }, undefined);
 }
 
-/** Adds a route with the name, and the demands, that its own call and the scope that it stands in give it. */
+/** Adds a route, with the name and demands from its call and its scope. */
 function addRoute(
   context: Context,
   call: ReadCall,

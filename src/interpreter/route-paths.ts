@@ -1,9 +1,9 @@
-// The paths of routes: read once each, and their mistakes reported where they are written.
+// Reads the paths of routes, and reports their mistakes where they are written.
 //
-//   scope '/:id' { get '/posts/:id', … }     /:id/posts/:id     ':id' is there twice, which is told at the second
+//   scope '/:id' { get '/posts/:id', … }     /:id/posts/:id     ':id' is there twice, which is reported at the second
 //
-// A mistake in the piece that a declaration writes is told at its place in it. What is wrong with a path as a whole is a mistake of the block that
-// begins it, and told once for all the routes inside.
+// A mistake in the piece that a declaration writes is reported at its place in the piece. If a path has a name twice because of a block,
+// that is reported once at the block, and not for each route inside.
 
 import { type Declaration, spanIn, type StringValue } from '../language/declarations.js';
 import { foreignPieces, refusal, type ForeignPiece } from '../language/foreign-paths.js';
@@ -24,7 +24,7 @@ import type { FormatSetting } from './scope.js';
 
 const none = { constraint: undefined, default: undefined } as const;
 
-/** What a route's format has to be, and what it is where the path has none. */
+/** The constraint and the default that a `format` makes. */
 function demandedFormat(format: Exclude<FormatSetting, boolean>): BuiltPattern['format'] {
   if (format.kind === 'string')
     return { constraint: { kind: 'string', value: format.value }, default: format.value };
@@ -34,7 +34,7 @@ function demandedFormat(format: Exclude<FormatSetting, boolean>): BuiltPattern['
 export class RoutePaths {
   readonly #patterns = new Map<string, ParsedPattern>();
   readonly #checkedPieces = new Set<StringValue>();
-  /** Paths of scopes that have a name twice, and what reports it: once a route inside has that path. */
+  /** Paths of blocks that have a name twice, with a function that reports it. It is called once a route inside has that path. */
   readonly #doubledPrefixes = new Map<string, () => void>();
   readonly #blamed = new Set<string>();
 
@@ -43,8 +43,8 @@ export class RoutePaths {
   /**
    * The pattern of a route.
    *
-   * @param path the whole path, scopes included
-   * @param own the part that the declaration itself wrote, which mistakes are shown at
+   * @param path the whole path, including the scopes
+   * @param own the part that the declaration itself writes; mistakes are reported there
    */
   pattern(
     path: string,
@@ -53,7 +53,7 @@ export class RoutePaths {
     format: FormatSetting | undefined,
   ): BuiltPattern {
     const { pattern, problems, isPlain } = this.#parse(path);
-    // Most paths are in order, and then what the declaration wrote of them is, too.
+    // Most paths have no mistake. Then the part that the declaration writes has none either.
     const doubted = own && isPlain && path.endsWith(own.value) ? undefined : own;
     if (doubted) this.#checkPiece(doubted, declaration);
     const isDamaged =
@@ -73,7 +73,7 @@ export class RoutePaths {
     };
   }
 
-  /** Reports the mistakes of one written piece of a path, at their places in it. */
+  /** Reports the mistakes in one written piece of a path, at their places in it. */
   #checkPiece(piece: StringValue, { source, damaged }: Declaration): void {
     if (isPlainPiece(piece.value)) return;
     const { problems } = this.#parse(piece.value);
@@ -87,11 +87,11 @@ export class RoutePaths {
     const foreign = problems.length > 0 ? foreignPieces(piece.value) : [];
     let before = -1;
     let next = 0;
-    // What stands behind a parenthesis that is never closed may be meant to stand in it.
+    // What follows an unclosed parenthesis may be meant to be inside it.
     const unclosed = problems.findIndex(({ code }) => code === 'unmatched-bracket');
     const told = unclosed < 0 ? problems : problems.slice(0, unclosed + 1);
     for (const { code, start, end, message } of told) {
-      // The second star of `**` is no mistake of its own, and neither is what follows in a piece of another notation.
+      // The second star of `**` is not a mistake of its own. Neither are mistakes inside a piece of another notation.
       const isEcho = start < before || (start === before && piece.value[start] === '*');
       if (isEcho) continue;
       let found = foreign[next];
@@ -110,7 +110,7 @@ export class RoutePaths {
     }
   }
 
-  /** Whether text in another notation stands for a segment that its own declaration constrains or leads to; that is reported. */
+  /** Whether text in another notation means a segment that the declaration constrains or inserts into a redirect. Reports it if so. */
   #hasMeantSegment(piece: StringValue, declaration: Declaration): boolean {
     if (isPlainPattern(piece.value)) return false;
     const asked = segmentsAsked(declaration, this.program);
@@ -122,7 +122,7 @@ export class RoutePaths {
     return meant.length > 0;
   }
 
-  /** What no path can have, and other routers write. */
+  /** Reports a piece in the notation of another router. */
   #refuseForeign(piece: StringValue, source: Source, found: ForeignPiece): void {
     const { start, text, instead, constraint } = found;
     const span = spanIn(piece, start, start + text.length);
@@ -134,7 +134,7 @@ export class RoutePaths {
     );
   }
 
-  /** A whole URL in the place of a path. */
+  /** Reports a whole URL in place of a path. */
   #refuseOrigin(piece: StringValue, source: Source, origin: string): void {
     const span = spanIn(piece, 0, origin.length);
     const host = origin.replace(/^.*\/\//, '');
@@ -145,7 +145,7 @@ export class RoutePaths {
     );
   }
 
-  /** A blank at either end, which no request has, is a slip. */
+  /** Reports a blank at either end, which no request path has. */
   #refuseBlanks(piece: StringValue, source: Source): void {
     const { value } = piece;
     const trimmed = value.trim();
@@ -161,8 +161,8 @@ export class RoutePaths {
   }
 
   /**
-   * Reports the mistakes in the piece of a path that a block adds, and remembers a path that has a name twice: it is a
-   * mistake only where a route has that path, and then one of the block, told once for all the routes inside.
+   * Reports mistakes in the piece that a block adds to paths. If the block's path has a name twice, it is remembered: this is reported only
+   * if a route has that path, and then once for all routes inside.
    */
   checkPrefix(path: string, own: StringValue | undefined, declaration: Declaration): void {
     if (own) this.#checkPiece(own, declaration);
@@ -175,7 +175,7 @@ export class RoutePaths {
     this.#doubledPrefixes.set(pattern.text, () => this.#duplicateParams(path, own, declaration));
   }
 
-  /** What reports the path of a block that begins this one with a name twice. */
+  /** The function that reports a block whose path has a name twice and begins this path. */
   #doubledPrefixOf({ text }: Pattern): (() => void) | undefined {
     for (const [prefix, report] of this.#doubledPrefixes) {
       if (text.startsWith(prefix) && !/^[\p{L}\p{M}\p{Nd}_]/u.test(text.slice(prefix.length))) return report;
@@ -184,7 +184,7 @@ export class RoutePaths {
   }
 
   #duplicateParams(path: string, own: StringValue | undefined, declaration: Declaration): void {
-    // That was told of the piece.
+    // Reported for the piece already.
     if (own && hasDuplicateParam(this.#parse(own.value))) return;
     const { pattern, problems } = this.#parse(path);
     for (const { code, start, end } of problems)
@@ -200,14 +200,14 @@ export class RoutePaths {
   ): void {
     const index = own ? own.value.search(new RegExp(`[:*]${name}(?![\\p{L}\\p{N}_])`, 'u')) : -1;
     if (index < 0) {
-      // The key of a resource: whatever surrounds it has the name already, and is to blame for all the keys inside.
+      // The name is the key of a resource. Its surroundings have the name already, so it is reported once for all keys inside them.
       const outer = pattern.text.slice(0, pattern.text.indexOf(`:${name}`));
       if (this.#blamed.has(`${name} ${outer}`)) return;
       this.#blamed.add(`${name} ${outer}`);
     }
     const inPath = own && index >= 0 ? spanIn(own, index, index + name.length + 1) : own?.span;
     const place = { source: declaration.source, span: inPath ?? declaration.keyword.span };
-    // Another of its options was refused, which may be what gives the segment another name.
+    // Another option was refused. It might have given the segment another name.
     if (this.program.diagnostics.isDoubtful(place)) return;
     this.program.diagnostics.error(
       'duplicate-param',
@@ -223,7 +223,7 @@ export class RoutePaths {
   }
 }
 
-/** The names that a declaration's own constraints and redirect have, which are mostly those of segments. */
+/** The names in a declaration's own constraints and redirect, most of which are names of segments. */
 function segmentsAsked(declaration: Declaration, program: Program): readonly string[] {
   const call = program.call(declaration);
   if (!call) return [];

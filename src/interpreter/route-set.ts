@@ -1,4 +1,4 @@
-// The routes of a file as they are gathered, and the names that they get when all are known.
+// Makes the routes of a file, and gives them their names once all are known.
 
 import { callableLabel, type Declaration, regexesIn } from '../language/declarations.js';
 import { type Place, namePlace } from '../language/diagnostics.js';
@@ -20,9 +20,9 @@ import {
 export const maximalRoutes = 100_000;
 
 export class RouteSet {
-  /** Routes of one scope carry the same. */
+  /** The facts of scopes: all routes of a scope share them. */
   readonly #facts = new Map<ScopeFacts, RouteFacts>();
-  /** Whether there are too many routes already, so that the rest is not worth reading. */
+  /** Whether there are too many routes, so the rest of the text is not read. */
   isFull = false;
 
   constructor(
@@ -30,7 +30,7 @@ export class RouteSet {
     readonly demands: Demands,
   ) {}
 
-  /** Whether there is room for more routes; reports the declaration that there is none for. */
+  /** Whether there is room for another route. If not, the declaration is reported. */
   hasRoom(count: number, declaration: Declaration): boolean {
     if (count >= maximalRoutes) this.overflow(namePlace(declaration));
     return !this.isFull;
@@ -46,11 +46,11 @@ export class RouteSet {
     );
   }
 
-  /** A route with its constraints and defaults, and with the name that it asks for. */
+  /** A route with its constraints and defaults. It has the name that it asks for, until `link`. */
   route(said: SaidRoute): InterpretedRoute {
     const { declaration, verbs, any, pattern, scope, found, name } = said;
     const { segments, requests } = this.demands.apply(said.demands, pattern.pattern);
-    // What its names were to be is not known.
+    // With a damaged path, the names of its segments are unknown.
     if (pattern.isDamaged) this.demands.forgive(said.demands);
     const { constraint, default: format } = pattern.format;
     const isConstrained = constraint && pattern.pattern.names.includes('format');
@@ -95,7 +95,7 @@ export class RouteSet {
     return made;
   }
 
-  /** The routes of a file, put together: each name goes to the first that asks for it. */
+  /** The routes of a file. If several ask for a name, the first gets it. */
   link(asking: readonly InterpretedRoute[]): readonly InterpretedRoute[] {
     const routes: InterpretedRoute[] = [];
     const names = new Map<string, InterpretedRoute>();
@@ -124,14 +124,14 @@ export class RouteSet {
     return routes;
   }
 
-  /** Where the name is written, or the declaration that implies it. */
+  /** The place of a route's name: its `as`, or the declaration that implies it. */
   #placeOfName({ declaration, nameIsGiven }: InterpretedRoute): Place {
     const given = nameIsGiven ? this.program.call(declaration)?.options.get('as') : undefined;
     return given ? { source: declaration.source, span: given.value.span } : namePlace(declaration);
   }
 }
 
-/** The regexes that are written for a segment, each with the place where it stands. */
+/** The regexes that are written for a segment, with their places. */
 function writtenRegexes({ demands }: SaidRoute, name: string): WrittenRegex[] {
   return demands.flatMap((demand) => {
     if (demand.kind !== 'entry' || !sameKey(name, demand.key)) return [];
@@ -142,7 +142,7 @@ function writtenRegexes({ demands }: SaidRoute, name: string): WrittenRegex[] {
 
 const unnamedRoutes = new WeakMap<InterpretedRoute, InterpretedRoute>();
 
-/** The route without its name, which another one has. The same route gives the same one again. */
+/** The route without its name, because another route has it. Returns the same object for the same route. */
 function unnamed(route: InterpretedRoute): InterpretedRoute {
   const known = unnamedRoutes.get(route);
   if (known) return known;

@@ -1,4 +1,7 @@
-// Where a route leads: `to`, `controller` and `action`, what the path implies, and what the scopes around supply.
+// Finds the target of a route: from `to`, `controller` and `action`, from its path, and from the scopes around it.
+//
+//   get '/photos/search'                         photos#search
+//   controller 'photos', { get '/search' }       photos#search
 
 import { replacing } from '../language/habits.js';
 import { foreignTarget } from '../language/value-habits.js';
@@ -16,12 +19,12 @@ import type { Scope } from './scope.js';
 
 const partsOfTarget: ReadonlySet<'controller' | 'action'> = new Set(['controller', 'action']);
 
-/** Reads the target of one verb, `match` or `root`. */
+/** Reads the target of a call of a verb, `match` or `root`. */
 export class TargetReader {
-  /** `controller` of the call, or of what is around it. */
+  /** The controller from the call or the scopes around it. */
   readonly #controller: string | undefined;
 
-  /** @param scope with the declaration's own defaults */
+  /** @param scope includes the declaration's own defaults */
   constructor(
     readonly context: Context,
     readonly call: ReadCall,
@@ -32,10 +35,10 @@ export class TargetReader {
   }
 
   /**
-   * The target; undefined where there is none, which is reported.
+   * The target; undefined if there is none, which has been reported.
    *
-   * @param written the value of `to` (or the positional that stands for it)
-   * @param ownPath the path as this declaration has it, which may imply the target
+   * @param written the value of `to`, or of the positional in its place
+   * @param ownPath the path that this declaration writes, which may imply the target
    */
   of(written: Value | undefined, ownPath: string): FoundTarget | undefined {
     const { context, call } = this;
@@ -76,7 +79,7 @@ export class TargetReader {
     const controller = this.#controller;
     const text = value.value;
     const action = call.options.get('action')?.value.value;
-    // Without a controller, `to` names that.
+    // Without a controller, `to` gives the controller.
     const whole = controller === undefined && action ? foreignTarget(`${text}#${action}`) : undefined;
     this.#refuseParts(['action'], `'${text}'`, whole);
     if (whole) return undefined;
@@ -104,7 +107,7 @@ export class TargetReader {
         );
   }
 
-  /** A path, or a whole URL, in the place of a target. */
+  /** Reports a path or a URL in place of a target. */
   #location(value: StringValue): undefined {
     const isQuoted = value.notation === 'single' || value.notation === 'double';
     const { text } = this.call.declaration.source;
@@ -116,7 +119,7 @@ export class TargetReader {
     });
   }
 
-  /** A target in the notation of another language: `users/show`, `users.show`, `Admin::Users#show`. */
+  /** Reports a target in another notation: `users/show`, `users.show`, `Admin::Users#show`. */
   #misspelt(value: StringValue, meant: string | undefined): undefined {
     this.#refuse(value, `'${value.value}' is no target: write ${meant ?? "'controller#action'"}`, {
       suggestion: meant,
@@ -145,7 +148,7 @@ export class TargetReader {
     });
   }
 
-  /** The action of a controller; `isAround` where the controller is named by an option, of the call or of what is around it. */
+  /** An action of a controller. `isAround`: the controller comes from an option of the call or from a scope. */
   #found(controller: string, action: string, { span }: Written, isAround = false): FoundTarget {
     const { source } = this.call.declaration;
     const own = this.call.options.get('controller')?.value;
@@ -162,7 +165,7 @@ export class TargetReader {
     return own === undefined ? this.scope.modules : [...this.scope.modules, own];
   }
 
-  /** The defaults of the route, or undefined where those of its own, or the names in its path, could not be read. */
+  /** The defaults of the route; undefined if its own defaults, or the names in its path, could not be read. */
   #defaults(): Scope['defaults'] | undefined {
     const { mentioned, options, hasUnknownOption } = this.call;
     const isLost =
@@ -186,7 +189,7 @@ export class TargetReader {
   }
 }
 
-// What each route has of its own are objects of classes, as the nodes of the tree are (language/written-nodes.ts).
+// Classes, like the nodes of the tree (language/written-nodes.ts), so that all targets of a kind have one shape.
 
 class CallableTarget {
   readonly kind = 'callable';
@@ -206,23 +209,26 @@ class ControllerTarget {
   ) {}
 }
 
-/** What stands at a place in the text. */
+/** Something with a place in the text. */
 type Written = Pick<Value, 'span'>;
 
-/** The controller with the modules around it; a leading slash leaves them out, other slashes that join nothing mean nothing. */
+/** The controller with the modules around it. A leading slash leaves the modules out; other surplus slashes are dropped. */
 export function qualify(controller: string, modules: readonly string[]): string {
   const whole =
     modules.length === 0 || controller.startsWith('/') ? controller : `${modules.join('/')}/${controller}`;
   return withoutEmptyPieces(whole);
 }
 
-/** Where a whole path would lead, scopes included: `/settings/account` in the namespace is `/settings#account`. */
+/** The target that a whole path implies, including scopes: `/settings/account` inside a namespace gives `/settings#account`. */
 function wholeTarget({ text }: Pattern, modules: readonly string[]): string | undefined {
   const named = targetNamedBy(text);
   return named && `${modules.length > 0 ? '/' : ''}${named.controller}#${named.action}`;
 }
 
-/** What a path of two or more plain words names, the format aside: the last is the action, those before it the controller. */
+/**
+ * The target that a path of two or more plain words implies, ignoring the format: the last word is the action, the others are the
+ * controller.
+ */
 export function targetNamedBy(
   path: string,
 ): { readonly controller: string; readonly action: string } | undefined {
@@ -233,15 +239,15 @@ export function targetNamedBy(
   return { controller: names.join('/'), action };
 }
 
-/** The words of a path that has nothing else: `photos/search`. */
+/** The words of a path that contains nothing else, such as `photos/search`. */
 function plainWords(path: string): string[] | undefined {
   const pieces = path.split('/').filter((piece) => piece !== '');
   return pieces.every(isWord) ? pieces : undefined;
 }
 
 /**
- * The action that a path implies: its last literal segment, optional groups aside, `-` read as `_`. `/:id/list(.:format)`
- * gives `list`; undefined where there is no literal segment, or it could not be an action's name.
+ * The action that a path implies: its last literal piece outside of optional groups, with `-` as `_`. `/:id/list(.:format)` gives `list`.
+ * Undefined if there is no such piece, or it cannot name an action.
  */
 function impliedAction(path: string): string | undefined {
   let required = path.replace(/\.:format$/, '');
@@ -250,7 +256,7 @@ function impliedAction(path: string): string | undefined {
   return literal !== undefined && isWord(literal) ? literal.replaceAll('-', '_') : undefined;
 }
 
-/** Whether a call lacks something besides its target, or may have meant to give it. */
+/** Whether a call lacks something besides its target, or may have meant to give the target. */
 function lacksMore({ declaration, hasUnknownOption, row, positionals, mentioned }: ReadCall): boolean {
   if (declaration.damaged || hasUnknownOption) return true;
   return (

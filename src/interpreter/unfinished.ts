@@ -1,9 +1,9 @@
-// What is still being written in a text, or could not be read of it.
+// Finds the parts of a text that are still being written, or could not be read.
 
 import type { Block, Declaration } from '../language/declarations.js';
 import type { Syntax } from '../language/syntax.js';
 
-/** The declaration at which a text breaks off, if one does: it is still being written. */
+/** The declaration at which the text breaks off, because it is still being written; undefined if there is none. */
 export function lastOf({ declarations, source: { text } }: Syntax): Declaration | undefined {
   const last = lastIn(declarations);
   return last && /^[ \t,]*$/.test(text.slice(last.span.end)) ? last : undefined;
@@ -17,14 +17,14 @@ export function lastOnLine({ declarations, span }: Block): Declaration | undefin
   return (last?.block && lastOnLine(last.block)) ?? last;
 }
 
-/** The innermost of the last declarations. */
+/** The last declaration, at the innermost level. */
 function lastIn(declarations: readonly Declaration[]): Declaration | undefined {
   let last = declarations.at(-1);
   for (let inner = last; inner; inner = inner.block?.declarations.at(-1)) last = inner;
   return last;
 }
 
-/** The lines of a file on which a concern may be defined that could not be read: the word is there and begins no declaration. */
+/** The lines that may define a concern but could not be read: they contain the word, but not as the keyword of a declaration. */
 export function lostDefinitions({ diagnostics, tokens, source }: Syntax): readonly string[] {
   if (diagnostics.length === 0) return [];
   return tokens

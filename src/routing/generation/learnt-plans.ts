@@ -1,4 +1,4 @@
-// The plans of a route's calls where functions are written for those that come again and again (written-calls.ts).
+// The plans of a route's calls, with functions for the plans that are used often (written-calls.ts).
 
 import { type CallPlan, type QuickCall, writtenCall } from './call-plan.js';
 import { CallPlans } from './call-plans.js';
@@ -7,12 +7,15 @@ import { learntOf } from './written-calls.js';
 import { worthWriting } from '../patterns/written-functions.js';
 
 export class LearntPlans extends CallPlans {
-  /** The functions that were written for the plans of the last two shapes of calls: most calls are like one of them. */
+  /** The functions for the plans of the last two shapes of calls. Most calls have one of these shapes. */
   #alike: QuickCall | undefined;
   #alikeBefore: QuickCall | undefined;
-  /** Whether the last call's plan was used often, and has none: then calls like it are no longer counted. */
+  /**
+   * Whether the last call's plan was used often but has no function, because the host does not allow it. Calls like it are then no longer
+   * counted.
+   */
   #isLearnt = false;
-  /** The function of the last call's plan. */
+  /** The function for the last call's plan. */
   #used: QuickCall | undefined;
 
   protected override write(

@@ -1,26 +1,25 @@
-// The part of an absolute URL before its path: protocol, host and port.
+// Makes the origin of an absolute URL: protocol, host and port.
 //
 //   { host: 'example.com', protocol: 'https', port: 8443 }  →  https://example.com:8443
 //
-// Each of the three is checked whole, since a host with a slash or a line break in it would be a different URL, and a
-// `javascript:` URL would be code.
+// Each part is checked as a whole: a host with a slash or a line break would make another URL, and a `javascript:` URL would be code.
 
 import { alternatives, describeValue, type UrlGenerationError } from './generation-errors.js';
 
-/** Where absolute URLs lead. The host may carry the port; `port: null` is no port. */
+/** The origin of absolute URLs. The host may include the port. With `port: null` the URL has no port. */
 export type OriginOptions = {
-  /** A host name or an address, with a port or without. */
+  /** A host name or an IP address, with or without a port. */
   readonly host?: string | undefined;
-  /** `http` unless given; `https`, `https:` and `https://` are one. */
+  /** `http` by default; `https`, `https:` and `https://` mean the same. */
   readonly protocol?: string | undefined;
-  /** The port; the protocol's own is left out, and `null` is none. */
+  /** The port. The default port of the protocol is left out; with `null` there is no port. */
   readonly port?: number | string | null | undefined;
 };
 
-/** The protocols of the web, behind each its secure form. */
+/** The supported protocols; each is followed by its secure form. */
 const protocols = ['http', 'https', 'ws', 'wss'];
 
-/** Makes the error about what URLs are asked of. */
+/** Makes an error whose message begins with what the URL is made for, such as the route. */
 export interface ErrorMaker {
   error(problem: string): UrlGenerationError;
 }
@@ -48,7 +47,7 @@ function schemeOf(protocol: unknown): string {
   return typeof protocol === 'string' ? protocol.toLowerCase().replace(/:(?:\/\/)?$/, '') : '';
 }
 
-/** The port as a number; 0 where it is none. */
+/** The port as a number; 0 if it is not valid. */
 function portOf(port: unknown): number {
   const text = typeof port === 'number' ? String(port) : port;
   return typeof text === 'string' && /^\d{1,5}$/.test(text) ? Number(text) : 0;
@@ -56,13 +55,13 @@ function portOf(port: unknown): number {
 
 export const originParts = ['host', 'protocol', 'port'] as const;
 
-/** Gives the parts of an origin that a call asks for. */
+/** Gives the parts of an origin that are in the options of a call. */
 export type OriginOption = (part: (typeof originParts)[number]) => unknown;
 
 /**
- * The origin that the options of a call ask for; what they leave out is as `home` has it.
+ * The origin for the options of a call. Parts that they do not give are taken from `home`.
  *
- * @throws UrlGenerationError for options that are no origin
+ * @throws UrlGenerationError for options that make no origin
  */
 export function requestedOrigin(option: OriginOption, home: OriginOptions, maker: ErrorMaker): string {
   const [host, protocol, port] = originParts.map(option);
@@ -75,7 +74,7 @@ export function requestedOrigin(option: OriginOption, home: OriginOptions, maker
   return originOf(wanted, maker);
 }
 
-/** A `requestedOrigin` that remembers what it was asked for last: most URLs of an application lead to the same host. */
+/** A `requestedOrigin` that remembers its last result: most URLs of an application have the same host. */
 export function rememberedOrigin(): typeof requestedOrigin {
   let last: readonly unknown[] = [];
   let origin: string | undefined;
@@ -89,7 +88,7 @@ export function rememberedOrigin(): typeof requestedOrigin {
   };
 }
 
-/** The default host with its protocol and port; where none is set, the request's, or `localhost` where that is none. */
+/** The default origin. If it has no host, the request's, or `localhost` if the request has no usable host. */
 export function homeOf(
   defaults: OriginOptions,
   request: OriginOptions | undefined,
@@ -100,13 +99,14 @@ export function homeOf(
   try {
     originOf(request, maker);
   } catch {
-    // A page must not fail because of the host that a client sent, or left out; one with a piece of another URL in it comes from no client.
+    // A page must not fail because a client sent a bad host or none. A host with characters of other parts of a URL comes from no client,
+    // and is reported.
     if (!/[\s/\\?#@]/.test(host ?? '')) return { host: 'localhost', protocol };
   }
   return request;
 }
 
-/** The name as it may stand in a URL: beyond ASCII in its `xn--` form. */
+/** The host name for a URL; names beyond ASCII in their `xn--` form. Undefined if it is no host name. */
 function hostNameOf(host: string): string | undefined {
   if (/^(?:\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?\.?)$/i.test(host)) return host;
   if (/[\s/\\?#@:%<>^|[\]"'`{}\p{C}]/u.test(host) || !/[^\0-\x7f]/.test(host)) return undefined;

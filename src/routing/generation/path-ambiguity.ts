@@ -1,7 +1,9 @@
-// Whether a path could be read in another way than it was written.
+// Decides if a path could be recognised with other values than it was made from.
 //
-// Most cannot: the pieces between slashes are each one literal or one name, and no other way through the optional groups has pieces
-// that agree. Only the paths of the others are read back when they are made (path-reading.ts).
+// Most paths cannot: each piece between slashes is a literal or a single name, and no other choice of optional groups has matching pieces.
+// Only the paths of other patterns are read back when they are made (path-reading.ts).
+//
+//   /:id/edit    has one reading       /:a-:b    'x' and 'y-z' give /x-y-z, which is read as 'x-y' and 'z'
 
 import type { PatternSlot as Slot } from './generation-slot.js';
 import type { Atom } from './path-plan.js';
@@ -9,12 +11,12 @@ import type { Pattern } from '../patterns/pattern.js';
 import { decodedValue } from '../patterns/request-path.js';
 import { waysThrough } from '../patterns/variants.js';
 
-/** What stands between two slashes. */
+/** The atoms between two slashes. */
 type Piece = readonly Atom[];
 
 /**
- * Of the atoms that a plan writes, which characters no value may have, so that their path has no other reading by the same pattern:
- * '' where any value may have any, undefined where that cannot be told.
+ * The characters that no value may contain, so that a path of these atoms has no other reading by the same pattern. '' if values may
+ * contain any characters; undefined if it cannot be told.
  */
 export function separatorsOf(
   pattern: Pattern,
@@ -27,19 +29,19 @@ export function separatorsOf(
   return separators(pieces, isOnlyWay ? [pieces] : allVariants(pattern, slots));
 }
 
-/** A path begins with a slash, whatever its pattern does. */
+/** Whether the atoms lack the slash with which every path begins. */
 function lacksSlash([first]: readonly Atom[]): boolean {
   return first !== undefined && !(typeof first === 'string' && first.startsWith('/'));
 }
 
-/** Every way through the groups, as pieces; empty where there are too many to look at. */
+/** All choices of optional groups, as pieces; empty if there are too many. */
 function allVariants(pattern: Pattern, slots: readonly Slot[]): readonly (readonly Piece[])[] {
   const atomOf = (item: string | { readonly name: string }): Atom =>
     typeof item === 'string' ? decodedValue(item) : slots.find(({ name }) => name === item.name)!;
   return (waysThrough(pattern) ?? []).map((way) => piecesOf(way.map(atomOf)));
 }
 
-/** The atoms between each two slashes, doubled ones being one. */
+/** The atoms between slashes. Empty pieces are dropped, as doubled slashes count as one. */
 function piecesOf(atoms: readonly Atom[]): readonly Piece[] {
   let piece: Atom[] = [];
   const pieces = [piece];
@@ -71,24 +73,24 @@ function separators(pieces: readonly Piece[], variants: readonly (readonly Piece
   const isDotted = pieces.every((piece) => hasGlob(piece) || isDelimited(piece));
   if (isDotted && areApart('')) return '';
   if (!isDotted && pieces.some(hasNeighbours)) return undefined;
-  // Where no value has a character of the texts between names, they stand in a path where they were written, and nowhere else.
+  // If no value contains a character of the texts between names, these texts appear in a path only where they were written.
   const between = variants.flat().map(textBetween).join('');
   return areApart(between) ? between : undefined;
 }
 
-/** The texts of a piece that have names on both sides. */
+/** The texts of a piece that have a name before and after them, joined. */
 function textBetween(piece: Piece): string {
   const at = piece.map((atom) => typeof atom !== 'string');
   const isBetween = (k: number): boolean => at.indexOf(true) < k && k < at.lastIndexOf(true);
   return piece.map((atom, k) => (typeof atom === 'string' && isBetween(k) ? atom : '')).join('');
 }
 
-/** Whether two names stand together without a text between them. */
+/** Whether two names are next to each other without a text between them. */
 function hasNeighbours(piece: Piece): boolean {
   return piece.some((atom, k) => typeof atom !== 'string' && k > 0 && typeof piece[k - 1] !== 'string');
 }
 
-/** Whether a piece with these names has one reading: one name, or names that stop at a dot with a dot after each. */
+/** Whether a piece has only one reading: it has one name, or all names end at a dot and are followed by one. */
 function isDelimited(piece: Piece): boolean {
   const names = piece.filter((atom) => typeof atom !== 'string');
   if (names.length < 2) return true;
@@ -121,7 +123,7 @@ function areSame(a: readonly Piece[], b: readonly Piece[]): boolean {
   );
 }
 
-/** Whether a path of `a`, no value of which has a separator, could be one of `b` as well; false only where that is certainly not so. */
+/** Whether a path of `a` could be a path of `b` too, if no value contains a separator. False only if it certainly cannot. */
 function mayAgree(a: readonly Piece[], b: readonly Piece[], separators: string): boolean {
   const [endOfA, endOfB] = [a.findIndex(hasGlob), b.findIndex(hasGlob)];
   if (endOfA < 0 && endOfB < 0 && a.length !== b.length) return false;
@@ -142,7 +144,7 @@ function piecesMayAgree(a: Piece, b: Piece, separators: string): boolean {
   return dotsOfA === undefined || dotsOfB === undefined || dotsOfA === dotsOfB;
 }
 
-/** How many plain dots the piece has, where that is certain. */
+/** The number of unescaped dots in a piece; undefined if values may contain dots. */
 function dotsIn(piece: Piece): number | undefined {
   return piece.some((atom) => typeof atom !== 'string' && atom.holdsDots) ? undefined : countOf('.', piece);
 }

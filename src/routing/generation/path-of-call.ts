@@ -1,8 +1,9 @@
-// The path of one call of a route's helper: segment values, then perhaps options.
+// Makes the path for one call of a route's helper. This is the definition of what a call means; plans (call-plan.ts) give the same results
+// faster.
 //
 //   helper(5)                       /users/5
 //   helper(5, { page: 2 })          /users/5?page=2
-//   helper({ id: 5, anchor: 'x' })  /users/5#x      all keys are names of the pattern or options
+//   helper({ id: 5, anchor: 'x' })  /users/5#x      all keys are options or names of the pattern
 //   helper({ id: 5, email: 'x' })   /users/5        a record, of which only the key is used
 
 import { describeValue } from './generation-errors.js';
@@ -12,12 +13,13 @@ import { isOptions, keyOfRecord, textOfValue } from './segment-value.js';
 import { encodeFragment } from './url-encoding.js';
 import { isParam, urlOption } from './url-options.js';
 
-/** Segment values, then perhaps options; gives a path. */
+/** Takes segment values, then perhaps options; returns a path. */
 export type PathHelper = (...values: readonly unknown[]) => string;
 
 /**
- * What a call has for options among its values: for `pathFor` and `urlFor` a plain object at the end, for a helper named after its route such an
- * object unless it is a record, in the place of a required segment.
+ * The options among a call's values, if there are any. For `pathFor` and `urlFor` (`isFor`), a plain object at the end is always the
+ * options. For a helper named after its route, it is a record if it has other keys than options and names, and is in the place of a
+ * required segment.
  */
 export function optionsOf(
   generator: Generator,
@@ -28,14 +30,14 @@ export function optionsOf(
   if (!isOptions(last)) return undefined;
   if (isFor || !Object.keys(last).some((key) => isParam(generator, key))) return last;
   if (values.length <= generator.required) return undefined;
-  // `('fr', row)` under `(/:locale)/posts/:id`: with one value more, the record's place is the required one.
+  // `('fr', row)` for `(/:locale)/posts/:id`: with a value more than required, the record's place is that of the required `:id`.
   const name = generator.lastOf?.(values.length);
   return name !== undefined && textOfValue(keyOfRecord(last, name)) !== undefined ? undefined : last;
 }
 
 /**
- * The values of a call before its options. Behind those of required segments, of which there are `least`, options may be undefined: a caller hands on
- * what he was not given.
+ * The values of a call before its options. After the required values, of which there are `least`, an undefined value counts as missing
+ * options: callers pass on options that they may not have been given.
  */
 export function positionalOf(
   values: readonly unknown[],
@@ -45,14 +47,14 @@ export function positionalOf(
   return options || (values.length > least && values.at(-1) === undefined) ? values.slice(0, -1) : values;
 }
 
-/** The path of values before options, with its query and fragment. */
+/** The path for values and options, with query and fragment. */
 export function pathWithOptions(
   generator: Generator,
   positional: readonly unknown[],
   options?: NamedValues,
 ): string {
   if (!options) return generator.path(positional);
-  // Options are what an object lists, each read once.
+  // Only enumerable properties count as options, and each is read once.
   const named = { ...options };
   const option = urlOption(generator, named);
   const path = generator.path(positional, named, option('currentParams'), option('trailingSlash'));
@@ -64,7 +66,7 @@ export function pathWithOptions(
   );
 }
 
-/** The query of these params and of those of the option `query`, which win, with its `?`. */
+/** The query with its `?`, or ''. Params of the option `query` (`asked`) win over the others. */
 export function queryOf(
   generator: Generator,
   params: NamedValues | undefined,
@@ -82,7 +84,7 @@ export function queryOf(
   );
 }
 
-/** The anchor of options, with its `#`; '' where there is none. */
+/** The fragment with its `#`, or '' if there is no anchor. */
 export function fragmentOf(generator: Generator, anchor: unknown): string {
   if (anchor === undefined || anchor === null || anchor === false) return '';
   const text = textOfValue(anchor);
@@ -91,7 +93,7 @@ export function fragmentOf(generator: Generator, anchor: unknown): string {
   return encoded(generator, 'anchor', () => `#${encodeFragment(text)}`);
 }
 
-/** What is written of a part of a URL, or the error that it has half of a surrogate pair. */
+/** What `write` returns. If it throws a `URIError`, throws an error about half of a surrogate pair in this part of the URL. */
 export function encoded(generator: Generator, part: string, write: () => string): string {
   try {
     return write();

@@ -1,8 +1,8 @@
-// What is written for one choice of a pattern's optional names: literal texts with a slot between each two.
+// A plan says what is written for one choice of a pattern's optional names: literal texts, with a slot between each two.
 //
 //   (/:locale)/posts/:id    neither given  →  "/posts/" :id          locale given  →  "/" :locale "/posts/" :id
 //
-// A plan also knows whether its paths could be read in another way than they were written (path-ambiguity.ts).
+// It also says if its paths could be read in another way than they were written (path-ambiguity.ts).
 
 import type { PatternSlot as Slot } from './generation-slot.js';
 import { encodeLiteral } from './url-encoding.js';
@@ -12,25 +12,27 @@ import type { PatternPart } from '../patterns/pattern-parts.js';
 export interface PathPlan {
   /** The sum of the bits of the optional names that have to be written. */
   readonly given: number;
-  /** Encoded; one more than there are slots. The first begins with `/`. */
+  /** The encoded literals, one more than there are slots. The first begins with `/`. */
   readonly literals: readonly string[];
   readonly slots: readonly Slot[];
-  /** The name that is missing from a group of which other names were given. */
+  /** An optional name without a value in a group that has to be written; undefined if there is none. */
   readonly missing: Slot | undefined;
-  /** The characters that no value may have, so that its paths are read as they are written; undefined where that cannot be told. */
+  /**
+   * The characters that no value may contain, so that paths have only one reading; '' if there are none, undefined if it cannot be told.
+   */
   readonly separators: string | undefined;
   readonly endsInFormat: boolean;
 }
 
-/** A text of a pattern, or what is written for a name. */
+/** A literal text of a pattern, or the slot of a name. */
 export type Atom = string | Slot;
 
-/** Whether a set of optional names has this one. */
+/** Whether a set of optional names contains this one. */
 export function isGiven({ bit }: Slot, given: number): boolean {
   return bit > 0 && Math.floor(given / bit) % 2 === 1;
 }
 
-/** What is written where these optional names have to be; `separatorsOf` says the plan's separators of its atoms. */
+/** The plan for a choice of optional names. `separatorsOf` finds the plan's separators from its atoms. */
 export function pathPlan(
   { parts }: Pick<Pattern, 'parts'>,
   all: readonly Slot[],
@@ -73,7 +75,7 @@ export function pathPlan(
   return {
     given,
     literals: texts.map(encodeLiteral),
-    // A list that has grown has room for more.
+    // Copied, because an array that has grown keeps unused capacity.
     slots: slots.slice(),
     missing,
     separators: separatorsOf(atoms),

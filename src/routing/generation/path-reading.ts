@@ -1,5 +1,5 @@
-// Paths that could be read in another way than they were written: each is read as a request's path would be, and written anew until it
-// gives its own values.
+// Makes paths that could be read in another way than they were written. Each path is matched with its own pattern, and written in other
+// ways until it gives the same values.
 //
 //   /:a.:b with ('x.y', 'z')    /x.y.z would be recognised with :b = 'y.z'    →    /x%2Ey.z
 
@@ -14,7 +14,7 @@ import { isPlainSegment } from './url-encoding.js';
 import { matchPattern } from '../patterns/backtracking.js';
 import { canonicalPath } from '../patterns/request-path.js';
 
-/** Makes the paths of any route, and reads those back whose reading is not certain. */
+/** Makes the paths of any route, and reads back those that may have another reading. */
 export class ReadingGenerator extends PatternGenerator {
   declare readonly definition: GeneratedRoute;
 
@@ -27,7 +27,7 @@ export class ReadingGenerator extends PatternGenerator {
     return separatorsOf(this.definition.pattern, this.slots, atoms);
   }
 
-  /** If need be with some of the defaults written out. */
+  /** Tries other ways to write the path, such as with defaults written out. */
   protected override closely(
     plan: PathPlan,
     texts: Texts,
@@ -58,12 +58,12 @@ export class ReadingGenerator extends PatternGenerator {
     );
   }
 
-  /** A value with a character of the texts between names may be read in another way. */
+  /** A value that contains a separator needs a closer look. */
   override ownOf(slot: PatternSlot, { separators = '' }: PathPlan): QuickText | undefined {
     return separators === '' ? slot.own : ownWithout(slot, separators);
   }
 
-  /** Whether no path of so many choices of optional names has another reading. */
+  /** Whether every path has one reading, for each of so many choices of optional names. */
   isCertain(choices: number): boolean {
     return Array.from({ length: choices }, (_, given) => this.plan(given)).every(
       (plan) => plan.separators === '',
@@ -80,7 +80,7 @@ export class ReadingGenerator extends PatternGenerator {
     return undefined;
   }
 
-  /** The values with which the route itself recognises a path. */
+  /** The values with which the route recognises a path. */
   #read(path: string): ReadonlyMap<string, string> | undefined {
     const canonical = canonicalPath(path);
     return canonical === undefined ? undefined : matchPattern(this.definition, canonical);
@@ -96,7 +96,7 @@ export class ReadingGenerator extends PatternGenerator {
   }
 }
 
-/** What writes the values of a slot, but none in which one of these characters is. */
+/** Writes the values of a slot, except those that contain one of these characters. */
 function ownWithout(slot: PatternSlot, separators: string): QuickText {
   const [first = '', ...others] = new Set(separators);
   const closely = (value: unknown): string | undefined => {
@@ -106,7 +106,7 @@ function ownWithout(slot: PatternSlot, separators: string): QuickText {
     return read.includes(first) || others.some((each) => read.includes(each)) ? undefined : text;
   };
   if (slot.own !== undefined) return closely;
-  // Most texts need neither an escape nor a second look: one regex tells both.
+  // Most texts need neither an escape nor a closer look; one regex finds those.
   const plain = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter(
     (each) => isPlainSegment(each) && !separators.includes(each),
   );
@@ -119,10 +119,10 @@ function ownWithout(slot: PatternSlot, separators: string): QuickText {
   };
 }
 
-/** More choices of optional names than this are not looked at one by one. */
+/** Up to so many choices of optional names are checked one by one. */
 const mostChoices = 64;
 
-/** Whether every path of a route is read as it was written, so that none has to be read back. */
+/** Whether every path of a route has only one reading, so that none has to be read back. */
 export function isReadAsWritten(definition: GeneratedRoute): boolean {
   const { names, text, optionalNames } = definition.pattern;
   if (names.length === 0) return true;
@@ -130,7 +130,7 @@ export function isReadAsWritten(definition: GeneratedRoute): boolean {
   return !text.includes('.') && choices <= mostChoices && new ReadingGenerator(definition).isCertain(choices);
 }
 
-/** The sums of every choice of these, beginning with none. */
+/** The sums of all subsets of these numbers, beginning with the empty one. */
 function subsetSums(numbers: readonly number[]): readonly number[] {
   return numbers.reduce<readonly number[]>(
     (sums, number) => [...sums, ...sums.map((sum) => sum + number)],

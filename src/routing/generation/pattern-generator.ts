@@ -1,7 +1,7 @@
-// The generator of a route whose pattern may have optional groups, globs, constraints and defaults.
+// Makes the paths of a route whose pattern may have optional groups, globs, constraints and defaults.
 //
-// What is written for each choice of optional names is decided once (path-plan.ts): a call encodes values and joins them with texts that are
-// ready. Paths that could be read in another way than they were written are left to `ReadingGenerator` (path-reading.ts).
+// What is written for each choice of optional names is decided once (path-plan.ts); a call then encodes values and joins them with ready
+// texts. `ReadingGenerator` (path-reading.ts) extends this to paths that may have another reading.
 
 import { type PatternSlot, type QuickText, type SlotDemands, slotsOf } from './generation-slot.js';
 import { carriedText, Generator, halfPair, type HelperRoute, type NamedValues } from './generator.js';
@@ -9,31 +9,31 @@ import { type Atom, isGiven, type PathPlan, pathPlan } from './path-plan.js';
 import { keyOfRecord, textOfValue } from './segment-value.js';
 import type { Pattern } from '../patterns/pattern.js';
 
-/** Of a route, what its paths are made of. */
+/** The parts of a route from which its paths are made. */
 type PatternRoute = HelperRoute & { readonly pattern: Pattern };
 
-/** Sets of optional names are numbers with a bit for each, which stay exact up to here. */
+/** Sets of optional names are numbers with a bit for each name. Up to this many bits they stay exact. */
 const mostNames = 50;
 
-/** The texts of slots by their places; of an optional one that is left out its default or nothing. */
+/** The text of each slot, by its index. Optional slots without a value have their default, or undefined. */
 export type Texts = readonly (string | undefined)[];
 
-/** So many plans of a route are kept: most routes have few choices of optional names. */
+/** The maximal number of plans that a route keeps. Most routes have few choices of optional names. */
 const mostPlans = 256;
 
-/** Makes the paths of a route that are read as they are written (`isReadAsWritten`). */
+/** Makes the paths of routes whose paths have only one reading (`isReadAsWritten`). */
 export class PatternGenerator extends Generator {
   declare readonly definition: PatternRoute;
   readonly slots: readonly PatternSlot[];
   #plans: readonly PathPlan[] = [];
 
-  /** `demandsOn` says what constraints demand of a segment. */
+  /** `demandsOn` gives the demands of constraints on a name. */
   constructor(definition: PatternRoute, demandsOn?: (name: string) => SlotDemands | undefined) {
     super(definition);
     this.slots = slotsOf(definition.pattern, definition.defaults, demandsOn);
   }
 
-  /** What is written where optional names are given; `given` is the sum of their bits. */
+  /** The plan for a choice of optional names; `given` is the sum of their bits. */
   protected plan(given: number): PathPlan {
     const known = this.#plans.find((plan) => plan.given === given);
     if (known) return known;
@@ -43,7 +43,7 @@ export class PatternGenerator extends Generator {
     return plan;
   }
 
-  /** The characters that no value of these atoms may have (`PathPlan`). */
+  /** The characters that no value of these atoms may contain (`PathPlan.separators`). */
   protected separatorsOf(_atoms: readonly Atom[]): string | undefined {
     return '';
   }
@@ -53,7 +53,7 @@ export class PatternGenerator extends Generator {
     const values = slots.map(({ name }) => (Object.hasOwn(named, name) ? named[name] : undefined));
     const open = slots.filter(({ index }) => values[index] === undefined);
     if (positional.length > open.length) throw this.surplus(positional.length, open.length);
-    // Texts from the current request that fit the names which are still open.
+    // Texts from the current request that fit the open names, by the index of their slot.
     const carried: string[] = [];
     for (const slot of open) {
       const text = carriedText(current, slot.name);
@@ -85,7 +85,7 @@ export class PatternGenerator extends Generator {
     return slash && !plan.endsInFormat && !path.endsWith('/') ? `${path}/` : path;
   }
 
-  /** A path of these texts, whatever it may be read as. */
+  /** The path for these texts, without checking how it would be read. */
   protected write({ literals, slots }: PathPlan, texts: Texts, escapesDots?: boolean): string {
     let path = literals[0]!;
     slots.forEach((slot, k) => {
@@ -104,19 +104,19 @@ export class PatternGenerator extends Generator {
     return slot?.isOptional === false ? slot.name : undefined;
   }
 
-  /** What is written where just these slots have values, and no optional one has its default, if each can be written as it comes. */
+  /** The plan for calls that give exactly these slots a value other than the default; undefined if values need a closer look. */
   quickPlan(chosen: readonly PatternSlot[]): PathPlan | undefined {
     if (this.slots.length > mostNames) return undefined;
     const plan = this.plan(chosen.reduce((bits, slot) => bits + slot.bit, 0));
     return plan.missing || plan.separators === undefined ? undefined : plan;
   }
 
-  /** What writes the values of a slot in the paths of a plan; undefined where every text may be one, and `quickText` writes them. */
+  /** Writes the values of a slot in paths of a plan; undefined if every text is accepted, so that `quickText` can write them. */
   ownOf(slot: PatternSlot, _plan: PathPlan): QuickText | undefined {
     return slot.own;
   }
 
-  /** An optional value from the current request that no group can hold is left behind. */
+  /** Drops optional values of the current request from the right, until no group lacks a value. */
   #settle(values: unknown[], filled: readonly PatternSlot[]): void {
     const { slots } = this;
     if (slots.length > mostNames)
@@ -128,7 +128,7 @@ export class PatternGenerator extends Generator {
       values[optional.pop()!.index] = undefined;
   }
 
-  /** The optional names that have to be written: those with a text other than their default. */
+  /** The sum of the bits of the optional names whose text is not their default: these have to be written. */
   protected given(texts: Texts): number {
     return this.slots.reduce(
       (bits, { index, bit, fallback }) => (texts[index] === fallback ? bits : bits + bit),
@@ -147,8 +147,8 @@ export class PatternGenerator extends Generator {
   }
 
   /**
-   * Looks at a plan and its texts more closely: another path is written where one could be read in another way. A request's doubled and
-   * trailing slashes count for nothing, so a glob's value must not make any.
+   * Checks a plan and its texts more closely. Returns another path and plan if the plan's own path has another reading. Recognition ignores
+   * doubled and trailing slashes, so a glob's value must not produce any.
    */
   protected closely(plan: PathPlan, texts: Texts): readonly [path: string, plan: PathPlan] | undefined {
     const glob = plan.slots.find((slot) => slot.isGlob);
@@ -167,9 +167,9 @@ export class PatternGenerator extends Generator {
 }
 
 /**
- * The slots that get this number of positional values: the required ones, then optional ones from left to right, in the
- * order of the pattern. With fewer values than required names, those go first without that have a value anyway:
- * carried ones from the left, then defaults from the right.
+ * The slots that get `count` positional values, in the order of the pattern: the required ones, then the optional ones from the left. If
+ * there are fewer values than required names, the names that have a value anyway get none: first those with a carried value from the left,
+ * then those with a default from the right.
  */
 export function takers(
   open: readonly PatternSlot[],

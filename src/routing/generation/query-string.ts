@@ -1,15 +1,15 @@
-// The params that no segment took, as a query.
+// Makes the query of params.
 //
 //   { q: 'a b', tags: ['x', 'y'], by: { name: 'n' } }   →   by[name]=n&q=a%20b&tags[]=x&tags[]=y
 //
-// Keys are sorted on every level, lists keep their order, null and undefined are left out. The brackets of the
-// notation are written plain; brackets that belong to a key's own text are escaped.
+// Keys are sorted at every level and lists keep their order; null and undefined are left out. The brackets of the notation are not escaped;
+// brackets in the text of a key are.
 
 import { describeValue } from './generation-errors.js';
 import type { ErrorMaker } from './origin.js';
 import { isOptions, textOfValue, type ParamRecord } from './segment-value.js';
 
-/** What may stand in a query: nested to any sensible depth. */
+/** A value of the query. Lists and objects may nest up to 32 levels. */
 export type QueryValue =
   | string
   | number
@@ -22,10 +22,10 @@ export type QueryValue =
   | readonly QueryValue[]
   | { readonly [key: string]: QueryValue };
 
-/** Writes a name or a value of the query; throws a `URIError` for a lone surrogate. */
+/** Encodes a name or value of the query. Throws a `URIError` for a lone surrogate. */
 export type EncodeText = (text: string) => string;
 
-/** The keys of params in their order in a query. Most are in it already, and sorting takes longer than looking. */
+/** The keys of params, sorted. Most objects have sorted keys already, and checking is faster than sorting. */
 export function sortedKeys(params: Readonly<Record<string, unknown>>): readonly string[] {
   const keys = Object.keys(params);
   let before = '';
@@ -37,9 +37,10 @@ export function sortedKeys(params: Readonly<Record<string, unknown>>): readonly 
 }
 
 /**
- * A query that begins with `?`, or is empty, with what a value is under an encoded key, nested to so many levels (docs/url-helpers.md, "Encoding").
+ * Adds a value to a query, which begins with `?` or is empty (docs/url-helpers.md, "Encoding"). The key is encoded already. `levels` is how
+ * deep the value may still nest.
  *
- * @throws URIError for a text that is not well-formed Unicode, and `maker`'s error for a value that can be in no query
+ * @throws URIError for a lone surrogate, and `maker`'s error for a value that cannot be in a query
  */
 export function withParam(
   query: string,
@@ -63,7 +64,7 @@ export function withParam(
       return all;
     }
   }
-  // Of a date that is none `toJSON` is null, whatever its type says.
+  // The type of `toJSON` hides that an invalid date gives null.
   const text = textOfValue(value instanceof Date ? value.toJSON() : value);
   if (text === undefined)
     throw maker.error(

@@ -1,8 +1,8 @@
-// Calls of one route's helper that are written by a plan, as nearly all are that give plain text and numbers:
+// Answers the calls of a route's helper with plans. Nearly all calls that give plain texts and numbers have one:
 //
-//   postPath(7)                 the plan for so many values (value-plans.ts)
-//   postPath(7, { page: 2 })    the plan of the last call, where it had the same keys, or another one that is remembered (call-plans.ts); a plan that
-//                               is used again and again becomes a function (learnt-plans.ts)
+//   postPath(7)                 the plan for one value (value-plans.ts)
+//   postPath(7, { page: 2 })    the plan of the last call, if its keys are the same, or another remembered plan (call-plans.ts); a plan that
+//                               is used often becomes a function (learnt-plans.ts)
 //   postPath(undefined)         no plan: `pathWithOptions` (path-of-call.ts) says what is wrong
 
 import { optionsPlan } from './call-plan.js';
@@ -16,10 +16,10 @@ import type { PatternGenerator } from './pattern-generator.js';
 import { isName } from './url-options.js';
 import { areFree, noPlan, pathOfValues, type ValuePlan } from './value-plans.js';
 
-/** The helper of a route as a function; its generator is made when it is first called, and its plans are of the class `Plans`. */
+/** The helper of a route, as a function. Its generator and its plans, of class `Plans`, are made at the first call. */
 export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlans): PathHelper {
-  // What the first call adds never changes, so that the engine takes it for a constant wherever the helper is called again and again. For each number of values
-  // it has to be a field of its own, since the engine learns the number later than it looks what is constant; two are enough for most routes.
+  // The first call sets these fields and nothing changes them later, so V8 treats them as constants where the helper is inlined. Each
+  // number of values needs its own field for that. Two are enough for most routes.
   const known: { plans?: CallPlans; main?: ValuePlan | undefined; other?: ValuePlan | undefined } = {};
   let generator: PatternGenerator | undefined;
   let plans: CallPlans | undefined;
@@ -37,7 +37,7 @@ export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlan
     const options = optionsOf(generator, values);
     return pathWithOptions(generator, positionalOf(values, options, generator.required), options);
   };
-  // A rest parameter would make an array at every call.
+  // A rest parameter would create an array for each call.
   return function helper(a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown) {
     const count = arguments.length;
     const { main, other, plans: ofOthers } = known;
@@ -49,7 +49,7 @@ export function helperFunction(prepare: () => PatternGenerator, Plans = CallPlan
   };
 }
 
-/** Learns from the calls of one route. */
+/** Learns from the calls of one route's helper. */
 export class PlannedCalls implements QuickCalls {
   readonly #generator: PatternGenerator;
   #path: PathHelper | undefined;
@@ -80,11 +80,11 @@ export class PlannedCalls implements QuickCalls {
   }
 }
 
-/** For `pathFor` a plain object at the end is always options, and a name that is undefined is none of them. */
+/** Plans for `pathFor`: a plain object at the end is always options, and a name whose value is undefined is not one of their keys. */
 class PathForPlans extends LearntPlans {
   /**
-   * What calls need that have values alone, for one number of them: nearly all calls of a route have as many. Of other calls this asks no more than
-   * whether they are such.
+   * The plan for values alone, for one number of values, because nearly all calls of a route have the same number. For other calls only the
+   * count is compared.
    */
   #main = noPlan;
   #isPrepared = false;
@@ -118,7 +118,7 @@ class PathForPlans extends LearntPlans {
   }
 }
 
-/** The path of more than four values, which are given as a list; undefined where they have to be looked at closely. */
+/** The path for five or more values, given as a list; undefined for fewer, and if the call has no plan. */
 function pathOfMany(plans: CallPlans, values: readonly unknown[]): string | undefined {
   const { length } = values;
   if (length < 5) return undefined;

@@ -1,33 +1,33 @@
-// Records as the helpers see them: what a record's class is called in route names, whether it is persisted, and which
-// route a list of records leads to.
+// Records as URL helpers see them: the name of the class in route names, whether the record is persisted, and the route of a list of
+// records.
 //
-//   new BlogPost({ id: 7 })          blog-post    its record
+//   new BlogPost({ id: 7 })          blog-post    with the record as value
 //   new BlogPost({})                 blog-posts
-//   ['admin', post, comment]         admin-post-comment    post, comment
-//   [post, Comment]                  post-comments         post
+//   ['admin', post, comment]         admin-post-comment    with post, comment
+//   [post, Comment]                  post-comments         with post
 
 import { classNameOf, hasMethod, isPlainObject } from '../../http/object-shape.js';
 import { describeValue, UrlGenerationError } from './generation-errors.js';
 import { canonicalName } from '../patterns/route-name.js';
 import { textOfValue } from './segment-value.js';
 
-/** Where a record or a list leads. */
+/** The route and the values for a record or a list. */
 export interface Destination {
-  /** The route's name; of several, the first that there is counts. */
+  /** Names of the route; the first that a route has is used. */
   readonly names: readonly string[];
   readonly values: readonly unknown[];
-  /** Whether the last value is a record that names the route: a singular resource needs no value for it. */
+  /** Whether the last value is a record that gives the route its name. A singular resource takes no value for it. */
   readonly endsInRecord: boolean;
 }
 
 export type Plural = (singular: string) => string;
 
-/** The plural unless the router knows another, as one made from a text does. */
+/** The plural of words if the router knows no other plurals. */
 export const defaultPlural: Plural = (singular) => `${singular}s`;
 
 /**
- * The name of the class by which a value names routes, as it was written: of an object of a class, or of a class itself. Undefined for
- * what is no record.
+ * The name, as written, of the class by which a value names routes: the class of an object, or a class itself. Undefined if the value is no
+ * record.
  */
 export function classOf(value: unknown): string | undefined {
   if (typeof value === 'function') return classNameOf({ constructor: value });
@@ -35,7 +35,10 @@ export function classOf(value: unknown): string | undefined {
   return isObject && !isPlainObject(value) ? classNameOf(value) : undefined;
 }
 
-/** Whether a record is stored: as `isPersisted` says, otherwise if it has an `id` (docs/url-helpers.md, "Records"). A class is not. */
+/**
+ * Whether a record is stored: what `isPersisted` says, otherwise whether it has an `id` (docs/url-helpers.md, "Records"). A class is not
+ * stored.
+ */
 function isPersisted(record: object): boolean {
   if (typeof record === 'function') return false;
   if (hasMethod(record, 'isPersisted')) return Boolean(record.isPersisted());
@@ -44,9 +47,8 @@ function isPersisted(record: object): boolean {
 }
 
 /**
- * The route of a list: strings are parts of its name, a record adds the name of its class and fills a segment, any
- * other value fills one; null and undefined are left out. A record at the end that is not persisted leads to its
- * collection.
+ * The route of a list. Strings are parts of its name. A record adds the name of its class, and is the value of a segment. Other values are
+ * values of segments; null and undefined are left out. A record at the end that is not persisted leads to its collection.
  *
  * @throws UrlGenerationError for a list that names no route
  */

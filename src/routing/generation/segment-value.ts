@@ -1,26 +1,26 @@
-// Values that callers give as text: strings, numbers, booleans, and records by their `toParam()` or `id`.
+// Makes texts of the values that callers give: strings, numbers, booleans, and records by their `toParam()` or `id`.
 //
 //   'a b' → "a b"     7 → "7"     { id: 7 } → "7"     new Post(…) with toParam() → "7-hello"     Symbol() → undefined
 
 import { isPlainObject } from '../../http/object-shape.js';
 
-/** What may stand for a segment of a path. Any other object needs `toParam()` or an `id`. */
+/** A value for a segment of a path. Other objects need `toParam()` or an `id`. */
 export type SegmentValue = string | number | bigint | boolean | ParamRecord;
 
-/** A record, as the helpers see it. */
+/** A record for which `toParam()` or `id` gives the value of a segment. */
 export type ParamRecord = { toParam(): string | number | bigint } | { readonly id: string | number | bigint };
 
-/** Marks to TypeScript alone what may be an argument of some helper, whatever else it has: options, a record. No object has it. */
+/** A key that exists only as a type. It marks types whose objects may have any other properties: options, records. */
 export declare const anyArgument: unique symbol;
 
-/** A record that has the value of a segment under the segment's own name. */
+/** A record that has the value of a segment under the segment's name. */
 export type RecordBy<Name extends string> = {
   readonly [key in Name]: string | number | bigint;
 } & { readonly [anyArgument]?: never };
 
 /**
- * The text of a value (docs/url-helpers.md, "Values"), or undefined where it has none: null, a symbol, a function, a number that is
- * none, a list, an object without `toParam()` and `id`.
+ * The text of a value (docs/url-helpers.md, "Values"); undefined for null, symbols, functions, NaN and infinite numbers, lists, and objects
+ * without `toParam()` and `id`.
  */
 export function textOfValue(value: unknown): string | undefined {
   if (typeof value === 'object') return value === null ? undefined : textOfRecord(value);
@@ -36,8 +36,8 @@ function textOfRecord(record: object): string | undefined {
 }
 
 /**
- * What of a record stands for a segment of this name (docs/url-helpers.md, "Values"): what a plain object has under the name, as has an object
- * of a class without an `id`. Any other value stands for itself.
+ * The value that a record gives for a segment of this name (docs/url-helpers.md, "Values"): the property of that name, if a plain object
+ * has it, or an object of a class has neither `toParam()` nor an `id`. Any other value is returned as it is.
  */
 export function keyOfRecord(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -47,10 +47,10 @@ export function keyOfRecord(value: unknown, name: string): unknown {
   return !hasParam && name in value && !(name in Object.prototype) ? Reflect.get(value, name) : value;
 }
 
-/** Whether a value is names and values, such as options: a plain object, which has no `toParam`. */
+/** Whether a value is an object of names and values, such as options: a plain object without `toParam`. */
 export function isOptions(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
-  // The engine knows the prototype of an object of which it has read something.
+  // `toParam` is read first because V8 then knows the object's hidden class, which makes the check of the prototype fast.
   const { toParam }: { readonly toParam?: unknown } = value;
   return typeof toParam !== 'function' && isPlainObject(value);
 }

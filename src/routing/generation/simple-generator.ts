@@ -1,5 +1,5 @@
-// The generator of a route whose path has whole pieces alone, each a text or a segment, and perhaps `(.:format)` at its end: paths that are
-// read as they are written. Nothing that reads a path comes with it.
+// Makes the paths of a route whose pieces are each a text or a segment, perhaps with `(.:format)` at the end. Such paths have only one
+// reading, so bundles with this generator contain nothing that reads paths.
 //
 //   /users/:id/edit(.:format)   →   "/users/" :id "/edit", perhaps with "." :format
 
@@ -16,17 +16,17 @@ import { escapedSegment } from './url-encoding.js';
 
 const simplePath = /^\/$|^(?:\/(?::[a-z_]\w*|[\w-][\w.-]*))+(?:\(\.:format\))?$/i;
 
-/** What stands in a path as it is. */
+/** A value that needs no escape. */
 const plainText = /^[\w~!*'()-]+$/;
 
-/** Whether a route has such a path, and no defaults for what stands in it. */
+/** Whether a route has a simple path, and no defaults for its names. */
 export function hasSimplePath({ pattern: { text, names }, defaults }: HelperRoute): boolean {
   return simplePath.test(text) && !names.some((name) => defaults.has(name));
 }
 
-/** Makes the paths of a route with such a path, and without constraints. */
+/** Makes the paths of a route with a simple path and without constraints. */
 export class SimpleGenerator extends Generator {
-  /** What stands before each required segment, and behind the last. */
+  /** The text before each required segment, and after the last. */
   readonly #literals: readonly string[];
 
   constructor(definition: HelperRoute) {
@@ -38,7 +38,7 @@ export class SimpleGenerator extends Generator {
     return this.quick(positional, named, slash) ?? this.#closely(positional, named, current, slash);
   }
 
-  /** The path of a plain text or number for each required name, and of nothing else; undefined where values need a closer look. */
+  /** The path if each required name has a plain text or number, and nothing else is given; undefined if values need a closer look. */
   protected quick(positional: readonly unknown[], named: NamedValues, slash: unknown): string | undefined {
     const { required } = this;
     const { names } = this.definition.pattern;
@@ -71,7 +71,7 @@ export class SimpleGenerator extends Generator {
       const text = carriedText(current, name);
       if (text !== undefined && this.refusal(name, text) === undefined) carried.set(name, text);
     }
-    // With fewer values than names those go without, from the left, that the request has a value for.
+    // If there are fewer values than required names, the leftmost names with a value in the request get none.
     let without = open.filter((name) => names.indexOf(name) < required).length - positional.length;
     if (carried.size < without) without = 0;
     let next = 0;
@@ -103,12 +103,12 @@ export class SimpleGenerator extends Generator {
     return slash && texts[required] === undefined && path !== '/' ? `${path}/` : path;
   }
 
-  /** Why a text cannot be the value of a segment. */
+  /** Why a text is refused as the value of a segment, as the end of a sentence; undefined if it is accepted. */
   protected refusal(_name: string, text: string): string | undefined {
     return stepRefusal(text);
   }
 
-  /** A text as it stands in the path; throws a `URIError` for a lone surrogate. */
+  /** A text encoded for the path. Throws a `URIError` for a lone surrogate. */
   protected encoded(_name: string, text: string): string {
     return escapedSegment(text, false);
   }

@@ -1,4 +1,4 @@
-// The constraints of a route as demands on the values of one segment or glob.
+// Makes `SlotDemands` of the constraints on one segment or glob.
 
 import {
   asksCallable,
@@ -9,7 +9,7 @@ import {
 } from '../patterns/constraints.js';
 import type { SlotDemands } from './generation-slot.js';
 
-/** What these constraints demand; undefined where there are none. */
+/** The demands of these constraints; undefined if there are none. */
 export function slotDemands(constraints: readonly SegmentConstraint[] = []): SlotDemands | undefined {
   if (constraints.length === 0) return undefined;
   const { test, admitsDots, callables } = segmentDemand(constraints);
@@ -27,10 +27,10 @@ export function slotDemands(constraints: readonly SegmentConstraint[] = []): Slo
   };
 }
 
-/** So many words are compared sooner than they are found in another way. */
+/** Up to so many words, comparing each with a value is the fastest test. */
 const mostWords = 8;
 
-/** The words of a list or of a regex such as `en|de`. */
+/** The texts that a constraint accepts, if it is a list of texts, a text, or a regex such as `en|de`. */
 function wordsOf(constraint: SegmentConstraint): readonly string[] {
   if (constraint.kind === 'list') return constraint.values.filter((each) => typeof each === 'string');
   if (constraint.kind === 'string') return [constraint.value];

@@ -1,15 +1,16 @@
-// What calls with values alone write: most calls of helpers are such, and everything that they need is here.
+// Plans for calls with values alone. Most calls of helpers are such calls.
 //
 //   /posts/:id/comments(.:format)   1 value    "/posts/" a "/comments"
 //                                   2 values   "/posts/" a "/comments." b
-//   /list(/:page), 1 by default     1 value    "/list/" a, but "/list" where a is 1
+//   /list(/:page), 1 by default     1 value    "/list/" a, but "/list" if a is 1
 //
-// Wherever a helper is called, the engine takes fields that never change for constants, and so a whole plan: hence a field for each value, and no list.
+// V8 treats fields that never change as constants, so it can make constants of a whole plan where a helper is inlined. For that, a plan has
+// a field for each value, and no list.
 
 import type { CallPlan } from './call-plan.js';
 import { type PatternSlot, quickNumber, quickText, writtenText } from './generation-slot.js';
 
-/** What so many values are written between: none to five. */
+/** What calls with zero to five values write: a text, then each value with a text after it. */
 export interface ValuePlan {
   readonly count: number;
   readonly write: WriteValues;
@@ -21,7 +22,7 @@ export interface ValuePlan {
   readonly fifth: PlannedText | undefined;
 }
 
-/** The path of these values; undefined where one of them needs a closer look. */
+/** The path for these values; undefined if one of them needs a closer look. */
 type WriteValues = (
   plan: ValuePlan,
   a: unknown,
@@ -33,15 +34,15 @@ type WriteValues = (
 
 interface PlannedText extends Pick<PatternSlot, 'hasDots' | 'own'> {
   readonly after: string;
-  /** The default of an optional name, encoded; undefined where there is none. */
+  /** The encoded default of an optional name; undefined if there is none. */
   readonly standing: string | undefined;
-  /** The default as a whole number, which is compared sooner than a text; `NaN` where it is none. */
+  /** The default as a whole number, which is compared faster than a text; `NaN` if it is none. */
   readonly number: number;
-  /** The path where the value is the default. */
+  /** The path if the value is the default. */
   readonly without: string | undefined;
 }
 
-/** The plan of a call's values; undefined where they are too many, or one of several may be a default. */
+/** The plan for a number of values; undefined if there are more than five, or more than one and one of them has a default. */
 export function valuePlan({ start, values }: Pick<CallPlan, 'start' | 'values'>): ValuePlan | undefined {
   const count = values.length;
   const hasDefault = values.some(({ standing }) => standing !== undefined);
@@ -57,11 +58,11 @@ export function valuePlan({ start, values }: Pick<CallPlan, 'start' | 'values'>)
       without: standing === undefined ? undefined : withDefault({}),
     }),
   );
-  // Field by field: plans that were spread would have shapes of their own.
+  // Written out field by field: with spread objects, plans would not share one hidden class.
   return { count, write, start, first, second, third, fourth, fifth };
 }
 
-/** The plan of no call, whatever the number of its values. */
+/** A plan that applies to no call. */
 export const noPlan: ValuePlan = {
   count: -1,
   write: none,
@@ -73,12 +74,15 @@ export const noPlan: ValuePlan = {
   fifth: undefined,
 };
 
-/** Whether each of a plan's values may be any text. */
+/** Whether every value of a plan accepts any text. */
 export function areFree({ first, second, third, fourth, fifth }: ValuePlan): boolean {
   return [first, second, third, fourth, fifth].every((planned) => planned?.own === undefined);
 }
 
-/** `plan.write` of a plan that is free, where the engine knows nothing of it: it then sooner compares a number than it calls any function. */
+/**
+ * The same as `plan.write`, for plans whose values accept any text, if V8 cannot treat the plan as a constant: it compares before it calls
+ * functions.
+ */
 export function pathOfValues(
   plan: ValuePlan,
   a: unknown,
@@ -90,7 +94,7 @@ export function pathOfValues(
   const { count, start, first } = plan;
   if (first === undefined) return start;
   if (count > 1) return plan.write(plan, a, b, c, d, e);
-  // Written here, where values may be any texts: a call less, and no default compared where there is none, is a tenth of the time.
+  // Repeated here from `one` and `oneOrDefault`, without the call and without comparing a default that does not exist.
   const { standing, after } = first;
   if (standing !== undefined && a === first.number) return first.without;
   const text = quickText(a, first.hasDots);

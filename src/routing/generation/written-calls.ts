@@ -1,4 +1,4 @@
-// Functions that are written for calls of one shape, once it has come again and again.
+// Writes functions for calls of one shape, once that shape has been used often. The host has to allow running texts as code.
 
 import { type CallPlan, type LearntCalls, quickQueryText, recordText, withOther } from './call-plan.js';
 import { quickText } from './generation-slot.js';
@@ -6,7 +6,7 @@ import { isIdentifier, worthWriting, WrittenFunctions } from '../patterns/writte
 
 const functions = /* @__PURE__ */ new WrittenFunctions();
 
-/** What was learnt of a plan's calls, of which one more has come: after so many it has functions, where texts may be run. */
+/** What is known about a plan's calls, after counting one more. A plan gets its functions at its `worthWriting`th call. */
 export function learntOf(plan: CallPlan): LearntCalls {
   const learnt = (plan.learnt ??= { uses: 0 });
   if (++learnt.uses === worthWriting) Object.assign(learnt, functionFor(plan));
@@ -14,7 +14,8 @@ export function learntOf(plan: CallPlan): LearntCalls {
 }
 
 /**
- * `writtenCall` with the steps of one plan in a row. Of what users wrote only keys that are identifiers are in the text: it has the plan.
+ * The functions for a plan: `writtenCall` with the steps of the plan in a row. Of what users wrote, the text contains only keys that are
+ * identifiers; everything else is read from the plan.
  *
  *   if (count !== 2 || typeof b !== 'object' || …) return;
  *   const options = b;
@@ -32,13 +33,13 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
   const [only, ...others] = plan.values;
   const isOneName = others.length === 0 && plan.keys.length === (only?.key === undefined ? 0 : 1);
   plan.values.forEach(({ slot, key, place, after, own, hasDots, standing }, k) => {
-    // Where nothing else is given, what is written for the default is known.
+    // If nothing but this value is given, the path for the default is a constant.
     const withDefault = isOneName ? 'without;' : `v${k}.withDefault(options, a, b, c, d, all);`;
     names.push(`v${k} = plan.values[${k}]`);
     if (isOneName && standing !== undefined) names.push('without = v0.withDefault({})');
     steps.push(`x = ${key === undefined ? valueAt(place) : read(key, `v${k}.key`)};`);
     if (isNumber(standing)) {
-      // A number is compared sooner than its text.
+      // Comparing numbers is faster than comparing texts.
       names.push(`n${k} = Number(v${k}.standing)`);
       steps.push(`if (x === n${k}) return ${withDefault}`);
     }
@@ -76,9 +77,9 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
   const last = valueAt(count - 1);
   const lastKey = plan.keys.at(-1) ?? '';
   const lastName = isIdentifier(lastKey) ? `'${lastKey}'` : `keys[${plan.keys.length - 1}]`;
-  // The engine knows the prototype of an object that it has looked at. What somebody has given all objects is listed behind an object's own keys,
-  // so that asking of the last will do.
-  // Without options each of the values is one of the path.
+  // V8 knows the prototype of an object whose property it has read. Properties that somebody has added to `Object.prototype` are listed
+  // after an object's own keys, so it is enough to check that the last key is not one of them. Without options, every value belongs to the
+  // path.
   const check =
     plan.values.filter(({ place }) => place >= 0).length < count
       ? `if (count !== ${count} || typeof ${last} !== 'object' || ${last} === null || ${last}.toParam !== undefined) return;
@@ -98,12 +99,12 @@ function functionFor(plan: CallPlan): Pick<LearntCalls, 'written' | 'writtenIfAl
   ) as ReturnType<typeof functionFor>;
 }
 
-/** Whether a text is what a whole number is written as. */
+/** Whether a text is a whole number as `String` writes it. */
 function isNumber(text: string | undefined): boolean {
   return Number.isSafeInteger(Number(text)) && String(Number(text)) === text;
 }
 
-/** The name of a value, '' before the first. */
+/** The expression for the value at an index; '' for index -1. */
 function valueAt(place: number): string {
   return place < 4 ? 'abcd'.charAt(place) : `all[${place}]`;
 }
