@@ -1,4 +1,4 @@
-// When are two constraints one and the same, and two routes alike in all that says which paths they answer?
+// Decides if two constraints are the same, and if two routes have the same pattern and constraints on segments.
 
 import type { AttributeTest, NamedCallable } from '../routing/patterns/constraints.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
@@ -7,8 +7,8 @@ const numbers = new WeakMap<object, number>();
 let numbered = 0;
 
 /**
- * A text that callables share only if they are one: the same object, or, where none has been loaded, the same module and
- * export named from the same folder. Undefined for one of which nothing is known.
+ * A text that two callables share only if they are the same: the same object, or if none is loaded, the same module and export named from
+ * the same folder. Undefined for a callable that cannot be identified.
  */
 function callableIdentity({ callable, label, folder = '' }: NamedCallable): string | undefined {
   if (!callable) return label.startsWith('&') ? `${label} in ${folder}` : undefined;
@@ -17,7 +17,7 @@ function callableIdentity({ callable, label, folder = '' }: NamedCallable): stri
   return `#${number}`;
 }
 
-/** A text that constraints share only if they let the same values through; undefined for an unknown callable. */
+/** A text that two constraints share only if they accept the same values; undefined for a callable that cannot be identified. */
 export function identityOf(constraint: AttributeTest): string | undefined {
   switch (constraint.kind) {
     case 'regex':
@@ -35,12 +35,12 @@ export function identityOf(constraint: AttributeTest): string | undefined {
   }
 }
 
-/** As `String(regex)`, which takes ten times as long. */
+/** The same as `String(regex)`, but ten times as fast. */
 const regexText = ({ source, flags }: RegExp): string => `/${source}/${flags}`;
 
 /**
- * Whether the two routes are alike in pattern and segment constraints, callables too: then the earlier one's
- * callables are asked about the same values, and the later one's are the same.
+ * Whether two routes have the same pattern and the same segment constraints, including callables. Both then ask the same callables about
+ * the same values.
  */
 export function isLikeness(a: RouteDefinition, b: RouteDefinition): boolean {
   if (a.pattern.text !== b.pattern.text) return false;
@@ -55,7 +55,7 @@ export function isLikeness(a: RouteDefinition, b: RouteDefinition): boolean {
   });
 }
 
-/** Whether two constraints are known to let the same values through. */
+/** Whether two constraints certainly accept the same values. */
 export function isSameConstraint(a: AttributeTest, b: AttributeTest): boolean {
   const identity = identityOf(a);
   return identity !== undefined && identity === identityOf(b);

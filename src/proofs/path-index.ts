@@ -1,21 +1,23 @@
-// Which patterns could match a given path? A trie over their pieces, as a filter: it may name a pattern that does not
-// match, and never leaves out one that does.
+// Finds the patterns that could match a path, with a trie over their pieces. It may return a pattern that does not match, but never misses
+// one that does.
 //
-// A pattern goes in once for each way to take its optional groups. A piece is literal text, anything (a segment alone),
-// something that begins with known text (`photo-:id`), or, where a glob begins, the rest of the path.
+//   /photos/:id/edit    →   "photos", any, "edit"          /files/photo-:id   →   "files", a piece that begins with "photo-"
+//
+// A pattern is added once for each choice of its optional groups. A piece is a literal text, any text (a segment alone), a text with a
+// known beginning, or the rest of the path from a glob on.
 
 import type { Pattern } from '../routing/patterns/pattern.js';
 import { decodedValue } from '../routing/patterns/request-path.js';
 import { type Way, waysThrough } from '../routing/patterns/variants.js';
 
-/** What is seldom needed is made when it is: a table has as many nodes as it has pieces. */
+/** Fields that few nodes need are created when needed: a table has as many nodes as pieces. */
 class Node<Item> {
   literals: Map<string, Node<Item>> | undefined = undefined;
-  /** What follows a segment alone. */
+  /** The node after a segment alone. */
   any: Node<Item> | undefined = undefined;
-  /** By the text that the piece begins with. */
+  /** By the text with which the piece begins. */
   prefixes: Map<string, Node<Item>> | undefined = undefined;
-  /** The lengths of the texts in `prefixes`. */
+  /** The lengths of the texts in `prefixes`, each once. */
   lengths: Set<number> | undefined = undefined;
   ending: Item[] | undefined = undefined;
   globs: Item[] | undefined = undefined;
@@ -23,7 +25,7 @@ class Node<Item> {
 
 export class PathIndex<Item> {
   readonly #root = new Node<Item>();
-  /** Those with too many ways to follow each. */
+  /** Items whose patterns have too many choices of groups to add each. */
   readonly #always: Item[] = [];
 
   add(pattern: Pattern, item: Item): void {
@@ -34,7 +36,7 @@ export class PathIndex<Item> {
 
   #insert(way: Way, item: Item): void {
     let node = this.#root;
-    /** The text of the piece that is being read; undefined before the first. */
+    /** The text of the current piece; undefined before the first piece. */
     let text: string | undefined;
     let isLiteral = true;
     for (const part of way) {
@@ -63,13 +65,13 @@ export class PathIndex<Item> {
     else node.ending = [item];
   }
 
-  /** Whether no pattern that is followed has paths that begin with a piece, which is all that most have to be asked. */
+  /** Whether no added pattern has a path that begins with this piece. For most paths this is enough to know. */
   #isNowhere(piece: string | undefined): boolean {
     const { literals, any, prefixes, globs } = this.#root;
     return piece !== undefined && !any && !prefixes && !globs && !literals?.has(piece);
   }
 
-  /** Everything whose pattern could match a path of these decoded pieces; an item may come more than once. */
+  /** All items whose pattern could match a path of these decoded pieces. An item may be returned several times. */
   candidates(pieces: readonly string[]): Item[] {
     const found = this.#always.slice();
     if (this.#isNowhere(pieces[0])) return found;

@@ -2,13 +2,12 @@
 //
 //   /files/:id(.:format)  →  SEP f·i·l·e·s SEP [^.]+ ( . [^.]+ )?
 //
-// Words are paths as recognition sees them: split at their own slashes and decoded piece by piece. A slash or a dot
-// that was escaped (`%2F`, `%2E`) is text that ends nothing, so two symbols above the UTF-16 units keep apart what
-// decoding would confuse: `separator` is a path's own slash, `escapedDot` a dot from `%2E`; the units `/` and `.`
-// are an escaped slash and a plain dot. The root path is the empty word, as if every slash belonged to what follows.
+// Words are paths as recognition sees them: split at their slashes, with decoded pieces. Escaped slashes and dots (`%2F`, `%2E`) are text,
+// so two symbols above the UTF-16 units keep apart what decoding would make equal. `separator` is a slash of the path, and the unit `/` an
+// escaped slash. `escapedDot` is an escaped dot, and the unit `.` a plain dot. The root path is the empty word.
 //
-// How a path is split among the names of a pattern never decides whether it matches (other ways are tried), so the
-// language of a pattern is simply that of its parts one after the other.
+// Recognition tries every way to divide a path among the names. The language of a pattern is therefore the sequence of its parts'
+// languages.
 
 import { matchSteps } from '../routing/patterns/backtracking.js';
 import { patternSteps } from '../routing/patterns/steps.js';
@@ -29,25 +28,25 @@ import type { Expression, Expressions } from './regular-language/expression.js';
 import { type Approximation, regexLanguage } from './regular-language/regex-language.js';
 import type { Word } from './regular-language/search.js';
 
-/** A slash of the path itself. */
+/** A slash that separates pieces. */
 export const separator = lastUnit + 1;
-/** A dot that was written `%2E`. */
+/** A dot that is written as `%2E`. */
 const escapedDot = lastUnit + 2;
 
 const slash = 0x2f;
 const dot = 0x2e;
 const units = rangeSet(0, lastUnit);
-/** What a piece of a path is made of. */
+/** The symbols of a piece. */
 const text = unionOf(units, rangeSet(escapedDot));
 const textWithoutDot = unionOf(complementOf(rangeSet(dot), 0, lastUnit), rangeSet(escapedDot));
 const everything = unionOf(text, rangeSet(separator));
 
-/** Of longer patterns and values nothing is told: each character would be an expression, and no request has so many. */
+/** The languages of longer patterns and values are not made: each character would be an expression, and no request is that long. */
 const longestText = 4_096;
 
 /**
- * The paths of a pattern under the constraints on its segments, or with `more` at least these; request constraints are not its business. Undefined
- * where they cannot be told: `exact` where a callable decides, or what no regular language can say.
+ * The paths of a pattern under its segment constraints; with `more`, a language that contains at least these. Request constraints are
+ * ignored. Undefined if the language is not known: with `exact`, if a callable or something that is not regular decides.
  */
 export function pathLanguage(
   expressions: Expressions,
@@ -57,7 +56,7 @@ export function pathLanguage(
 ): Expression | undefined {
   if (pattern.text === '/') return expressions.emptyWord;
   if (pattern.text.length > longestText) return undefined;
-  /** What the parts from one on match, and what stands behind the list. */
+  /** What the parts from `index` on match, followed by `after`. */
   const from = (parts: readonly PatternPart[], index: number, after: Rest): Rest => {
     const part = parts[index];
     if (!part) return after;
@@ -89,7 +88,7 @@ export function pathLanguage(
       : language;
   };
   const language = from(pattern.parts, 0, () => expressions.emptyWord)(false);
-  // Where the group that opens the pattern is left out, the path's first slash is still before whatever is next.
+  // If the group that begins the pattern is left out, the path's first slash still comes before the next part.
   return language && pattern.parts[0]?.kind === 'group'
     ? expressions.union(language, expressions.sequence(expressions.set(rangeSet(separator)), language))
     : language;
@@ -97,10 +96,13 @@ export function pathLanguage(
 
 type NamePart = Extract<PatternPart, { readonly kind: 'segment' | 'glob' }>;
 
-/** What the rest of a pattern matches: behind a value it begins with no escaped dot, since none ends a value. Undefined as for `pathLanguage`. */
+/**
+ * What the rest of a pattern matches. After a value, it cannot begin with an escaped dot, which does not end a value. Undefined as for
+ * `pathLanguage`.
+ */
 type Rest = (isBehindValue: boolean) => Expression | undefined;
 
-/** The same, made once. */
+/** The same function, which makes each of its two results once. */
 function restOf(make: Rest): Rest {
   const made = new Map<boolean, Expression | undefined>();
   return (isBehindValue) => {
@@ -116,7 +118,7 @@ function beginningUnescaped(expressions: Expressions): Expression {
   );
 }
 
-/** The values of one segment or glob under its constraints, as words. */
+/** The values of a segment or glob under its constraints, as words. Undefined as for `pathLanguage`. */
 export function valueLanguage(
   expressions: Expressions,
   kind: 'segment' | 'glob',
@@ -171,13 +173,15 @@ function demandOf(
   }
 }
 
-/** The symbols that decode to one of the units: in a value a dot may have been escaped, and a glob spans slashes. */
+/** All symbols that decode to one of these units: a dot in a value may be escaped, and a glob contains separators. */
 function symbolsOfUnits(set: CharacterSet, kind: 'segment' | 'glob'): CharacterSet {
   const withDot = hasSymbol(set, dot) ? unionOf(set, rangeSet(escapedDot)) : set;
   return kind === 'glob' && hasSymbol(set, slash) ? unionOf(withDot, rangeSet(separator)) : withDot;
 }
 
-/** `isBehindValue`: a dot that it begins with ends the value before it, which no escaped one does. */
+/**
+ * The words of a literal text. If it is after a value (`isBehindValue`), a dot at its beginning ends the value, so it cannot be escaped.
+ */
 function literalLanguage(expressions: Expressions, literal: string, isBehindValue = false): Expression {
   const symbolsAt = (unit: number, place: number): CharacterSet => {
     if (unit === slash) return rangeSet(separator);
@@ -188,10 +192,10 @@ function literalLanguage(expressions: Expressions, literal: string, isBehindValu
   );
 }
 
-/** How paths look: `/admin/**`, `/users/*` (see reach.ts). */
+/** A shape of paths, such as `/admin/**` or `/users/*` (see reach.ts). */
 export type Shape = string;
 
-/** The paths of a shape: `**` is any number of pieces, `*` and `:name` any text within one. */
+/** The paths of a shape. `**` is any number of pieces, `*` and `:name` are any text within a piece. */
 export function shapeLanguage(expressions: Expressions, shape: Shape): Expression {
   const piece = expressions.sequence(
     expressions.set(rangeSet(separator)),
@@ -214,7 +218,7 @@ export function shapeLanguage(expressions: Expressions, shape: Shape): Expressio
   );
 }
 
-/** The paths with a piece that is `.` or `..`: a client that takes it for a step sends another path in its place. */
+/** Paths with a piece that is `.` or `..`. A client that resolves such pieces sends another path. */
 export function dotPiecePaths(expressions: Expressions): Expression {
   const any = expressions.repeat(expressions.set(everything), 0, Infinity);
   const slash = expressions.set(rangeSet(separator));
@@ -222,12 +226,12 @@ export function dotPiecePaths(expressions: Expressions): Expression {
   return expressions.sequence(any, slash, dots, expressions.optional(expressions.sequence(slash, any)));
 }
 
-/** Whether a word is among `dotPiecePaths`. */
+/** Whether a word is one of `dotPiecePaths`. */
 export function hasDotPiece(word: Word): boolean {
   return piecesOf(word).some((piece) => /^\.\.?$/.test(piece));
 }
 
-/** Every path that a request can have: pieces that are not empty, in well-formed Unicode. */
+/** All paths that a request can have: their pieces are not empty and are well-formed Unicode. */
 export function requestPaths(expressions: Expressions): Expression {
   const high = rangeSet(0xd800, 0xdbff);
   const low = rangeSet(0xdc00, 0xdfff);
@@ -243,7 +247,7 @@ export function requestPaths(expressions: Expressions): Expression {
   return expressions.repeat(piece, 0, Infinity);
 }
 
-/** Whether a route matches the path, as recognition decides it, its callables not being asked. */
+/** Whether a route matches a path, as recognition decides it, but without asking its callables. */
 export function matchesWord(route: RouteDefinition, word: Word): boolean {
   return matchSteps(patternSteps(route), canonicalOf(word), 0, true) !== undefined;
 }
@@ -266,7 +270,7 @@ function canonicalSymbol(symbol: number): string {
   return symbol === slash ? requestPath.escapedSlash : String.fromCharCode(symbol);
 }
 
-/** The path as a request would have it: what is not plain in a path is percent-encoded. */
+/** The path as it is in a request, percent-encoded where needed. */
 export function pathOf(word: Word): string {
   let path = '';
   let run = '';
@@ -286,12 +290,12 @@ export function pathOf(word: Word): string {
   return path === '' ? '/' : path;
 }
 
-/** The word of a text's units. */
+/** The UTF-16 units of a text, as a word. */
 export function unitsOf(value: string): number[] {
   return Array.from({ length: value.length }, (_, at) => value.charCodeAt(at));
 }
 
-/** The decoded text of each piece of a path. */
+/** The decoded texts of a path's pieces. */
 export function piecesOf(word: Word): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -305,7 +309,7 @@ export function piecesOf(word: Word): string[] {
   return pieces;
 }
 
-/** Adds a pattern's literal text, in which every slash separates, to a word. */
+/** Adds a pattern's literal text to a word. Every slash in it is a separator. */
 export function addLiteral(word: number[], text: string): void {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -1,9 +1,9 @@
-// The routes of a table by their patterns, and what is known of each: a path of its own, and what an answer came to that was looked for by
-// trying paths. When a few routes change, what is known of the others stays, but for those of whose paths one may be taken by what has changed.
+// The routes of a table, grouped by pattern, with what is known about each: a sample path, and an answer that was found by trying paths. If
+// a few routes change, an answer is kept unless a changed pattern could match one of the paths tried for it.
 //
-//   get '/photos/:id'        /photos/0: nobody before                   kept
-//   get '/ty│                                                           another: asked anew, and so are those with a path that both have
-//   get '/:page'             /0: nobody before                          kept
+//   get '/photos/:id'        /photos/0: no earlier route                kept
+//   get '/ty│                                                           changed: answered again, and so are routes with a path like it
+//   get '/:page'             /0: no earlier route                       kept
 
 import { piecesOf } from './path-language.js';
 import { PathIndex } from './path-index.js';
@@ -18,27 +18,27 @@ import type { Found, Word } from './regular-language/search.js';
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
-/** The pieces of a path for which was asked who could match it. */
+/** The decoded pieces of a path that was tried. */
 type Tried = readonly string[];
 
-/** A path of a route. */
+/** A sample path of a route. */
 export interface Sample {
   readonly word: Word;
   readonly pieces: Tried;
-  /** Those who could match it; those whose first route comes first before the others. */
+  /** The patterns that could match it, ordered by their first route. */
   readonly rivals: readonly PatternRoutes[];
 }
 
-/** What was found out about a route by trying these paths beside its sample. */
+/** An answer about a route. `tried` are the paths that were tried for it, besides its sample. */
 interface Finding {
   readonly tried: readonly Tried[];
 }
 
 class Group<Answer extends Finding> implements PatternRoutes {
   first: Member<Answer>;
-  /** None where a change has taken out the last of them. */
+  /** Empty if a change has removed the last of them. */
   readonly members: Member<Answer>[] = [];
-  /** For its routes without constraints. */
+  /** The sample of its routes without constraints. */
   sample: Sample | undefined = undefined;
 
   constructor(
@@ -50,12 +50,12 @@ class Group<Answer extends Finding> implements PatternRoutes {
   }
 }
 
-/** A route, with what is known of it. */
+/** A route with what is known about it. */
 export class Member<Answer extends Finding> implements OrderedRoute {
-  /** For a route with constraints. */
+  /** The sample of a route with constraints. */
   sample: Sample | undefined = undefined;
   answer: Answer | undefined = undefined;
-  /** Of another route that might stand in its place; tried is its sample too. */
+  /** Another route that could replace this one, with its answer; `tried` then includes its sample. */
   instead: { readonly route: RouteDefinition; answer: Answer | undefined } | undefined = undefined;
 
   constructor(
@@ -65,20 +65,20 @@ export class Member<Answer extends Finding> implements OrderedRoute {
   ) {}
 }
 
-/** So many lists of rivals are kept: routes that differ in their names alone have one path as a sample. */
+/** The maximal number of remembered lists of rivals. Routes that differ only in names share a sample path. */
 const mostRivals = 1_000;
-/** A table of which more than this part has changed is made anew, and so is one of which this part of the patterns is gone. */
+/** If a larger part of a table has changed, or of its patterns is gone, the table is made anew. */
 const mostChanged = 1 / 8;
-/** In a small one that is no matter. */
+/** In small tables that does not matter. */
 const fewRoutes = 64;
 
 export class PatternTable<Answer extends Finding> {
   #members: readonly Member<Answer>[];
-  /** Those of whose routes none is left are kept: what is typed comes and goes. */
+  /** Groups without routes are kept, because patterns come and go while somebody types. */
   readonly #groups = new Map<string, Group<Answer>>();
   #filledIndex: PathIndex<Group<Answer>> | undefined;
   readonly #byKey = new Map<Likeness, PatternsByKey>();
-  /** Who could match a path, by its pieces. */
+  /** The patterns that could match a path, by its pieces. */
   readonly #rivals = new Map<string, readonly Group<Answer>[]>();
 
   constructor(public routes: readonly RouteDefinition[]) {
@@ -96,18 +96,18 @@ export class PatternTable<Answer extends Finding> {
     return member;
   }
 
-  /** The place of a route of the table. */
+  /** The index of a route in the table. */
   orderOf(route: RouteDefinition): number | undefined {
     return this.#groups.get(route.pattern.text)?.members.find((member) => member.route === route)?.order;
   }
 
-  /** A route of the table by its place, where it is that. */
+  /** The member for a route, if it is at this index. */
   member(route: RouteDefinition, order: number): Member<Answer> | undefined {
     const member = this.#members[order];
     return member?.route === route ? member : undefined;
   }
 
-  /** The patterns that have something in common of which something is to be said. */
+  /** The groups of patterns that deserve a report. */
   alike(likeness: Likeness): readonly Alike[] {
     let byKey = this.#byKey.get(likeness);
     if (!byKey) {
@@ -117,7 +117,7 @@ export class PatternTable<Answer extends Finding> {
     return byKey.notable();
   }
 
-  /** A path of a route: of one in the table, or of one that it may have. `find` looks for one. */
+  /** A sample path of a route that is in the table or could be. `find` finds one if none is known. */
   sample(route: RouteDefinition, order: number, find: () => Found): Sample | undefined {
     const owner =
       route.segmentConstraints.size === 0 ? this.#groups.get(route.pattern.text) : this.member(route, order);
@@ -130,7 +130,7 @@ export class PatternTable<Answer extends Finding> {
     return sample;
   }
 
-  /** Who could match a path; those whose first route comes first before the others. */
+  /** The patterns that could match a path, ordered by their first route. */
   rivals(pieces: Tried): readonly PatternRoutes[] {
     const key = JSON.stringify(pieces);
     let rivals = this.#rivals.get(key);
@@ -152,7 +152,7 @@ export class PatternTable<Answer extends Finding> {
     return this.#filledIndex;
   }
 
-  /** Makes this the table of other routes; false, with nothing done, where most of it would have to be looked at anew. */
+  /** Changes the table to other routes. Returns false and changes nothing if making a new table is cheaper. */
   become(routes: readonly RouteDefinition[]): boolean {
     const before = this.#members;
     const most = Math.min(before.length, routes.length);
@@ -188,7 +188,7 @@ export class PatternTable<Answer extends Finding> {
     return true;
   }
 
-  /** Forgets of all routes what was found by a path that one of some patterns could match. */
+  /** Forgets everything that was found with a path that one of these patterns could match. */
   #forget(changed: ReadonlySet<PatternRoutes>): void {
     const index = new PathIndex<PatternRoutes>();
     for (const group of changed) index.add(group.pattern, group);

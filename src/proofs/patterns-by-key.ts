@@ -1,33 +1,33 @@
-// The patterns of a table by something that some of them have in common, of which those keys are wanted at which something is to be said. When
-// patterns come and go, only what has their keys is looked at again.
+// Groups the patterns of a table by keys, and finds the keys whose patterns deserve a report. When patterns change, only the groups with
+// their keys are checked again.
 
 import type { Pattern } from '../routing/patterns/pattern.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
-/** A route with its place in the table, from 0. */
+/** A route with its index in the table. */
 export interface OrderedRoute {
   readonly route: RouteDefinition;
   readonly order: number;
 }
 
-/** The routes of one pattern. */
+/** A pattern with its routes. */
 export interface PatternRoutes {
   readonly pattern: Pattern;
-  /** The one that is declared first. */
+  /** The route that is declared first. */
   readonly first: OrderedRoute;
   /** In declaration order. */
   readonly members: readonly OrderedRoute[];
 }
 
-/** What patterns may have in common. */
+/** How patterns are grouped. */
 export interface Likeness {
   /** The keys of a pattern, each once. */
   keysOf(pattern: Pattern): readonly string[];
-  /** Whether there is something to be said of the patterns that have a key. */
+  /** Whether the patterns with a key deserve a report. */
   isNotable(patterns: readonly PatternRoutes[], key: string): boolean;
 }
 
-/** A key, and the patterns that have it, in declaration order. */
+/** The patterns with a key, in declaration order. */
 export interface Alike {
   readonly key: string;
   readonly patterns: readonly PatternRoutes[];
@@ -40,7 +40,7 @@ export class PatternsByKey {
 
   constructor(readonly likeness: Likeness) {}
 
-  /** Takes patterns into account that are new, or of whose routes some are others or none are left. */
+  /** Updates the groups for patterns that are new, or whose routes have changed or are gone. */
   change(patterns: Iterable<PatternRoutes>): void {
     for (const each of patterns) {
       for (const key of this.likeness.keysOf(each.pattern)) {
@@ -52,7 +52,7 @@ export class PatternsByKey {
     }
   }
 
-  /** Those of which something is to be said, in declaration order. */
+  /** The groups that deserve a report, in declaration order. */
   notable(): readonly Alike[] {
     for (const key of this.#changed) this.#look(key);
     this.#changed.clear();
@@ -63,7 +63,7 @@ export class PatternsByKey {
 
   #look(key: string): void {
     let left = this.#byKey.get(key) ?? [];
-    // Most keys are those of one pattern.
+    // Most keys belong to a single pattern.
     if (left.length > 1 || left[0]?.members.length === 0)
       left = left.filter(({ members }) => members.length > 0).sort((a, b) => a.first.order - b.first.order);
     if (left.length > 0) this.#byKey.set(key, left);

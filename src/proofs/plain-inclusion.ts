@@ -1,20 +1,20 @@
-// Is every path of one pattern a path of another? The cases that are plain to see, for patterns without constraints,
-// before languages are asked (relation.ts): nearly all routes that hide one another are of this kind.
+// Decides simple cases of "is every path of one pattern a path of another?", for patterns without constraints. Nearly all hidden routes are
+// such cases, so this is tried before languages are compared (relation.ts).
 //
-//   /files/*path  has  /files/:dir/edit(.:format)        /:a/:b  has  /photos/:id
+//   /files/*path  includes  /files/:dir/edit(.:format)        /:a/:b  includes  /photos/:id
 //
-// Only a yes means something.
+// False means only that it is not a simple case.
 
 import type { Pattern } from '../routing/patterns/pattern.js';
 
 type Piece = { readonly kind: 'literal'; readonly text: string } | { readonly kind: 'any' };
 
-/** Whether it is plain to see that every path of `inner` is one of `outer`; neither may have constraints. */
+/** Whether `outer` certainly includes every path of `inner`. Neither may have constraints. */
 export function plainlyIncludes(outer: Pattern, inner: Pattern): boolean {
   return includesBelowGlob(outer, inner) || includesPieceByPiece(outer, inner);
 }
 
-/** `/files/*path` has all that goes on below `/files/`. */
+/** `/files/*path` includes all patterns that go on after `/files/`. */
 function includesBelowGlob(outer: Pattern, inner: Pattern): boolean {
   const [prefix, glob, ...rest] = outer.parts;
   if (prefix?.kind !== 'literal' || glob?.kind !== 'glob' || rest.length > 0 || !prefix.text.endsWith('/'))
@@ -35,7 +35,7 @@ function includesPieceByPiece(outer: Pattern, inner: Pattern): boolean {
   });
 }
 
-/** The pieces of a pattern, if each is literal or a segment alone. */
+/** The pieces of a pattern, if each is a literal or a single segment. */
 function piecesOf(pattern: Pattern): Piece[] | undefined {
   if (pattern.optionalNames.size > 0 || pattern.globNames.size > 0) return undefined;
   const pieces: Piece[] = [];

@@ -1,11 +1,11 @@
-// Who comes before whom: the routes of a table in declaration order, asked which earlier ones answer what a route would.
+// Finds the earlier routes that answer the requests of a route, so that it is never reached.
 //
-// A route is hidden by one earlier route alone, or by several together (`/:a` with a => /x|y/ after `/x` and `/y`). They
-// are found by counter-examples: take a path of the route; the first earlier route that answers it joins the suspects;
-// ask for a path that no suspect has, and go on until there is none (hidden) or nobody earlier answers the path (not).
+// A route may be hidden by one earlier route, or by several together: `/:a` with a => /x|y/ after `/x` and `/y`. The search uses
+// counter-examples. It takes a path of the route; the first earlier route that answers it becomes a suspect. Then it takes a path that no
+// suspect has, and so on. If there is no such path left, the route is hidden. If no earlier route answers the path, it is not.
 //
-// Routes of one pattern are kept together, and patterns in an index over pieces, so that a table costs little more than
-// one look for each of its patterns; languages are only compared where a path was really taken by an earlier route.
+// Routes are grouped by pattern, and patterns are in an index (path-index.ts). Languages are compared only after an earlier route has taken
+// a path.
 
 import { isLikeness } from './likeness.js';
 import { matchesWord, pathOf, piecesOf } from './path-language.js';
@@ -19,42 +19,42 @@ import { isEvaded, requestsImply } from './request-implication.js';
 import type { Word } from './regular-language/search.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 
-/** Earlier routes that answer everything that a route would. */
+/** Earlier routes that answer every request of a route. */
 interface Hiding {
   /** In declaration order; mostly one. */
   readonly by: readonly [RouteDefinition, ...RouteDefinition[]];
-  /** A path of the route that one of them is the first to answer; undefined where none was found. */
+  /** A path of the route that one of them is the first to answer; undefined if none was found. */
   readonly witness: string | undefined;
 }
 
-/** A route that no request reaches, and those that hide it. */
+/** A route that no request reaches, with the routes that hide it. */
 interface UnreachableRoute extends Hiding {
   readonly route: RouteDefinition;
 }
 
-/** Whether a route may be blamed. */
+/** Whether a route may be reported as hiding others. */
 type MayHide = (route: RouteDefinition) => boolean;
 
-/** Whether the next route may be asked although a route matches: what answers requests by itself may decline them with `x-cascade: pass`. */
+/** Whether the route's target may decline a request with `x-cascade: pass`, so that the next route is tried. */
 export const mayDecline = ({ target: { kind } }: RouteDefinition): boolean =>
   kind === 'mount' || kind === 'callable';
 
-/** Whether what a route matches is answered by it for certain. */
+/** Whether a route certainly answers every request that it matches. */
 export const answersAll: MayHide = (route) => !mayDecline(route);
 
-/** More suspects than this are not weighed. */
+/** The maximal number of suspects. */
 export const mostSuspects = 24;
 
-/** More routes than this are not asked whether they take one path: nobody is then said to be first on it. */
+/** The maximal number of routes tested on one path. If there are more, no route is reported to be first on it. */
 const mostAsked = 1_000;
 
-/** Who hides a route, if somebody does, and the paths that were tried to find out. */
+/** The routes that hide a route, if any, and the paths that were tried to find out. */
 interface Answer {
   readonly hiding: Hiding | undefined;
   readonly tried: readonly (readonly string[])[];
 }
 
-/** Mostly nobody before has a path that begins like this one. */
+/** The usual answer: no earlier route has a path that begins like the sample. */
 const isFree: Answer = { hiding: undefined, tried: [] };
 
 const anyone: MayHide = () => true;
@@ -62,12 +62,12 @@ const anyone: MayHide = () => true;
 export class Precedence {
   readonly relations = new RouteRelations();
   readonly #table: PatternTable<Answer>;
-  /** Of whom the answers are kept: those who are asked about first. */
+  /** The `mayHide` for which answers are kept: the first one that is used. */
   #mayHide: MayHide | undefined;
-  /** What is tried while an answer is looked for. */
+  /** The paths that are tried while an answer is searched. */
   #tried: (readonly string[])[] | undefined;
 
-  /** @param before the table of an earlier version, which is not to be used any more: what is still true of it is taken over */
+  /** @param before the table of an earlier version, which must not be used afterwards: what still holds is taken over */
   constructor(
     readonly routes: readonly RouteDefinition[],
     before?: Precedence,
@@ -77,12 +77,12 @@ export class Precedence {
     if (isTakenOver) this.#mayHide = before.#mayHide;
   }
 
-  /** The patterns of the table that have something in common of which something is to be said, in declaration order. */
+  /** The groups of patterns that deserve a report, in declaration order. */
   alike(likeness: Likeness): readonly Alike[] {
     return this.#table.alike(likeness);
   }
 
-  /** The routes that no request can reach, in declaration order. Sound: a reachable route is never among them. */
+  /** The routes that no request can reach, in declaration order. Sound: it never contains a reachable route. */
   *unreachable(mayHide?: MayHide): Generator<UnreachableRoute> {
     for (const [order, route] of this.routes.entries()) {
       const hiding = this.hiding(route, order, mayHide);
@@ -90,19 +90,19 @@ export class Precedence {
     }
   }
 
-  /** The place of a route of the table; undefined where it is in another. */
+  /** The index of a route in the table; undefined if it is not in the table. */
   orderOf(route: RouteDefinition): number | undefined {
     return this.#table.orderOf(route);
   }
 
-  /** The routes that match a path (a word of path-language.ts), callables and requests aside, in no certain order. */
+  /** The routes that match a path (a word of path-language.ts), in any order. Callables and request constraints are ignored. */
   *matching(word: Word): Generator<RouteDefinition, undefined> {
     for (const { members } of this.#rivalsFor(word)) {
       for (const { route } of members) if (matchesWord(route, word)) yield route;
     }
   }
 
-  /** The earlier routes of some patterns that match a sample path of a route, callables and requests aside. */
+  /** The earlier routes with certain patterns that match the sample path of a route. Callables and request constraints are ignored. */
   *takers(
     route: RouteDefinition,
     order: number,
@@ -118,8 +118,8 @@ export class Precedence {
   }
 
   /**
-   * Those before the place `order` that together answer every request that the route would answer; undefined where one
-   * is left, or where one cannot say. Sound: what is said to be hidden is.
+   * The routes before index `order` that together answer every request that the route would answer; undefined if a request is left, or it
+   * is not certain. Sound: a route that is reported as hidden is hidden.
    */
   hiding(route: RouteDefinition, order: number, mayHide: MayHide = anyone): Hiding | undefined {
     const member = (this.#mayHide ??= mayHide) === mayHide ? this.#table.member(route, order) : undefined;
@@ -132,8 +132,8 @@ export class Precedence {
   }
 
   /**
-   * Who would hide another route in the place of one of the table; `make` gives the other one, which follows from the first alone. Undefined also
-   * where the first is hidden itself.
+   * The routes that would hide another route in the place of a route of the table. `make` makes the other route and has to depend on its
+   * argument alone. Undefined also if the first route is hidden itself.
    */
   hidingInstead(
     route: RouteDefinition,
@@ -164,8 +164,8 @@ export class Precedence {
   }
 
   /**
-   * A path of the route that one of some earlier routes is the first to answer, as the router has it: no other route
-   * before may come first, whatever its callables say. Undefined where none was found.
+   * A path of the route that one of the routes `by` is the first to answer: no other earlier route may come first, whatever its callables
+   * decide. Undefined if none was found.
    */
   witness(
     route: RouteDefinition,
@@ -186,7 +186,7 @@ export class Precedence {
     return undefined;
   }
 
-  /** Paths of a route: a plain one, those that no route before `by` has, and others that differ in kind. */
+  /** Paths of a route to try: its sample, paths that no earlier route outside of `by` has, and paths of different kinds. */
   *#wordsPast(route: RouteDefinition, order: number, by: readonly RouteDefinition[]): Generator<Word> {
     let word = this.relations.sample(route);
     const others: RouteDefinition[] = [];
@@ -202,7 +202,7 @@ export class Precedence {
     yield* this.relations.words(route);
   }
 
-  /** The first route before a place that may answer the verb on a path, to a request that is for a certain later one. */
+  /** The first route before an index that may answer the verb on a path, for a request that the given later route would answer. */
   #firstOn(word: Word, verb: string, route: RouteDefinition, order: number): RouteDefinition | undefined {
     return this.firstTaker(
       word,
@@ -213,8 +213,8 @@ export class Precedence {
   }
 
   /**
-   * The first route before a place that may take a path and matches it, callables and requests aside; undefined also where very many would have
-   * to be asked.
+   * The first route before an index that matches a path and for which `mayTake` is true. Callables and request constraints are ignored.
+   * Undefined also if too many routes would have to be tested.
    */
   firstTaker(
     word: Word,
@@ -225,7 +225,7 @@ export class Precedence {
     let first: OrderedRoute | undefined;
     let asked = 0;
     for (const { first: earliest, members } of rivals) {
-      // Those that follow begin later.
+      // Groups are ordered, so all further ones begin later.
       if (earliest.order >= (first?.order ?? before)) break;
       for (const member of members) {
         if (member.order >= (first?.order ?? before)) break;
@@ -249,7 +249,7 @@ export class Precedence {
   }
 }
 
-/** The search for those who hide one route. */
+/** The search for the routes that hide one route. */
 class Search {
   readonly #implied = new Map<RouteDefinition, boolean>();
 
@@ -278,7 +278,7 @@ class Search {
     const alone = all.find(
       (other) => verbs.every((verb) => answersMethod(other, verb)) && relations.covers([other], this.route),
     );
-    // One that has all paths may be the first on none of them: `/*path` behind `/:n` of `/:slug`.
+    // A route that has all the paths may be the first on none of them: `/*path` after `/:n`, for `/:slug`.
     const blamed: Hiding['by'] = alone ? [alone] : all;
     for (const by of alone && others.length > 0 ? [blamed, all] : [blamed]) {
       const witness = this.table.witness(this.route, this.order, by);
@@ -287,7 +287,7 @@ class Search {
     return { by: blamed, witness: undefined };
   }
 
-  /** Earlier routes that together answer the verb on every path of the route; undefined if one path is left. */
+  /** Earlier routes that together answer the verb on every path of the route; undefined if a path is left. */
   #whoHides(verb: string): OrderedRoute[] | undefined {
     const { relations } = this.table;
     const twin = this.#twin(verb);
@@ -303,7 +303,7 @@ class Search {
       );
       if (suspect === undefined) return undefined;
       suspects.push(suspect);
-      // A literal path is the only one of its route.
+      // A literal pattern has only this path.
       if (isLiteral(this.route.pattern) || (suspects.length === 1 && isLikeness(suspect.route, this.route)))
         return suspects;
       const uncovered = relations.uncovered(
@@ -318,7 +318,10 @@ class Search {
     return undefined;
   }
 
-  /** An earlier route that hides nothing but its own likeness, where this is one. */
+  /**
+   * An earlier route that is alike in pattern and segment constraints, callables included. It hides this route although its paths are not
+   * known exactly.
+   */
   #twin(verb: string): OrderedRoute | undefined {
     if (this.route.segmentConstraints.size === 0) return undefined;
     const { relations } = this.table;
@@ -332,12 +335,12 @@ class Search {
     );
   }
 
-  /** Whether trying a path of this route on another one says what the other one answers. */
+  /** Whether testing a path tells for certain if the other route answers it. */
   #isKnown(other: RouteDefinition): boolean {
     return isLiteral(this.route.pattern) ? !asksSegmentCallable(other) : this.table.relations.isExact(other);
   }
 
-  /** Whether another route may be blamed, and answers the verb on every request that the route answers. */
+  /** Whether another route may be reported, and answers the verb on every request that the route answers. */
   #mayAnswer(other: RouteDefinition, verb: string): boolean {
     return answersMethod(other, verb) && this.mayHide(other) && this.#isImplied(other);
   }

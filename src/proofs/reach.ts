@@ -1,11 +1,10 @@
-// Which routes can answer a path of a shape?
+// Finds the routes that can answer a path of a given shape.
 //
-//   /admin/**         at /admin and everywhere below it
-//   /users/*/posts    one piece, whatever it is
+//   /admin/**         /admin and everywhere below it
+//   /users/*/posts    any text in one piece
 //
-// A route can if one of its paths has the shape and no earlier route takes that path for certain. As in precedence.ts it is
-// found by counter-examples: take a path of both; an earlier route that answers it joins the suspects; ask for a path that
-// no suspect has. What cannot be told counts as reached, so that a guard is never believed to be where it may not be.
+// A route can if one of its paths has the shape and no earlier route certainly takes that path. The search uses counter-examples, as in
+// precedence.ts. What is not certain counts as reached, so that a guard is never assumed where there may be none.
 
 import { pathOf, type Shape } from './path-language.js';
 import { answersAll, mostSuspects, Precedence } from './precedence.js';
@@ -18,7 +17,7 @@ import { answersMethod, type RouteDefinition } from '../routing/patterns/route.j
 export interface Reached {
   readonly verb: string;
   readonly path: string;
-  /** False where the route may refuse the request, or an earlier one take it, which cannot be told. */
+  /** False if the route may refuse the request, or an earlier one may take it. */
   readonly isCertain: boolean;
 }
 
@@ -30,8 +29,8 @@ export class Reach {
   }
 
   /**
-   * A request of that verb and shape that reaches the route at a place of the table; any verb unless given. Without a shape
-   * there is one of every route, reached or not.
+   * A request with that verb and shape that reaches the route at an index of the table. Without `verb`, any verb of the route will do.
+   * Without `shape` there is a request for every route that has a verb, reached or not.
    */
   reached(order: number, verb: string | undefined, shape: Shape | undefined): Reached | undefined {
     const route = this.routes[order];
@@ -54,7 +53,7 @@ export class Reach {
       : undefined;
   }
 
-  /** `asked` is the route as it is for requests of the verb alone. */
+  /** `asked` is the route with the constraint that the method is `verb`. */
   #requestOf(
     asked: RouteDefinition,
     route: RouteDefinition,
@@ -83,16 +82,16 @@ export class Reach {
     }
   }
 
-  /** Whether a route answers the paths that it matches for certain whenever the asked one would. */
+  /** Whether a route certainly answers the paths that it matches, for all requests of the `asked` route. */
   #takes(other: RouteDefinition, asked: RouteDefinition): boolean {
     return answersAll(other) && requestsImply(asked, other) && this.#precedence.relations.isExact(other);
   }
 }
 
-/** Whether a pattern and a shape differ in their first pieces, as most do: their languages need not be made then. */
+/** Whether the first pieces of a pattern and a shape differ, as mostly. Their languages then need not be made. */
 function partsAtOnce(pattern: string, shape: Shape): boolean {
   const pieces = pattern.split('/');
-  // A group before the first slash may be left out.
+  // A group before the first slash can be left out.
   if (pieces[0] !== '') return false;
   const parts = shape.split('/').filter((part) => part !== '');
   for (const [index, part] of parts.entries()) {
@@ -103,7 +102,7 @@ function partsAtOnce(pattern: string, shape: Shape): boolean {
   return false;
 }
 
-/** A route as it is for requests of one method; undefined where it refuses them. */
+/** The route for requests of one method only; undefined if it refuses them. */
 function askedBy(route: RouteDefinition, method: string): RouteDefinition | undefined {
   if (method === anyOtherMethod) return route;
   const only: RequestConstraint = {

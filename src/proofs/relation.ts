@@ -1,13 +1,13 @@
-// Does one route hide another?
+// Decides if one route hides another.
 //
-// A route hides a later one if it answers, first, every request that the later one would answer: it has the later one's
-// verbs, its demands on the request follow from the later one's, and every path of the later one is a path of its own.
+// An earlier route hides a later one if it answers every request of the later one: it has the same verbs, its request constraints follow
+// from the later one's, and it has all the later one's paths.
 //
 //   get '/photos/:id'    hides    get '/photos/new'      witness: /photos/new
-//   get '/:page', page => /\w+/   does not hide   get '/:slug'  (`/a-b` is the later one's alone)
+//   get '/:page', page => /\w+/   does not hide   get '/:slug'  (only the later one has `/a-b`)
 //
-// The last question is one of regular languages: `later & ~earlier` has no word. Nothing is said unless it is certain:
-// what the earlier route's callables let through is not known, so such a route hides nothing but its own likeness.
+// The paths are compared as regular languages: `later & ~earlier` has no word. An earlier route with callables hides only a route with the
+// same callables, because it is not known what they accept.
 
 import { allowsAttribute, type AttributeTest } from '../routing/patterns/constraints.js';
 import { isLikeness } from './likeness.js';
@@ -32,12 +32,12 @@ import type { Pattern } from '../routing/patterns/pattern.js';
 import { answersMethod, type RouteDefinition } from '../routing/patterns/route.js';
 import { hasExactValues, sampleValue } from './value-samples.js';
 
-/** More expressions than this are not kept for later questions. */
+/** If there are more expressions, they are forgotten before the next question. */
 const mostExpressions = 300_000;
 
-/** Answers about many routes, remembering the language of each. */
+/** Answers questions about routes, and remembers the language of each. */
 export class RouteRelations {
-  /** Most tables never need one. */
+  /** Most tables never need languages. */
   #made: Languages | undefined;
   readonly #exact = new Map<RouteDefinition, boolean>();
 
@@ -45,7 +45,7 @@ export class RouteRelations {
     return (this.#made ??= new Languages());
   }
 
-  /** Whether `earlier`, declared first, answers every request that `later` would answer, and a path that shows it. */
+  /** A path that shows that `earlier`, declared first, answers every request of `later`; undefined if it does not, or it is not certain. */
   hides(earlier: RouteDefinition, later: RouteDefinition): string | undefined {
     const verbs = verbsOf(later);
     if (verbs.length === 0 || !verbs.every((verb) => answersMethod(earlier, verb))) return undefined;
@@ -54,13 +54,13 @@ export class RouteRelations {
     return this.pathOf(later);
   }
 
-  /** A path that both routes match, where both may answer one request; undefined if there is none or one cannot say. */
+  /** A path that both routes match and for which both may answer one request; undefined if there is none, or it is not certain. */
   overlap(a: RouteDefinition, b: RouteDefinition): string | undefined {
     const [word] = this.commonWords(a, b, 1);
     return word && pathOf(word);
   }
 
-  /** Some paths that both routes match, as words, shorter ones first; none where no request can be for both. */
+  /** Some paths that both routes match, as words, shorter ones first. Empty if no request can be for both routes. */
   commonWords(a: RouteDefinition, b: RouteDefinition, most: number): readonly Word[] {
     if (!sharesVerb(a, b) || requestsExclude(a, b)) return [];
     this.#makeRoom();
@@ -74,17 +74,17 @@ export class RouteRelations {
     return most === 1 ? [found] : [found, ...sampleWords(expressions, both, most)];
   }
 
-  /** Whether every path of a route is one of the others' (whatever their verbs and request constraints). */
+  /** Whether every path of a route is a path of the others. Verbs and request constraints are ignored. */
   covers(others: readonly RouteDefinition[], route: RouteDefinition): boolean {
     if (others.some((other) => isLikeness(other, route))) return true;
-    // The one path of a literal pattern is tried, whatever the constraints are.
+    // A literal pattern has one path, which is simply tried, whatever the constraints.
     const only = isLiteral(route.pattern) ? this.sample(route) : undefined;
     if (only && typeof only !== 'string')
       return others.some((other) => !asksSegmentCallable(other) && matchesWord(other, only));
     return this.uncovered(others, route) === 'none';
   }
 
-  /** The shortest path of a route (or of what it may be at most) that is none of the others'. */
+  /** The shortest path of a route that none of the others has. If the route's language is not known exactly, a larger one is used. */
   uncovered(others: readonly RouteDefinition[], route: RouteDefinition): Found {
     if (
       isUnconstrained(route) &&
@@ -97,7 +97,7 @@ export class RouteRelations {
     return left ? shortestWord(this.#languages.expressions, left) : 'unknown';
   }
 
-  /** The paths of a route, or of what it may be at most, that are none of the others'; undefined where they are not known. */
+  /** The paths of a route that none of the others has; undefined if the route's paths are not known. */
   #left(route: RouteDefinition, others: readonly RouteDefinition[]): Expression | undefined {
     const { expressions } = this.#languages;
     const language = this.#languages.of(route, 'more');
@@ -106,7 +106,7 @@ export class RouteRelations {
     return expressions.intersection(language, ...known.map((other) => expressions.complement(other)));
   }
 
-  /** The shortest path of a shape that a route (or what it may be at most) has, and none of the others. */
+  /** The shortest path of a shape that the route has and none of the others. If possible it has no piece that is `.` or `..`. */
   within(shape: Shape, route: RouteDefinition, others: readonly RouteDefinition[]): Found {
     this.#makeRoom();
     const { expressions } = this.#languages;
@@ -120,7 +120,7 @@ export class RouteRelations {
     return typeof better === 'string' ? found : better;
   }
 
-  /** Whether the paths of a route are known exactly, so that it may hide others. */
+  /** Whether all paths of a route are known exactly, so that it may hide others. */
   isExact(route: RouteDefinition): boolean {
     if (isUnconstrained(route)) return true;
     let isExact = this.#exact.get(route);
@@ -142,15 +142,15 @@ export class RouteRelations {
     if (language) yield* sampleWords(this.#languages.expressions, language, 60);
   }
 
-  /** A path that the route certainly matches, its segments' callables aside; undefined where none is found. */
+  /** A path that the route certainly matches, without asking its segments' callables; undefined if none is found. */
   pathOf(route: RouteDefinition): string | undefined {
     for (const word of this.words(route)) if (matchesWord(route, word)) return pathOf(word);
     return undefined;
   }
 
   /**
-   * A short and readable path of the route as a word: its groups left out, `7` for what is not constrained. `none` if
-   * it has no path at all.
+   * A short and readable path of the route as a word: without optional groups, and with `7` for segments without constraints. `none` if it
+   * has no path.
    */
   sample(route: RouteDefinition): Found {
     const { pattern, segmentConstraints } = route;
@@ -169,13 +169,13 @@ export class RouteRelations {
     return isRequestPath(word) ? word.slice() : this.uncovered([], route);
   }
 
-  /** Starts anew once much is remembered: only between questions, since expressions of two makers must not meet. */
+  /** Starts anew if there are too many expressions. Called only between questions, because expressions of two makers must not be mixed. */
   #makeRoom(): void {
     if (this.#languages.expressions.size > mostExpressions) this.#made = undefined;
   }
 }
 
-/** The languages of routes, each found once. */
+/** The languages of routes, each made once. */
 class Languages {
   readonly expressions = new Expressions();
   readonly #paths = requestPaths(this.expressions);
@@ -194,12 +194,12 @@ class Languages {
   }
 }
 
-/** Whether a pattern has one path. (With a dot in it the dot may come escaped; what is said of the path is said of it as helpers write it.) */
+/** Whether a pattern has only one path. A dot in it may also come escaped; proofs speak of the path as helpers write it. */
 export function isLiteral({ parts }: Pattern): boolean {
   return parts.length === 1 && parts[0]?.kind === 'literal';
 }
 
-/** Whether a callable decides about values of the route's segments. */
+/** Whether a callable decides about the values of the route's segments. */
 export function asksSegmentCallable({ segmentConstraints }: RouteDefinition): boolean {
   if (segmentConstraints.size === 0) return false;
   return [...segmentConstraints.values()].some((all) => all.some(({ kind }) => kind === 'callable'));
@@ -207,7 +207,7 @@ export function asksSegmentCallable({ segmentConstraints }: RouteDefinition): bo
 
 const isUnconstrained = (route: RouteDefinition): boolean => route.segmentConstraints.size === 0;
 
-/** Whether the word begins with a slash, ends with none and has none doubled, as paths do. */
+/** Whether the word begins with a slash, does not end with one, and has no doubled slashes. */
 function isRequestPath(word: Word): boolean {
   if (word.length === 0) return true;
   if (word[0] !== separator) return false;
@@ -218,20 +218,20 @@ function isRequestPath(word: Word): boolean {
 }
 
 /**
- * The methods that a route answers, as far as its constraints on the method let them through: HEAD with GET, and
- * `anyOtherMethod` for a route that answers all.
+ * The methods that a route answers, as far as its constraints on the method allow. GET includes HEAD. `anyOtherMethod` is included for a
+ * route that answers all methods.
  */
 export function verbsOf(route: RouteDefinition): readonly string[] {
   const verbs = declaredVerbs(route);
   if (route.requestConstraints.length === 0) return verbs;
-  // Where its own constraints exclude each other, it answers no request at all.
+  // If its own constraints exclude each other, it answers no request.
   if (requestsExclude(route, route)) return [];
   const tests = methodTests(route);
   const named = route.any ? tests.map(namedMethods).find((names) => names !== undefined) : verbs;
   return named ? named.filter((verb) => tests.every((test) => allowsAttribute('method', test, verb))) : verbs;
 }
 
-/** Whether a route answers a method (one that `verbsOf` gives), as far as its constraints on the method let it through. */
+/** Whether a route answers a method that `verbsOf` has returned, as far as its constraints on the method allow. */
 export function mayAnswer(route: RouteDefinition, method: string): boolean {
   if (!answersMethod(route, method)) return false;
   if (route.requestConstraints.length === 0) return true;
@@ -243,7 +243,7 @@ export function mayAnswer(route: RouteDefinition, method: string): boolean {
   );
 }
 
-/** What is asked of the method of a request, but by callables. */
+/** The tests of the request's method, without callables. */
 function methodTests({ requestConstraints }: RouteDefinition): readonly AttributeTest[] {
   return requestConstraints.flatMap((each) =>
     each.kind === 'attribute' && each.attribute === 'method' && each.test.kind !== 'callable'
@@ -258,7 +258,7 @@ function namedMethods(test: AttributeTest): readonly string[] | undefined {
   return isNamed ? test.values.map((value) => String(value).toUpperCase()) : undefined;
 }
 
-/** Whether some method is for both routes. */
+/** Whether both routes answer some method. */
 export function sharesVerb(a: RouteDefinition, b: RouteDefinition): boolean {
   const first = verbsOf(a);
   const second = verbsOf(b);

@@ -1,8 +1,8 @@
-// Does what one route demands of a request follow from what another demands?
+// Decides if the request constraints of one route follow from those of another.
 //
 //   host => 'api.example.com'  implies  host => /example/
 //
-// Only what is certain counts: an implication that is not seen here makes no route unreachable.
+// Only certain implications count. A missed one only means that an unreachable route is not reported.
 
 import {
   allowsAttribute,
@@ -17,7 +17,7 @@ import { withoutState } from '../routing/patterns/regex-test.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 import { isLikeness, isSameConstraint } from './likeness.js';
 
-/** Whether every request that passes the constraints of `specific` passes those of `general` (for one path). */
+/** Whether every request that passes the constraints of `specific` also passes those of `general`, for the same path. */
 export function requestsImply(specific: RouteDefinition, general: RouteDefinition): boolean {
   return general.requestConstraints.every(
     (demand) =>
@@ -28,7 +28,7 @@ export function requestsImply(specific: RouteDefinition, general: RouteDefinitio
   );
 }
 
-/** Whether a route is declared for verbs alone that a demand on the method lets through: `get` for `method => <GET HEAD>`. */
+/** Whether a route's verbs alone satisfy a constraint on the method: `get` satisfies `method => <GET HEAD>`. */
 function isMetByVerbs(route: RouteDefinition, demand: RequestConstraint): boolean {
   if (demand.kind === 'callable' || demand.attribute !== 'method' || demand.test.kind === 'callable')
     return false;
@@ -36,10 +36,10 @@ function isMetByVerbs(route: RouteDefinition, demand: RequestConstraint): boolea
   return !route.any && declaredVerbs(route).every((verb) => allowsAttribute('method', test, verb));
 }
 
-/** Every method, whatever it is called: what a route for any verb answers beyond those that have a name here. */
+/** Represents every method without a name here. Routes for any verb answer it. */
 export const anyOtherMethod = '*';
 
-/** The methods that a route is declared for. */
+/** The methods for which a route is declared. */
 export function declaredVerbs(route: RouteDefinition): readonly string[] {
   if (route.any) return [anyOtherMethod];
   return route.verbs.includes('GET') && !route.verbs.includes('HEAD')
@@ -48,8 +48,8 @@ export function declaredVerbs(route: RouteDefinition): readonly string[] {
 }
 
 /**
- * Where the context has no format, the one that the path gave or the route's default stands in: two routes see one
- * format if neither captures it, or both alike: another constraint may split a path otherwise.
+ * Whether two routes see the same format. If the request has none, the format comes from the path or the route's default. So the defaults
+ * have to be the same, and either no path or two alike routes may capture it: with other constraints a path may be divided otherwise.
  */
 function seeOneFormat(a: RouteDefinition, b: RouteDefinition): boolean {
   const captures = (route: RouteDefinition): boolean => route.pattern.names.includes('format');
@@ -69,8 +69,8 @@ function implies(given: RequestConstraint, demand: RequestConstraint): boolean {
 }
 
 /**
- * Whether no request passes the constraints of both, as where each wants another host. What a path or a default gives for
- * `format` may differ from route to route, so that nothing is said of it.
+ * Whether no request passes the constraints of both routes, for example because they want different hosts. `format` is ignored, because
+ * each route may get another one from its path or default.
  */
 export function requestsExclude(a: RouteDefinition, b: RouteDefinition): boolean {
   return a.requestConstraints.some((first) =>
@@ -86,8 +86,7 @@ export function requestsExclude(a: RouteDefinition, b: RouteDefinition): boolean
 }
 
 /**
- * Whether the plainest request for `route` is not for `other`: the one that has no attribute of which the route demands
- * nothing.
+ * Whether the plainest request for `route` is not answered by `other`. That request has no attributes except those that `route` constrains.
  */
 export function isEvaded(route: RouteDefinition, other: RouteDefinition): boolean {
   if (other.requestConstraints.length === 0) return false;
@@ -114,7 +113,7 @@ function testsExclude(a: AttributeTest, b: AttributeTest, bare: (value: string) 
   if (b.kind === 'presence') return !b.present && !admitsEmpty(a, bare);
   const mayMeet = (first: string | RegExp, second: string | RegExp): boolean => {
     if (typeof first === 'string') return valueImplies(first, second, bare);
-    // Whether two regexes share a text is not asked.
+    // Two regexes are assumed to share a text.
     return typeof second !== 'string' || valueImplies(second, first, bare);
   };
   return !valuesOf(a).some((first) => valuesOf(b).some((second) => mayMeet(first, second)));

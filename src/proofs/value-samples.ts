@@ -1,9 +1,9 @@
-// The values that the constraints on one segment let through: a sample of them, and whether they are known exactly.
+// Finds a sample of the values that a segment's constraints accept, and whether all accepted values are known exactly.
 //
 //   \d{4}  →  7777        [a-z]+  →  a        (?!new)\w+  →  7, but not known exactly
 //
-// A few plain values are tried before the language of a constraint is made, and what was found is kept by the text of
-// the constraints: a table has few different ones, and an editor asks about the same ones after each keystroke.
+// A few plain values are tried before a language is made. Results are kept by the text of the constraints: tables have few different ones,
+// and an editor asks about them after each keystroke.
 
 import {
   type MatchedConstraint,
@@ -15,14 +15,14 @@ import { requestPaths, separator, unitsOf, valueLanguage } from './path-language
 import { Expressions } from './regular-language/expression.js';
 import { type Found, shortestWord } from './regular-language/search.js';
 
-/** What is tried first, shorter ones before longer ones. */
+/** Values to try first, shorter ones before longer ones. */
 const plainValues = ['7', 'a', '77', 'aa', '7777'].map((value) => ({ value, word: unitsOf(value) }));
 
 const mostKept = 5_000;
 const samples = new Map<string, Found>();
 const exactness = new Map<string, boolean>();
 
-/** A short and readable value that passes all the constraints, callables aside, in the symbols of path-language.ts. */
+/** A short and readable value that passes all constraints except callables, in the symbols of path-language.ts. */
 export function sampleValue(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): Found {
   const matched = constraints.filter((constraint) => constraint.kind !== 'callable');
   return kept(samples, keyOf(kind, matched), () => findSample(kind, matched));
@@ -36,12 +36,12 @@ function findSample(kind: 'segment' | 'glob', constraints: readonly MatchedConst
   const expressions = new Expressions();
   const language = valueLanguage(expressions, kind, constraints, 'more');
   if (!language) return 'unknown';
-  // A value is a path without the slash that begins it.
+  // A value is a path without its first slash.
   const wellFormed = expressions.derivative(requestPaths(expressions), separator);
   return shortestWord(expressions, expressions.intersection(language, wellFormed));
 }
 
-/** Whether it is known of every value whether it passes: not where a callable decides, or what no language can say. */
+/** Whether it is known for every value if it passes. False if a callable or something that is not regular decides. */
 export function hasExactValues(kind: 'segment' | 'glob', constraints: readonly SegmentConstraint[]): boolean {
   if (constraints.some((constraint) => constraint.kind === 'callable')) return false;
   return kept(

@@ -1,18 +1,18 @@
-// Sets of symbols, the leaves of a regular language: sorted, disjoint, non-adjacent ranges.
+// Sets of symbols, as sorted lists of ranges that neither overlap nor touch.
 //
 //   /[a-f0]/  →  [[48, 48], [97, 102]]
 //
-// A symbol is a number: a UTF-16 unit (0 to 0xFFFF) or one of the few above them by which the user of this folder
-// tells things apart that look alike in a text (for paths: the slash that separates, the dot that was escaped).
+// A symbol is a number: a UTF-16 unit (0 to 0xFFFF), or one of the few numbers above. The user of this folder gives these a meaning, such
+// as a slash that separates or an escaped dot.
 
-/** Both ends are inside. */
+/** Both ends are included. */
 type Range = readonly [low: number, high: number];
 
 export type CharacterSet = readonly Range[];
 
 /** The last UTF-16 unit. */
 export const lastUnit = 0xffff;
-/** The last symbol that a language may use. */
+/** The largest symbol that a language may use. */
 export const lastSymbol = 0x1000f;
 
 export const emptySet: CharacterSet = [];
@@ -22,7 +22,7 @@ export function rangeSet(low: number, high: number = low): CharacterSet {
   return low <= high ? [[low, high]] : emptySet;
 }
 
-/** The union of any number of sets; their ranges may overlap and stand in any order. */
+/** The union of sets. Their ranges may overlap and be in any order. */
 export function unionOf(...sets: readonly CharacterSet[]): CharacterSet {
   const result: Range[] = [];
   for (const range of sets.flat().sort(([one], [other]) => one - other)) {
@@ -34,7 +34,7 @@ export function unionOf(...sets: readonly CharacterSet[]): CharacterSet {
   return result;
 }
 
-/** What lies between `low` and `high` and is not in the set. */
+/** The symbols from `low` to `high` that are not in the set. */
 export function complementOf(set: CharacterSet, low = 0, high = lastSymbol): CharacterSet {
   const result: Range[] = [];
   let next = low;
@@ -76,8 +76,8 @@ export function hasSymbol(set: CharacterSet, symbol: number): boolean {
 }
 
 /**
- * Cuts the symbols of `within` into the classes that no set of the list tells apart, those in none of the sets making
- * one class too: the least number of symbols that a search has to try is one of each class.
+ * Divides the symbols of `within` into classes: two symbols are in one class if every set contains both or neither. A search has to try
+ * only one symbol of each class.
  */
 export function classesOf(sets: readonly CharacterSet[], within: CharacterSet = everySymbol): CharacterSet[] {
   let classes: CharacterSet[] = within.length > 0 ? [within] : [];
@@ -103,14 +103,14 @@ function sizeOf(set: CharacterSet): number {
   return size;
 }
 
-// Digits and small letters first, since a witness is read by people.
+// Digits and lower-case letters come first, because people read the witnesses.
 const readable = [...'7123456890abcdefghijklmnopqrstuvwxyz-_ABCDEFGHIJKLMNOPQRSTUVWXYZ.~!$()*+,;=:@éßж'].map(
   (character) => character.charCodeAt(0),
 );
 
 const ranks = new Map(readable.map((symbol, rank) => [symbol, rank]));
 
-/** The symbol of a set (one that is not empty) that reads best, and how well it reads (0 is best). */
+/** The most readable symbol of a set that is not empty, and its rank (0 is the most readable). */
 export function representativeOf(set: CharacterSet): { readonly symbol: number; readonly rank: number } {
   const [[first, last] = [0, lastSymbol]] = set;
   if (set.length === 1 && first === last)

@@ -1,11 +1,11 @@
 // Regular languages as expressions, and their derivatives (Brzozowski 1964; Owens, Reppy and Turon 2009).
 //
-// The derivative of a language by a symbol is what may follow that symbol: of `ab|ac` by `a` it is `b|c`. A word is
-// in the language if the derivative by all its symbols contains the empty word. Intersection and complement cost no
-// more than union, so that "is A within B?" is the question whether `A & ~B` has a word (search.ts).
+// The derivative of a language by a symbol is what may follow that symbol: `ab|ac` by `a` is `b|c`. A word is in the language if the
+// derivative by all its symbols contains the empty word. Intersection and complement are as cheap as union, so "is A within B?" asks if `A
+// & ~B` has a word (search.ts).
 //
-// Equal expressions are one object (unions and intersections being flattened and sorted), which makes the number of
-// different derivatives finite and lets a search remember where it was. They live as long as their `Expressions`.
+// Equal expressions are one object, because unions and intersections are flattened and sorted. The number of different derivatives is
+// therefore finite, and a search can remember which it has seen. Expressions live as long as their `Expressions`.
 
 import {
   type CharacterSet,
@@ -18,7 +18,7 @@ import {
 
 interface Shared {
   readonly id: number;
-  /** Whether the empty word belongs to the language. */
+  /** Whether the language contains the empty word. */
   readonly nullable: boolean;
 }
 
@@ -34,14 +34,14 @@ export type Expression = Shared &
   );
 
 interface FirstSets {
-  /** No word begins with a symbol outside (one may begin with none of those inside). */
+  /** Every word begins with one of these symbols, but not each of them has to begin a word. */
   readonly possible: CharacterSet;
   readonly sets: readonly CharacterSet[];
 }
 
 const noFirstSets: FirstSets = { possible: emptySet, sets: [] };
 
-/** Makes expressions and takes them apart again. Two of different makers must not be mixed. */
+/** Makes expressions and their derivatives. Expressions of two makers must not be mixed. */
 export class Expressions {
   readonly #known = new Map<string, Expression>();
   readonly #sequences = new Map<number, Expression>();
@@ -49,11 +49,11 @@ export class Expressions {
   #size = 0;
   #work = 0;
 
-  /** The language without any word. */
+  /** The language without words. */
   readonly nothing: Expression = this.set(emptySet);
-  /** The language of the empty word alone. */
+  /** The language that contains only the empty word. */
   readonly emptyWord: Expression = this.#make('e', (id) => ({ id, kind: 'empty-word', nullable: true }));
-  /** Every word. */
+  /** The language of all words. */
   readonly anything: Expression = this.#make(`r${this.set(everySymbol).id},0,Infinity`, (id) => ({
     id,
     kind: 'repeat',
@@ -63,22 +63,22 @@ export class Expressions {
     max: Infinity,
   }));
 
-  /** How many different expressions have been made: the measure of the memory taken. */
+  /** The number of different expressions made so far, as a measure of memory. */
   get size(): number {
     return this.#size;
   }
 
-  /** How many expressions have been looked at, as derivatives were taken and put together: the measure of the time taken. */
+  /** The number of expressions looked at so far, as a measure of time. */
   get work(): number {
     return this.#work;
   }
 
-  /** The words of one symbol out of the set. */
+  /** The language of single symbols from the set. */
   set(set: CharacterSet): Expression {
     return this.#make(`s${set.join()}`, (id) => ({ id, kind: 'set', nullable: false, set }));
   }
 
-  /** One after the other. */
+  /** The parts one after the other. */
   sequence(...parts: readonly Expression[]): Expression {
     return parts.reduceRight((rest, first) => this.#pair(first, rest), this.emptyWord);
   }
@@ -143,7 +143,7 @@ export class Expressions {
     });
   }
 
-  /** Every word that is not in the language. */
+  /** All words that are not in the language. */
   complement(of: Expression): Expression {
     if (of.kind === 'complement') return of.of;
     if (of === this.nothing) return this.anything;
@@ -151,7 +151,7 @@ export class Expressions {
     return this.#make(`n${of.id}`, (id) => ({ id, kind: 'complement', nullable: !of.nullable, of }));
   }
 
-  /** `min` to `max` times; `max` may be Infinity. */
+  /** `of` repeated `min` to `max` times; `max` may be Infinity. */
   repeat(of: Expression, min: number, max: number): Expression {
     if (max === 0 || of === this.emptyWord) return this.emptyWord;
     if (of === this.nothing) return min === 0 ? this.emptyWord : this.nothing;
@@ -206,7 +206,7 @@ export class Expressions {
     }
   }
 
-  /** What decides about the first symbol: two possible symbols that no set tells apart have one derivative. */
+  /** What tells first symbols apart: two possible symbols that are in the same of these sets have the same derivative. */
   firstSets(of: Expression): FirstSets {
     let known = this.#firstSets.get(of);
     if (!known) this.#firstSets.set(of, (known = this.#findFirstSets(of)));

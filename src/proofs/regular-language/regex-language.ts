@@ -1,27 +1,26 @@
-// JavaScript's regular expressions as regular languages: the words that a RegExp matches whole.
+// Makes regular languages of JavaScript regexes: the words that a RegExp matches as a whole.
 //
 //   /\d+|new/  →  the union of [0-9] repeated, and n·e·w
 //
-// The flags i, s and u are understood. What is not regular (backreferences), or asks about its surroundings
-// (look-around, `\b`), has no language of its own: for a caller that wants an exact answer there is none then; for one
-// that is content with a larger language ("no more than these words") such a piece counts as always true.
+// The flags i, s and u are supported. Backreferences are not regular; look-around and `\b` depend on what is around them. With `exact`, a
+// regex with one of these has no language. With `more`, they count as always true, which gives a larger language.
 //
-// Words are UTF-16 units, as the engine sees them without the flag u; with it, a code point above 0xFFFF is its pair.
+// Words consist of UTF-16 units. With the flag u, a code point above 0xFFFF is a surrogate pair.
 
 import { type AST, RegExpParser, RegExpSyntaxError } from '@eslint-community/regexpp';
 import { type CharacterSet, complementOf, lastUnit, rangeSet, unionOf } from './character-set.js';
 import type { Expression, Expressions } from './expression.js';
 
-/** What becomes of what has no language of its own: `exact`: nothing is told; `more`: a language is taken that has at least its words. */
+/** What to do with parts that have no language: `exact` gives no result, `more` a language that contains at least the regex's words. */
 export type Approximation = 'exact' | 'more';
 
 interface RegexReading {
   readonly approximation: Approximation;
-  /** Says which symbols a set of UTF-16 units stands for; every set passes through it once. */
+  /** Maps a set of UTF-16 units to symbols. Applied to every set once. */
   readonly symbolsOf?: (units: CharacterSet) => CharacterSet;
 }
 
-/** The words that the regex matches from their first unit to the last; undefined where they cannot be told. */
+/** The words that the regex matches from beginning to end; undefined if they are not known. */
 export function regexLanguage(
   expressions: Expressions,
   regex: RegExp,
@@ -38,10 +37,10 @@ export function regexLanguage(
   }
 }
 
-/** Raised inside this file alone. */
+/** Thrown and caught only in this file. */
 class NotRegular extends Error {}
 
-/** How much of the word a piece, or what stands beside it, takes: nothing, at least one unit, or one cannot say. */
+/** How many units a piece, or what is beside it, has: none, at least one, or unknown. */
 type Width = 'none' | 'some' | 'maybe';
 
 interface Surroundings {
@@ -95,7 +94,7 @@ class Reader {
 
   #quantifier({ element, min, max }: AST.Quantifier, around: Surroundings): Expression {
     if (max === 0) return this.expressions.emptyWord;
-    // A second turn has the first one before it, about which an assertion inside can say nothing here.
+    // In a second repetition the first one is before it, so assertions inside are uncertain.
     const inside = max === 1 ? around : { before: orMaybe(around.before), after: orMaybe(around.after) };
     return this.expressions.repeat(this.#element(element, inside), min, max);
   }
@@ -115,7 +114,7 @@ class Reader {
     throw new NotRegular();
   }
 
-  /** One of the code points (or units, without the flag u). */
+  /** The language of one of these code points (units without the flag u). */
   #codePoints(set: CharacterSet): Expression {
     const { expressions } = this;
     if (!this.regex.unicode) return expressions.set(this.symbolsOf(set));
@@ -128,7 +127,7 @@ class Reader {
     return expressions.union(expressions.set(this.symbolsOf(unionOf(...units))), ...parts);
   }
 
-  /** The surrogate pairs of a range of code points above 0xFFFF: high units whose low units are alike go together. */
+  /** The surrogate pairs for a range of code points above 0xFFFF. High units with the same low units are combined. */
   #pairs(low: number, high: number): Expression[] {
     const unitsOf = (codePoint: number): [number, number] => [
       0xd800 + ((codePoint - 0x10000) >> 10),
@@ -194,7 +193,7 @@ const spaces = unionOf(
   rangeSet(0x2028, 0x2029),
 );
 
-/** The code points (with the flag u) or units that one character of a regex stands for. */
+/** The code points (units without the flag u) that one character of a regex matches. */
 function codePointsOf(element: ClassLike, flags: string): CharacterSet {
   if (flags.includes('i') && !(element.type === 'CharacterSet' && element.kind === 'any')) {
     return askedOfTheEngine(element.raw, flags);
@@ -234,8 +233,8 @@ let everyUnit: string | undefined;
 let everyCodePoint: string | undefined;
 
 /**
- * What a class matches when letter case or a Unicode property is in play: the engine's own tables, asked once with a
- * text of everything there is (no lone surrogates under the flag u, which no path has).
+ * What a class matches if letter case or a Unicode property matters. The engine is asked once, with a text of all characters. With the flag
+ * u, lone surrogates are left out: no path has them.
  */
 function askedOfTheEngine(raw: string, flags: string): CharacterSet {
   const unicode = flags.includes('u');

@@ -1,20 +1,22 @@
-// Finding words of a regular language, shortest and most readable first, within a budget.
+// Finds words of a regular language, the shortest and most readable first, within a budget.
 //
-// A breadth-first walk over derivatives: from each expression one symbol of every class that it tells apart. When a
-// walk ends without a word the language is empty; when the budget ends first, nothing is said.
+// The search is breadth-first over derivatives. From each expression it tries one symbol of each class (`classesOf`). If it ends without a
+// word, the language is empty. If the budget ends first, the result is unknown.
 
 import { classesOf, representativeOf } from './character-set.js';
 import type { Expression, Expressions } from './expression.js';
 
-/** A word, as symbols. */
+/** A word, as a list of symbols. */
 export type Word = readonly number[];
 
-/** A word of a language; `none`: it has none; `unknown`: that cannot be told, or not within the budget. */
+/** A word of a language. `none`: the language is empty. `unknown`: that is not known, or not within the budget. */
 export type Found = Word | 'none' | 'unknown';
 
-/** How many different derivatives a search may look at. */
+/** The maximal number of different derivatives in a search. */
 const budget = 2000;
-/** How many expressions a search may look at. Routes that people write come to some thousands, some dozen optional groups in a row to millions. */
+/**
+ * The maximal number of expressions looked at. Usual routes need some thousands; some dozen optional groups in a row would need millions.
+ */
 const mostWork = 200_000;
 
 interface Step {
@@ -47,8 +49,8 @@ export function shortestWord(expressions: Expressions, language: Expression): Fo
 }
 
 /**
- * Words of a language, shorter ones first, at most `count`. Each expression is passed a few times only, so that
- * the words differ in kind rather than in letters.
+ * Up to `count` words of a language, shorter ones first. Each expression is passed at most eight times, so that words differ in more than
+ * letters.
  */
 export function sampleWords(expressions: Expressions, language: Expression, count: number): Word[] {
   const passes = new Map<Expression, number>();
