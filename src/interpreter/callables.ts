@@ -59,17 +59,17 @@ export function readCallable<Role extends CallableRole>(
   const binding = program.calls.binding(value, source);
   if (binding?.kind !== 'found' && binding?.kind !== 'unseen') return undefined;
   const { isFit, method, wants, code } = roles[role];
-  const told = binding.shape && misfit(binding.shape, role);
+  const fault = binding.shape && misfit(binding.shape, role);
   const found = binding.kind === 'found' ? binding.value : undefined;
-  if (told === undefined) {
+  if (fault === undefined) {
     if (binding.kind === 'unseen') return undefined;
     if (isFit(found)) return found as Callables[Role];
   }
-  const isForFetch = told === undefined && (role === 'app' || role === 'target') && isMadeForFetch(found);
+  const isForFetch = fault === undefined && (role === 'app' || role === 'target') && isMadeForFetch(found);
   const is = isForFetch
     ? 'an application made for Fetch'
-    : (told ?? describe(found, method, role === 'layer'));
-  const meant = told === undefined ? meantWith(found, role, isForFetch) : '';
+    : (fault ?? describe(found, method, role === 'layer'));
+  const meant = fault === undefined ? meantWith(found, role, isForFetch) : '';
   const message = `${callableLabel(value)} is ${is}; what is needed here is ${wants}${meant}`;
   program.diagnostics.error(code, { source, span: value.span }, message);
   return undefined;

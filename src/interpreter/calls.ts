@@ -54,7 +54,7 @@ export class Calls {
   /** The declaration that is being read, or was read last. */
   #reading: Declaration | undefined;
   /** Declarations that lack something. Once `bind` has checked their callables, nothing more is reported about them. */
-  readonly #begun: Declaration[] = [];
+  readonly #unfinished: Declaration[] = [];
   readonly #addMeant = (diagnostic: Diagnostic, place: Place): void =>
     this.#options.diagnostics.addMeant(diagnostic, place);
 
@@ -94,11 +94,11 @@ export class Calls {
     this.#bindings = bindings;
     for (const { value, source, declaration } of this.unbound) {
       if (!declaration) continue;
-      const told = diagnostics.list.length;
+      const reported = diagnostics.list.length;
       this.#bind(value, source);
-      if (diagnostics.list.length > told) diagnostics.doubt(declaration);
+      if (diagnostics.list.length > reported) diagnostics.doubt(declaration);
     }
-    for (const declaration of this.#begun) diagnostics.leaveAlone(declaration);
+    for (const declaration of this.#unfinished) diagnostics.leaveAlone(declaration);
   }
 
   /** The binding of a callable. For a text that is read once, asking `Bindings` again is faster than a map of all callables. */
@@ -117,14 +117,14 @@ export class Calls {
   #read(declaration: Declaration, isKept: boolean): ReadCall | undefined {
     const { diagnostics, memory, unknown } = this.#options;
     const before = diagnostics.count;
-    const told = diagnostics.list.length;
+    const reported = diagnostics.list.length;
     this.#reading = declaration;
     const row = keywordRow(declaration.keyword.text);
     const call = row && readCall(declaration, row, this.#addMeant);
     if (!row) unknown(declaration);
     walkValues(declaration, this.#readValue);
     if (call && isKept) this.#kept.set(declaration, call);
-    if (diagnostics.list.length > told) this.#leaveOut(declaration, told);
+    if (diagnostics.list.length > reported) this.#leaveOut(declaration, reported);
     if (call && diagnostics.count === before && !memory.isForOnce) this.#remember(declaration, call);
     return call;
   }
@@ -160,12 +160,12 @@ export class Calls {
   }
 
   /** A declaration that lacks something is probably still being written, so nothing is reported about its meaning yet. */
-  #leaveOut(declaration: Declaration, told: number): void {
+  #leaveOut(declaration: Declaration, reported: number): void {
     const { diagnostics } = this.#options;
     diagnostics.doubt(declaration);
-    if (!diagnostics.list.slice(told).some(({ code }) => incomplete.has(code))) return;
+    if (!diagnostics.list.slice(reported).some(({ code }) => incomplete.has(code))) return;
     if (this.#bindings) diagnostics.leaveAlone(declaration);
-    else this.#begun.push(declaration);
+    else this.#unfinished.push(declaration);
   }
 
   /** Keeps a call without mistakes, so that the next version of the text need not read it again. */

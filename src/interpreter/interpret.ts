@@ -85,7 +85,7 @@ class Interpreter implements Context {
   readonly #expansions: Expansions;
   outcome: Outcome;
   depth = 0;
-  #saidOutside = false;
+  #hasReportedOutside = false;
   /** Both counts are over the whole file. */
   #steps = 0;
   #routes = 0;
@@ -164,18 +164,18 @@ class Interpreter implements Context {
           );
         if (!wrapper?.block) wrapper = declaration;
         // A wrapper without its block is one mistake. What was meant to be inside it is then outside, and is not reported again.
-        if (!declaration.block) this.#saidOutside = true;
+        if (!declaration.block) this.#hasReportedOutside = true;
         if (declaration.block) this.block(declaration.block, scope);
         continue;
       }
       if (
         !wrapperIsOptional &&
-        !this.#saidOutside &&
+        !this.#hasReportedOutside &&
         !declaration.damaged &&
         !this.program.hasUnmatched(declaration.source) &&
         this.program.call(declaration)
       ) {
-        this.#saidOutside = true;
+        this.#hasReportedOutside = true;
         this.#misplaced(declaration, `'${word}' stands outside of \`routes { … }\`; put it inside`);
       }
       this.#declaration(declaration, scope);

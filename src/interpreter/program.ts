@@ -73,7 +73,7 @@ export class Program {
   #lostDefinitions: readonly string[] | undefined;
   /** The offsets of brackets without a partner, in order. */
   readonly #unmatched = new Map<Source, readonly number[]>();
-  #saidTooMany = false;
+  #hasReportedTooMany = false;
   readonly #includes = new Map<Declaration, Syntax | undefined>();
   /** Declarations inside program text. They are no calls, even if an earlier version of the text read them as calls. */
   readonly #inCode = new Set<Declaration>();
@@ -226,7 +226,7 @@ export class Program {
       keyword: { text },
       block,
     } = declaration;
-    const isBegun = this.#leaveBegun(declaration);
+    const isUnfinished = this.#leaveUnfinished(declaration);
     if (block && this.memory.isSettled(declaration)) return true;
     const mayBeConcern = hasSurplusBlock(declaration);
     this.knowsAllConcerns &&= !mayBeConcern;
@@ -235,7 +235,7 @@ export class Program {
     if (text === 'include') included.push({ declaration, isInConcern });
     const isInsideSettled =
       !block || this.#readBlock(declaration, block, included, isInConcern || text === 'concern');
-    const isAlone = !isBegun && !mayBeConcern && text !== 'concern' && text !== 'include';
+    const isAlone = !isUnfinished && !mayBeConcern && text !== 'concern' && text !== 'include';
     const isSettled = isInsideSettled && isAlone && this.memory.callOf(declaration) !== undefined;
     if (isSettled && block) this.memory.settle(declaration);
     return isSettled;
@@ -257,17 +257,17 @@ export class Program {
    * Makes sure that nothing is reported about the meaning of a declaration that does not parse, or is being written on the line of an
    * unclosed block.
    */
-  #leaveBegun(declaration: Declaration): boolean {
+  #leaveUnfinished(declaration: Declaration): boolean {
     const { block, source, span } = declaration;
     const end = block ? block.span.start : span.end;
     // A `]` right after the last argument belongs to a `[` that is missing in it.
     const head = source.text[end] === ']' ? end + 1 : end;
     const isDamaged = declaration.damaged || this.#hasUnmatchedIn(source, span.start, head);
-    const begun = block && this.isUnclosed(declaration) ? lastOnLine(block) : undefined;
+    const unfinished = block && this.isUnclosed(declaration) ? lastOnLine(block) : undefined;
     if (isDamaged) this.diagnostics.leaveAlone(declaration);
     if (isDamaged && block) this.diagnostics.doubt(declaration);
-    if (begun) this.diagnostics.leaveAlone(begun);
-    return isDamaged || begun !== undefined;
+    if (unfinished) this.diagnostics.leaveAlone(unfinished);
+    return isDamaged || unfinished !== undefined;
   }
 
   #unknownKeyword(declaration: Declaration): void {
@@ -312,7 +312,7 @@ export class Program {
         this.#includes.set(declaration, known);
         return undefined;
       }
-      const text: unknown = this.#saidTooMany ? undefined : this.options.read?.(path);
+      const text: unknown = this.#hasReportedTooMany ? undefined : this.options.read?.(path);
       if (text !== undefined) {
         if (typeof text !== 'string')
           throw new TypeError(
@@ -328,7 +328,7 @@ export class Program {
       }
     }
     this.knowsAllConcerns = false;
-    if (this.#saidTooMany) return undefined;
+    if (this.#hasReportedTooMany) return undefined;
     this.diagnostics.error(
       'missing-file',
       { source: declaration.source, span: file.span },
@@ -338,7 +338,7 @@ export class Program {
   }
 
   #tooMany(source: Source, span: Span): undefined {
-    this.#saidTooMany = true;
+    this.#hasReportedTooMany = true;
     this.knowsAllConcerns = false;
     this.diagnostics.error(
       'too-deep',

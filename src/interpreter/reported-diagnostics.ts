@@ -121,8 +121,8 @@ export class Diagnostics {
       if (each.code !== 'missing-export') ends.set(file, Math.max(end, range.end.offset));
       else if (range.end.offset <= end) refused.add(each);
     }
-    const told = this.list.filter((each) => !refused.has(each));
-    this.list.splice(0, this.list.length, ...told);
+    const kept = this.list.filter((each) => !refused.has(each));
+    this.list.splice(0, this.list.length, ...kept);
   }
 
   error(code: ErrorCode, place: Place, message: string, details: DiagnosticDetails = {}): void {

@@ -89,8 +89,8 @@ export class RoutePaths {
     let next = 0;
     // What follows an unclosed parenthesis may be meant to be inside it.
     const unclosed = problems.findIndex(({ code }) => code === 'unmatched-bracket');
-    const told = unclosed < 0 ? problems : problems.slice(0, unclosed + 1);
-    for (const { code, start, end, message } of told) {
+    const certain = unclosed < 0 ? problems : problems.slice(0, unclosed + 1);
+    for (const { code, start, end, message } of certain) {
       // The second star of `**` is not a mistake of its own. Neither are mistakes inside a piece of another notation.
       const isEcho = start < before || (start === before && piece.value[start] === '*');
       if (isEcho) continue;

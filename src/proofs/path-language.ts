@@ -1,13 +1,10 @@
-// The paths that a pattern matches, as a regular language.
+// The paths that a pattern matches, as a regular language: the languages of its parts, one after the other.
 //
 //   /files/:id(.:format)  →  SEP f·i·l·e·s SEP [^.]+ ( . [^.]+ )?
 //
 // Words are paths as recognition sees them: split at their slashes, with decoded pieces. Escaped slashes and dots (`%2F`, `%2E`) are text,
 // so two symbols above the UTF-16 units keep apart what decoding would make equal. `separator` is a slash of the path, and the unit `/` an
 // escaped slash. `escapedDot` is an escaped dot, and the unit `.` a plain dot. The root path is the empty word.
-//
-// Recognition tries every way to divide a path among the names. The language of a pattern is therefore the sequence of its parts'
-// languages.
 
 import { matchSteps } from '../routing/patterns/backtracking.js';
 import { patternSteps } from '../routing/patterns/steps.js';

@@ -160,21 +160,21 @@ export class PatternTable<Answer extends Finding> {
     while (start < most && before[start]?.route === routes[start]) start++;
     let kept = 0;
     while (kept < most - start && before.at(-1 - kept)?.route === routes.at(-1 - kept)) kept++;
-    const gone = before.slice(start, before.length - kept);
-    const come = routes.slice(start, routes.length - kept);
-    const isMuch = gone.length + come.length > fewRoutes + before.length * mostChanged;
-    if (isMuch || this.#groups.size > fewRoutes + before.length * (1 + mostChanged)) return false;
+    const removed = before.slice(start, before.length - kept);
+    const inserted = routes.slice(start, routes.length - kept);
+    const isLargeChange = removed.length + inserted.length > fewRoutes + before.length * mostChanged;
+    if (isLargeChange || this.#groups.size > fewRoutes + before.length * (1 + mostChanged)) return false;
 
     const changed = new Set<Group<Answer>>();
-    for (const member of gone) {
+    for (const member of removed) {
       member.group.members.splice(member.group.members.indexOf(member), 1);
       changed.add(member.group);
     }
-    const added = come.map((route, index) => this.#added(route, start + index));
+    const added = inserted.map((route, index) => this.#added(route, start + index));
     for (const { group } of added) changed.add(group);
     this.routes = routes;
     this.#members = [...before.slice(0, start), ...added, ...before.slice(before.length - kept)];
-    if (gone.length !== come.length)
+    if (removed.length !== inserted.length)
       for (let order = start + added.length; order < this.#members.length; order++) {
         const member = this.#members[order];
         if (member) member.order = order;

@@ -1,7 +1,5 @@
-// Decides if one route hides another.
-//
-// An earlier route hides a later one if it answers every request of the later one: it has the same verbs, its request constraints follow
-// from the later one's, and it has all the later one's paths.
+// Decides if one route hides another: the earlier one answers every request of the later one. It then has all verbs and all paths of the
+// later one, and its request constraints follow from the later one's.
 //
 //   get '/photos/:id'    hides    get '/photos/new'      witness: /photos/new
 //   get '/:page', page => /\w+/   does not hide   get '/:slug'  (only the later one has `/a-b`)

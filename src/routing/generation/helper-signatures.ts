@@ -112,10 +112,7 @@ export interface LooseHelpers {
   readonly [helper: `${string}Url` | `${string}-url` | `${string}_url`]: LooseHelper;
 }
 
-/**
- * Filled by `waypost types --register`, so that TypeScript knows an application's helpers everywhere (docs/url-helpers.md, "Typed
- * helpers").
- */
+/** `waypost types --register` fills it, so that TypeScript knows the helpers everywhere (docs/url-helpers.md, "Typed helpers"). */
 export interface Register {}
 
 /** The registered helpers, or the loose types if none are registered. */

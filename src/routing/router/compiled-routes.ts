@@ -1,15 +1,13 @@
-// Makes a router from the data that `waypost compile` writes. Each route is a row of one JSON text, which engines read faster than a
-// program. A row refers by number to a list of values, which holds what JSON cannot: targets, constraints, imported callables.
+// Makes a router from the data that `waypost compile` writes: a JSON text with a row for each route, which engines read faster than a
+// program, and a list of the values that JSON cannot hold. Rows refer to values by index. A row holds only its difference to the row
+// before.
 //
-//   ["GET","/posts/:","id","posts#show","post",{"where":0}]       values: [segmentConstraints([["id", /\d+/]])]
-//    verb  shape     names  target      name   what few routes have
-//
-//   ["GET","0/edit","id","#edit","edit-+"]       the next row, which holds only its difference to the row before
-//   ["GET","2/tags","","##index","*"]            the first route of `tags`: controller and name are the last piece of its path
+//   ["GET","/posts/:","id","posts#show","post",{"where":0}]       verb, shape, names, target, name, and what few routes have
+//   ["GET","0/edit","id","#edit","edit-+"]                        /posts/:id/edit, named edit-post
+//   ["GET","2/tags","","##index","*"]                             the first route of `tags`: controller and name are the last piece
 //
 // Most of a row is texts and numbers, because one list or object takes as long to read as all of them. Definitions and locations are made
-// on request. Names of users are in lists of pairs, never keys of an object that inherits something. Parts that few tables need are made by
-// the functions of compiled-parts.ts, which a module imports if its routes need them.
+// on request. Names of users are never keys of an object that inherits something. Parts that few tables need are in compiled-parts.ts.
 
 import type { Generation } from '../generation/helper-table.js';
 import type { UrlHelpers } from '../generation/url-helpers.js';
