@@ -63,7 +63,7 @@ export class Calls {
     this.#bindings = options.bindings;
   }
 
-  /** A call read against its row, or undefined for an unknown keyword. */
+  /** The call of a declaration, read against its row; undefined for an unknown keyword. */
   of(declaration: Declaration): ReadCall | undefined {
     const known = this.#kept.get(declaration) ?? this.#options.memory.callOf(declaration);
     if (known || !this.#mayWait(declaration)) return known;

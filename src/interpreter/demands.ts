@@ -1,6 +1,6 @@
 // Makes the constraints of routes from constraints as they are written, which are called demands.
 //
-//   scope constraints => { id => /\d+/, host => 'a.com' }     ':id' of the routes inside, or an attribute of their requests
+//   scope constraints => { id => /\d+/, host => 'a.com' }     the segment ':id', and the host of the request
 //
 // A key may be a segment of one route and a request attribute of another, so each demand is kept as written and applied to each route. A
 // demand that fits no route is a mistake.

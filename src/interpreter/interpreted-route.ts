@@ -33,7 +33,7 @@ export interface InterpretedRoute {
   readonly targetPlace: Place;
   /** The place that names its controller, which may be in a surrounding scope. */
   readonly controllerPlace: Place;
-  /** Whether the name was written with `as`. */
+  /** Whether the name is written with `as`. */
   readonly nameIsGiven: boolean;
   /** The name that it asked for but did not get: an earlier route with another pattern has it. */
   readonly droppedName: string | undefined;

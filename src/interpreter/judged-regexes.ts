@@ -12,7 +12,7 @@ import type { Anchoring } from '../routing/patterns/regex-test.js';
 import type { RouteDefinition } from '../routing/patterns/route.js';
 
 export class RegexJudge {
-  /** @param report undefined where the loader trusts every regex */
+  /** @param report undefined if the loader trusts every regex */
   constructor(readonly report: ((place: Place, message: string) => void) | undefined) {}
 
   /** Judges a regex, or the regexes of a list, for its anchoring. */

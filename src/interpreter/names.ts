@@ -26,7 +26,7 @@ export function routeName(scope: Pick<Scope, 'route'>, own: string): string | un
   return isName(name) ? name : undefined;
 }
 
-// The simpler regex is tried first: compiling the Unicode one takes a third of a millisecond, and most files do not need it.
+// The simpler regex is tried first: compiling the Unicode one is slow, and most files do not need it.
 
 /** Letters, digits, `_` and `-`. */
 export function isWord(text: string): boolean {

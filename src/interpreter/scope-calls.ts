@@ -1,6 +1,6 @@
 // Keywords whose blocks add something to the declarations inside: `namespace`, `scope`, and what they share with resources.
 //
-//   namespace 'admin', { get 'stats' }     /admin/stats, named admin-stats, controllers of the module admin
+//   namespace 'admin', { resources 'posts' }     /admin/posts, named admin-posts, with the controller admin/posts
 
 import type { CallOf, ReadCall } from '../language/read-call.js';
 import type { StringValue } from '../language/declarations.js';

@@ -35,7 +35,7 @@ export function identityOf(constraint: AttributeTest): string | undefined {
   }
 }
 
-/** The same as `String(regex)`, but ten times as fast. */
+/** The same as `String(regex)`, but much faster. */
 const regexText = ({ source, flags }: RegExp): string => `/${source}/${flags}`;
 
 /**

@@ -33,7 +33,7 @@ export interface HelperRouter {
   routeNamed(name: string): Route | undefined;
   /** What `direct` and `resolve` declare. */
   readonly customHelpers?: CustomHelpers | undefined;
-  /** Makes what writes the paths of routes, if not all are simple. */
+  /** Makes the path generator of a route, if not all routes are simple. */
   readonly generation?: Generation | undefined;
 }
 

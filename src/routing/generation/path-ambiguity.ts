@@ -90,7 +90,7 @@ function hasNeighbours(piece: Piece): boolean {
   return piece.some((atom, k) => typeof atom !== 'string' && k > 0 && typeof piece[k - 1] !== 'string');
 }
 
-/** Whether a piece has only one reading: it has one name, or all names end at a dot and are followed by one. */
+/** Whether a piece has only one reading: it has at most one name, or no name may contain a dot and each but the last is followed by one. */
 function isDelimited(piece: Piece): boolean {
   const names = piece.filter((atom) => typeof atom !== 'string');
   if (names.length < 2) return true;

@@ -67,7 +67,7 @@ class Helpers {
     this.#prefix = request?.scriptName ? pathPrefix(request.scriptName) : '';
   }
 
-  // A rest parameter would make an array at every call.
+  // A rest parameter would create an array for each call.
   pathFor(target: unknown, a?: unknown, b?: unknown, c?: unknown, d?: unknown, e?: unknown): string {
     const path = this.#table.quickPaths(target)?.path(arguments.length - 1, a, b, c, d, e);
     if (path !== undefined) return this.#prefix === '' ? path : this.#prefix + path;
@@ -294,7 +294,7 @@ class Helpers {
   }
 }
 
-/** Makes no check of the options: they are checked when it is known that there is a record. */
+/** Does not check the options: they are checked once it is known that there is a record. */
 function recordLookUp(options: unknown, isUrl: boolean): LookUp {
   return { isUrl, options: (options ?? {}) as NamedValues, values: [], resolving: [] };
 }

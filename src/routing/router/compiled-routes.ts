@@ -118,7 +118,7 @@ export interface CompiledRoutes {
   readonly customHelpers?: CustomHelpers;
   /** The class of `router.helpers` and `request.helpers`. A bundle that needs neither leaves it out. */
   readonly helpers?: typeof UrlHelpers;
-  /** Makes what writes the paths of helpers; given if some are not simple. */
+  /** Makes the path generator of a route; given if some paths are not simple. */
   readonly generation?: Generation;
   /** Runs layers and writes notices; given if a route has any. */
   readonly surroundings?: Surroundings;

@@ -5,13 +5,13 @@ import { type Class, isClass } from '../../http/object-shape.js';
 import type { Request } from '../../http/request.js';
 import { actionMember } from './action-name.js';
 
-/** Answers a request. */
+/** A function that answers a request. */
 export type Action = (request: Request) => unknown;
 
 /**
- * The function that answers an action, or undefined. A controller is a module or object of functions, or a class, or a module whose default
- * export is one of these. A class is instantiated for each call. So is a function whose prototype has the method: a compiler has written it
- * for a class.
+ * The function that answers an action, bound to its owner, or undefined. A controller is a module or object of functions, or a class, or a
+ * module whose default export is one of these. A class is instantiated for each call. So is a function whose prototype has the method: a
+ * compiler has written it for a class.
  *
  * If no method of a class has the name, one instance is made to see if it has such a property. If that fails and nothing else has the
  * action, its error is thrown.

@@ -42,7 +42,7 @@ export const usualPathLimit = 8_192;
 export const usualSegmentLimit = 4_096;
 
 /**
- * How long the path of a request may be. A longer one is answered with 414 (docs/router.md, "Requests"). The constructor throws a
+ * How long the path of a request may be. A longer one is answered with 414 (docs/router.md, "Requests"). `new Router` throws a
  * `RangeError` for an invalid limit.
  */
 export interface PathLimits {
@@ -64,7 +64,7 @@ export interface RouterOptions extends PathLimits {
   readonly customHelpers?: CustomHelpers | undefined;
   /** The class of the router's URL helpers. Nothing else imports their modules, so a bundle without it is smaller. */
   readonly helpers?: typeof UrlHelpers | undefined;
-  /** Makes what writes the paths of a route; needed if some routes are not simple. */
+  /** Makes the path generator of a route; needed if some routes are not simple. */
   readonly generation?: Generation | undefined;
   /** Calls targets other than controllers; needed to answer requests if a route has such a target. */
   readonly otherTargets?: OtherTargets | undefined;
@@ -82,7 +82,7 @@ const nothing: RecognizeOptions & RequestContext = /* @__PURE__ */ Object.freeze
 export class Router<Known = RegisteredHelpers> implements Endpoint {
   /** What `direct` and `resolve` declare in the routes file. */
   readonly customHelpers: CustomHelpers | undefined;
-  /** Makes what writes the paths of a route, if not all routes are simple. */
+  /** Makes the path generator of a route, if not all routes are simple. */
   readonly generation: Generation | undefined;
   readonly #routes: RouteList;
   /** The index of each named route by its canonical name; made when a name is first looked up. */
