@@ -1,6 +1,6 @@
 // Makes the value of the `Location` header for a redirect.
 //
-// A template is cut at each `%{name}` once, when the route is made. Inserted values are percent-encoded. No inserted value can lead to another site:
+// A template is cut at each `%{name}` once, when the route is made. Inserted values are percent-encoded, so they cannot lead to another site:
 //
 //   '/articles/%{id}'   id = 'a b/c'         →  /articles/a%20b%2Fc
 //   '/%{path}'          path = '/evil.com'   →  /%2Fevil.com          ('//evil.com' would be another host)
