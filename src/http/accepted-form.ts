@@ -1,11 +1,11 @@
-// The form in which a client would rather read of an error, by its `Accept` header.
+// The form in which a client prefers to read an error, taken from its `Accept` header.
 
-/** A page, problem details or a line of text. */
+/** An HTML page, JSON problem details, or a line of text. */
 export type AcceptedForm = 'html' | 'json' | 'text';
 
 /**
- * The form that an `Accept` header names with the highest quality, the first of equals. Types it does not name do not count,
- * wildcards neither: a client that takes anything gets text.
+ * The form with the highest quality in an `Accept` header, or the first of several equal ones. Types without a form do not count, nor do
+ * wildcards: a client that accepts anything gets text.
  */
 export function acceptedForm(accept: string | null): AcceptedForm {
   if (accept === null || accept === '*/*') return 'text';
@@ -13,7 +13,7 @@ export function acceptedForm(accept: string | null): AcceptedForm {
   return last.form;
 }
 
-/** Browsers of a kind all send the same. */
+/** The last header that was read. All browsers of one kind send the same header. */
 let last: { readonly accept: string; readonly form: AcceptedForm } = { accept: '', form: 'text' };
 
 function readForm(accept: string): AcceptedForm {

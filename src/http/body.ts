@@ -1,7 +1,7 @@
-// Message bodies: what one can be made of, and how it is read whole within a limit.
+// Message bodies: what values can be one, and how a body is read whole within a limit.
 //
-// Text and bytes are kept as they were given, so that a server can send them with their length; a web stream, a Node stream or any other
-// async iterable of chunks is a stream. Only what must be read is ever collected.
+// Text and bytes are kept as given, so a server can send them with their length. A web stream, a Node stream or any other async iterable
+// of chunks is a stream. Chunks are collected only when somebody reads the whole body.
 
 import { hasMethod, kindOf } from './object-shape.js';
 
@@ -13,14 +13,14 @@ export type Body = string | Uint8Array | BodyStream;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** The body that a value stands for, null for none. Throws a `TypeError` for anything else, which says what to write for data. */
+/** Turns a value into a body; null and undefined give null. For anything else, throws a `TypeError` that says what to write for data. */
 export function bodyOf(value: unknown, forData = 'Response.json(value)'): Body | null {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return null;
   const bytes = bytesIn(value);
   if (bytes) return bytes;
   if (isStream(value)) {
-    // A Node stream that fails before anybody reads it tells its reader later, but would end the process now if nobody listened.
+    // Without a listener, a Node stream that fails before anybody reads it would end the process. Its reader still gets the error later.
     if (hasMethod(value, 'on')) value.on('error', () => undefined);
     return value;
   }
@@ -36,27 +36,28 @@ export function isStream(value: unknown): value is BodyStream {
   return hasMethod(value, Symbol.asyncIterator) || isWebStream(value);
 }
 
-/** Whether it is a stream of the web platform, of whichever realm. */
+/** Checked by its method: a stream may come from another realm. */
 function isWebStream(value: unknown): value is ReadableStream<Uint8Array> {
   return hasMethod(value, 'getReader');
 }
 
-/** What a streamed body is read from: chunk by chunk, and given up at once by whoever wants no more of it. */
+/** Reads a streamed body chunk by chunk. The reader can stop at any time. */
 export interface ChunkSource {
   /** The next chunk as it was given. */
   next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>;
-  /** Ends the stream wherever it is, also while `next` waits; does nothing where it has come to its end, or failed. */
+  /** Ends the stream at once, even while `next` waits. Does nothing if the stream has ended or failed. */
   stop(): void;
 }
 
-/** Streams that are read once, and that somebody has begun to read: whoever came later would get nothing of them, as if they were empty. */
+/** Streams that can be read only once and that somebody has begun to read. A second reader would see them as empty. */
 const begun = /* @__PURE__ */ new WeakSet<BodyStream>();
 
 /**
- * Begins to read a stream. Throws a `TypeError` where somebody has begun to read it before, unless it gives its chunks again.
+ * Begins to read a stream. Throws a `TypeError` if somebody has begun to read it before, unless the stream can give its chunks again.
  *
- * A `for await` that waits for a chunk cannot be left before it has come, which may be never: a stream of news whose reader has gone is told by its
- * `cancel`, a Node stream by `destroy`, and an iterator by its `return`, while the chunk is still awaited. (A generator hears of that when it goes on.)
+ * A `for await` loop cannot be left while it waits for a chunk, and that chunk may never come. So the stream itself is told when its
+ * reader is gone: a web stream by `cancel`, a Node stream by `destroy`, an iterator by `return`. (A generator learns of it only when it
+ * goes on.)
  */
 export function sourceOf(body: BodyStream): ChunkSource {
   if (begun.has(body)) throw new TypeError('a stream is read once; make one for each response');
@@ -86,14 +87,14 @@ export function sourceOf(body: BodyStream): ChunkSource {
   };
 }
 
-/** One chunk as bytes. Throws a `TypeError` for what is neither text nor bytes. */
+/** Turns one chunk into bytes. Throws a `TypeError` if it is neither text nor bytes. */
 export function bytesOfChunk(chunk: unknown): Uint8Array {
   const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : bytesIn(chunk);
   if (bytes) return bytes;
   throw new TypeError(`a chunk of a body is a string or bytes, not ${kindOf(chunk)}`);
 }
 
-/** The bytes that a value is or shows; undefined where it has none. */
+/** The bytes of a typed array, a view or a buffer; undefined for any other value. */
 function bytesIn(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
@@ -102,7 +103,7 @@ function bytesIn(value: unknown): Uint8Array | undefined {
     : undefined;
 }
 
-/** The whole body. `admit` is told how many bytes there are so far, and reading stops with what it throws. */
+/** Reads the whole body. `admit` is called with the number of bytes so far. If it throws, reading stops with that error. */
 export async function collect(body: Body | null, admit?: (length: number) => void): Promise<Uint8Array> {
   if (!isStream(body)) {
     const bytes = bytesOfChunk(body ?? '');
@@ -126,7 +127,7 @@ export async function collect(body: Body | null, admit?: (length: number) => voi
   }
 }
 
-/** Chunks of `length` bytes altogether as one. */
+/** Joins chunks, whose total is `length` bytes. */
 export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [only] = chunks;
   if (only && chunks.length === 1) return only;
@@ -139,7 +140,7 @@ export function joined(chunks: readonly Uint8Array[], length: number): Uint8Arra
   return whole;
 }
 
-/** The same chunks as a web stream, pulled one by one. `onFailure` is told what the stream fails with, and gives what its reader is told. */
+/** The body as a web stream that pulls one chunk at a time. If the stream fails, its reader gets what `onFailure` makes of the error. */
 export function webStreamOf(body: Body, onFailure?: (error: unknown) => unknown): ReadableStream<Uint8Array> {
   if (isWebStream(body) && onFailure === undefined) return body;
   if (!isStream(body)) return new Blob([body]).stream();
@@ -149,7 +150,7 @@ export function webStreamOf(body: Body, onFailure?: (error: unknown) => unknown)
     async pull(controller) {
       try {
         const { done, value } = await source.next();
-        // What comes, or fails, when nobody waits for it any more is nobody's concern.
+        // After `cancel` nobody waits for this chunk or error.
         if (isLeft) return;
         if (done === true) controller.close();
         else controller.enqueue(bytesOfChunk(value));

@@ -1,5 +1,5 @@
-// What responses and cookies are given under names that nobody asks for: `{ statusCode: 404 }`, `{ httponly: true }`. What serves requests, or reads
-// routes, has them looked at; a bundle of compiled routes does without the names, and stays smaller.
+// Rejects misspelt parts of responses and options of cookies: `{ statusCode: 404 }`, `{ httponly: true }`. Whatever serves requests or
+// reads routes turns the check on. A bundle of compiled routes leaves it out and stays smaller.
 
 import { isPlainObject, kindOf } from './object-shape.js';
 import { type OptionNames, checkFunction, checkOptions } from './options.js';
@@ -22,14 +22,14 @@ const cookieNames: OptionNames<CookieOptions> = {
 
 const page = 'docs/middleware.md';
 
-/** From now on a response with a part that there is none of, and a cookie with such an option, is a `TypeError`. */
+/** From now on, an unknown part of a response or option of a cookie throws a `TypeError`. */
 export function checkResponses(): void {
   checkBy(look);
 }
 
 /**
- * A response whose parts are known costs a loop over their names, since each one made comes here. What is of a class, such as the Fetch response of
- * a library, may have more.
+ * Runs for each response, so known parts cost only a loop over names. An instance of a class, such as a library's Fetch response, may
+ * have other properties.
  */
 function look(given: object | undefined, cookie?: { readonly value: unknown }): void {
   if (cookie !== undefined) lookAtCookie(cookie.value, given);

@@ -1,9 +1,9 @@
-// The length that a body was said to have, and the bytes that come of it: with fewer the client would wait, with more it would take what is left for the
-// beginning of the next answer.
+// Compares the declared length of a body with its bytes. If there were fewer, the client would wait. If there were more, it would read
+// the rest as the beginning of the next response.
 
 import { type ChunkSource, bytesOfChunk } from './body.js';
 
-/** Counts the bytes of a body, and fails where there are more or fewer of them than the length that was declared, if one was. */
+/** Counts the bytes of a body. Throws if there are more or fewer of them than declared. */
 export class DeclaredLength {
   private sent = 0;
 
@@ -16,7 +16,7 @@ export class DeclaredLength {
       throw this.failure('is longer than its Content-Length of');
   }
 
-  /** Notes that no more come. */
+  /** Notes that there are no more bytes. */
   end(): void {
     if (this.length !== undefined && this.sent < this.length)
       throw this.failure(`ended after ${this.sent} bytes, its Content-Length being`);
@@ -29,8 +29,8 @@ export class DeclaredLength {
 }
 
 /**
- * The chunks of a stream as bytes, held to the `Content-Length` of its answer, null for none; left early, it is given up at once, and has not come to
- * its end.
+ * The chunks of a stream as bytes, checked against `length`, the `Content-Length` of the response (null for none). If the reader leaves
+ * early, the stream is stopped and the length is not checked.
  */
 export function heldBytes(source: ChunkSource, length: string | null): AsyncIterable<Uint8Array> {
   const declared = new DeclaredLength(length === null ? undefined : Number(length));

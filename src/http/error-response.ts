@@ -1,4 +1,4 @@
-// What a client is told of an error, in the form that it asks for: a line of text, or problem details (RFC 9457) where it prefers JSON.
+// The response to an error, in the form that the client prefers: a line of text, or problem details (RFC 9457) for JSON.
 //
 //     Accept: application/json   →   404 application/problem+json   {"title":"Not Found","status":404}
 
@@ -6,7 +6,7 @@ import type { AcceptedForm } from './accepted-form.js';
 import { Headers } from './headers.js';
 import { Response } from './response.js';
 
-/** The headers of an error that is told as text, and those of problem details: the usual ones and these, to be made once and copied into each answer. */
+/** Headers for an error as text, then for problem details. They are made once and copied into each response. */
 function errorHeaders(more?: Readonly<Record<string, string>>): readonly Headers[] {
   return ['text/plain; charset=utf-8', 'application/problem+json'].map(
     (type) => new Headers({ 'content-type': type, vary: 'accept', ...more }),
@@ -15,12 +15,12 @@ function errorHeaders(more?: Readonly<Record<string, string>>): readonly Headers
 
 const usual = /* @__PURE__ */ errorHeaders();
 const declined = /* @__PURE__ */ errorHeaders({ 'x-cascade': 'pass' });
-/** Those of what was thrown. */
+/** Headers for responses to thrown errors. */
 export const ofFailure = /* @__PURE__ */ errorHeaders({ 'cache-control': 'no-store' });
 
 /**
- * The answer to a request that failed with a status, in the form that it asks for; `text` is said to those who read text, `members` are further ones
- * of the problem.
+ * The response to a request that failed with `status`, in the form that the client prefers. `text` is the body for readers of text.
+ * `members` are added to the problem details.
  */
 export function titledResponse(
   status: number,
@@ -35,7 +35,7 @@ export function titledResponse(
     : new Response({ status, body: text, headers: headers[0] });
 }
 
-/** The answer of whoever leaves the request to the one that stands behind; what is sent where nobody does, a 404 unless given. */
+/** The response that passes a request on to whatever comes next. If nothing comes next, the client gets this response. */
 export function declinedResponse(form: AcceptedForm, status = 404, title = 'Not Found'): Response {
   return titledResponse(status, title, form, declined);
 }

@@ -1,8 +1,10 @@
-// What becomes of a thrown error, under every server alike: the client gets a status and hardly a word, the log gets everything.
+// How thrown errors are answered. All servers do the same: the client gets a status and little else, the log gets everything.
 //
-// An `HttpError` below 500 is the client's mistake: its status and its message; so is an error for which a Connect layer has noted such a
-// status, and whatever a request fails with because its client has hung up. Anything else is the application's: `Internal Server Error`, with the
-// stack only in development, and a log entry that begins with the request.
+// - Mistakes of the client get their status and message: an `HttpError` below 500, an error for which a Connect layer has noted such a
+//   status, and
+// whatever fails because the client has disconnected.
+// - Any other error is the application's. The client gets `Internal Server Error`, in development with the stack. The log entry begins
+//   with the request.
 
 import { isPromise } from './endpoint.js';
 import { ofFailure, titledResponse } from './error-response.js';
@@ -21,18 +23,18 @@ import type { Request } from './request.js';
 import type { Response } from './response.js';
 
 export interface FailureOptions {
-  /** Whether the client sees the stack. */
+  /** Whether the client may see the stack. */
   readonly development: boolean;
-  /** The request that failed, of which the form of the answer is taken. */
+  /** The request that failed. The form of the response depends on it. */
   readonly request?: Request | undefined;
 }
 
-/** What the client is told about a thrown error: a line of text, or problem details where it prefers JSON. */
+/** The response to a thrown error: a line of text, or problem details if the client prefers JSON. */
 export function failureResponse(error: unknown, options: FailureOptions): Response {
   return finishedFailure(plainFailure(error, options), error, options.request);
 }
 
-/** The answer to an error with the headers of that error, and with what the route that threw it adds to every answer. */
+/** Adds the headers of the error, and what the route that threw it adds to every response. */
 export function finishedFailure(response: Response, error: unknown, request: Request | undefined): Response {
   for (const [name, value] of httpHeadersOf(error)) {
     if (name === 'vary') response.headers.addToken(name, value);
@@ -42,7 +44,7 @@ export function finishedFailure(response: Response, error: unknown, request: Req
   return request?.source.notices?.reduce((answer, notice) => notice(answer), response) ?? response;
 }
 
-/** What describes the text of an answer, which is not the error's. */
+/** Headers that describe the text of the response. An error cannot set them. */
 const ofText: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'content-type',
   'content-length',
@@ -72,7 +74,7 @@ interface NotedFailure {
 
 const notedFailures = new WeakMap<object, NotedFailure>();
 
-/** Notes of an error with which status, and which words, it is to be answered; the error itself stays as it is, for handlers further out. */
+/** Notes the status and message with which an error must be answered. The error itself does not change, since outer handlers may see it. */
 export function noteFailure(error: object, failure: NotedFailure): void {
   notedFailures.set(error, failure);
 }
@@ -86,32 +88,32 @@ export function notedStatus(error: unknown): number | undefined {
   return noted(error)?.status;
 }
 
-/** The status that a thrown error is answered with. */
+/** The status with which a thrown error is answered. */
 export function failureStatus(error: unknown, request: Request | undefined): number {
   return httpStatusOf(error) ?? notedStatus(error) ?? (request && isHangUp(error, request) ? 400 : 500);
 }
 
-/** Whether an error belongs in the log: all but those that only say what the client did wrong. */
+/** Whether an error must be logged. Mistakes of the client are not. */
 export function isOwnFault(error: unknown, request: Request | undefined): boolean {
   return failureStatus(error, request) >= 500;
 }
 
 /**
- * What a host is given for a thrown value. Of nothing, hosts think that all went well, or wait for ever, and Express takes two words for orders: an
- * error stands for these.
+ * The error that a host is given for a thrown value. Without a value, hosts would think that all went well or wait forever, and Express
+ * treats two strings as instructions. These values are wrapped.
  */
 export function errorForHost(thrown: unknown): unknown {
   return isTakenForError(thrown) ? thrown : asError(thrown);
 }
 
-/** Whether Express takes what `next` is given for an error: not nothing, nor one of its two words for going on elsewhere. */
+/** Whether Express treats an argument of `next` as an error: it is truthy and not one of the two strings that continue elsewhere. */
 export function isTakenForError(given: unknown): boolean {
   return Boolean(given) && given !== 'route' && given !== 'router';
 }
 
 /**
- * Whether a request failed because its client has hung up: whatever waits for its signal is aborted then, and fails with an `AbortError`, or with the
- * reason that the host gives. Hono's on Node is the text of what the body fails with.
+ * Whether a request failed because its client has disconnected. Its signal is then aborted, and whatever waits for it fails with an
+ * `AbortError` or with the signal's reason. With Hono on Node, the reason is the text of the body's error.
  */
 export function isHangUp(error: unknown, { signal }: Request): boolean {
   if (!signal.aborted) return false;
@@ -120,7 +122,7 @@ export function isHangUp(error: unknown, { signal }: Request): boolean {
   return attempt(isTold) === true || (isError(error) && attempt(() => error.name) === 'AbortError');
 }
 
-/** Gives an error of the application to `onError`, or prints it; where `onError` fails in its turn, both are printed. */
+/** Passes an error of the application to `onError`, or prints it. If `onError` fails too, both errors are printed. */
 export function report(
   error: unknown,
   request: Request,
@@ -144,7 +146,7 @@ export function report(
   }
 }
 
-/** The request on one line and the error with its causes below it; nothing that a client sent can forge an entry. */
+/** The request on one line, then the error with its causes. Nothing that a client sends can look like another log entry. */
 export function failureText(error: unknown, request: Request): string {
   return `${requestLine(request)} failed: ${escapeLines(errorText(error))}`;
 }
@@ -157,12 +159,12 @@ function requestLine(request: Request): string {
 
 const caught = new WeakSet<object>();
 
-/** Notes an error that somebody has caught: Node raises what a CommonJS module throws while it is imported once more, as if nobody had. */
+/** Notes that an error was caught. If a CommonJS module throws while it is imported, Node raises the error again as uncaught. */
 export function noteCaught(error: object): void {
   caught.add(error);
 }
 
-/** Whether somebody has caught it, and said so. */
+/** Whether `noteCaught` was called for this error. */
 export function isCaught(error: unknown): boolean {
   return typeof error === 'object' && error !== null && caught.has(error);
 }

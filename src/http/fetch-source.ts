@@ -1,4 +1,4 @@
-// Where a request of a host that speaks Fetch has its headers and body from: the Fetch request, of which each is asked for when somebody reads it.
+// The source of requests on Fetch hosts. It reads each part of the Fetch request only when somebody needs it.
 
 import { bytesOfChunk, joined } from './body.js';
 import type { Headers } from './headers.js';
@@ -54,7 +54,7 @@ export class FetchSource implements RequestSource {
   }
 }
 
-/** The body of a Fetch request. Hosts on Node open its stream where somebody asks for it, and let the connection wait until that is read. */
+/** The body of a Fetch request. Hosts on Node open its stream on first access, and the connection then waits until it is read. */
 class FetchBody implements BodyContent {
   constructor(
     private readonly fetchRequest: globalThis.Request,
@@ -89,7 +89,7 @@ class FetchBody implements BodyContent {
     for (;;) {
       const chunk = await this.nextChunk(reader);
       if (chunk === undefined) {
-        // Of a client that has hung up before anybody read, some hosts give what there is, or nothing, as if it were all.
+        // If a client disconnects before anybody reads, some hosts give only a part of the body, or nothing, as if it were complete.
         if (this.fetchRequest.signal.aborted && length < (this.declared ?? 1)) throw cutOff();
         return joined(chunks, length);
       }
@@ -99,7 +99,7 @@ class FetchBody implements BodyContent {
     }
   }
 
-  /** Where the client leaves in the middle of a body, hosts on Node fail with an error of the connection, others abort. */
+  /** If the client disconnects within a body, hosts on Node fail with a connection error. Other hosts abort the signal. */
   private async nextChunk(reader: Reader): Promise<Uint8Array | undefined> {
     try {
       const { value } = await reader.read();
@@ -112,8 +112,8 @@ class FetchBody implements BodyContent {
 }
 
 /**
- * Whether the stream of a body is there already, and the connection waits until it is read: so the platform's own requests are made, as
- * SvelteKit does. Those that hosts on Node have written themselves open it where somebody asks.
+ * Whether the stream of a body exists already, so that the connection waits until it is read. It does in requests of the platform's own
+ * class, which SvelteKit makes. Hosts on Node that have their own class open it on first access.
  */
 function isOpened(fetchRequest: globalThis.Request): boolean {
   return (
@@ -124,10 +124,10 @@ function isOpened(fetchRequest: globalThis.Request): boolean {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-/** How many bytes are read for nobody, so that the client gets to see the answer. */
+/** How many bytes are read and discarded before the client gets its response. */
 const mostThrownAway = 67_108_864;
 
-/** Reads what is still to come of a body: hosts on Node end the connection of one that is left, some before the answer has gone. */
+/** Reads and discards the rest of a body. If it is left unread, hosts on Node close the connection, some before the response is sent. */
 async function throwAway(reader: Reader): Promise<void> {
   try {
     for (let length = 0; length < mostThrownAway;) {
@@ -137,11 +137,11 @@ async function throwAway(reader: Reader): Promise<void> {
     }
     await reader.cancel();
   } catch {
-    // The client has left, which nobody waits for any more.
+    // The client has disconnected.
   }
 }
 
-/** Whether it is what Node gives to whoever reads from a connection that the client has closed. */
+/** Whether it is Node's error for reading from a connection that the client has closed. */
 function isConnectionError(error: unknown): boolean {
   return isError(error) && 'code' in error && error.code === 'ECONNRESET';
 }

@@ -1,13 +1,13 @@
-// An endpoint on a Fetch-based runtime: Deno, Bun, workers, a service worker, a test.
+// An endpoint on a runtime that speaks Fetch: Deno, Bun, workers, a service worker, a test.
 //
 //     export default { fetch: toFetchHandler(router) }
 //     app.use('/shop/*', (c, next) => shop(c.req.raw, next))     with shop = toFetchMiddleware(router, { prefix: '/shop' })
 //
-// What the endpoint declines goes on to `otherwise` or `next`, as the Fetch request that came. A handler is in charge and answers errors; a
-// middleware rejects with them, so that they reach the host.
+// If the endpoint declines, the original Fetch request goes to `otherwise` or `next`. A handler answers errors itself. A middleware
+// rejects with them, so that the host can handle them.
 //
-// The runtime's request is read as lazily as any other; its path is taken out of the URL as text, since a parsed URL is a
-// normalised one. A response goes back with its body as it is, text, bytes or stream.
+// The path is cut out of the URL as text, because a parsed URL would be normalised. A response keeps its body as it is: text, bytes or
+// stream.
 
 import { acceptedForm } from './accepted-form.js';
 import { type Body, sourceOf, webStreamOf } from './body.js';
@@ -28,33 +28,38 @@ import { type Response, answeredResponse, discard, isDeclined } from './response
 import { headersForHost } from './sent-headers.js';
 import { callTraced } from './tracing.js';
 
-/** What a handler and a middleware take alike. */
+/** The options that a handler and a middleware share. */
 export interface FetchOptions<Rest extends readonly unknown[] = readonly unknown[]> {
-  /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
+  /** How many bytes of a body may be read as a whole; 1 MiB unless given. */
   readonly bodyLimit?: number | undefined;
-  /** How many labels the registered domain has after its first: 1 unless given. */
+  /** How many labels follow the first label of the registered domain: 1 unless given. */
   readonly tldLength?: number | undefined;
-  /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
+  /** The hosts to answer for; `.example.com` includes all its subdomains. Requests for others get 421. All hosts unless given. */
   readonly hosts?: readonly string[] | undefined;
-  /** Whether clients see the stack of an error; false unless given. */
+  /** Whether clients may see the stack of an error; false unless given. */
   readonly development?: boolean | undefined;
-  /** Gets each error of the application that is answered here; printed with `console.error` unless given. */
+  /** Called with each error of the application that is answered here. By default it is printed with `console.error`. */
   readonly onError?: ((error: unknown, request: Request) => void | Promise<void>) | undefined;
-  /** Whether the application's errors reject, for a host that handles them; for a middleware true unless given, else false. */
+  /**
+   * Whether to reject with the application's errors, for a host that handles them. By default true for a middleware, false for a handler.
+   */
   readonly passErrors?: boolean | undefined;
-  /** The path below which the endpoint lives, such as `/shop`: it becomes `scriptName`, and what is not below it is declined. */
+  /** The path under which the endpoint is mounted, such as `/shop`. It becomes `scriptName`. Requests for other paths are declined. */
   readonly prefix?: string | undefined;
-  /** The host, with its port where it has one, that the client asked for, where the runtime's URL may name another; what is no host is passed over. */
+  /**
+   * The host that the client asked for, with its port if it has one. Give this if the URL of the runtime may contain another host.
+   * Invalid hosts are ignored.
+   */
   readonly host?: ((request: globalThis.Request, ...rest: Rest) => string | null | undefined) | undefined;
-  /** The client's address, which Fetch does not know, from what the runtime gives. */
+  /** The client's address. Fetch does not know it, but the runtime may. */
   readonly remoteAddress?: ((request: globalThis.Request, ...rest: Rest) => string | undefined) | undefined;
 }
 
-/** What a handler takes beside: who answers what the endpoint declines. */
+/** The options of a handler. */
 export interface FetchHandlerOptions<
   Rest extends readonly unknown[] = readonly unknown[],
 > extends FetchOptions<Rest> {
-  /** What answers a request that no route answers, with the arguments of the host; a plain 404 unless given. */
+  /** Answers requests that no route answers, with the arguments of the host. By default they get a plain 404. */
   readonly otherwise?: ((request: globalThis.Request, ...rest: Rest) => FetchAnswer) | undefined;
 }
 
@@ -71,12 +76,13 @@ const optionNames: OptionNames<FetchOptions> = {
 };
 const page = 'docs/embedding.md';
 
-/** What a Fetch handler gives. */
+/** What a Fetch handler returns. */
 export type FetchAnswer = globalThis.Response | Promise<globalThis.Response>;
 
 /**
- * Makes a function from a Fetch request, and whatever the runtime gives with it, to a Fetch response (docs/embedding.md). What the endpoint
- * declines is asked of `otherwise`; without it, it is a 404. Throws a `TypeError` for what is no endpoint, and for an option that cannot be meant.
+ * Makes a Fetch handler: a function from a Fetch request, and whatever the runtime passes with it, to a Fetch response
+ * (docs/embedding.md). `otherwise` answers what the endpoint declines; without it, the client gets 404. Throws a `TypeError` if
+ * `endpoint` is not an endpoint, or an option is wrong.
  */
 export function toFetchHandler<Rest extends readonly unknown[] = readonly unknown[]>(
   endpoint: Endpoint,
@@ -94,14 +100,14 @@ export function toFetchHandler<Rest extends readonly unknown[] = readonly unknow
   return async function handle(fetchRequest, ...rest) {
     const answered = answer(fetchRequest, rest);
     const response = isPromise(answered) ? await answered : answered;
-    // Nothing is declined where nobody stands behind.
+    // Without `otherwise`, nothing is declined.
     return response ?? otherwise!(fetchRequest, ...rest);
   };
 }
 
 /**
- * `next` may give whatever the host makes of it: with Hono's own, which answers by itself, the middleware is Hono's. What stands behind it is for
- * `hostArguments`.
+ * A Fetch middleware. `next` may return anything that its host understands: with Hono's `next` it is a middleware of Hono. Further
+ * arguments are for `hostArguments`.
  */
 export type FetchMiddleware = <Passed = globalThis.Response>(
   request: globalThis.Request,
@@ -110,8 +116,8 @@ export type FetchMiddleware = <Passed = globalThis.Response>(
 ) => Promise<globalThis.Response | Passed>;
 
 /**
- * Makes a middleware of the form that Fetch-based hosts share: `next` is asked for what the endpoint declines (docs/embedding.md). Rejects with the
- * application's errors unless `passErrors` is false. Throws a `TypeError` for what is no endpoint, and for an option that cannot be meant.
+ * Makes a middleware of the form that Fetch-based hosts share: it calls `next` if the endpoint declines (docs/embedding.md). Rejects with
+ * the application's errors unless `passErrors` is false. Throws a `TypeError` if `endpoint` is not an endpoint, or an option is wrong.
  */
 export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}): FetchMiddleware {
   checkOptions('toFetchMiddleware', options, optionNames, page);
@@ -129,8 +135,8 @@ export function toFetchMiddleware(endpoint: Endpoint, options: FetchOptions = {}
 }
 
 /**
- * From a Fetch request to the answer, at once where the endpoint answers at once; undefined for what is declined where it goes on. Errors are
- * answered or passed on, that of a response which cannot be sent among them.
+ * Makes the function from a Fetch request to its response. It answers at once if the endpoint does. The result is undefined if the
+ * request is declined and `goesOn` is true. Errors are answered or passed on; a response that cannot be sent counts as one.
  */
 function answerer<Rest extends readonly unknown[]>(
   endpoint: Endpoint,
@@ -185,7 +191,7 @@ function answerer<Rest extends readonly unknown[]>(
   };
 }
 
-/** Throws a `TypeError` for what is no Fetch request; undefined for what is not below the prefix. */
+/** Undefined for paths outside the prefix. Throws a `TypeError` if the value is not a Fetch request. */
 function requestOf<Rest extends readonly unknown[]>(
   fetchRequest: globalThis.Request,
   rest: Rest,
@@ -196,7 +202,7 @@ function requestOf<Rest extends readonly unknown[]>(
 ): Request | undefined {
   const url = fetchRequest?.url;
   const schemeEnd = typeof url === 'string' ? url.indexOf('://') : -1;
-  // Not read: hosts on Node make the headers when somebody asks for them.
+  // Only checked, not read: hosts on Node make the headers when they are read.
   if (schemeEnd < 0 || !('headers' in fetchRequest))
     throw new TypeError(
       `a Fetch handler is called with a Fetch request, not with ${kindOf(fetchRequest)}; in a host, with the one that its event or context holds`,
@@ -222,13 +228,13 @@ function endOfAuthority(url: string, start: number): number {
   let i = start;
   for (; i < url.length; i++) {
     const code = url.charCodeAt(i);
-    // A slash, a question mark or a hash sign.
+    // `/`, `?` or `#`.
     if (code === 47 || code === 63 || code === 35) break;
   }
   return i;
 }
 
-/** What the stream of an answer to a request fails with is reported; where the host has the stream of a Fetch response as it is, the host is told. */
+/** If the stream of a response fails, the error is reported. If the host has the original Fetch response, the host learns of it instead. */
 function fetchResponse(
   response: Response,
   method: string,
@@ -248,7 +254,7 @@ function fetchResponse(
   let isTyped = false;
   for (let i = 0; i < list.length; i += 2) {
     const name = list[i]!;
-    // A text has got a type of the platform's.
+    // For a text, the platform has set a type already.
     if (name === 'content-type' && !isTyped) {
       headers.set(name, list[i + 1]!);
       isTyped = true;

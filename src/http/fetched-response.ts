@@ -1,5 +1,6 @@
-// Fetch responses as answers: one that nobody has changed goes to a Fetch host as it is, and one that `fetch` got from another server tells of the
-// bytes that are sent, on the connection by which they are. What says itself where it ends is held to that where the host is a server of Node.
+// Fetch responses returned by actions. A Fetch host gets an unchanged one back as it is. If `fetch` got it from another server, headers
+// about that connection or about the encoded body are removed. On Node, whose servers send what the headers say, a declared length is
+// enforced.
 //
 //     get '/api/*path', to => &upstream#ask        export const ask = (request) => fetch(`http://10.0.0.7/${request.params.path}`)
 
@@ -8,51 +9,51 @@ import { Headers } from './headers.js';
 import { Response, type ResponseInit, makeOfFetchBy } from './response.js';
 import { isOfConnection } from './sent-headers.js';
 
-/** What a platform says it is made of: `undici`, the client behind the `fetch` of Node, or `bun`. */
+/** Versions that a platform reports: `undici`, the client behind Node's `fetch`, or `bun`. */
 type Versions = Readonly<Record<string, string | undefined>>;
 
-/** From now on Fetch responses are answers of this kind. */
+/** From now on, a Fetch response that an endpoint returns becomes a `FetchedResponse`. */
 export function keepFetched(): void {
   const { process }: { readonly process?: { readonly versions?: Versions } } = globalThis;
   const versions = process?.versions ?? {};
   const decoded = codingsDecodedBy(versions);
-  // Servers of Node, which hosts of Fetch stand on there, send a body as its headers say and not as long as it is. Those of Deno and of workers
-  // know, too, what the platform's own `fetch` has decoded, whatever the headers say.
+  // On Node, Fetch hosts send a body with the length that the headers declare, even if it has another length. Deno and workers do not.
+  // They also know what their own `fetch` has decoded, whatever the headers say.
   const isFramed = versions['undici'] === undefined;
   const isHandedOn = isFramed && versions['bun'] === undefined;
   makeOfFetchBy((fetched) => new FetchedResponse(fetched, decoded, isHandedOn, isFramed));
 }
 
-/** Which `Content-Encoding` the platform's `fetch` decodes; the body of any other it gives as it came. */
+/** Matches the values of `Content-Encoding` that the platform's `fetch` decodes. It leaves other bodies encoded. */
 export function codingsDecodedBy({ undici, bun }: Versions): RegExp {
   const hasZstd = bun !== undefined || (undici?.localeCompare('7.11', 'en', { numeric: true }) ?? -1) >= 0;
   const further = `${(undici ?? bun) ? '|x-gzip|deflate' : ''}${hasZstd ? '|zstd' : ''}`;
   return new RegExp(`^(?:\\s*(?:gzip|br${further})\\s*(?:,|$))${undici ? '+' : ''}$`, 'i');
 }
 
-/** Responses without their property, which `FetchedResponse` answers by an accessor. */
+/** `Response` without the type of `body`, so that `FetchedResponse` can define an accessor for it. */
 const Bodiless: new (init: ResponseInit) => Omit<Response, 'body'> = Response;
 
-/** A Fetch response as a response, which knows whether it still is what it was: then the host has the Fetch response itself. */
+/** A response made from a Fetch response. It knows if anybody has changed it; if not, the host gets the Fetch response itself. */
 class FetchedResponse extends Bodiless {
   readonly fetched: globalThis.Response;
   /** The headers' list as it was given. */
   readonly list: readonly string[];
-  /** Somebody has had the body. */
+  /** Whether somebody has read `body`. */
   isRead = false;
 
   constructor(
     fetched: globalThis.Response,
     decoded: RegExp,
     isHandedOn: boolean,
-    /** Whether its host sends a body as long as it is. */
+    /** Whether the host sends a body with its real length. */
     readonly isFramed: boolean,
   ) {
     super({ status: fetched.status, headers: fetched.headers });
     const { headers } = this;
     const list = sharedList(headers);
     if (fetched.url !== '') {
-      // That of the connection to the other server.
+      // This header was about the connection to the other server.
       if (headers.has('connection')) headers.delete('connection');
       if (isDecoded(fetched, decoded)) headers.delete('content-encoding').delete('content-length');
     }
@@ -65,11 +66,11 @@ class FetchedResponse extends Bodiless {
     return this.fetched.body;
   }
 
-  /** The constructor of all responses sets one. */
+  /** Needed because the constructor of `Response` sets `body`. */
   set body(_: Body | null) {}
 }
 
-/** Whether a response was made of a Fetch one, and the host may read the body of that as it is. */
+/** Whether the host may send the body of the original Fetch response as it is. */
 export function isLeftToHost(response: Response): boolean {
   return (
     response instanceof FetchedResponse && (response.isFramed || !response.headers.has('content-length'))
@@ -77,8 +78,8 @@ export function isLeftToHost(response: Response): boolean {
 }
 
 /**
- * The Fetch response that a response was made of, where nobody has changed its headers or had its body since, and the host may have it as it is;
- * undefined of any other.
+ * The Fetch response that `response` was made from, if its headers and body are untouched and the host may have it as it is. Otherwise
+ * undefined.
  */
 export function unchangedFetchResponse(response: Response): globalThis.Response | undefined {
   if (!(response instanceof FetchedResponse) || response.isRead) return undefined;
@@ -88,14 +89,14 @@ export function unchangedFetchResponse(response: Response): globalThis.Response 
 }
 
 /**
- * Whether `fetch` gives the body of another server's answer decoded. It leaves the headers as they were: with them the client would decode it once
- * more, and wait for another length.
+ * Whether `fetch` has decoded the body of another server's response. It does not change the headers: with them, the client would decode
+ * the body again and expect another length.
  */
 function isDecoded(fetched: globalThis.Response, decoded: RegExp): boolean {
   return fetched.body !== null && decoded.test(fetched.headers.get('content-encoding') ?? '');
 }
 
-/** The list of these headers, which is another as soon as a field of theirs is changed, as where a copy shares it. */
+/** The list of these headers. `Headers` share it until a field of one of them is changed, so comparing lists shows a change. */
 function sharedList(headers: Headers): readonly string[] {
   return new Headers(headers).flat();
 }

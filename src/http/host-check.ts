@@ -1,16 +1,19 @@
-// Which hosts a server answers for: what is asked of another one is not for it (421), whoever made the client believe so.
+// Which hosts a server answers for. Requests for any other host get 421.
 //
 //     hosts: ['example.com', '.example.org', 'localhost:3000']
 //       example.com   yes      www.example.com   no     example.org, www.example.org   yes     localhost:3001   no
 //
-// A name that begins with a dot stands for the domain and everything below it; one with a port holds for that port alone.
+// A name that begins with a dot allows the domain and all its subdomains. A name with a port allows only that port.
 
 import { HttpError } from './http-error.js';
 import { kindOf } from './object-shape.js';
 import { parseAuthority } from './request-context.js';
 import type { Request } from './request.js';
 
-/** A function that throws `HttpError` 421 for a request to a host that is not allowed. Throws a `TypeError` for what is no list, and for a text in it that is no host. */
+/**
+ * Returns a function that throws `HttpError` 421 for a request to a host that is not allowed. Throws a `TypeError` if `hosts` is not a
+ * list of hosts.
+ */
 export function hostCheck(hosts: readonly string[]): (request: Request) => void {
   if (!Array.isArray(hosts))
     throw new TypeError(`hosts are a list of names such as ['example.com'], not '${String(hosts)}'`);

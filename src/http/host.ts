@@ -1,4 +1,4 @@
-// What a host says of a request beside the request: the path below which it has put the endpoint, and what it called with.
+// What a host adds to a request: the prefix under which it has mounted the endpoint, and the arguments of its own handler.
 //
 //     /shop below /shop/orders/7?a  →  /orders/7?a        hostArguments<[Request, Env, ExecutionContext]>(request)  →  a worker's three
 
@@ -6,10 +6,13 @@ import { kindOf } from './object-shape.js';
 import type { RequestSource } from './request-source.js';
 import type { Request } from './request.js';
 
-/** A path as clients send it: with everything escaped that URLs do not have, and no name of a segment or glob of a host's pattern. */
+/** A path as clients send it. Characters that URLs do not allow are escaped, and no segment begins with `:`, as in patterns of hosts. */
 const plainPath = /^(?:\/(?!:)[\w.~!$&'()+,;=:@%-]*)*$/;
 
-/** A prefix without a slash at its end, empty for none. Throws a `TypeError` for what is no path, since nothing would ever be below it. */
+/**
+ * The prefix without a slash at its end; empty for none. Throws a `TypeError` if it is not a path, since no request would ever be below
+ * it.
+ */
 export function checkedPrefix(prefix = ''): string {
   if (typeof prefix !== 'string' || !plainPath.test(prefix))
     throw new TypeError(
@@ -18,7 +21,7 @@ export function checkedPrefix(prefix = ''): string {
   return prefix.replace(/\/+$/, '');
 }
 
-/** The path and query below a checked prefix, beginning with a slash; undefined for what is not below it. */
+/** The path and query below a checked prefix, beginning with a slash; undefined if `target` is not below it. */
 export function belowPrefix(target: string, prefix: string): string | undefined {
   if (!target.startsWith(prefix)) return undefined;
   const rest = target.slice(prefix.length);
@@ -27,9 +30,12 @@ export function belowPrefix(target: string, prefix: string): string | undefined 
 }
 
 /**
- * What the host called waypost with (docs/embedding.md, "What every host gets"): a worker's Fetch request, `env` and `ctx`; whatever a caller of
- * `toFetchMiddleware` gave behind `next`, after the Fetch request; Koa's context; Fastify's request and reply; Node's request and response. Throws a
- * `TypeError` for a request that no host has given.
+ * The arguments with which the host called waypost (docs/embedding.md, "What every host gets"). Throws a `TypeError` if the request comes
+ * from no host.
+ *
+ * - workers: the Fetch request, `env` and `ctx`
+ * - `toFetchMiddleware`: the Fetch request, then what its caller passed after `next`
+ * - Koa: its context; Fastify: its request and reply; Node: its request and response
  */
 export function hostArguments<Arguments extends readonly unknown[]>(request: Request<object>): Arguments {
   const { hostArguments: given } = requestSource(request, 'hostArguments');
@@ -40,7 +46,7 @@ export function hostArguments<Arguments extends readonly unknown[]>(request: Req
   return given as Arguments;
 }
 
-/** The source of a request. Throws a `TypeError` in the name of `caller` for what is no request of waypost. */
+/** The source of a request. Throws a `TypeError` that names `caller` if `request` is not a request of waypost. */
 export function requestSource(request: Request<object>, caller: string): RequestSource {
   const { source } = Object(request) as Partial<Request>;
   if (source === undefined)

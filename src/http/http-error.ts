@@ -1,17 +1,17 @@
-// Errors that know the status they should be answered with, and the texts that errors and statuses are shown as.
+// Errors that carry the status of their response, and the texts that describe errors and statuses.
 //
-// `throw new HttpError(413, 'the body is larger than 1024 bytes')` is answered `413 Content Too Large` with that sentence.
+// `throw new HttpError(413, 'the body is larger than 1024 bytes')` is answered with `413 Content Too Large` and that sentence.
 
 import { Headers, type HeadersInit } from './headers.js';
 import { kindOf } from './object-shape.js';
 import { type OptionNames, checkOptions } from './options.js';
 
-// Bundlers leave out a class that nobody uses only where making it does nothing: so the brand is set by the constructor.
+// The constructor sets the brand. Bundlers drop an unused class only if defining it has no side effects.
 const brand = /* @__PURE__ */ Symbol.for('waypost.http-error');
 
-/** What an error has beside its status and message. */
+/** Options of an `HttpError`. */
 export interface HttpErrorOptions extends ErrorOptions {
-  /** Headers of the answer, such as `retry-after`, but for those of its own text. */
+  /** Headers of the response, such as `retry-after`. Headers that describe its text, such as `content-type`, are ignored. */
   readonly headers?: HeadersInit | undefined;
 }
 
@@ -19,26 +19,26 @@ const optionNames: OptionNames<HttpErrorOptions> = { cause: true, headers: true 
 const page = 'docs/middleware.md';
 
 /**
- * What is the client's mistake: the status of the answer, from 400 to 599, and a message that the client may read (docs/middleware.md, "Included
- * middleware"). Its constructor throws a `RangeError` for another status.
+ * A mistake of the client: a status from 400 to 599 for the response, and a message that the client may read (docs/middleware.md,
+ * "Included middleware"). The constructor throws a `RangeError` for any other status.
  */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
   /** From 400 to 599. */
   readonly status: number;
-  /** Whether the message is for the client as well, as Koa asks: below 500. */
+  /** Whether clients may read the message: true below 500. Koa reads this property. */
   readonly expose: boolean;
-  /** Tells an error of another copy of this package from an object that only looks like one. */
+  /** Marks errors of this class, including those of another copy of this package. */
   declare readonly [brand]: true;
   /**
-   * The headers of the answer by their names in lower case, where there are any, as error handlers of Express and Koa ask for them: a list of those
-   * that the answer has more than once.
+   * The headers of the response by name in lower case, if there are any. A header with several values has a list. Error handlers of
+   * Express and Koa read this property.
    */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 
   /**
-   * An error that is answered with `status`, 400 to 599; below 500 clients may read its `message`, the reason phrase unless given. Throws a `RangeError`
-   * for another status, `InvalidHeaderError` for headers that cannot be sent.
+   * Makes an error that is answered with `status`, 400 to 599. Below 500, clients may read `message`; by default it is the reason phrase.
+   * Throws a `RangeError` for another status, and `InvalidHeaderError` for headers that cannot be sent.
    */
   constructor(status: number, message?: string, options: HttpErrorOptions = {}) {
     super(message ?? reasonPhrase(status), options);
@@ -59,7 +59,7 @@ export class HttpError extends Error {
     if (options.headers) this.headers = recordOf(new Headers(options.headers));
   }
 
-  /** The status under the name that NestJS, and others used to `http-errors`, ask for. */
+  /** The status, under the name that NestJS and users of `http-errors` expect. */
   get statusCode(): number {
     return this.status;
   }
@@ -74,17 +74,17 @@ function recordOf(headers: Headers): Readonly<Record<string, string | readonly s
   return record;
 }
 
-/** Whether it is a status that an error is answered with. */
+/** Whether a value is an integer from 400 to 599. */
 export function isErrorStatus(status: unknown): status is number {
   return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 }
 
-/** Whether it is an `HttpError` with a status to answer, also one of another copy of this module (docs/middleware.md, "Included middleware"). */
+/** Whether a value is an `HttpError`, also of another copy of this module (docs/middleware.md, "Included middleware"). */
 export function isHttpError(value: unknown): value is HttpError {
   return httpStatusOf(value) !== undefined;
 }
 
-/** The status of an `HttpError`; undefined for anything else that may be thrown. Never throws itself. */
+/** The status of an `HttpError`; undefined for any other thrown value. Never throws. */
 export function httpStatusOf(value: unknown): number | undefined {
   return attempt(() => {
     if (typeof value !== 'object' || value === null || !(brand in value)) return undefined;
@@ -93,13 +93,13 @@ export function httpStatusOf(value: unknown): number | undefined {
   });
 }
 
-/** The headers of the answer to an `HttpError`; none of anything else. Never throws itself. */
+/** The headers for the response to an `HttpError`; empty for any other value. Never throws. */
 export function httpHeadersOf(value: unknown): Headers {
   if (!isHttpError(value)) return new Headers();
   return attempt(() => new Headers(value.headers)) ?? new Headers();
 }
 
-/** What an error says; undefined where it says nothing. Never throws itself. */
+/** The message of an error; undefined if it has none. Never throws. */
 export function messageOf(error: unknown): string | undefined {
   return attempt(() => {
     const message: unknown = isError(error) ? error.message : undefined;
@@ -108,35 +108,35 @@ export function messageOf(error: unknown): string | undefined {
 }
 
 /**
- * Whether it is an error, also one of another realm: in Jest, which gives tests a realm of their own, those of Node are no `Error`. Never throws
- * itself.
+ * Whether a value is an error, also of another realm. (Jest runs tests in their own realm, where errors of Node are no instances of
+ * `Error`.) Never throws.
  */
 export function isError(value: unknown): value is Error {
   const tag = (): string => Object.prototype.toString.call(value);
   return attempt(() => value instanceof Error || /^\[object (?:Error|DOMException)\]$/.test(tag())) === true;
 }
 
-/** A thrown value as an error: one stands for what is none. */
+/** Wraps a thrown value that is not an error. */
 export function asError(thrown: unknown): Error {
   return isError(thrown) ? thrown : new Error(errorText(thrown), { cause: thrown });
 }
 
-/** Its cause, and what an `AggregateError` gathers. */
+/** The cause of an error and the errors that an `AggregateError` contains. */
 const causesOf = (error: Error & { readonly errors?: unknown }): readonly unknown[] =>
   attempt(() => {
     const gathered: readonly unknown[] = Array.isArray(error.errors) ? error.errors : [];
     return [error.cause, ...gathered.slice(0, mostCauses)];
   }) ?? [];
 
-/** What was thrown, on one line. Never throws itself. */
+/** A thrown value on one line. Never throws. */
 export function errorLine(error: unknown): string {
   return attempt(() => (isError(error) ? `${error.name}: ${error.message}` : undefined)) ?? textOf(error);
 }
 
-/** Causes of causes that are shown; nobody reads more of them. */
+/** How many causes are shown. */
 const mostCauses = 100;
 
-/** The stack of an error with its causes and the errors that it gathers, or the text of whatever else was thrown. Never throws itself. */
+/** The stack of an error and those of its causes and contained errors, or the text of any other thrown value. Never throws. */
 export function errorText(error: unknown): string {
   const errors = new Set([error]);
   let text = '';
@@ -160,7 +160,7 @@ function textOf(value: unknown): string {
   return (saysLittle ? attempt(() => JSON.stringify(value)) : undefined) ?? text ?? typeof value;
 }
 
-/** What a look gives; undefined where it throws, as it does at a proxy, or a file that is not there. */
+/** The result of `look`; undefined if it throws, as a proxy or a missing file may make it. */
 export function attempt<Value>(look: () => Value): Value | undefined {
   try {
     return look();
@@ -205,7 +205,7 @@ const phrases: Readonly<Record<number, string>> = {
   505: 'HTTP Version Not Supported',
 };
 
-/** The words that go with the status of a failure: `Not Found` for 404. */
+/** The reason phrase of an error status: `Not Found` for 404. */
 export function reasonPhrase(status: number): string {
   return phrases[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
 }

@@ -1,5 +1,5 @@
-// Forms as `multipart/form-data` (RFC 7578), as programs of all kinds write them and not browsers alone: with names that stand in no quotes, in any
-// order and case. Of these each platform reads others.
+// Reads forms as `multipart/form-data` (RFC 7578). Not only browsers write them: other programs leave out quotes and choose any order and
+// case, which the parsers of the platforms read differently.
 //
 //     --B ⏎ Content-Disposition: form-data; name=photo; filename=a.png ⏎ Content-Type: image/png ⏎ ⏎ … ⏎ --B--
 //       →  photo: the file a.png
@@ -9,10 +9,10 @@ import { attempt } from './http-error.js';
 const encoder = /* @__PURE__ */ new TextEncoder();
 const blankLine = /* @__PURE__ */ encoder.encode('\r\n\r\n');
 const dashes = /* @__PURE__ */ encoder.encode('--');
-/** As Fetch reads a form: a byte order mark is text. */
+/** Keeps a byte order mark as text, as Fetch does in forms. */
 export const formDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The fields and files of a body of that type. Throws an `Error` for one that is no such form, or breaks off. */
+/** The fields and files of a body with this content type. Throws an `Error` if it is not such a form, or incomplete. */
 export function multipartForm(bytes: Uint8Array, contentType: string): FormData {
   const boundary = parametersOf(contentType).get('boundary');
   if (!boundary) throw new Error('the type names no boundary');
@@ -23,7 +23,7 @@ export function multipartForm(bytes: Uint8Array, contentType: string): FormData 
     return at;
   };
   const form = new FormData();
-  // Before the first delimiter there need not be a line.
+  // The first delimiter may be at the very start, without a line end before it.
   let at = startsWith(bytes, delimiter.subarray(2), 0) ? -2 : find(delimiter, 0);
   for (;;) {
     const start = at + delimiter.length;
@@ -59,8 +59,8 @@ function bytesOfBase64(text: string): Uint8Array {
 }
 
 /**
- * What stands behind the first `;`, by names in lower case. In quotes a value is escaped as browsers do it, `%22`, or as others, `\"`: to browsers a
- * backslash is a letter, which may be the last.
+ * The parameters after the first `;`, by name in lower case. In a quoted value, browsers escape a quote as `%22`, other programs as `\"`.
+ * For browsers a backslash is an ordinary character, which may also be the last one.
  */
 function parametersOf(text: string): ReadonlyMap<string, string> {
   const pairs = text.matchAll(/;\s*([\w*-]+)\s*=\s*(?:"((?:[^"]|(?<=\\)"(?!\s*(?:;|$)))*)"?|([^\s;]*))/g);
@@ -76,7 +76,7 @@ function parametersOf(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** `é.txt` of `UTF-8''%C3%A9.txt`. */
+/** Decodes an extended value: `UTF-8''%C3%A9.txt` → `é.txt`. */
 function textOfExtended(value = ''): string | undefined {
   const encoded = /^utf-8'[^']*'(.*)$/i.exec(value)?.[1];
   return encoded === undefined ? undefined : attempt(() => decodeURIComponent(encoded));

@@ -1,12 +1,13 @@
-// What an unknown value is by its shape: a plain object (keys and values, no instance of a class), an object with a method, or a class.
+// What kind of object an unknown value is: a plain object (keys and values, no instance of a class), an object with a certain method, or
+// a class.
 
 /**
- * Whether an object is of no class: its prototype is that of all objects, of this realm or of another, or one that inherits nothing, as that
- * of a match's params; or it has none.
+ * Whether an object is plain: it has no prototype, or one that itself inherits nothing. `Object.prototype` of any realm is such a
+ * prototype, and so is that of a match's params.
  */
 export function isPlainObject(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
-  // The second look says the same as the last, and sooner: URL helpers ask of each object that they are given.
+  // The second check is covered by the third, but faster. URL helpers check each object that they are given.
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
@@ -22,7 +23,7 @@ export function hasMethod<Name extends string | symbol>(
   );
 }
 
-/** The name of an object's constructor, where it has one. */
+/** The name of an object's constructor, if it has one. */
 export function classNameOf(value: object): string | undefined {
   const { constructor }: { readonly constructor?: unknown } = value;
   // A class may have a static member of its own called `name`.
@@ -30,14 +31,14 @@ export function classNameOf(value: object): string | undefined {
   return typeof name === 'string' && name ? name : undefined;
 }
 
-/** What a value is that cannot be taken, in words: `undefined`, `an object of class Map`, `a value of type number`. */
+/** Describes a value that is not accepted: `undefined`, `an object of class Map`, `a value of type number`. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   const name = typeof value === 'object' ? classNameOf(value) : undefined;
   return name === undefined ? `a value of type ${typeof value}` : `an object of class ${name}`;
 }
 
-/** The default export where that is wanted: Node gives all exports of an ES module that was compiled to CommonJS as the default one. */
+/** The default export. For an ES module that was compiled to CommonJS, Node gives all exports as the default one. */
 export function defaultExport(given: unknown): unknown {
   const isWhole = typeof given === 'object' && given !== null && '__esModule' in given && 'default' in given;
   return isWhole ? given.default : given;

@@ -1,17 +1,17 @@
-// What is handed over when an application starts: a mistake in it is told then, and not when a request shows it.
+// Checks options when an application starts. A mistake in them is reported then, and not by the first request that meets it.
 //
 //     toFetchHandler(router, { basePath: '/shop' })   →   toFetchHandler has no option 'basePath'; its options are bodyLimit, … (docs/embedding.md)
 
 import { kindOf } from './object-shape.js';
 
-/** The names of all options, as the type has them: one that is missing does not compile. A `flag` is true or false. */
+/** The names of all options of a type. A missing name does not compile. A `flag` is true or false. */
 export type OptionNames<Options extends object> = {
   readonly [name in keyof Options]-?: [Exclude<Options[name], undefined>] extends [boolean] ? 'flag' : true;
 };
 
 /**
- * Throws a `TypeError` for options that are no object, for one that nobody asks for, and for a flag that is neither true nor false: a text such as
- * 'false' would count as true. `page` says where they are described.
+ * Throws a `TypeError` if the options are not an object, if one is unknown, or if a flag is not a boolean ('false' as text would count as
+ * true). `page` is the page that describes them.
  */
 export function checkOptions<Options extends object>(
   caller: string,
@@ -34,16 +34,16 @@ export function checkOptions<Options extends object>(
   }
 }
 
-/** Throws a `TypeError` for an option that is given and no function. */
+/** Throws a `TypeError` if an option is given but is not a function. */
 export function checkFunction(option: string, value: unknown): void {
   if (value !== undefined && typeof value !== 'function')
     throw new TypeError(`${option} is a function, not ${kindOf(value)}`);
 }
 
-/** Timers that are told to wait longer do not wait at all. */
+/** Timers with a longer delay would fire at once. */
 const longestWait = 0x7fff_ffff;
 
-/** The number that an option gives, or the one that stands unless it does. Throws a `TypeError` for what is none from 0 on. */
+/** The number given for an option, or its default. Throws a `TypeError` unless it is a number from 0 on. */
 export function amountOf(
   option: string,
   given: number | undefined,

@@ -1,4 +1,4 @@
-// What can be read off a request's address: host, port, subdomain and format, the attributes that constraints ask about.
+// What a request's address says: host, port, subdomain and format. Request constraints check these attributes.
 //
 //     api.eu.example.com:8080, /posts/7.json  →  subdomain 'api.eu', host 'api.eu.example.com', port 8080, format 'json'
 
@@ -6,15 +6,15 @@ import { attempt } from './http-error.js';
 
 /** The attributes of a request that constraints see; absent ones are undefined. */
 export interface RequestAttributes {
-  /** What stands before the domain: `api` of `api.example.com`; undefined where there is nothing, or no host. */
+  /** The labels before the domain: `api` of `api.example.com`. Undefined if there are none, or there is no host. */
   readonly subdomain: string | undefined;
-  /** Lower case, without the port; undefined where the client named none. */
+  /** In lower case, without the port; undefined if the client sent no host. */
   readonly host: string | undefined;
   /** The extension of the path: `json` of `/posts/7.json`. */
   readonly format: string | undefined;
   /** `http` or `https`, without a colon. */
   readonly protocol: string;
-  /** The port that the client asked at, the protocol's own where it named none. */
+  /** The port of the request; if the client named none, the default port of the protocol. */
   readonly port: number | undefined;
   /** In capitals. */
   readonly method: string;
@@ -32,19 +32,19 @@ const authorityPattern =
 const strictAuthority =
   /^(?:\[(?:[0-9a-f:.]{2,45}|v[0-9a-f]+\.[a-z0-9._~!$&'()*+,;=:-]+)\]|(?:[a-z0-9._~!$&'()*+,;=-]|%[0-9a-f]{2})*)(?::(\d*))?$/i;
 
-/** Whether a text is what RFC 9112 has in a `Host` header: a host, which may be empty, and a port that may exist. */
+/** Whether RFC 9112 allows the text as a `Host` header: a host, which may be empty, and an optional port up to 65535. */
 export function isAuthority(text: string): boolean {
   const match = strictAuthority.exec(text);
   if (match === null || Number(match[1] ?? 0) > 65_535) return false;
   return !/^\[[^v]/i.test(text) || isIpv6(text.slice(1, text.indexOf(']')));
 }
 
-/** Whether it is that and the host is not left empty. */
+/** Whether the text is a valid `Host` header whose host is not empty. */
 export function namesHost(text: string): boolean {
   return !/^(?::|$)/.test(text) && isAuthority(text);
 }
 
-/** Eight groups, or fewer where `::` stands for those that are zero; the last two may be written as an IPv4 address. */
+/** Whether there are eight groups, or fewer with one `::`. The last two may be written as an IPv4 address. */
 function isIpv6(text: string): boolean {
   const halves = text.replace(/(?<=:)\d{1,3}(?:\.\d{1,3}){3}$/, '0:0').split('::');
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
@@ -52,7 +52,7 @@ function isIpv6(text: string): boolean {
   return halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8;
 }
 
-/** Splits `host[:port]`; text that is no host (a space, a slash, two colons) has neither. */
+/** Splits `host[:port]`. Text that is not a host (a space, a slash, two colons) gives neither. */
 export function parseAuthority(text: string | undefined): Authority {
   const match = text === undefined ? null : authorityPattern.exec(text);
   if (match === null) return { host: undefined, port: undefined };
@@ -62,7 +62,7 @@ export function parseAuthority(text: string | undefined): Authority {
   return { host: host.toLowerCase(), port };
 }
 
-/** A whole URL in parts, its path beginning with a slash and with the query behind it; undefined for any other text. */
+/** Splits a whole URL. Its path begins with a slash and includes the query. Undefined for any other text. */
 export function splitUrl(
   text: string,
 ): { readonly protocol: string; readonly authority: string; readonly path: string } | undefined {
@@ -72,7 +72,7 @@ export function splitUrl(
   return { protocol: protocol.toLowerCase(), authority, path: rest.startsWith('/') ? rest : `/${rest}` };
 }
 
-/** Whether a host is an IP address, which has no domain and no subdomain. */
+/** Whether a host is an IP address. IP addresses have no domain and no subdomain. */
 export function isAddress(host: string): boolean {
   return /^\[|^\d+(?:\.\d+){3}$/.test(host);
 }
@@ -84,7 +84,10 @@ export function subdomainOf(host: string | undefined, tldLength: number): string
   return labels.length > tldLength + 1 ? labels.slice(0, labels.length - tldLength - 1).join('.') : undefined;
 }
 
-/** The extension of the path's last segment, decoded; undefined where it has none or begins with its only dot. A slash at the end counts for nothing. */
+/**
+ * The decoded extension of the path's last segment, slashes at the end ignored. Undefined if the segment has no dot, or only one at its
+ * start.
+ */
 export function formatOf(path: string): string | undefined {
   let end = path.length;
   while (path.charCodeAt(end - 1) === 47) end--;
@@ -96,14 +99,14 @@ export function formatOf(path: string): string | undefined {
 }
 
 /**
- * A path with its escapes decoded, once; undefined where one is malformed, or stands for a slash, a backslash or a NUL: these belong to no name,
- * and are not to become separators.
+ * Decodes a path once. Undefined if an escape is malformed or means a slash, a backslash or a NUL. No file name contains these, and they
+ * must not become separators.
  */
 export function decodedPath(path: string): string | undefined {
   return /%(?:2f|5c|00)/i.test(path) ? undefined : attempt(() => decodeURIComponent(path));
 }
 
-/** The port that a protocol has when none is written. */
+/** The port that a protocol uses if none is written. */
 export function defaultPort(protocol: string): number | undefined {
   return protocol === 'http' ? 80 : protocol === 'https' ? 443 : undefined;
 }

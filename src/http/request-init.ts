@@ -1,19 +1,19 @@
-// What a request is made of by hand, and what is said of anything else: in a test, or where a layer makes one of its own. Servers make theirs of
-// a source.
+// The parts of a request made by hand, in a test or by a layer, and the errors for wrong parts. Servers make requests from a source
+// instead.
 
 import type { Body } from './body.js';
 import type { HeadersInit } from './headers.js';
 import { isPlainObject, kindOf } from './object-shape.js';
 import { type OptionNames, checkOptions } from './options.js';
 
-/** What a body can be given as when a request is made by hand. */
+/** What can be the body of a request made by hand. */
 export type RequestBodyInit = Body | ArrayBuffer | Blob | URLSearchParams | null | undefined;
 
-/** A text with or without its `?`, or names and values; a list gives a name several. */
+/** The text of a query with or without its `?`, or names and values. A list gives one name several values. */
 export type QueryInit =
   string | URLSearchParams | Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** What a request is made of. */
+/** The parts of a request. */
 export interface RequestInit {
   /** In any case: `get` is `GET`. */
   readonly method: string;
@@ -21,19 +21,19 @@ export interface RequestInit {
   readonly path: string;
   /** None unless given. */
   readonly headers?: HeadersInit | undefined;
-  /** The text after the `?`, or names and values (a list gives a name several); added to a query in the path. */
+  /** The text after the `?`, or names and values (a list gives one name several values). It is added to a query in the path. */
   readonly query?: QueryInit | undefined;
   /** What `text()`, `json()` and the others read; none unless given. */
   readonly body?: RequestBodyInit;
-  /** The number of bytes up to which the body may be read whole; 1 MiB unless given. */
+  /** How many bytes of the body may be read as a whole; 1 MiB unless given. */
   readonly bodyLimit?: number | undefined;
   /** With or without a port; from the `Host` header unless given. */
   readonly host?: string | undefined;
   /** `http` unless given. */
   readonly protocol?: string | undefined;
-  /** The protocol's own unless given, or named by the host. */
+  /** By default the port in the host, or else the default port of the protocol. */
   readonly port?: number | string | undefined;
-  /** How many labels the registered domain has after its first: 1 (`example.com`) unless given, 2 for `example.co.uk`. */
+  /** How many labels follow the first label of the registered domain: 1 (`example.com`) unless given, 2 for `example.co.uk`. */
   readonly tldLength?: number | undefined;
   /** The address of the client. */
   readonly remoteAddress?: string | undefined;
@@ -56,7 +56,7 @@ const partNames: OptionNames<RequestInit> = {
   signal: true,
 };
 
-/** What a request is made of by hand. Throws a `TypeError` for what would fail later, or be left out without a word. */
+/** Throws a `TypeError` for parts that would fail later or be ignored silently. */
 export function checkInit(init: RequestInit): void {
   const wrong = (problem: string): TypeError =>
     new TypeError(`${problem} (docs/middleware.md, "Requests and responses")`);
@@ -80,7 +80,7 @@ export function checkInit(init: RequestInit): void {
   if (isPlainObject(init)) checkOptions('a request', init, partNames, 'docs/middleware.md');
 }
 
-/** The query of a path, and what is added to it. Throws a `TypeError` for a value that is no text. */
+/** The query of a path with another query added. Throws a `TypeError` for a value that is not text, a number or a boolean. */
 export function joinedQuery(given: string, query: QueryInit): string {
   const added = queryText(query);
   return given === '' || added === '' ? given + added : `${given}&${added}`;

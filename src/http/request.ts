@@ -1,10 +1,10 @@
-// Requests: what a client asks for, read as lazily as can be.
+// Requests. Everything that is not needed at once is read on request.
 //
 //     const request = new Request({ method: 'GET', path: '/posts/7.json?draft=1', headers: { host: 'api.example.com' } })
 //     request.path → '/posts/7.json'    request.query.get('draft') → '1'    request.context.subdomain → 'api'
 //
-// Method, path and query are there from the start; headers, cookies, context, body and signal are made from the request's source when
-// somebody reads them. `below` gives the request that a mounted application sees: the same source, another path.
+// Method, path and query are set by the constructor. Headers, cookies, context, body and signal come from the request's source when
+// somebody reads them. `below` makes the request that a mounted application sees: the same source with another path.
 
 import { parseCookie } from 'cookie';
 import { type AcceptedForm, acceptedForm } from './accepted-form.js';
@@ -27,34 +27,34 @@ import { type AnsweringRoute, noteRoute, recognizeTraced } from './route-tracing
 export type { RequestInit } from './request-init.js';
 export type { AnsweringRoute, TrailStep } from './route-tracing.js';
 
-/** What recognition gave: an object that inherits nothing. */
+/** Names and values that recognition found; an object that inherits nothing. */
 export type Params = Record<string, string>;
 
-/** What other modules say about requests: the router's, under `helpers`, of what type its URL helpers are. */
+/** Other modules add properties to this interface. The router's module declares the type of its URL helpers as `helpers`. */
 export interface RequestRegister {}
 
 /** The URL helpers of the router that serves the request. */
 export type RequestHelpers = RequestRegister extends { readonly helpers: infer Helpers } ? Helpers : object;
 
-/** How a body is read whole. */
+/** Options for reading a whole body. */
 export interface ReadOptions {
   /** In bytes; the request's own limit unless given. */
   readonly limit?: number;
 }
 
-/** Where a request went and came from, so far as a layer says something else than its source. */
+/** What a layer has changed about a request's host, protocol, port and client. Anything undefined is read from the source. */
 export interface Origin {
   /** As a client writes it, with a port or without. */
   readonly host?: string | undefined;
   /** `http` or `https`. */
   readonly protocol?: string | undefined;
-  /** The port that the client asked at. */
+  /** The port of the request. */
   readonly port?: number | undefined;
   /** The address of the client. */
   readonly remoteAddress?: string | undefined;
 }
 
-/** What `with` changes; a host may carry the port. */
+/** The changes that `with` makes. A host may include the port. */
 export interface RequestChanges extends Origin {
   /** In any case. */
   readonly method?: string | undefined;
@@ -64,7 +64,7 @@ export interface RequestChanges extends Origin {
 
 const asReceived: Origin = /* @__PURE__ */ Object.freeze({});
 
-/** What layers have found valid, and made of it (`validated`). */
+/** What schemas made of the parts of a request (`validated`). */
 export interface Valid {
   /** What a schema made of the params. */
   readonly params?: unknown;
@@ -80,20 +80,19 @@ const strictDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 const decoder = /* @__PURE__ */ new TextDecoder();
 
 /**
- * A request (docs/middleware.md, "Requests and responses"). Everything about it is fixed but what the router and layers note on
- * it. TypeScript may know its params and what was found valid; a function that takes the request of any action takes a
- * `Request<object>`.
+ * A request (docs/middleware.md, "Requests and responses"). Only what the router and layers note on it can change. The type parameters
+ * are the types of its params and of what schemas found valid. A function that takes the request of any action takes a `Request<object>`.
  */
 export class Request<out Given extends object = Params, out Found extends object = Valid> {
   /** In capitals. */
   readonly method: string;
-  /** As received, without the query: never normalised, never decoded. */
+  /** As received, without the query. Never normalised or decoded. */
   readonly path: string;
-  /** The query as received, without its `?`; empty where there is none. */
+  /** The query as received, without its `?`; empty if there is none. */
   readonly queryString: string;
-  /** The part of the path that led to this application, where it is mounted; empty at the top. */
+  /** The part of the path that led to a mounted application; empty at the top. */
   readonly scriptName: string;
-  /** What layers have found valid, typed as their schemas say; nothing where there are none. */
+  /** What schemas of layers made of the request, with the types of those schemas; empty without such layers. */
   valid: Found = nothingValid as Found;
   /** The route that answers; set by the router. */
   route: AnsweringRoute | undefined = undefined;
@@ -110,13 +109,13 @@ export class Request<out Given extends object = Params, out Found extends object
   private heldState: Map<unknown, unknown> | undefined = undefined;
 
   /**
-   * A request made by hand, `{ method: 'GET', path: '/posts?page=2' }` (docs/middleware.md, "Requests and responses"). Throws a `TypeError` for what no
-   * request is made of, a `RangeError` for a port that is none, `InvalidHeaderError` for a header that cannot be sent. `source` is for servers: where
-   * headers, host and body are read from instead of from `init`.
+   * Makes a request by hand: `{ method: 'GET', path: '/posts?page=2' }` (docs/middleware.md, "Requests and responses"). Throws a
+   * `TypeError` for wrong parts, a `RangeError` for an invalid port, and `InvalidHeaderError` for a header that cannot be sent. Servers
+   * pass `source`: headers, host and body are then read from it instead of from `init`.
    */
   constructor(
     init: RequestInit,
-    /** Where headers and body come from. */
+    /** Where headers, host and body come from. */
     readonly source: RequestSource = new GivenSource(init),
     scriptName = '',
   ) {
@@ -131,9 +130,9 @@ export class Request<out Given extends object = Params, out Found extends object
     this.tldLength = amountOf('tldLength', init.tldLength, 1, 'labels');
   }
 
-  /** The path's captured values and the route's defaults; set by the router before it calls a target. */
+  /** The values captured from the path, and the route's defaults. The router sets them before it calls a target. */
   get params(): Given {
-    // Those of a route without names are shared by all who ask for it.
+    // All requests for a route without names share one frozen object. It is copied before anybody can write to it.
     if (Object.isFrozen(this.heldParams))
       this.heldParams = Object.assign(Object.create(null) as object, this.heldParams) as Given;
     return this.heldParams;
@@ -148,17 +147,17 @@ export class Request<out Given extends object = Params, out Found extends object
     return this.source.headers;
   }
 
-  /** The form in which the client would rather read of an error: `html`, `json`, or `text` where it names neither. */
+  /** The form in which the client prefers to read an error: `html`, `json`, or `text` if it asks for neither. */
   get acceptedForm(): AcceptedForm {
     return acceptedForm(this.headers.get('accept'));
   }
 
-  /** The query's names and values, decoded; `String(request.query)` is a query again. */
+  /** The query's names and values, decoded. `String(request.query)` encodes them again. */
   get query(): URLSearchParams {
     return (this.readQuery ??= new URLSearchParams(this.queryString));
   }
 
-  /** In lower case, without the port; undefined where the client sent none, or none that is a host. */
+  /** In lower case, without the port; undefined if the client sent none, or an invalid one. */
   get host(): string | undefined {
     return this.authority.host;
   }
@@ -168,29 +167,29 @@ export class Request<out Given extends object = Params, out Found extends object
     return this.origin.protocol ?? this.source.protocol;
   }
 
-  /** The protocol's own where the host is known and names none. */
+  /** If the host names no port, this is the default port of the protocol. Undefined without a host. */
   get port(): number | undefined {
     const { host, port } = this.authority;
     const given = this.origin.host === undefined ? this.source.port : undefined;
     return this.origin.port ?? given ?? port ?? (host === undefined ? undefined : defaultPort(this.protocol));
   }
 
-  /** The client's address, where the server knows it. */
+  /** The client's address, if the server knows it. */
   get remoteAddress(): string | undefined {
     return this.origin.remoteAddress ?? this.source.remoteAddress;
   }
 
-  /** The whole URL as the client wrote it, of host `localhost` where it sent none. */
+  /** The whole URL as the client wrote it. If it sent no host, the host is `localhost`. */
   get url(): string {
     const { host = 'localhost', protocol, port } = this;
     const shownPort = port === undefined || port === defaultPort(protocol) ? '' : `:${port}`;
     const query = this.queryString === '' ? '' : `?${this.queryString}`;
-    // Behind a host, a star would be a part of that.
+    // `*` directly after a host would become a part of the host.
     const path = this.path === '*' ? '' : this.path;
     return `${protocol}://${host}${shownPort}${this.scriptName}${path}${query}`;
   }
 
-  /** What request constraints see (docs/router.md, "Recognition"). */
+  /** The attributes that request constraints check (docs/router.md, "Recognition"). */
   get context(): RequestAttributes {
     return (this.readContext ??= {
       subdomain: subdomainOf(this.host, this.tldLength),
@@ -202,12 +201,12 @@ export class Request<out Given extends object = Params, out Found extends object
     });
   }
 
-  /** By name, decoded; an object that inherits nothing. Of two of a name the first counts. */
+  /** Cookies by name, decoded; an object that inherits nothing. If a name occurs twice, the first value counts. */
   get cookies(): Readonly<Record<string, string | undefined>> {
     return (this.readCookies ??= parseCookie(this.headers.get('cookie') ?? ''));
   }
 
-  /** The router's URL helpers. Throws where no router serves the request. */
+  /** The router's URL helpers. Throws if no router serves the request. */
   get helpers(): RequestHelpers {
     this.heldHelpers ??= this.heldHelperSource?.forRequest(this);
     if (this.heldHelpers === undefined)
@@ -221,42 +220,42 @@ export class Request<out Given extends object = Params, out Found extends object
     this.heldHelpers = helpers;
   }
 
-  /** Who makes `helpers` when they are asked for; set by the router. */
+  /** Makes `helpers` when somebody first reads them; set by the router. */
   set helperSource(source: { forRequest(request: Request<object>): RequestHelpers }) {
     this.heldHelperSource = source;
     this.heldHelpers = undefined;
   }
 
-  /** What a router's recognition finds for the request; observers are told of it (docs/observability.md). */
+  /** Looks the request up in a router's recognition, and tells observers of it (docs/observability.md). */
   foundBy<Match extends { readonly route: AnsweringRoute }>(recognition: {
     find(method: string, path: string, options: Request<Given, Found>): Match | undefined;
   }): Match | undefined {
     return recognizeTraced(recognition, this);
   }
 
-  /** Notes the route that a router has found, and the params that it gives. */
+  /** Sets the route that a router has found, and its params. */
   answeredBy({ params, route }: { readonly params: Given; readonly route: AnsweringRoute }): void {
     this.params = params;
     this.route = route;
     noteRoute(this, route);
   }
 
-  /** What middleware keeps for the endpoints inside it, under keys of its own; shared with mounted applications. */
+  /** Values that middleware keeps for the endpoints inside it, each under the middleware's own key. Mounted applications share them. */
   get state(): Map<unknown, unknown> {
     return (this.heldState ??= new Map());
   }
 
-  /** Aborted when the client hangs up before it has the whole answer. */
+  /** Aborted if the client disconnects before it has the whole response. */
   get signal(): AbortSignal {
     return this.source.signal;
   }
 
-  /** The body as it comes, null where there is none; to be taken once, and not beside `text`, `json`, `bytes` or `formData`. */
+  /** The body as a stream, null if there is none. Read it once, and not together with `text`, `json`, `bytes` or `formData`. */
   get body(): ReadableStream<Uint8Array> | null {
     return this.source.body.stream();
   }
 
-  /** The whole body as it came, in whatever content encoding. Rejects with `HttpError` 413 when it is larger than the limit. */
+  /** The whole body as received, still in its content encoding. Rejects with `HttpError` 413 if it is larger than the limit. */
   bytes(options: ReadOptions = {}): Promise<Uint8Array> {
     if (typeof options !== 'object')
       throw new TypeError(`a limit is given as { limit: 1024 }, not ${kindOf(options)}`);
@@ -264,12 +263,12 @@ export class Request<out Given extends object = Params, out Found extends object
     return body.bytes(amountOf('limit', options.limit, body.limit));
   }
 
-  /** The whole body as text. Rejects as `bytes` does, and with `HttpError` 415 when it is in a content encoding. */
+  /** The whole body as text. Rejects like `bytes`, and with `HttpError` 415 if the body has a content encoding. */
   async text(options: ReadOptions = {}): Promise<string> {
     return decoder.decode(this.unencoded(await this.bytes(options)));
   }
 
-  /** The value that the body's JSON stands for. Rejects as `text` does, and with `HttpError` 400 when it is no JSON in UTF-8. */
+  /** The parsed JSON of the body. Rejects like `text`, and with `HttpError` 400 if the body is not JSON in UTF-8. */
   async json(options: ReadOptions = {}): Promise<unknown> {
     const bytes = this.unencoded(await this.bytes(options));
     try {
@@ -279,12 +278,12 @@ export class Request<out Given extends object = Params, out Found extends object
     }
   }
 
-  /** The fields of a submitted form. Rejects as `text` does, with `HttpError` 415 for another type and 400 for a broken form. */
+  /** The fields of a submitted form. Rejects like `text`, with `HttpError` 415 for another content type and 400 for a broken form. */
   async formData(options: ReadOptions = {}): Promise<FormData> {
     return formDataOf(this.unencoded(await this.bytes(options)), this.headers.get('content-type'));
   }
 
-  /** The bytes that were read, of which something is to be made. Throws `HttpError` 415 when they are in a content encoding. */
+  /** Returns the bytes if they have no content encoding. Throws `HttpError` 415 if they have one. */
   private unencoded(bytes: Uint8Array): Uint8Array {
     if (bytes.length === 0 || this.source.body.isParsed) return bytes;
     const encoding = this.headers.get('content-encoding') ?? '';
@@ -296,8 +295,8 @@ export class Request<out Given extends object = Params, out Found extends object
   }
 
   /**
-   * The request that an application mounted here sees. `scriptName` is the part of this request's path that led there, `path`
-   * the rest, beginning with `/`, both as received; the new request's `scriptName` is this one's with that part added.
+   * The request that a mounted application sees. `scriptName` is the part of this request's path that led there. `path` is the rest and
+   * begins with `/`. Both are as received. The new request's `scriptName` is this request's with that part added.
    */
   below(scriptName: string, path: string): Request {
     const request = new Request(
@@ -311,8 +310,8 @@ export class Request<out Given extends object = Params, out Found extends object
   }
 
   /**
-   * The same request under another method or path, a query being part of the path, or as it came to another host or from another client;
-   * what is left out stays. Constraints, `url` and the URL helpers go by what is given here.
+   * A copy of the request with another method, path (which may include a query), host or client. Everything else stays. Constraints,
+   * `url` and the URL helpers use what is given here.
    */
   with(changes: RequestChanges): Request<Given, Found> {
     checkOptions('request.with', changes, changeNames, 'docs/middleware.md');

@@ -1,42 +1,42 @@
-// What observers are told of the routes that a request comes by, and the channels on which they are (tracing.ts). A request tells of itself here
-// when a router asks for its route, so that a router alone has nothing of this.
+// What observers are told about the routes of a request, and the channels that tell them (tracing.ts). The router reports a request
+// through the request itself, so this module is not part of a router's own bundle.
 
-/** What is known of the route that answers, for layers, error pages and logs. */
+/** What layers, error pages and logs can read about the route that answers. */
 export interface AnsweringRoute {
-  /** The name that URL helpers have, where the route has one. */
+  /** Its name for URL helpers, if it has one. */
   readonly name?: string | undefined;
   /** The verbs that it answers, in capitals. */
   readonly verbs: readonly string[];
   /** Its path as written. */
   readonly pattern: string;
-  /** What it answers with. */
+  /** What answers its requests. */
   readonly target: unknown;
   /** The middleware around it as text, outermost first: `['&auth#signedIn', '&limits#slow']`. */
   readonly layers: readonly string[];
-  /** What the routes file says of it under `meta`: a frozen record that inherits nothing. */
+  /** Its `meta` in the routes file: a frozen record that inherits nothing. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** From when on it is deprecated. */
+  /** The date from which it is deprecated. */
   readonly deprecated?: { readonly date: string; readonly link?: string } | undefined;
-  /** From when on it is gone. */
+  /** The date from which it is no longer available. */
   readonly sunset?: { readonly date: string; readonly link?: string } | undefined;
-  /** The place of its declaration, where it comes from a file. */
+  /** Where it is declared, if it comes from a file. */
   readonly location?:
     { readonly file: string; readonly range: { readonly start: { readonly line: number } } } | undefined;
 }
 
-/** A route that a request has come by, and the part of the path that led to the application whose route it is. */
+/** A route that has answered a request on its way through mounted applications. */
 export interface TrailStep {
-  /** The path below which its router is mounted; empty for the outermost. */
+  /** The path under which its router is mounted; empty for the outermost. */
   readonly scriptName: string;
   /** The route. */
   readonly route: AnsweringRoute;
 }
 
-/** What is known of the route that answers, also where applications are mounted in each other. */
+/** Facts about the route that answers. With mounted applications, the pattern is that of all mounts together. */
 export interface RouteFacts {
-  /** The whole pattern, mounts and the host's prefix in front: `/shop/orders/:id`, what OpenTelemetry calls `http.route`. */
+  /** The whole pattern with mounts and the host's prefix: `/shop/orders/:id`. OpenTelemetry calls it `http.route`. */
   readonly pattern: string;
-  /** The name of the route, where it has one. */
+  /** The name of the route, if it has one. */
   readonly name: string | undefined;
   /** The controller that answers, as written in the routes file; undefined for other targets. */
   readonly controller: string | undefined;
@@ -44,7 +44,7 @@ export interface RouteFacts {
   readonly action: string | undefined;
 }
 
-/** A request as it is told of here. */
+/** The part of a request that this module reads. */
 interface TracedRequest {
   readonly method: string;
   readonly path: string;
@@ -68,10 +68,10 @@ export interface TracingChannel {
 
 type ChannelName = 'request' | 'recognize' | 'layer';
 
-/** Null where the runtime has none. */
+/** Channels by name; null if the runtime has none. */
 const channels: { [name in ChannelName]?: TracingChannel | null } = {};
 
-/** A channel of Node's; null where the runtime has none. */
+/** A channel of Node; null if the runtime has none. */
 export function channel(name: ChannelName): TracingChannel | null {
   const opened = channels[name];
   return opened === undefined ? (channels[name] = openChannel(name)) : opened;
@@ -84,7 +84,7 @@ function openChannel(name: ChannelName): TracingChannel | null {
   return diagnostics?.tracingChannel?.(`waypost:${name}`) ?? null;
 }
 
-/** What is found, observed as `waypost:recognize`. */
+/** Looks a request up and tells the observers of `waypost:recognize`. */
 export function recognizeTraced<
   Asked extends TracedRequest,
   Found extends { readonly route: AnsweringRoute },
@@ -106,12 +106,12 @@ export function recognizeTraced<
   });
 }
 
-/** From now on the routes that this request comes by are noted. */
+/** Starts to note the routes that this request passes through. */
 export function trailOf({ source }: Pick<TracedRequest, 'source'>): TrailStep[] {
   return (source.trail ??= []);
 }
 
-/** Notes the route that a router has found, for those who follow the request. */
+/** Adds the route that a router has found to the trail, if somebody follows the request. */
 export function noteRoute({ source, scriptName }: TracedRequest, route: AnsweringRoute): void {
   const { trail } = source;
   if (trail === undefined) return;
@@ -119,7 +119,7 @@ export function noteRoute({ source, scriptName }: TracedRequest, route: Answerin
   trail.push({ scriptName, route });
 }
 
-/** The facts of the route at the end of a trail, its pattern that of all of them. */
+/** Facts about the last route of a trail. Its pattern joins those of all routes of the trail. */
 export function factsOf(trail: readonly TrailStep[]): RouteFacts | undefined {
   const [first] = trail;
   const last = trail.at(-1);
@@ -131,7 +131,7 @@ export function factsOf(trail: readonly TrailStep[]): RouteFacts | undefined {
 
 const factsOfRoutes = new WeakMap<AnsweringRoute, RouteFacts>();
 
-/** The facts of a route at the top, made once. */
+/** Facts about a route of the outermost router, made once. */
 function ownFacts(route: AnsweringRoute): RouteFacts {
   let facts = factsOfRoutes.get(route);
   if (facts === undefined) factsOfRoutes.set(route, (facts = Object.freeze(patternFacts(route, ''))));

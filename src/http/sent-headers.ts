@@ -1,12 +1,13 @@
-// Which headers of a response leave with it: what concerns the connection is the server's to say, and the length of a text is known. Passed on from
-// another server's answer, or set by mistake, they would let a client wait for what does not come, or take the next answer for the end of this one.
+// Which headers of a response are sent. Only the server may describe the connection, and it knows the length of texts and bytes itself.
+// If such headers were passed on from another server's response, or set by mistake, a client could wait forever, or see the next response
+// begin in the wrong place.
 
 import { isStream } from './body.js';
 import type { Response } from './response.js';
 
 /**
- * The names and values in turn that leave, for a host that knows the length of texts and bytes itself; a length that only the application knows is the
- * last of them.
+ * The headers to send, as a list of names and values in turn. The host must know the length of texts and bytes itself. A length that only
+ * the application knows is the last header.
  */
 export function headersForHost(
   { headers, body, status }: Response,
@@ -28,14 +29,14 @@ export function headersForHost(
   return sent;
 }
 
-/** Whether names and values in turn say something of the connection, or of the length of what is sent by it. */
+/** Whether a list of names and values in turn contains a header about the connection, or a `content-length`. */
 export function isOfConnection(list: readonly string[]): boolean {
   return list.some(
     (name, i) => i % 2 === 0 && (name === 'content-length' || isConnectionHeader(name, list[i + 1]!)),
   );
 }
 
-/** Whether a header is of the connection, or of nobody but those inside. */
+/** Whether a header describes the connection, or is only for waypost itself. */
 export function isConnectionHeader(name: string, value: string): boolean {
   switch (name) {
     case 'x-cascade':

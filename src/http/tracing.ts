@@ -1,9 +1,10 @@
-// What observers are told of requests: which route answers, and how long it, the recognition and each layer take.
+// What observers are told about requests: which route answers, and how long the request, the recognition and each layer take.
 //
 //     const { tracingChannel } = await import('node:diagnostics_channel');
 //     tracingChannel('waypost:request').subscribe({ asyncEnd: ({ request, route, result }) => … });
 //
-// The channels are Node's, where the runtime has them; nothing of `node:` is imported. Without a subscriber a request asks one property.
+// The channels are those of Node, if the runtime has them. Nothing is imported from `node:`. Without a subscriber, a request only reads
+// one property.
 
 import { type Endpoint, isPromise } from './endpoint.js';
 import type { Request } from './request.js';
@@ -12,23 +13,23 @@ import { channel, factsOf, type RouteFacts, type TracingChannel, trailOf } from 
 
 export type { RouteFacts };
 
-/** What subscribers of `waypost:request` get; `result` or `error` when it is answered. */
+/** What subscribers of `waypost:request` get. When the request is answered, it has a `result` or an `error`. */
 export interface RequestTrace {
-  /** The request as it came. */
+  /** The request as received. */
   readonly request: Request;
-  /** Undefined until a route was found. */
+  /** Undefined until a route is found. */
   readonly route: RouteFacts | undefined;
-  /** The answer, once there is one. */
+  /** The response, once there is one. */
   result?: Response;
-  /** What was thrown, where there is no answer. */
+  /** What was thrown instead of a response. */
   error?: unknown;
 }
 
-/** What subscribers of `waypost:recognize` get; `result` is the facts of the route, undefined where none answers. */
+/** What subscribers of `waypost:recognize` get. `result` describes the route; undefined if no route answers. */
 export interface RecognizeTrace {
   /** The request that is looked up. */
   readonly request: Request;
-  /** The route that answers, once it is known; undefined where none does. */
+  /** The route that answers, once it is known; undefined if none does. */
   result?: RouteFacts | undefined;
 }
 
@@ -36,15 +37,15 @@ export interface RecognizeTrace {
 export interface LayerTrace {
   /** The request as the target gets it. */
   readonly request: Request;
-  /** The name of the entry of the stack, `helmet`; of the layer of a route its place among them and its name, `1: &auth#signedIn`. */
+  /** The entry's name in the stack, `helmet`. For a layer of a route: its position among them and its name, `1: &auth#signedIn`. */
   readonly layer: string;
-  /** The answer, once there is one. */
+  /** The response, once there is one. */
   result?: Response;
-  /** What was thrown, where there is no answer. */
+  /** What was thrown instead of a response. */
   error?: unknown;
 }
 
-/** Answers a request, observed as `waypost:request`. Throws what the endpoint throws. */
+/** Calls the endpoint and tells the observers of `waypost:request`. Throws what the endpoint throws. */
 export function callTraced(endpoint: Endpoint, request: Request): Response | Promise<Response> {
   const observed = channel('request');
   if (observed?.hasSubscribers !== true) return endpoint.call(request);
@@ -58,7 +59,7 @@ export function callTraced(endpoint: Endpoint, request: Request): Response | Pro
   return traced(observed, trace, () => endpoint.call(request));
 }
 
-/** The layer itself, or, where somebody observes `waypost:layer` when a stack is built, one that is observed. */
+/** If somebody observes `waypost:layer` when a stack is built, a layer that tells them of its calls; otherwise the layer itself. */
 export function tracedLayer(layer: Endpoint, name: string): Endpoint {
   const observed = channel('layer');
   if (observed?.hasSubscribers !== true) return layer;
