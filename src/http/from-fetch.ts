@@ -1,4 +1,5 @@
-// An application made for Fetch – Hono, h3, Elysia, any `{ fetch }` – as an endpoint, to be mounted or put inside a stack.
+// Makes an endpoint from an application with the Fetch interface (Hono, h3, Elysia, any `{ fetch }`), to mount it or put it inside a
+// stack.
 //
 //     export const docs = fromFetch(hono)        mount &apps/docs#docs, at => '/docs'
 
@@ -13,15 +14,15 @@ export type FetchFunction = (
   request: globalThis.Request,
 ) => globalThis.Response | Promise<globalThis.Response>;
 
-/** What `fromFetch` takes. */
+/** The argument of `fromFetch`. */
 export type FetchApplication = FetchFunction | { readonly fetch: FetchFunction };
 
 /**
- * Makes an endpoint of a Fetch function, or of an object that has one as `fetch` (docs/embedding.md, "The other way round"). Where it is mounted,
- * it sees the path below its mount point; an answer with `x-cascade: pass` declines. Throws a `TypeError` for anything else.
+ * Makes an endpoint from a Fetch function, or from an object whose `fetch` is one (docs/embedding.md, "The other way round"). If it is
+ * mounted, it sees the path below its mount point. It declines with `x-cascade: pass`. Throws a `TypeError` for anything else.
  */
 export function fromFetch<Application extends FetchApplication>(application: Application): Endpoint {
-  // A parameter of the type itself would be what a call inside of the brackets is taken to return, as in `fromFetch(createYoga({ … }))`.
+  // A parameter of this union type would be the contextual type of an inner call, as in `fromFetch(createYoga({ … }))`.
   const given: FetchApplication = application;
   const answer =
     typeof given === 'function'
@@ -32,10 +33,10 @@ export function fromFetch<Application extends FetchApplication>(application: App
   return { call: async (request) => answeredResponse(await answer(fetchRequestOf(request))) };
 }
 
-/** What a URL does not keep: routes, and the guards on the way, would have seen another path than the application. */
+/** Parts of a path that `URL` changes. The application would see another path than the routes and guards before it. */
 const rewritten = /\/(?:\.|%2e){1,2}(?:\/|$)|[\\#\t\r\n]/i;
 
-/** Throws `HttpError` for what no Fetch request can be made of. */
+/** Throws `HttpError` if the request cannot be a Fetch request. */
 function fetchRequestOf(request: Request): globalThis.Request {
   const { method, path, signal } = request;
   if (/^(?:CONNECT|TRACE|TRACK)$/.test(method)) {

@@ -1,12 +1,12 @@
-// Header fields of a request or a response: names in lower case, in the order they were given, a name as often as it was appended.
+// Headers of a request or a response: names in lower case, in the order in which they were set. A name may occur several times.
 //
-// The interface is the part of the Fetch standard's `Headers` that people use; the store is one flat list, because
-// that is the form in which `node:http` gives and takes them:
+// The interface is the commonly used part of the Fetch standard's `Headers`. The store is one flat list, because `node:http` gives and
+// takes headers in this form:
 //
 //     new Headers({ 'Content-Type': 'text/plain', 'Set-Cookie': ['a=1', 'b=2'] }).flat()
 //       → ['content-type', 'text/plain', 'set-cookie', 'a=1', 'set-cookie', 'b=2']
 
-/** What headers can be made from; a list gives one field a value, `undefined` gives none. */
+/** What headers can be made from. A list adds one field for each value; `undefined` adds none. */
 export type HeadersInit =
   | Iterable<readonly [string, string]>
   | { readonly [name: string]: string | number | readonly string[] | undefined };
@@ -21,7 +21,7 @@ export class InvalidHeaderError extends TypeError {
 const tokenPattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const unsendablePattern = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** Names seen so far in their checked, lower-case form; bounded, since programs use few of them. */
+/** Names that were checked, with their lower-case form. The number is limited; programs use few different names. */
 const checkedNames = new Map<string, string>();
 const maximumCheckedNames = 512;
 
@@ -57,13 +57,13 @@ function quoted(value: unknown): string {
 }
 
 /**
- * Headers by names in any case, as Fetch has them, in the order in which they were set (docs/middleware.md, "Requests and responses"). Whatever
- * sets one throws an `InvalidHeaderError` for a name or value that cannot be sent.
+ * Headers as in Fetch: names in any case, kept in the order in which they were set (docs/middleware.md, "Requests and responses").
+ * Methods that set a header throw an `InvalidHeaderError` for a name or value that cannot be sent.
  */
 export class Headers implements Iterable<[string, string]> {
-  /** Names and values alternating. */
+  /** Names and values in turn. */
   protected list: readonly string[];
-  /** Whether other headers may have the same list, which is then copied before it is changed: most copies never are. */
+  /** Whether other headers may share the list. It is then copied before a change. Most copies are never changed. */
   #isShared = false;
 
   /** Throws `InvalidHeaderError` for a name that is no token and for a value with a line break in it. */
@@ -88,7 +88,7 @@ export class Headers implements Iterable<[string, string]> {
     }
   }
 
-  /** The value, several of the same name joined by `, `; null where there is none. */
+  /** The value of a header, null if there is none. Several values are joined by `, `. */
   get(name: string): string | null {
     const wanted = lowered(name);
     let found: string | null = null;
@@ -98,7 +98,7 @@ export class Headers implements Iterable<[string, string]> {
     return found;
   }
 
-  /** Every `Set-Cookie`, which alone cannot be joined. */
+  /** Every `Set-Cookie` header. Only these cannot be joined. */
   getSetCookie(): string[] {
     return this.all('set-cookie');
   }
@@ -116,7 +116,7 @@ export class Headers implements Iterable<[string, string]> {
     return this.#indexOf(lowered(name)) >= 0;
   }
 
-  /** Replaces every value of that name by this one. */
+  /** Replaces all values of a header with this one. */
   set(name: string, value: string | number): this {
     const checked = checkedName(name);
     const text = checkedValue(checked, value);
@@ -131,14 +131,14 @@ export class Headers implements Iterable<[string, string]> {
     return this;
   }
 
-  /** Adds a value beside those that the header has. Throws an `InvalidHeaderError`. */
+  /** Adds a value to those that the header has. Throws an `InvalidHeaderError` for a name or value that cannot be sent. */
   append(name: string, value: string | number): this {
     const checked = checkedName(name);
     this.#own().push(checked, checkedValue(checked, value));
     return this;
   }
 
-  /** Adds a word to a list-valued header (`Vary`) unless it is there. */
+  /** Adds a word to a header that holds a list (`Vary`), unless the list contains it. */
   addToken(name: string, token: string): this {
     const current = this.get(name);
     if (current === null) return this.set(name, token);
@@ -148,13 +148,13 @@ export class Headers implements Iterable<[string, string]> {
       : this.set(name, `${current}, ${token}`);
   }
 
-  /** Takes a header away, if it is there. */
+  /** Removes a header, if there is one. */
   delete(name: string): this {
     this.#removeFrom(0, lowered(name));
     return this;
   }
 
-  /** Names and values alternating, as `writeHead` of `node:http` takes them; the store itself, not to be changed. */
+  /** Names and values in turn, as `writeHead` of `node:http` takes them. This is the store itself: do not change it. */
   flat(): readonly string[] {
     return this.list;
   }
@@ -174,7 +174,7 @@ export class Headers implements Iterable<[string, string]> {
     for (const [, value] of this) yield value;
   }
 
-  /** Each name in lower case with its value; those of one name are joined by commas, but for `set-cookie`. */
+  /** Each name in lower case with its value. Several values are joined by commas, except those of `set-cookie`. */
   *entries(): IterableIterator<[string, string]> {
     for (const name of new Set(this.flat().filter((_, i) => i % 2 === 0)))
       for (const value of name === 'set-cookie' ? this.all(name) : [this.get(name)!]) yield [name, value];
@@ -185,7 +185,7 @@ export class Headers implements Iterable<[string, string]> {
     return this.entries();
   }
 
-  /** The list with its names in lower case, to be changed. */
+  /** The list with names in lower case, copied if it is shared; it may be changed. */
   #own(): string[] {
     this.flat();
     if (this.#isShared) this.list = this.list.slice();
@@ -193,7 +193,7 @@ export class Headers implements Iterable<[string, string]> {
     return this.list as string[];
   }
 
-  /** Whether the field at a place of the list has a name, which is in lower case. */
+  /** Whether the name at an index of the list is `wanted`, which is in lower case. */
   protected isNamed(index: number, wanted: string): boolean {
     return this.list[index] === wanted;
   }
@@ -210,8 +210,8 @@ export class Headers implements Iterable<[string, string]> {
 }
 
 /**
- * Whether a request's headers may make the answer depend on what the client has (`If-…`, `Range`): false where none does, as in most requests, the
- * value of `If-None-Match` where that is the only one, else true.
+ * Whether headers of a request may make the response depend on what the client already has (`If-…`, `Range`). False if there are none, as
+ * in most requests. The value of `If-None-Match` if it is the only one. Otherwise true.
  */
 export function conditionOf(headers: Headers): boolean | string {
   const list = headers['list'];

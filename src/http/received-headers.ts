@@ -1,9 +1,9 @@
-// The headers of a request, in the form in which a server received them: names in whatever case they came, and fields that
-// a client may send twice though requests carry them once.
+// The headers of a request as a server received them: names in any case, and possibly several values of a header that requests may have
+// only once.
 
 import { Headers, lowered } from './headers.js';
 
-/** Requests carry these once; of several the first counts, as in Node, so that no proxy and server can disagree. */
+/** Headers that requests may have only once. The first value counts, as in Node, so that proxies and servers cannot disagree. */
 const singletons = /* @__PURE__ */ new Set([
   'age',
   'authorization',
@@ -26,12 +26,15 @@ const singletons = /* @__PURE__ */ new Set([
   'user-agent',
 ]);
 
-/** What a request carries in its head. */
+/** The headers of a received request. */
 export class ReceivedHeaders extends Headers {
-  /** Whether the names are in the case in which they were received; most requests are asked for one header or none. */
+  /**
+   * Whether names still have the case in which they were received. Most requests read one header or none, so names are not lowered at
+   * once.
+   */
   private isReceived = false;
 
-  /** From the flat list of a parser that has checked it already (`rawHeaders` of `node:http`). */
+  /** Makes headers from the list of a parser that has checked them (`rawHeaders` of `node:http`). */
   static fromParsed(raw: readonly string[]): ReceivedHeaders {
     const headers = new ReceivedHeaders();
     headers.list = raw;
@@ -39,7 +42,10 @@ export class ReceivedHeaders extends Headers {
     return headers;
   }
 
-  /** The value, of several of the same name the first where a request carries one, otherwise all of them joined; null where there is none. */
+  /**
+   * The value of a header, null if there is none. Of several values, the first counts if a request may have only one; otherwise they are
+   * joined.
+   */
   override get(name: string): string | null {
     const wanted = lowered(name);
     let found: string | null = null;

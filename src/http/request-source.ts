@@ -1,6 +1,6 @@
-// Where a request's headers and body come from: the arguments of its constructor here, a socket under `node:http`, a Fetch request under
-// `toFetchHandler`. A request asks for each when somebody reads it, so that a route which looks at neither pays for neither; the
-// requests that mounted applications see share one source, and with it the one body.
+// Where a request gets its headers and body from: the arguments of its constructor (here), a socket of `node:http`, or the Fetch request
+// of `toFetchHandler`. A request reads each member on first use, so a route pays only for what it reads. The requests that mounted
+// applications see share one source and its body.
 
 import { amountOf } from './options.js';
 import { type Body, bodyOf, collect, webStreamOf } from './body.js';
@@ -12,53 +12,59 @@ import { type RequestInit, checkInit } from './request-init.js';
 import type { Response } from './response.js';
 import type { TrailStep } from './route-tracing.js';
 
-/** A server's side of a request; every member is asked for only when it is needed. */
+/** The server's side of a request. Its members are read only when they are needed. */
 export interface RequestSource {
   /** The headers as received. */
   readonly headers: Headers;
-  /** The host with its port, as in the `Host` header; undefined where the client sent none. */
+  /** The host with its port, as in the `Host` header; undefined if the client sent none. */
   readonly authority: string | undefined;
   /** `http` or `https`. */
   readonly protocol: string;
-  /** Where it is known apart from the authority. */
+  /** The port, if it is known from elsewhere than the authority. */
   readonly port: number | undefined;
   /** The client's address. */
   readonly remoteAddress: string | undefined;
-  /** Aborted when the client hangs up. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
-  /** The body, which is read when somebody asks. */
+  /** The body. It is read when somebody asks for it. */
   readonly body: RequestBody;
-  /** What the host called with, where there is one. */
+  /** The arguments that the host called waypost with, if there is a host. */
   readonly hostArguments?: readonly unknown[];
-  /** What stands for an answer that the host has sent already, by what it called with: a route may give nothing then. */
+  /**
+   * If the route has already answered through the objects of the host (`hostArguments`), the response that represents this. The route may
+   * then return nothing.
+   */
   sent?: (() => Response | undefined) | undefined;
-  /** Whether what is declined goes on to somebody who stands behind the endpoint. */
+  /** Whether the host passes a declined request on. */
   readonly goesOn?: boolean;
-  /** Makes a response of an error, where a layer outside the router does: so layers of the routes see a response as well. */
+  /** Turns an error into a response. A net outside the router sets it, so that the layers of routes see a response as well. */
   net?: ((error: unknown) => Response) | undefined;
-  /** What the routes whose targets or layers threw add to every answer of theirs: the answer to that error is one. */
+  /** What routes add to every response. Those whose target or layers threw are here, so that the response to the error gets the same. */
   notices?: ((response: Response) => Response)[] | undefined;
-  /** The routes that the request has come by, one for each application that is mounted in another; kept where somebody asks (`trailOf`). */
+  /**
+   * The routes that have answered the request so far, one for each mounted application. Kept only if somebody follows the request
+   * (`trailOf`).
+   */
   trail?: TrailStep[] | undefined;
-  /** Runs a Node listener on the request that has this source, and gives its answer, a `Response`; only servers on `node:http` can. */
+  /** Runs a Node listener on the request of this source and returns its `Response`. Only servers on `node:http` have it. */
   runListener?(listener: (...args: never[]) => unknown, request: unknown): Promise<unknown>;
 }
 
-/** What a body is read from, by a server in the way that suits it. */
+/** How a server reads a body. */
 export interface BodyContent {
-  /** Whether no body comes with the request. */
+  /** Whether the request has no body. */
   readonly isEmpty: boolean;
-  /** Whether what was read is what a body parser of the host had made of it; undefined where no host has one. */
+  /** Whether a body parser of the host has read the body, and these are the bytes of its result. Undefined if the host can have none. */
   readonly isParsed?: boolean;
-  /** The chunks as they come; null where there is no body. */
+  /** The chunks as they arrive; null if there is no body. */
   stream(): ReadableStream<Uint8Array> | null;
-  /** Everything at once. Throws, or rejects with, `HttpError` 413 as soon as there are more than `limit` bytes. */
+  /** The whole body. Throws `HttpError` 413, or rejects with it, as soon as there are more than `limit` bytes. */
   collect(limit: number): Uint8Array | Promise<Uint8Array>;
 }
 
 /**
- * A body that can be read once as a stream, or any number of times as a whole. Where somebody else reads the stream and makes something of
- * it, as a body parser does, the body is what was made of it.
+ * A body that can be read once as a stream, or any number of times as a whole. If a body parser reads the stream, the body is the bytes
+ * of its result.
  */
 export class RequestBody {
   private collected: Promise<Uint8Array> | undefined = undefined;
@@ -67,21 +73,21 @@ export class RequestBody {
 
   constructor(
     private readonly content: BodyContent,
-    /** The number of bytes up to which a body is read whole, unless the reader says otherwise. */
+    /** How many bytes of the body may be read as a whole, unless the reader gives another limit. */
     readonly limit: number,
   ) {}
 
-  /** Whether there is no body at all; asking reads nothing. */
+  /** Whether there is no body. Does not read anything. */
   get isEmpty(): boolean {
     return this.content.isEmpty;
   }
 
-  /** Whether the bytes that were read are what a body parser made of the body, which is in no content encoding any more. */
+  /** Whether the bytes come from a body parser. They have no content encoding any more. */
   get isParsed(): boolean {
     return this.streamed || this.content.isParsed === true;
   }
 
-  /** The chunks as they come, null where there is no body. Throws a `TypeError` if the body was read before. */
+  /** The chunks as they arrive, null if there is no body. Throws a `TypeError` if the body was read before. */
   stream(): ReadableStream<Uint8Array> | null {
     if (this.streamed && this.parsed !== undefined) {
       const bytes = this.parsed();
@@ -97,12 +103,12 @@ export class RequestBody {
     return stream;
   }
 
-  /** All of it. Rejects with `HttpError` 413 when it is larger than `limit` bytes. */
+  /** The whole body. Rejects with `HttpError` 413 if it is larger than `limit` bytes. */
   bytes(limit: number): Promise<Uint8Array> {
     if (this.streamed) return this.parsedBytes(limit);
     if (this.collected !== undefined) return this.collected.then((bytes) => within(bytes, limit));
     try {
-      // The first reader's limit is kept while the body comes in.
+      // Later readers share this promise, so the first reader's limit holds while the body arrives.
       return (this.collected = Promise.resolve(this.content.collect(limit)));
     } catch (error) {
       return Promise.reject(error as Error);
@@ -115,7 +121,10 @@ export class RequestBody {
     throw new TypeError('the body of this request has been taken as a stream already; read that stream');
   }
 
-  /** The stream for somebody who may make something of it; `parsed` then gives that as bytes again, undefined while there is nothing. */
+  /**
+   * The stream for a reader such as a body parser. From then on `parsed` returns the bytes of the reader's result, undefined as long as
+   * there is none.
+   */
   streamFor(parsed: () => Uint8Array | undefined): ReadableStream<Uint8Array> | null {
     const stream = this.stream();
     this.parsed = parsed;
@@ -123,7 +132,7 @@ export class RequestBody {
   }
 }
 
-/** Those bytes, unless there are more than `limit`: that is an `HttpError` 413. */
+/** Returns the bytes. Throws `HttpError` 413 if there are more than `limit`. */
 export function within(bytes: Uint8Array, limit: number): Uint8Array {
   admit(bytes.length, limit);
   return bytes;
@@ -133,7 +142,7 @@ export function tooLarge(limit: number): HttpError {
   return new HttpError(413, `the body is larger than ${limit} bytes`);
 }
 
-/** What reading a body fails with whose client left in the middle of it. */
+/** The error for a body whose client disconnected before its end. */
 export function cutOff(options?: ErrorOptions): HttpError {
   return new HttpError(400, 'the client hung up before the body was complete', options);
 }
@@ -142,7 +151,7 @@ function admit(length: number, limit: number): void {
   if (length > limit) throw tooLarge(limit);
 }
 
-/** Content that is there as a body of the kinds that a response has. */
+/** The content of a body that is known as a whole or given as a stream. */
 function contentOf(body: Body | null): BodyContent {
   return {
     isEmpty: body === null,
@@ -189,13 +198,13 @@ export class GivenSource implements RequestSource {
 /** One mebibyte. */
 export const defaultBodyLimit = 1_048_576;
 
-/** The length that a `Content-Length` header declares; undefined where there is none that is a number. */
+/** The number in a `Content-Length` header; undefined if there is none. */
 export function declaredLength(headers: Headers): number | undefined {
   const text = headers.get('content-length');
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The form fields of a body. Throws `HttpError` 415 for another type, 400 for a broken form. */
+/** The fields of a form. Throws `HttpError` 415 for another content type, 400 for a broken form. */
 export function formDataOf(bytes: Uint8Array, contentType: string | null): FormData {
   const type =
     contentType &&
@@ -203,7 +212,7 @@ export function formDataOf(bytes: Uint8Array, contentType: string | null): FormD
   if (!type)
     throw new HttpError(415, 'a form is sent as multipart/form-data or application/x-www-form-urlencoded');
   if (type[1]?.toLowerCase() === 'multipart/form-data') return multipartOf(bytes, contentType);
-  // What a response does, without the response and its stream, which take ten times as long.
+  // `Response.formData` gives the same, but its response and stream make it ten times slower.
   const form = new FormData();
   for (const [name, value] of new URLSearchParams(formDecoder.decode(bytes))) form.append(name, value);
   return form;
@@ -217,7 +226,7 @@ function multipartOf(bytes: Uint8Array, contentType: string): FormData {
   }
 }
 
-/** `https` for `https:` and `https://`. */
+/** `https:` and `https://` become `https`. */
 export function bareProtocol(protocol: string): string {
   return protocol.replace(/:?(?:\/\/)?$/, '').toLowerCase();
 }

@@ -1,21 +1,21 @@
-// The check of hosts as an entry of a stack.
+// The check of hosts as a middleware.
 
 import { hostCheck } from '../http/host-check.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 import { Middleware, type MiddlewareArguments } from './middleware.js';
 
-/** What `AllowedHosts` is made with. */
+/** The arguments of `AllowedHosts`. */
 export interface AllowedHostsArguments extends MiddlewareArguments {
-  /** The hosts answered for, `.example.com` being a domain with all below it. */
+  /** The hosts to answer for; `.example.com` includes all its subdomains. */
   readonly hosts: readonly string[];
 }
 
-/** Answers 421 to what is asked of a host that is not among the allowed ones (docs/middleware.md, "Servers"). */
+/** Answers requests for any other host with 421 (docs/middleware.md, "Servers"). */
 export class AllowedHosts extends Middleware {
   private readonly check: (request: Request) => void;
 
-  /** Throws a `TypeError` for a text that is no host. */
+  /** Throws a `TypeError` if `hosts` is not a list of hosts. */
   constructor(args: AllowedHostsArguments) {
     super(args);
     this.check = hostCheck(args.hosts);

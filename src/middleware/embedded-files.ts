@@ -1,8 +1,8 @@
-// Static files that stand in the program itself, for hosts without a disk: what `waypost build --target static-worker` makes of `public/`.
+// Static files that are part of the program, for hosts without a disk. `waypost build --target static-worker` makes them from `public/`.
 //
 //     new EmbeddedFiles({ app: router, files: [['/app.css', { type: 'text/css', etag: '"3f9a61c2"', text: 'body {}' }]] })
 //
-// A path is looked up in the list and nowhere else; a file answers GET and HEAD, and every other request goes on to the app.
+// A path is only looked up in the list. Files answer GET and HEAD. All other requests go to the app.
 
 import { kindOf } from '../http/object-shape.js';
 import type { Request } from '../http/request.js';
@@ -16,26 +16,26 @@ export interface EmbeddedFile {
   readonly type: string;
   /** Its `etag`, with the quotes. */
   readonly etag: string;
-  /** Its content, where that is text. */
+  /** Its content, if that is text. */
   readonly text?: string | undefined;
-  /** Its content in base64, where that is no text. */
+  /** Its content in base64, if that is not text. */
   readonly base64?: string | undefined;
   /** Its `cache-control`; none unless given. */
   readonly cacheControl?: string | undefined;
 }
 
-/** What `EmbeddedFiles` is made with. */
+/** The arguments of `EmbeddedFiles`. */
 export interface EmbeddedFilesArguments extends MiddlewareArguments {
-  /** By decoded path. */
+  /** The files by decoded path. */
   readonly files: Iterable<readonly [string, EmbeddedFile]>;
 }
 
-/** Serves files that it was given (docs/bundlers.md, "Targets"). */
+/** Serves the given files (docs/bundlers.md, "Targets"). */
 export class EmbeddedFiles extends Middleware {
   readonly #files: ReadonlyMap<string, EmbeddedFile>;
   readonly #bytes = new Map<EmbeddedFile, Uint8Array>();
 
-  /** Throws a `TypeError` for what holds no files. */
+  /** Throws a `TypeError` if `files` is not iterable. */
   constructor(args: EmbeddedFilesArguments) {
     super(args);
     const files: unknown = args.files;

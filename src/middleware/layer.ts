@@ -4,8 +4,8 @@
 //       return request.cookies['session'] ? next(request) : Response.redirect('/login');
 //     }
 //
-// A layer is a middleware class, an object with `call(request, next)` or such a function. Whatever it is, it stands in a `MiddlewareStack` as a
-// class that is constructed once around what is inside it. A schema of a validation library stands for `validated({ body: schema })`.
+// A layer is a middleware class, an object with `call(request, next)`, or a function such as this one. Each becomes a class that a
+// `MiddlewareStack` constructs once around what is inside it. A schema of a validation library means `validated({ body: schema })`.
 
 import type { Endpoint } from '../http/endpoint.js';
 import { hasMethod, isClass, kindOf } from '../http/object-shape.js';
@@ -15,24 +15,27 @@ import { Middleware, type MiddlewareArguments, type Next } from './middleware.js
 import type { MiddlewareClass } from './stack.js';
 import { isSchema, validated } from './validated.js';
 
-/** A layer as a function: it answers by itself, or asks what is inside it with `next(request)` (docs/middleware.md, "Layers of routes"). */
+/**
+ * A layer as a function: it answers the request itself, or calls what is inside it with `next(request)` (docs/middleware.md, "Layers of
+ * routes").
+ */
 export type LayerFunction = (request: Request, next: Next) => Response | Promise<Response>;
 
 /**
- * What `through` takes: it answers a request itself, or with what `next` answers. Not each function is an object with `call` (`Endpoint`), and
- * the `call` that every function has says nothing of the parameters of `{ call(request, next) { … } }`.
+ * What `through` accepts. The types tell functions from objects with `call(request, next)`: functions have a method `call` too, but with
+ * other parameters.
  */
 export type Layer =
   | { (request: Request, next: Next): Response | Promise<Response>; readonly call: object }
   | { call: LayerFunction; readonly [Symbol.hasInstance]?: never }
   | { new (args: MiddlewareArguments): Endpoint; readonly call: object };
 
-/** Whether a value can stand around routes. */
+/** Whether a value can be a layer. */
 export function isLayer(value: unknown): value is Layer {
   return isSchema(value) || layerOf(value) !== undefined;
 }
 
-/** The middleware class that a layer is, or that stands for it; undefined for what is no layer. Its mistakes name the label. */
+/** The middleware class for a layer; undefined if the value is not a layer. Its error messages name the layer as `label`. */
 export function middlewareOf(
   value: unknown,
   label = 'a layer',
@@ -42,7 +45,7 @@ export function middlewareOf(
   return layer === undefined || isMiddlewareClass(layer) ? layer : classOf(layer, label);
 }
 
-/** The class or function that a layer other than a schema is. */
+/** The class or function for a layer that is not a schema. */
 function layerOf(value: unknown): MiddlewareClass<MiddlewareArguments> | LayerFunction | undefined {
   if (typeof value === 'function') {
     if (isMiddlewareClass(value)) return value;
@@ -53,7 +56,7 @@ function layerOf(value: unknown): MiddlewareClass<MiddlewareArguments> | LayerFu
   return (request, next) => call.call(value, request, next);
 }
 
-/** Middleware of Connect and Express has at least three parameters, of which a layer is given two. */
+/** Whether a value is middleware of Connect or Express. These have at least three parameters, but a layer gets only two. */
 export function isOfConnect(value: unknown): boolean {
   return typeof value === 'function' && value.length > 2 && !isMiddlewareClass(value);
 }
@@ -71,7 +74,7 @@ function classOf(layer: LayerFunction, label: string): MiddlewareClass<Middlewar
   };
 }
 
-/** A layer function calls the layer function inside it directly, without an object in between. */
+/** Calls a function as a layer. If the endpoint inside is a function too, it is called directly, without its object. */
 class FunctionLayer extends Middleware {
   private readonly ask: Next;
 

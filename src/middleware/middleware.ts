@@ -1,4 +1,4 @@
-// One layer around an endpoint: it sees the request before the endpoint does and the response after it.
+// A middleware: it sees the request before the endpoint inside it, and the response after it.
 //
 //     class Timing extends Middleware {
 //       async call(request) {
@@ -13,28 +13,31 @@ import { type Endpoint, checkEndpoint } from '../http/endpoint.js';
 import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 
-/** What every middleware is constructed with: the endpoint inside it. A class's own arguments stand beside `app`. */
+/** The arguments of every middleware. `app` is the endpoint inside it; a class may have further arguments. */
 export interface MiddlewareArguments {
-  /** What is inside the middleware. */
+  /** The endpoint inside the middleware. */
   readonly app: Endpoint;
 }
 
-/** Asks what is inside a layer. */
+/** Calls the endpoint inside a layer. */
 export type Next = (request: Request) => Response | Promise<Response>;
 
-/** Passes the request to `app` and its response back; subclasses act around that, or answer (docs/middleware.md, "Writing middleware"). */
+/**
+ * Passes the request to `app`, and returns its response. Subclasses change either, or answer themselves (docs/middleware.md, "Writing
+ * middleware").
+ */
 export class Middleware implements Endpoint {
-  /** What is inside it, which it calls or leaves alone. */
+  /** The endpoint inside. The middleware may call it or not. */
   readonly app: Endpoint;
 
-  /** Throws a `TypeError` where `app` is no endpoint. */
+  /** Throws a `TypeError` if `app` is not an endpoint. */
   constructor(args: MiddlewareArguments) {
     const app = args?.app;
     checkEndpoint(app, `new ${new.target.name}({ app })`);
     this.app = app;
   }
 
-  /** A promise only if `app` answers with one: a layer that adds none costs a function call. */
+  /** Returns a promise only if `app` does: a layer that adds none costs no more than a function call. */
   call(request: Request): Response | Promise<Response> {
     return this.app.call(request);
   }

@@ -1,8 +1,8 @@
-// An id for each request, by which logs, error pages and other services can refer to it.
+// Gives each request an id, so that logs, error pages and other services can refer to it.
 //
 //     stack.use('request-id', RequestId)     →  the response has `x-request-id: 2f6c…`, requestIdOf(request) gives the same
 //
-// An id that a client sends is used only where the options allow it, since people trust what a log says, and only if it has the form of an id.
+// People trust logs, so an id from the client is used only if the options allow it and it looks like an id.
 
 import { isPromise } from '../http/endpoint.js';
 import { Headers } from '../http/headers.js';
@@ -12,11 +12,11 @@ import type { Request } from '../http/request.js';
 import type { Response } from '../http/response.js';
 import { Middleware, type MiddlewareArguments } from './middleware.js';
 
-/** What `RequestId` is made with. */
+/** The arguments of `RequestId`. */
 export interface RequestIdArguments extends MiddlewareArguments {
   /** The header that carries the id, in requests and responses; `x-request-id` unless given. */
   readonly header?: string | undefined;
-  /** Whether an id that the client, or a proxy before this server, has sent is kept; false unless given. */
+  /** Whether to keep an id that the client, or a proxy in front of this server, has sent; false unless given. */
   readonly trust?: boolean | undefined;
   /** Makes an id; a random UUID unless given. */
   readonly generate?: (() => string) | undefined;
@@ -31,13 +31,13 @@ const argumentNames: OptionNames<RequestIdArguments> = {
 const key = Symbol.for('waypost.request-id');
 const acceptable = /^[\w.:=+/@-]{1,128}$/;
 
-/** Gives each request an id, and tells it in the response (docs/middleware.md, "Included middleware"). */
+/** Gives each request an id, which the response shows as a header (docs/middleware.md, "Included middleware"). */
 export class RequestId extends Middleware {
   private readonly header: string;
   private readonly trust: boolean;
   private readonly generate: () => string;
 
-  /** Throws an `InvalidHeaderError` for what can be no header's name. */
+  /** Throws an `InvalidHeaderError` if `header` is not a header name. */
   constructor(args: RequestIdArguments) {
     super(args);
     if (Object.getPrototypeOf(new.target) === Middleware)
@@ -58,14 +58,14 @@ export class RequestId extends Middleware {
   }
 
   private marked(answer: Response, id: string): Response {
-    // An endpoint may give the same response to every request.
+    // Copied, since an endpoint may return the same response for every request.
     const response = answer.with({});
     response.headers.set(this.header, id);
     return response;
   }
 }
 
-/** The id that `RequestId` gave the request; undefined where there is no such middleware around (docs/middleware.md, "Included middleware"). */
+/** The id that `RequestId` gave the request; undefined without that middleware (docs/middleware.md, "Included middleware"). */
 export function requestIdOf(request: Request<object>): string | undefined {
   requestSource(request, 'requestIdOf');
   const id = request.state.get(key);

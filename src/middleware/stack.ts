@@ -1,34 +1,34 @@
-// The named, ordered entries that are built around one endpoint. The first entry is outermost: it sees the request first and the response last.
+// Named entries in order, built around one endpoint. The first entry is outermost: it sees the request first and the response last.
 //
 //     new MiddlewareStack().use('log', Logger).use('auth', BasicAuth, { realm: 'admin' }).build(router)
 //       → new Logger({ app: new BasicAuth({ realm: 'admin', app: router }) })
 //
-// A net (`static isNet = true`), which makes responses of errors, is built around the endpoint as well: so every layer between sees a response,
-// and adds its headers to it.
+// A net (`static isNet = true`) turns errors into responses. It is built a second time directly around the endpoint, so that every layer
+// between sees a response and can add headers to it.
 //
-// Nothing of the stack is left in what `build` returns, so it costs nothing per request: a layer calls the next one directly, an answer is
-// passed back as it is, at once or as a promise, and what a layer throws reaches the ones outside it.
+// `build` returns plain endpoints without the stack. Each layer calls the next one directly, returns its response or promise unchanged,
+// and passes errors on to the layers outside.
 
 import { tracedLayer } from '../http/tracing.js';
 import { type Endpoint, isEndpoint, noEndpoint } from '../http/endpoint.js';
 import { hasMethod, isClass, kindOf } from '../http/object-shape.js';
 import type { MiddlewareArguments } from './middleware.js';
 
-/** A class whose instances are endpoints around `app`; `Middleware` is the usual base, not a demand. */
+/** A class whose instances are endpoints around `app`. Most extend `Middleware`, but they need not. */
 export type MiddlewareClass<Arguments extends MiddlewareArguments> = new (args: Arguments) => Endpoint;
 
-/** The arguments of a middleware class without `app`, which the stack passes: none, optional or required ones. */
+/** The arguments of a middleware class without `app`, which the stack adds. They may be absent, optional or required. */
 export type EntryArguments<Arguments extends MiddlewareArguments> =
   Record<never, never> extends Omit<Arguments, 'app'>
     ? [args?: Omit<Arguments, 'app'>]
     : [args: Omit<Arguments, 'app'>];
 
-/** A stack was asked for what it cannot do; the message lists the names it has (docs/middleware.md). */
+/** A wrong use of a stack. The message lists the names of its entries (docs/middleware.md). */
 export class MiddlewareStackError extends Error {
   override readonly name = 'MiddlewareStackError';
 }
 
-/** Whether a function is a class, or a constructor as classes are compiled to, rather than one to be called. */
+/** Whether a function is a class (or a constructor compiled from one) rather than a plain function. */
 function canConstruct(middleware: object): boolean {
   const { prototype }: { readonly prototype?: unknown } = middleware;
   return isClass(middleware) || hasMethod(prototype, 'call');
@@ -48,7 +48,10 @@ function isNet(middleware: object): boolean {
 export class MiddlewareStack implements Iterable<string> {
   private entries: readonly Entry[] = [];
 
-  /** Adds the innermost entry; `args` is what the class takes beside `app`. Throws `MiddlewareStackError` if the name is taken or `middleware` is no class. */
+  /**
+   * Adds the innermost entry. `args` are the arguments of the class without `app`. Throws `MiddlewareStackError` if the name is taken or
+   * `middleware` is not a class.
+   */
   use<Arguments extends MiddlewareArguments>(
     name: string,
     middleware: MiddlewareClass<Arguments>,
@@ -57,7 +60,10 @@ export class MiddlewareStack implements Iterable<string> {
     return this.insert(this.entries.length, name, middleware, args[0]);
   }
 
-  /** Adds the outermost entry; `args` is what the class takes beside `app`. Throws `MiddlewareStackError` if the name is taken or `middleware` is no class. */
+  /**
+   * Adds the outermost entry. `args` are the arguments of the class without `app`. Throws `MiddlewareStackError` if the name is taken or
+   * `middleware` is not a class.
+   */
   prepend<Arguments extends MiddlewareArguments>(
     name: string,
     middleware: MiddlewareClass<Arguments>,
@@ -66,7 +72,10 @@ export class MiddlewareStack implements Iterable<string> {
     return this.insert(0, name, middleware, args[0]);
   }
 
-  /** Adds an entry just outside `target`. Throws `MiddlewareStackError` if there is no such entry, the name is taken or `middleware` is no class. */
+  /**
+   * Adds an entry just outside `target`. Throws `MiddlewareStackError` if there is no such entry, the name is taken or `middleware` is
+   * not a class.
+   */
   insertBefore<Arguments extends MiddlewareArguments>(
     target: string,
     name: string,
@@ -76,7 +85,10 @@ export class MiddlewareStack implements Iterable<string> {
     return this.insert(this.indexOf(target, `insert '${name}' before`), name, middleware, args[0]);
   }
 
-  /** Adds an entry just inside `target`. Throws `MiddlewareStackError` if there is no such entry, the name is taken or `middleware` is no class. */
+  /**
+   * Adds an entry just inside `target`. Throws `MiddlewareStackError` if there is no such entry, the name is taken or `middleware` is not
+   * a class.
+   */
   insertAfter<Arguments extends MiddlewareArguments>(
     target: string,
     name: string,
@@ -86,7 +98,7 @@ export class MiddlewareStack implements Iterable<string> {
     return this.insert(this.indexOf(target, `insert '${name}' after`) + 1, name, middleware, args[0]);
   }
 
-  /** Removes an entry; a name that the stack does not have changes nothing. */
+  /** Removes an entry. Does nothing if there is no entry of this name. */
   delete(name: string): this {
     this.entries = this.entries.filter((entry) => entry.name !== name);
     return this;
@@ -97,7 +109,7 @@ export class MiddlewareStack implements Iterable<string> {
     return this.entries.some((entry) => entry.name === name);
   }
 
-  /** The names from the outermost to the innermost. */
+  /** The names of the entries, outermost first. */
   get names(): string[] {
     return this.entries.map((entry) => entry.name);
   }
@@ -107,14 +119,14 @@ export class MiddlewareStack implements Iterable<string> {
     return this.entries.length;
   }
 
-  /** The names of its entries, outermost first. */
+  /** The names of the entries, outermost first. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.names[Symbol.iterator]();
   }
 
   /**
-   * The endpoint inside all entries, each constructed anew; the endpoint itself where there are none. Later changes of the stack do not
-   * reach what was built. Throws `MiddlewareStackError` for what is no endpoint, and what a constructor throws.
+   * Constructs all entries around the endpoint and returns the outermost; without entries, the endpoint itself. Later changes of the
+   * stack do not affect it. Throws `MiddlewareStackError` if `endpoint` is not an endpoint, and whatever a constructor throws.
    */
   build(endpoint: Endpoint): Endpoint {
     if (!isEndpoint(endpoint)) {

@@ -3,8 +3,8 @@
 //     export const post = validated({ body: z.object({ title: z.string() }) })      through &schemas#post
 //     request.valid.body.title                                                      422 for everything else
 //
-// A schema is one of any library that speaks Standard Schema (zod, valibot, arktype …). A mistake is answered as problem
-// details (RFC 9457) that say where each is: `{ "in": "body", "pointer": "#/title", "detail": "…" }`.
+// Schemas come from any library with Standard Schema (zod, valibot, arktype …). A wrong request is answered with problem details (RFC
+// 9457) that locate each mistake: `{ "in": "body", "pointer": "#/title", "detail": "…" }`.
 
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { HttpError, reasonPhrase } from '../http/http-error.js';
@@ -13,30 +13,30 @@ import type { Request } from '../http/request.js';
 import { Response, isDeclined } from '../http/response.js';
 import type { Next } from './middleware.js';
 
-/** What is held to which schema; a body is read only where it has one. */
+/** The schemas for the parts of a request. The body is read only if it has one. */
 export interface Schemas {
-  /** Of the params that the path gave, which are texts. */
+  /** For the params from the path; their values are text. */
   readonly params?: StandardSchemaV1;
-  /** Of a query: a text under each name, a list of texts where a name is given several times. */
+  /** For the query: a text for each name, or a list of texts if a name occurs several times. */
   readonly query?: StandardSchemaV1;
-  /** JSON as the value that it stands for, a form as its fields; undefined where there is none. */
+  /** For the body: the value of JSON, or the fields of a form; undefined if there is none. */
   readonly body?: StandardSchemaV1;
 }
 
-/** What schemas make of what they find valid. */
+/** The types of the values that schemas make. */
 export type ValidatedBy<Held extends Schemas> = {
   readonly [Part in keyof Held]: Held[Part] extends StandardSchemaV1<unknown, infer Output> ? Output : never;
 };
 
 /** A layer that lets only valid requests through. */
 export interface ValidatedLayer<Held extends Schemas = Schemas> {
-  /** The schemas that it was made with. */
+  /** The schemas of the layer. */
   readonly schemas: Held;
-  /** Answers 422 with what is wrong, or asks what is inside it with the values that the schemas made. */
+  /** Answers 422 with the mistakes, or calls `next` after it has set `request.valid` to the values that the schemas made. */
   call(request: Request, next: Next): Promise<Response>;
 }
 
-/** What `request.valid` is inside layers: `ValidOf<typeof post>`. Layers that validate nothing add nothing. */
+/** The type of `request.valid` inside a layer: `ValidOf<typeof post>`. Layers without validation add nothing. */
 export type ValidOf<Layer> =
   Layer extends ValidatedLayer<infer Held>
     ? ValidatedBy<Held>
@@ -48,15 +48,16 @@ type Part = keyof Schemas;
 
 interface Mistake {
   readonly in: Part;
-  /** Where in that part, as a JSON pointer in a URL's fragment (RFC 6901). */
+  /** The place of the mistake in that part, as a JSON pointer in a URL's fragment (RFC 6901). */
   readonly pointer: string;
   readonly detail: string;
 }
 
 /**
- * A layer that puts what the schemas, of Zod, Valibot or whoever speaks Standard Schema, make of params, query and body into `request.valid`. Otherwise
- * it answers 422 with the places of the mistakes, a hundred at most; a body that it cannot read is an `HttpError`, such as 415 for another type
- * (docs/middleware.md, "Validation"). Throws a `TypeError` for what is no schema, or of nothing of a request.
+ * A layer that checks params, query and body with schemas of Zod, Valibot or any other library with Standard Schema, and puts their
+ * results into `request.valid`. A wrong request is answered with 422 and the places of at most a hundred mistakes. A body that cannot be
+ * read throws an `HttpError`, such as 415 for another type (docs/middleware.md, "Validation"). Throws a `TypeError` if `schemas` has an
+ * unknown part or a value that is not a schema.
  */
 export function validated<const Held extends Schemas>(schemas: Held): ValidatedLayer<Held> {
   checkSchemas(schemas);
@@ -80,14 +81,14 @@ export function validated<const Held extends Schemas>(schemas: Held): ValidatedL
       const before = request.valid;
       request.valid = Object.freeze(valid);
       const response = await next(request);
-      // The next route finds what is valid itself.
+      // The next route must validate the request itself.
       if (isDeclined(response)) request.valid = before;
       return response;
     },
   };
 }
 
-/** What two layers find in one part: names and values add up, and the inner layer's count. */
+/** Merges the results of two layers for one part. If a name occurs in both, the inner layer's value counts. */
 function together(outer: unknown, inner: unknown): unknown {
   return isNamesAndValues(outer) && isNamesAndValues(inner) ? { ...outer, ...inner } : inner;
 }
@@ -98,7 +99,7 @@ function isNamesAndValues(value: unknown): value is object {
 
 const parts = ['params', 'query', 'body'] as const;
 
-/** A name that is misspelt would let everything through. */
+/** A misspelt name would let every request through. */
 function checkSchemas(schemas: unknown): void {
   const form =
     'validated takes an object of params, query and body, each a schema that speaks Standard Schema';
@@ -110,7 +111,7 @@ function checkSchemas(schemas: unknown): void {
   }
 }
 
-/** Whether a value is a schema of some library; by itself it stands for the body's. */
+/** Whether a value is a schema. A schema alone is for the body. */
 export function isSchema(value: unknown): value is StandardSchemaV1 {
   return (
     ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
@@ -137,7 +138,7 @@ function inputOf(request: Request, part: Part): unknown {
 async function bodyOf(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const isJson = /^application\/(?:[^/]+\+)?json$/.test(type);
-  // Some clients send the type of a body without a body.
+  // Some clients send a content type without a body.
   if ((isJson || type === '') && (await request.bytes()).length === 0) return undefined;
   if (isJson) return request.json();
   if (type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data')
@@ -145,7 +146,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   throw new HttpError(415, 'the body has to be JSON or a form');
 }
 
-/** A value under each name, all of them where there are several. */
+/** The value of each name, or a list if the name occurs several times. */
 function fieldsOf(fields: Iterable<[string, unknown]>): Record<string, unknown> {
   const values = new Map<string, unknown[]>();
   for (const [name, value] of fields) {
@@ -153,12 +154,12 @@ function fieldsOf(fields: Iterable<[string, unknown]>): Record<string, unknown> 
     if (all === undefined) values.set(name, [value]);
     else all.push(value);
   }
-  // `fromEntries` defines what it is given, `__proto__` too, and sets nothing.
+  // `fromEntries` defines a property `__proto__`. An assignment would set the prototype.
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all]));
 }
 
 function mistakeOf(part: Part, { message, path = [] }: StandardSchemaV1.Issue): Mistake {
-  // A library's path may be a list of its own kind.
+  // The path of some libraries is not an array.
   const keys = Array.from(path, (key) => String(typeof key === 'object' ? key.key : key).toWellFormed());
   const pointer = keys.map(
     (key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
@@ -166,7 +167,7 @@ function mistakeOf(part: Part, { message, path = [] }: StandardSchemaV1.Issue): 
   return { in: part, pointer: `#${pointer.join('')}`, detail: message };
 }
 
-/** A body may be a list of half a million mistakes, of which nobody reads more. */
+/** A body may have half a million mistakes, and nobody reads them all. */
 const mostTold = 100;
 
 function refusal(errors: readonly Mistake[], count: number): Response {
