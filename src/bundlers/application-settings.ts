@@ -1,5 +1,5 @@
-// What the configuration of a project says of the application that a routes file belongs to: its singulars, its controllers and who
-// matches its regexes. The commands and the plugin of the bundlers ask here alike.
+// Reads what the configuration of a project says about the application of a routes file: its inflections, its controllers, and the engine
+// for its regexes. The commands and the bundler plugin both use this.
 
 import { dirname, relative, resolve } from 'node:path';
 import { isRecord, readConfiguration } from '../lint/configuration.js';
@@ -11,21 +11,22 @@ import type { LookedAt } from '../node/files/watched-folders.js';
 export interface ApplicationSettings {
   readonly inflections: Readonly<Record<string, string>> | undefined;
   readonly regex: 'native' | undefined;
-  /** The folder of the controllers, configured or beside the routes file; absolute, undefined where there is none. */
+  /** The folder of the controllers, as configured or beside the routes file. Absolute; undefined if there is none. */
   readonly controllers: string | undefined;
-  /** The configuration that says so; undefined where there is none. */
+  /** The configuration file; undefined if there is none. */
   readonly file: string | undefined;
-  /** What is to be said where a folder of controllers is configured that is not there. */
+  /** The problem to report if a folder of controllers is configured but does not exist. */
   readonly missing: { readonly problem: string; readonly file: string; readonly folder: string } | undefined;
 }
 
 /**
- * Reads the configuration that a routes file belongs to; what is wrong with it is told with the file (the rules are the
- * linter's to judge).
+ * Reads the configuration for a routes file. `tell` gets the problems in it and its file. Rules are ignored here; the linter checks them.
  *
  * @param routes the absolute path of the routes file
- * @param search whether a configuration that is code may run: only for what runs the application, or was told so
- * @throws ConfigurationFileError where there is one that cannot be read
+ *
+ * @param search whether a configuration that is code may run: only if the caller runs the application anyway, or was told to
+ *
+ * @throws ConfigurationFileError if the configuration cannot be read
  */
 export async function applicationSettings(
   routes: string,
@@ -43,7 +44,7 @@ export async function applicationSettings(
   return { inflections, regex, file: found?.file, ...folder };
 }
 
-/** The folder of the controllers that a configuration names, or what is to be said where there is none. */
+/** The folder of controllers that a configuration names, or the problem to report if it does not exist. */
 export function configuredFolder(
   file: string,
   name: string,
@@ -54,16 +55,18 @@ export function configuredFolder(
   return { controllers: undefined, missing: { problem, file, folder: controllers } };
 }
 
-/** What is to be said of a router that nobody was said to give its controllers to. */
+/** The warning for a router to which nobody gives its controllers. */
 export const awaitingControllers =
   'its routes lead to controllers, and there is no folder of them: the router answers those routes only with controllers that createRouter is given';
 
 /**
- * The folder of the controllers that routes are compiled with: the one that somebody named, or that of the settings.
+ * The folder of the controllers for compiling routes: the one that was named explicitly, or that of the settings.
  *
- * @param named as it was named, relative to `base`; false for none
- * @param lookedAt is told the folder that is not there
- * @throws RoutesFileError where it is not there: a router without it would answer nothing
+ * @param named relative to `base`; false for no controllers
+ *
+ * @param lookedAt is called with the folder if it does not exist
+ *
+ * @throws RoutesFileError if the folder does not exist, since the router would then answer nothing
  */
 export function compiledControllers(
   named: string | false | undefined,

@@ -1,10 +1,10 @@
-// What `waypost build` writes for each runtime: the module that serves, as a person would write it, and what stands beside it.
+// What `waypost build` writes for each runtime: the module that serves, written as a person would write it, and the files beside it.
 //
 //   node      server.js   serve(…) on PORT and HOST
 //   deno      server.js   Deno.serve, and likewise Bun.serve for bun
 //   lambda    index.js    export const handler
 //   workerd   worker.js   export default { fetch }, with wrangler.json, which names public/ as its assets
-//   static-worker         the same in one file: those of public/ stand in it
+//   static-worker         the same as one file, which contains the files of public/
 
 import { relative, sep } from 'node:path';
 import { jsonText, literal } from '../compiler/literal.js';
@@ -16,17 +16,17 @@ export const targetNames = ['node', 'deno', 'bun', 'lambda', 'workerd', 'static-
 export type TargetName = (typeof targetNames)[number];
 
 export interface BuildTarget {
-  /** The module that is written. */
+  /** The file name of the module. */
   readonly entry: 'server.js' | 'index.js' | 'worker.js';
-  /** Whether it runs without Node's modules, and everything that is imported is in it. */
+  /** Whether it runs without Node's modules. Everything that it imports is then bundled into it. */
   readonly isWorker: boolean;
-  /** Whether the files of `public/` stand in the module, and not beside it. */
+  /** Whether the module contains the files of `public/`. Otherwise they are beside it. */
   readonly embedsPublic: boolean;
-  /** Whether a process that lives long runs it, or one that is to start soon. */
+  /** `speed` for a long-running process, `size` for one that must start fast. */
   readonly optimize: 'size' | 'speed';
-  /** What starts it, for `package.json`. */
+  /** The start script for `package.json`. */
   readonly start: string | undefined;
-  /** Imports, and the statements that serve `app`. */
+  /** The import statements; `serves` has the statements that serve `app`. */
   readonly imports: readonly string[];
   readonly serves: string;
 }
@@ -42,7 +42,7 @@ console.log(\`Listening on \${server.url} (\${length} \${length === 1 ? 'route' 
 `;
 const fetchOf = (rest: string): string => `const fetch = toFetchHandler(app${rest});`;
 const handlerImport = "import { toFetchHandler } from 'waypost/router';";
-/** What a server starts, in a runtime that has files. */
+/** The common properties of servers on runtimes with a file system. */
 const server = { entry: 'server.js', isWorker: false, embedsPublic: false, optimize: 'speed' } as const;
 const worker = {
   entry: 'worker.js',
@@ -112,7 +112,7 @@ export const handler = async (event, context) => {
   'static-worker': { ...worker, embedsPublic: true, serves: exported },
 };
 
-/** The module of an application for a target; `files` are those of `public/`. */
+/** The source of the application's module for a target. `files` are the files of `public/`. */
 export function entryText(
   { folder, routes, middleware }: ApplicationFiles,
   { isWorker, embedsPublic, imports, serves }: BuildTarget,
@@ -155,19 +155,19 @@ const mark = '// Written by `waypost build`: change the application and build it
 
 const inProduction = 'process.env.NODE_ENV ??= "production";';
 
-/** What stands before everything else, so that all modules find it. */
+/** The text at the very start of the built module. All bundled modules see what it defines. */
 export function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<string, string>>): string {
   const lines = [mark];
-  // What is CommonJS inside asks for `require`.
+  // Bundled CommonJS modules call `require`.
   if (!isWorker)
     lines.push(
-      // What is imported runs before all that stands here, and packages ask as they are loaded. Bun takes no import of this kind.
+      // Imports run before the statements below, and packages read NODE_ENV while they load. Bun does not support such an import.
       `import 'data:text/javascript,${encodeURIComponent(inProduction)}';`,
       "import { createRequire as waypostRequireOf } from 'node:module';",
       'const require = waypostRequireOf(import.meta.url);',
       inProduction,
       placeFunction,
-      // The place of modules that are given none of their own.
+      // For modules that get no place of their own.
       "var waypostPlace = waypostPlaceOf('');",
     );
   if (Object.keys(names).length > 0)
@@ -175,7 +175,7 @@ export function bannerOf({ isWorker }: BuildTarget, names: Readonly<Record<strin
   return lines.join('\n');
 }
 
-// Everything else of `import.meta` is the runtime's, whose getters and methods (Bun's) work on that object alone.
+// All other properties of `import.meta` come from the runtime. Its getters and methods (in Bun) work only on the original object.
 const placeFunction = `function waypostPlaceOf(name) {
   const { fileURLToPath } = require('node:url');
   const { href } = new URL(name, import.meta.url);
@@ -187,7 +187,7 @@ const placeFunction = `function waypostPlaceOf(name) {
   return new Proxy(import.meta, { get });
 }`;
 
-/** What `wrangler` and `workerd` are told of a worker. */
+/** The configuration of a worker for `wrangler` and `workerd`. */
 export function wranglerConfiguration(name: string, hasAssets: boolean, needsNode: boolean): object {
   return {
     name:

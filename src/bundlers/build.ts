@@ -1,8 +1,8 @@
-// An application's folder → a folder that runs by itself: `node dist/server.js` (docs/bundlers.md, "Production").
+// Builds an application's folder into a folder that runs by itself: `node dist/server.js` (docs/bundlers.md, "Production").
 //
-// The routes are compiled, and with everything that they name and what of waypost they need they become one module. Packages that the application
-// imports stay imports and are listed in the `package.json` beside it, but for a worker, which has them in it; files that its modules find by
-// `import.meta.url` are found in the folder, under the path that they had.
+// The compiled routes, everything that they name, and the needed parts of waypost become one module. Packages that the application
+// imports stay imports and are listed in a `package.json` beside the module. A worker contains its packages instead. Files that modules
+// find with `import.meta.url` keep their path below the built folder.
 
 import type { BuildFailure, Message, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
@@ -31,32 +31,32 @@ import { filesBelow, hashedFiles, type PublicFile, publicFiles } from './public-
 export interface BuildOptions {
   /** The routes file of the application. */
   readonly routes: string;
-  /** The folder that is written; what an earlier build has put there is taken away first. */
+  /** The folder to write. What an earlier build has put there is removed first. */
   readonly out: string;
-  /** Files and folders of the application that it reads when it runs, relative to its folder. */
+  /** Files and folders that the application reads while it runs, relative to its folder. */
   readonly include?: readonly string[] | undefined;
-  /** What it is to run on; Node unless given. */
+  /** The runtime; Node unless given. */
   readonly target?: TargetName | undefined;
-  /** Whether the files of `public/` get names with a hash beside their own; they do not unless given. */
+  /** Whether files of `public/` are also served under names with a hash; false unless given. */
   readonly hashAssets?: boolean | undefined;
 }
 
 export interface Built {
   /** Absolute paths of the files and folders that were written. */
   readonly written: readonly string[];
-  /** What esbuild warns of in the modules. */
+  /** esbuild's warnings about the modules. */
   readonly warnings: readonly Message[];
-  /** Absolute paths of files that stand where others would have been copied, and were left as they are. */
+  /** Absolute paths of files that were kept, although other files should have been copied to these paths. */
   readonly left: readonly string[];
-  /** The packages that have to be installed where it runs, with their versions. */
+  /** The packages that must be installed where the application runs, with their versions. */
   readonly packages: Readonly<Record<string, string>>;
 }
 
 /**
  * Builds an application for a runtime (build-targets.ts).
  *
- * @throws RoutesFileError for a folder that cannot be written or read, for what the runtime does not have, and where a package is missing
- * that the build needs; what esbuild says of the modules
+ * @throws RoutesFileError if a folder cannot be read or written, if the runtime lacks something, or if a package for the build is
+ * missing. Errors in the modules are thrown as esbuild's `BuildFailure`.
  */
 export async function buildApplication(options: BuildOptions): Promise<Built> {
   const { routes, include = [], target: name = 'node', hashAssets = false } = options;
@@ -81,7 +81,7 @@ export async function buildApplication(options: BuildOptions): Promise<Built> {
   if (!target.embedsPublic)
     copied.push(...served.map(({ from, path }) => ({ from, to: join(out, 'public', path) })));
   const names = Object.fromEntries([...hashed].map(([path, file]) => [path, file.path]));
-  // esbuild's own process would keep this one from ending where a configuration awaits in vain: by then it has been imported.
+  // Read before esbuild starts: if code in the configuration waits forever, esbuild's process would prevent this process from ending.
   await applicationSettings(files.routes, { trustsCode: true }, () => undefined);
   const esbuild = await ownEsbuild(folder);
   const packages = new Set<string>();
@@ -181,7 +181,7 @@ function packageText({ start }: BuildTarget, dependencies: Readonly<Record<strin
   });
 }
 
-/** What is copied beside `own`, the files that the build writes itself. */
+/** The files to copy. None may have the name of one in `own`, which the build writes itself. */
 function includedFiles(
   include: readonly string[],
   folder: string,
@@ -222,7 +222,7 @@ const leftOutside = ({ path }: { readonly path: string }): OnResolveResult => ({
   sideEffects: false,
 });
 
-/** The parts of waypost that load sources, which nothing built needs. */
+/** Leaves out the packages with which waypost loads sources. A built application does not need them. */
 const ownLoaders: Plugin = {
   name: 'own-loaders',
   setup({ onResolve }) {
@@ -230,10 +230,10 @@ const ownLoaders: Plugin = {
   },
 };
 
-/** Node's modules as CommonJS requires them, whose inputs esbuild calls by their full names: `node:path`. */
+/** The esbuild namespace for modules of Node that CommonJS requires. esbuild shows them with their full names: `node:path`. */
 const requiredOfNode = 'node';
 
-/** What a worker's host has: its own modules, and Node's by their full names. */
+/** Leaves the modules of a worker's host outside: its own, and those of Node by their full names. */
 const workerModules: Plugin = {
   name: 'worker-modules',
   setup({ onResolve, onLoad }) {
@@ -245,7 +245,7 @@ const workerModules: Plugin = {
     onResolve({ filter: /^[a-z_/0-9]+$/ }, (asked) =>
       builtinModules.includes(asked.path) ? found({ ...asked, path: `node:${asked.path}` }) : undefined,
     );
-    // An ES module has no `require`, and an import would ask for what may never be needed.
+    // An ES module has no `require`. An import would load a module that may never be needed.
     onLoad({ filter: /./, namespace: requiredOfNode }, ({ path }) => ({
       contents: `module.exports = globalThis.process?.getBuiltinModule?.('node:${path}');
 if (!module.exports) throw new Error("this runtime has no module 'node:${path}', which a package requires");`,
@@ -261,7 +261,7 @@ function checkWorker(imported: ReadonlySet<string>): void {
   );
 }
 
-/** Leaves the packages that the application imports outside; waypost and what it needs itself go in. */
+/** Leaves packages that the application imports outside. waypost and its dependencies are bundled. */
 function keptPackages(packages: Set<string>, folder: string): Plugin {
   const isInstalled = (file: string): boolean => file.split(sep).includes('node_modules');
   return {
@@ -283,8 +283,9 @@ function keptPackages(packages: Set<string>, folder: string): Plugin {
 }
 
 /**
- * In one module all modules have one address: each is given back its own, below the folder that is written. The line of code stands before the text,
- * so that it is read as its name and `tsconfig.json` say, and each of its lines stays where it is.
+ * All bundled modules share one `import.meta`. This gives each module its own again, for its path below the built folder. The code is put
+ * before the module's text on the same line: lines keep their numbers, and esbuild still treats the file according to its name and
+ * `tsconfig.json`.
  */
 function ownPlaces(folder: string): Plugin {
   return {
@@ -311,13 +312,13 @@ async function ownEsbuild(folder: string): Promise<typeof import('esbuild')> {
   return ((await import(href)) as { readonly default: typeof import('esbuild') }).default;
 }
 
-/** A module of a package of the application, or of the one beside waypost. */
+/** Resolves a module of a package that the application has installed, or else that is installed with waypost. */
 function packageFile(module: string, folder: string): string {
   for (const from of [join(folder, 'package.json'), import.meta.url]) {
     try {
       return createRequire(from).resolve(module);
     } catch (error) {
-      // A `package.json` on the way that is none.
+      // Happens if a `package.json` on the way is not valid.
       if (systemCode(error) !== 'MODULE_NOT_FOUND')
         throw new RoutesFileError(messageOf(error) ?? String(error), { cause: error });
     }
@@ -329,7 +330,7 @@ function packageFile(module: string, folder: string): string {
 const missingPackage = (name: string, installed: string): RoutesFileError =>
   new RoutesFileError(`waypost build needs the package '${name}' for this: npm install ${installed}`);
 
-/** Throws a `RoutesFileError` where the text of a module of middleware has no default export. */
+/** Throws a `RoutesFileError` if a middleware module has no default export. */
 async function checkMiddleware(file: string | undefined): Promise<void> {
   if (file === undefined) return;
   checkImportable(file);
@@ -338,19 +339,19 @@ async function checkMiddleware(file: string | undefined): Promise<void> {
     throw new RoutesFileError(lacksConfiguration(shownFrom('', file)));
 }
 
-/** Whether a build failed since the application does not have waypost: each of its modules that imports it would say so. */
+/** Whether a build failed because waypost is not installed in the application. Each module that imports it would report the same. */
 const lacksWaypost = (error: unknown): boolean =>
   isBuildFailure(error) && error.errors.some(({ text }) => text === 'Could not resolve "waypost/router"');
 
-/** Whether an error is what esbuild says of the modules. */
+/** Whether an error is esbuild's report about the modules. */
 export function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
-/** The package that a bare import names: `esbuild` of `esbuild/lib/main.js`, `@hono/node-server` of `@hono/node-server/vercel`. */
+/** The package of a bare import: `esbuild/lib/main.js` → `esbuild`, `@hono/node-server/vercel` → `@hono/node-server`. */
 const packageOf = (path: string): string => path.split('/', path.startsWith('@') ? 2 : 1).join('/');
 
-/** As the application's `package.json` asks for them, or as they are installed. */
+/** The versions of packages as in the application's `package.json`, or else as installed. */
 function versionsOf(packages: ReadonlySet<string>, folder: string): Record<string, string> {
   type Manifest = { readonly dependencies?: Readonly<Record<string, string>>; readonly version?: string };
   const manifestIn = (path: string): Manifest | undefined =>
@@ -365,7 +366,7 @@ function versionsOf(packages: ReadonlySet<string>, folder: string): Record<strin
   };
   const versionOf = (name: string): string => {
     const version = Object.hasOwn(asked, name) ? asked[name] : undefined;
-    // What a workspace says of it stands in files of the workspace.
+    // These versions refer to files of the workspace, which the built folder does not have.
     return version === undefined || /^(?:catalog|workspace):/.test(version) ? installed(name) : version;
   };
   return Object.fromEntries([...packages].sort().map((name) => [name, versionOf(name)]));

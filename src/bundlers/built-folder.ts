@@ -1,6 +1,6 @@
-// The folder that a build is written to. A list in it says what the build has put there, so that the next one takes away that and nothing else:
-// packages that were installed there, and what the application has written as it ran, stay. A copied file stays too once it is another: it may be a
-// database. The list has a hash of each; what the build itself makes (`server.js`) is always made anew.
+// The folder that a build writes. A list in it names what the build has put there, so that the next build removes exactly that. Packages
+// installed there, and files that the application has written, stay. The list has a hash of each copied file, which stays too if it has
+// changed: it may be a database. Files that the build makes itself, such as `server.js`, are always replaced.
 
 import { createHash } from 'node:crypto';
 import {
@@ -24,7 +24,7 @@ import { attempt } from '../http/http-error.js';
 import { isOutside } from '../node/files/project-folder.js';
 import { RoutesFileError } from '../node/files/routes-file.js';
 
-/** A file that is copied, or a folder that is made, by its absolute paths. */
+/** A file to copy, or a folder to make, with absolute paths. */
 export interface Copied {
   readonly from: string;
   readonly to: string;
@@ -33,9 +33,9 @@ export interface Copied {
 const list = '.waypost-build.json';
 
 /**
- * The folder that a path leads to, as one that may be written.
+ * The real path of the output folder, once it is known that it may be written.
  *
- * @throws RoutesFileError for one that holds the application, or what no build has written
+ * @throws RoutesFileError if the folder contains the application, or anything that no build has written
  */
 export function outFolder(given: string, application: string): string {
   const stat = statSync(given, { throwIfNoEntry: false });
@@ -50,9 +50,9 @@ export function outFolder(given: string, application: string): string {
 }
 
 /**
- * Writes texts, by their names, and copies files in the place of what an earlier build has left.
+ * Removes the files of an earlier build, then writes texts by name and copies files.
  *
- * @returns the files that stand where others would have been copied, and that no build has written
+ * @returns the paths of files that were kept because no build has written them, although other files should have been copied there
  */
 export function writeBuild(
   out: string,
@@ -69,18 +69,18 @@ export function writeBuild(
     ...hashes.filter(([to]) => !isLeft.has(to)).map(([to, hash]) => [relative(out, to), hash] as const),
   ].sort(([a], [b]) => (a < b ? -1 : 1));
   mkdirSync(out, { recursive: true });
-  // First of all, so that what broke off in the middle is known for a build.
+  // The list is written first, so that the next build knows the files even if this one is interrupted.
   writeFileSync(join(out, list), `${JSON.stringify({ files: Object.fromEntries(files) }, null, 2)}\n`);
   for (const [name, text] of texts) writeFileSync(join(out, name), text);
   for (const each of copied) {
     if (isFolder(each)) mkdirSync(each.to, { recursive: true });
-    // A link that is copied itself would lead back to the sources.
+    // A copied link would still lead to the sources.
     else if (!isLeft.has(each.to)) cpSync(realpathSync(each.from), each.to);
   }
   return left.sort();
 }
 
-/** Takes away what an earlier build has written, and the folders that nothing else is in. */
+/** Removes the files of an earlier build, and the folders that become empty. */
 function removeEarlier(out: string): void {
   const folders = new Set<string>();
   for (const [file, hash] of earlierFiles(join(out, list))) {
@@ -93,7 +93,7 @@ function removeEarlier(out: string): void {
     if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
-/** A hash of what a file holds, however large it is; undefined for what is no file. */
+/** A hash of a file's content, however large; undefined if the path is not a file. */
 function hashOf(path: string): string | undefined {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const hash = createHash('sha256');
@@ -107,7 +107,7 @@ function hashOf(path: string): string | undefined {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Whether something that is no folder stands below the folder, with no link on the way there. */
+/** Whether the path is below the folder, is not a folder itself, and has no link among its parents. */
 function isFileIn(out: string, path: string): boolean {
   if (isOutside(relative(out, path)) || path === out) return false;
   const isFile = (): boolean =>
@@ -115,9 +115,9 @@ function isFileIn(out: string, path: string): boolean {
   return attempt(isFile) ?? false;
 }
 
-/** What the list has, with the hashes of what was copied. */
+/** The files in the list, with the hashes of those that were copied. */
 function earlierFiles(path: string): readonly (readonly [string, unknown])[] {
-  // Whoever has damaged it loses nothing: what the build makes is written over, and copies are left where they are others.
+  // A damaged list does no harm: files of the build are overwritten, and changed copies are kept.
   const read = attempt((): unknown => JSON.parse(readFileSync(path, 'utf8')));
   if (typeof read !== 'object' || read === null || !('files' in read)) return [];
   return Object.entries(read.files ?? {});

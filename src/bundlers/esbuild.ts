@@ -1,4 +1,4 @@
-// `waypost/esbuild`: routes files in a build of esbuild.
+// The entry `waypost/esbuild`: routes files in builds of esbuild.
 
 import type { PartialMessage, PluginBuild } from 'esbuild';
 import { existsSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { type ShownLine, bundlerPlugin, firstMissing } from './plugin.js';
 
 export type { BundlerOptions };
 
-/** The plugin for esbuild: an import of a routes file is its compiled router (docs/bundlers.md). */
+/** The plugin for esbuild: importing a routes file gives its compiled router (docs/bundlers.md). */
 const waypost: (options?: BundlerOptions) => {
   readonly name: string;
   setup(build: object): void | Promise<void>;
@@ -20,8 +20,8 @@ const waypost: (options?: BundlerOptions) => {
 export default waypost;
 
 /**
- * A build whose mistakes in routes files have their line: unplugin hands on where they are, and beside that one thing of any kind. After a mistake the
- * folders are watched into which what is missing may come: of a folder that comes, esbuild hears by no other way.
+ * Adds the line to errors in routes files: besides the place, unplugin passes only one value of any kind on. After an error, it also
+ * watches the folders in which missing files may appear, because esbuild notices a new folder in no other way.
  */
 function withPlaces(build: PluginBuild): PluginBuild {
   const onLoad: PluginBuild['onLoad'] = (options, load) =>
@@ -35,7 +35,7 @@ function withPlaces(build: PluginBuild): PluginBuild {
   return { ...build, onLoad };
 }
 
-/** With what `plugin.ts` gives as details. */
+/** An error with the details that `plugin.ts` adds. */
 interface Mistake extends PartialMessage {
   detail?: ShownLine;
 }

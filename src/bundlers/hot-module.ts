@@ -1,8 +1,8 @@
-// A compiled module that may be replaced while the page stays: whoever has imported the router goes on with the newest.
+// A compiled module that can be replaced without reloading the page. Whoever has imported the router keeps using the newest one.
 
 const made = 'export default createRouter(compiled);\n';
 
-/** The module for Vite's dev server, which finds `import.meta.hot.accept` by its text. */
+/** The module for Vite's dev server. Vite finds `import.meta.hot.accept` by its text. */
 export function hotModule(code: string): string {
   return `${code.slice(0, -made.length)}const router = createRouter(compiled);
 let swapping = router;

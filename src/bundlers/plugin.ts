@@ -1,9 +1,9 @@
-// The plugin of the bundlers: an import of a routes file compiles it (docs/bundlers.md).
+// The bundler plugin: an import of a routes file compiles it (docs/bundlers.md).
 //
 //   import router from './config/routes';
 //
-// What every bundler has in common is here, and unplugin carries it to each. A routes file is `routes` or ends in `.routes`; what it
-// includes and the modules that it names are watched with it.
+// The code here is common to all bundlers, and unplugin adapts it to each. A routes file is named `routes` or `*.routes`. The files that
+// it includes and the modules that it names are watched too.
 
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,7 +28,7 @@ import { applicationSettings, awaitingControllers, compiledControllers } from '.
 import type { BundlerOptions } from './bundler-options.js';
 import { hotModule } from './hot-module.js';
 
-// An import that finds nothing fails before anything here could say what to do.
+// A plain import of a missing package would fail before any code here could explain what to do.
 const { createUnplugin } = requiredPackage(
   'unplugin',
   () => createRequire(import.meta.url)('unplugin') as typeof import('unplugin'),
@@ -36,17 +36,17 @@ const { createUnplugin } = requiredPackage(
 
 const routesFile = /(?:^|[\\/])(?:[^\\/?]+\.)?routes$/;
 
-/** Which plugin compiles the routes files of a build, by an object that the bundler has for each build. */
+/** The plugin that compiles the routes files of a build. The key is an object that the bundler creates for each build. */
 const builds = new WeakMap<object, object>();
 
-/** The module in the place of a routes file with a mistake, where the bundler goes on after the mistake. */
+/** The module for a routes file with an error, if the bundler continues after the error. */
 const nothing = { code: 'export default undefined;\n', map: null };
 
 type Context = UnpluginBuildContext & UnpluginContext;
 
-/** The options of the plugin, and what only `waypost build` says. */
+/** The options of the plugin, and those that only `waypost build` passes. */
 interface OwnOptions extends BundlerOptions {
-  /** Whether nobody gives the router its controllers: without a folder of them each is a mistake. */
+  /** Whether nobody else gives the router its controllers. Without a folder of controllers, each one is then an error. */
   readonly runsAlone?: boolean;
 }
 
@@ -58,7 +58,7 @@ const optionNames: OptionNames<BundlerOptions> = {
   types: 'flag',
 };
 
-/** Throws a `TypeError` for options that the plugin does not have; those of `waypost build` are its own. */
+/** Throws a `TypeError` for wrong options. Those from `waypost build` are not checked. */
 function checkPluginOptions(options: OwnOptions): void {
   if ('runsAlone' in Object(options)) return;
   checkOptions<BundlerOptions>('the plugin of waypost', options, optionNames, 'docs/bundlers.md');
@@ -80,7 +80,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
   const own = {};
   let root = realPath(resolve(options.root ?? process.cwd()));
   let isHot = false;
-  // Of Vite's dev server: its watcher, and what each routes file was read with, what was looked for and is missing too.
+  // For Vite's dev server: its watcher, and the files that were looked for when each routes file was read, even if missing.
   let watcher: { add(path: string): unknown } | undefined;
   const lookedFor = new Map<string, Set<string>>();
   const awaitedPlaces = new Set<string>();
@@ -98,7 +98,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
       filter: { id: routesFile },
       async handler(id) {
         const given = resolve(id);
-        // A bundler that does not follow links gives a path through them.
+        // Some bundlers do not follow links, and pass a path that contains them.
         const file = isOutside(relative(root, given)) ? realPath(given) : given;
         const name = relative(root, file);
         if (isOutside(name)) {
@@ -116,7 +116,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
             this.warn(
               `${name}: ${awaitingControllers} (name the folder as \`controllers\`, or write controllers: false)`,
             );
-            // The folder may yet be written.
+            // The missing controllers may be written later.
             const folder = join(applicationFiles(file).folder, 'controllers');
             for (const controller of compiled.awaitedControllers)
               moduleFiles(folder, controller).forEach(watch.file);
@@ -125,7 +125,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           if (options.types !== false)
             writeDeclaration(file, compiled.types, (problem) => this.warn(problem));
           const { map } = compiled;
-          // Webpack takes the paths in it from the project, the others from the routes file.
+          // webpack resolves these paths from the project, other bundlers from the routes file.
           if (isOfWebpack(framework))
             map.sources = map.sources.map((source) => resolve(dirname(file), source));
           return { code: isHot ? hotModule(compiled.code) : compiled.code, map };
@@ -143,7 +143,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           report(this, error, root, framework);
           return nothing;
         } finally {
-          // The others Vite watches anyway.
+          // Vite watches files inside the project by itself.
           for (const path of looked) if (isOutside(relative(root, path))) watcher?.add(path);
         }
       },
@@ -156,8 +156,8 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
       configureServer(server) {
         watcher = server.watcher;
       },
-      // Of a module that imports what has changed Vite keeps the text; whether a controller still has its actions is in that of the routes. Of
-      // routes with a mistake it does not know what they were read with.
+      // Vite keeps the compiled text of a module when something that the module imports changes. But the compiled routes depend on which
+      // actions the controllers have. For routes with an error, Vite does not even know which files were read.
       hotUpdate({ type, file: changedFile, modules }) {
         const { moduleGraph } = this.environment;
         const changed = new Set(modules.flatMap(({ importers }) => [...importers]));
@@ -189,7 +189,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
   };
 });
 
-/** A path with its links followed, as bundlers give those of modules; the path itself where there is nothing. */
+/** A path with its links followed, as bundlers pass it. If nothing exists there, the path itself. */
 function realPath(path: string): string {
   return attempt(() => realpathSync(path)) ?? path;
 }
@@ -203,7 +203,7 @@ async function compiledIn(
 ): Promise<CompiledFile> {
   const path = join(root, name);
   watch.file(path);
-  // Who runs the bundler runs its configuration, which is code: a configuration of waypost may be code too.
+  // Running a bundler runs the code of its configuration, so a configuration of waypost may be code too.
   const settings = await applicationSettings(
     path,
     { trustsCode: true, lookedAt: watch.alone },
@@ -218,40 +218,41 @@ async function compiledIn(
     runsAlone: options.runsAlone,
     isBundled: true,
     optimize: options.optimize,
-    // A mistake in the routes may be mended in any of them.
+    // Changing any of these files may fix an error in the routes.
     lookedAt: watch.file,
   });
 }
 
-/** What webpack and Rspack have for a module beside what unplugin makes of it. */
+/** What webpack and Rspack offer for a module beyond unplugin's interface. */
 interface Native {
   readonly framework: string;
   readonly loaderContext?:
     { addMissingDependency(file: string): void; cacheable(isCacheable: boolean): void } | undefined;
 }
 
-/** What says in Rollup's own form which bundler it is. */
+/** Properties that tell apart bundlers with Rollup's interface. */
 interface RollupMeta {
   readonly watchMode?: boolean;
   readonly rolldownVersion?: string;
 }
 
 interface Watching {
-  /** Has a file watched, or the place of one that is missing. */
+  /** Watches a file, even if it does not exist yet. */
   readonly file: LookedAt;
-  /** The same, and no folder for it: that of a configuration has everything in it, what is written too. */
+  /** Watches a file but not its folder. The folder of a configuration contains everything, also what the build writes. */
   readonly alone: LookedAt;
   /**
-   * Has what is missing watched by its place. After a mistake that is a folder where only folders can be watched: whatever is written there then builds
-   * again, which would not end once the build itself writes. Webpack makes such a module anew whenever anything is built.
+   * Watches missing files by path. After an error, if the bundler can watch only folders, their folder is watched: whatever is written
+   * into it then starts a build, which would never end if the build itself writes there. webpack reads a module with an error again in
+   * every build.
    */
   places(isMistaken: boolean): void;
 }
 
 /**
- * `kept` has the places that were missing at some time, in Rollup's watch: of a folder that it no longer watches it hears nothing at all, not even of a
- * file in it. `look` is told every file, and what is missing in place of the bundler: Vite's dev server takes what a module has watched for its imports, and
- * one that is not there for a mistake.
+ * `kept` has all paths that have ever been missing, for Rollup's watch mode: Rollup learns nothing about a folder, or any file in it,
+ * that it no longer watches. `look` is called with every file, and missing files are not passed to the bundler then: Vite's dev server
+ * takes watched files for imports of the module, and reports missing ones as errors.
  */
 function watching(context: Context, root: string, kept: Set<string>, look: LookedAt | undefined): Watching {
   const native: Native | undefined = context.getNativeBuildContext?.();
@@ -260,7 +261,7 @@ function watching(context: Context, root: string, kept: Set<string>, look: Looke
   for (const path of kept) context.addWatchFile(path);
   const alone: LookedAt = (file) => {
     look?.(file);
-    // To webpack and Rspack a file that is watched and not there is one that was taken away: they would build again at once.
+    // If a watched file is missing, webpack and Rspack think that it was removed, and build again at once.
     if (native?.loaderContext && !existsSync(file)) native.loaderContext.addMissingDependency(file);
     else if (look === undefined || existsSync(file)) context.addWatchFile(file);
   };
@@ -271,10 +272,11 @@ function watching(context: Context, root: string, kept: Set<string>, look: Looke
       if (watchMode && !look && !existsSync(file)) missing.add(firstMissing(file));
     },
     places(isMistaken) {
-      // Of what was missing webpack keeps whether it is there when the build ends: what has come meanwhile would never be read.
+      // webpack remembers which files were missing at the end of a build. Without this, a file created during the build would never be
+      // read.
       native?.loaderContext?.cacheable(false);
       for (const path of missing) {
-        // Rollup hears of a path that comes into a folder, and of no deeper one; Rolldown of what comes into a folder that it watches.
+        // Rollup sees a new path in an existing folder, but not deeper ones. Rolldown sees new paths only in folders that it watches.
         if (rolldownVersion === undefined) {
           context.addWatchFile(path);
           kept.add(path);
@@ -284,21 +286,24 @@ function watching(context: Context, root: string, kept: Set<string>, look: Looke
   };
 }
 
-/** The first part of a path that is not there. */
+/** The first part of a path that does not exist. */
 export function firstMissing(path: string): string {
   const parent = dirname(path);
   return existsSync(parent) ? path : firstMissing(parent);
 }
 
-/** Whether a folder is inside the project: what is written is below the project's own, and would be built again and again. */
+/**
+ * Whether a folder is below the project's folder. The project's folder itself may not be watched: builds write into it and would never
+ * end.
+ */
 function isBelow(root: string, folder: string): boolean {
   const name = relative(root, folder);
   return name !== '' && !isOutside(name);
 }
 
 /**
- * Says every mistake at its place. Rollup and Vite stop at the first, so that theirs shows the others too; webpack and Rspack
- * take a text without a place.
+ * Reports each error at its place. Rollup and Vite stop at the first error, so that one mentions the number of the others. webpack and
+ * Rspack accept only a text without a place.
  */
 function report(context: Context, error: RoutesError, root: string, framework: string): void {
   if (isOfWebpack(framework)) return context.error(error.message);
@@ -314,13 +319,13 @@ function report(context: Context, error: RoutesError, root: string, framework: s
       loc: { file: path, line: range.start.line, column: range.start.column - 1 },
       // All that unplugin hands on to esbuild beside the place.
       ...(!isAlone && { meta: shownLine(path, range) }),
-      // The place and the message of the first are said with it.
+      // The message and place of the first error are shown already.
       ...(isAlone && { frame: error.message.split('\n').slice(3).join('\n') }),
     });
   }
 }
 
-/** What esbuild shows of a mistake (`esbuild.ts`): the line, and what of it to underline, in bytes. */
+/** The line that esbuild shows for an error (`esbuild.ts`), and the part of it to underline, in bytes. */
 export interface ShownLine {
   readonly lineText: string;
   readonly column: number;
@@ -335,7 +340,7 @@ function shownLine(path: string, { start, end }: Diagnostic['range']): ShownLine
   return { lineText, column: bytes(0, from), length };
 }
 
-/** `routes.d.ts` for `routes`, `admin.d.routes.ts` for `admin.routes`, as TypeScript's `allowArbitraryExtensions` has it. */
+/** Writes `routes.d.ts` for `routes`, `admin.d.routes.ts` for `admin.routes`, as TypeScript's `allowArbitraryExtensions` requires. */
 function writeDeclaration(file: string, text: string, warn: (problem: string) => void): void {
   const name = basename(file);
   const declared = name === 'routes' ? 'routes.d.ts' : `${name.slice(0, -'.routes'.length)}.d.routes.ts`;
@@ -355,5 +360,5 @@ function writeDeclaration(file: string, text: string, warn: (problem: string) =>
 
 const isOfWebpack = (framework: string): boolean => framework === 'webpack' || framework === 'rspack';
 
-/** Why nothing is written where the sources are there to be read alone. */
+/** Errors of the file system that mean that the sources are read-only. */
 const isReadOnly: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);

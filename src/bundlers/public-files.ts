@@ -1,8 +1,8 @@
-// The files of `public/` as they are built: under the names that they have, and with a hash of their content where that is asked.
+// The files of `public/` as a build writes them: under their own names, and on request also under names with a hash of their content.
 //
 //   css/app.css   →   css/app.css and css/app-3f9a61c20b.css      "/css/app.css": "/css/app-3f9a61c20b.css"
 //
-// A file stays under its own name too, for pages and style sheets that name it. Pages (`.html`), and what is hidden, get no other name.
+// A file keeps its own name too, for pages and style sheets that use it. Pages (`.html`) and hidden files get no second name.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
@@ -21,7 +21,7 @@ export interface PublicFile {
   file(): EmbeddedFile;
 }
 
-/** The files of a folder that may be served, in the order of their names. */
+/** The files of a folder that may be served, sorted by path. */
 export function publicFiles(folder: string): readonly PublicFile[] {
   return filesBelow(folder, [realpathSync(folder)])
     .map((from) => ({ from, path: from.slice(folder.length).split(sep).join('/') }))
@@ -31,8 +31,8 @@ export function publicFiles(folder: string): readonly PublicFile[] {
 }
 
 /**
- * As `StaticFiles` serves them: a link is followed if it ends below the root. `above` are the folders on the way, the root first; `leadsOut` is told of
- * each link that ends elsewhere.
+ * All files below a folder. Links are followed if they end below the root, as in `StaticFiles`. `above` are the folders on the way, the
+ * root first. `leadsOut` is called with each link that ends outside.
  */
 export function filesBelow(
   folder: string,
@@ -53,12 +53,12 @@ export function filesBelow(
   });
 }
 
-/** The same files under names with a hash, by the names that they have. */
+/** Copies of files under names with a hash, by their original path. */
 export function hashedFiles(files: readonly PublicFile[]): ReadonlyMap<string, PublicFile> {
   const paths = new Set(files.map(({ path }) => path));
   const hashed = new Map<string, PublicFile>();
   for (const { path, from } of files) {
-    // A compressed sibling goes with its file: `app.css.br`.
+    // A compressed sibling such as `app.css.br` gets the hash of its file.
     const [, of = path, encoding = ''] = /^(.*)(\.(?:br|gz))$/.exec(path) ?? [];
     const isSibling = encoding !== '' && paths.has(of);
     const name = isSibling ? of : path;
@@ -74,7 +74,7 @@ export function hashedFiles(files: readonly PublicFile[]): ReadonlyMap<string, P
   return hashed;
 }
 
-/** Ten letters and digits, some of each, by which servers know a name that changes with its content. */
+/** A hash of ten letters and digits, with at least one of each. Servers recognise by this form that the name changes with the content. */
 function contentHash(content: Uint8Array): string {
   const digest = createHash('sha256').update(content).digest('hex');
   for (let at = 0; at + 10 <= digest.length; at++) {

@@ -1,10 +1,10 @@
-// `waypost/rspack`: routes files in a build of Rspack.
+// The entry `waypost/rspack`: routes files in builds of Rspack.
 
 import type { BundlerOptions } from './bundler-options.js';
 import { bundlerPlugin } from './plugin.js';
 
 export type { BundlerOptions };
 
-/** The plugin for Rspack: an import of a routes file is its compiled router (docs/bundlers.md). */
+/** The plugin for Rspack: importing a routes file gives its compiled router (docs/bundlers.md). */
 const waypost: (options?: BundlerOptions) => { apply(compiler: object): void } = bundlerPlugin.rspack;
 export default waypost;

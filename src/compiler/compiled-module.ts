@@ -1,4 +1,4 @@
-// Routes as one ES module: imports of everything that the routes file names, the routes as plain data, and the router.
+// Writes routes as one ES module. It imports what the routes file names, holds the routes as plain data, and exports the router.
 //
 //   import { createRouter, simpleRecognition, UrlHelpers } from "waypost/router";
 //   import { isStaff as callable0 } from "./guards.js";
@@ -6,7 +6,7 @@
 //   export const compiled = { format: …, recognition: simpleRecognition, … };
 //   export default createRouter(compiled);
 //
-// Of the router's parts it imports those that these routes need. Equal routes give equal text.
+// The module imports only the parts of the router that its routes need. The same routes always give the same text.
 
 import type { CustomHelpers } from '../routing/generation/custom-helpers.js';
 import type { RouteFacts } from '../routing/patterns/facts.js';
@@ -23,12 +23,12 @@ import { exportName, jsonText, literal, templateText, type NameOf } from './lite
 import { compiledPlaces, compiledRows, isTold, PartCall } from './route-data.js';
 import { searchFunction } from './search-function.js';
 
-/** An export of a module that routes name. */
+/** An export of a module to which routes refer. */
 export interface ImportedExport {
-  /** As it stands behind `from`. */
+  /** The module specifier, as written after `from`. */
   readonly module: string;
   readonly name: string;
-  /** Where the routes file names it first. */
+  /** The first place in the routes file that names it. */
   readonly place?: WrittenPlace | undefined;
 }
 
@@ -38,7 +38,7 @@ interface WrittenPlace {
   readonly start: Location['range']['start'];
 }
 
-/** A line of a module, and the place of the routes file that it comes from. */
+/** A line of a module, and the place in the routes file that it comes from. */
 interface CodeLine {
   readonly text: string;
   readonly from?: WrittenPlace | undefined;
@@ -46,34 +46,37 @@ interface CodeLine {
 
 export interface CompiledModule {
   readonly code: string;
-  /** The lines of the code, from 1, that come from a place of the routes file: imports, routes and values, of which each is one. */
+  /** The lines of the code, counted from 1, that come from the routes file. Each import, route and value is one line. */
   readonly places: readonly (WrittenPlace & { readonly at: number })[];
 }
 
 export interface CompiledModuleOptions {
   readonly definitions: readonly RouteDefinition[];
   readonly customHelpers: CustomHelpers;
-  /** Plurals that are not their singular and an `s`: see `unusualPlurals`. */
+  /** Plurals other than the singular with an `s` (see `unusualPlurals`). */
   readonly plurals?: readonly (readonly [string, string])[];
-  /** Modules by the names of controllers. */
+  /** The module of each controller, by the controller's name. */
   readonly controllers?: ReadonlyMap<string, string>;
-  /** Where a callable comes from. */
+  /** The export that a callable comes from. */
   readonly importOf: (callable: unknown) => ImportedExport | undefined;
-  /** The routes file's name, for the heading. */
+  /** The name of the routes file, for the heading. */
   readonly file?: string | undefined;
-  /** What writes it, for the heading; `waypost compile` unless given. */
+  /** The command that writes the module, for the heading; `waypost compile` unless given. */
   readonly command?: string | undefined;
-  /** `native` where regexes are left to JavaScript's engine, however long a text may keep it busy. */
+  /** `native` runs every regex in JavaScript's engine, even one that may take very long. */
   readonly regex?: 'native' | undefined;
   /** Whether the router has URL helpers. */
   readonly helpers?: boolean;
-  /** Whether helpers learn from their calls, as those of loaded routes do, and a small table has its search in the module. */
+  /**
+   * Whether to compile for speed: helpers learn from their calls, as with loaded routes, and a small table gets its search as code in the
+   * module.
+   */
   readonly quick?: boolean | undefined;
-  /** Whether what finds the routes of any other table is as large and quick as that of loaded routes. */
+  /** Whether tables without such a search use the larger and faster recognition of loaded routes. */
   readonly quickRecognition?: boolean | undefined;
 }
 
-/** @throws TypeError for a callable that no module exports */
+/** Writes the module. Throws a `TypeError` for a callable that no module exports. */
 export function compiledModule(options: CompiledModuleOptions): CompiledModule {
   const {
     definitions,
@@ -140,7 +143,7 @@ export function compiledModule(options: CompiledModuleOptions): CompiledModule {
   ];
   const head: CodeLine[] = [
     { text: generatedHeading('The routes', options.file, options.command ?? 'waypost compile') },
-    // Its types are those of the declaration beside it, also where a program checks its JavaScript.
+    // Its types come from the declaration file beside it, even in a program that checks JavaScript.
     { text: '// @ts-nocheck' },
     { text: '/* eslint-disable */' },
     { text: '' },
@@ -163,7 +166,7 @@ export function compiledModule(options: CompiledModuleOptions): CompiledModule {
   };
 }
 
-/** The lines of a member of an object: its key stands on the first, a comma on the last. */
+/** The lines of an object's member. The key is on the first line, a comma on the last. */
 function memberLines(key: string, value: string | readonly CodeLine[]): readonly CodeLine[] {
   if (typeof value === 'string') return [{ text: key === value ? `  ${key},` : `  ${key}: ${value},` }];
   return value.map((line, at) => ({
@@ -176,7 +179,7 @@ function placeOf(location: Location | undefined): WrittenPlace | undefined {
   return location && { file: location.file, start: location.range.start };
 }
 
-/** The helpers of the routes file, and plurals; undefined where there are none. */
+/** The call that makes the custom helpers and plurals of the routes file; undefined if there are none. */
 function helperCall(
   { direct, resolve }: CustomHelpers,
   plurals: readonly (readonly [string, string])[],
@@ -188,17 +191,17 @@ function helperCall(
   return text(new PartCall('customHelpers', own, [...resolve], plurals));
 }
 
-/** In tables of more routes than these, what remembers their paths without values is small beside the routes themselves. */
+/** In larger tables, remembering the paths without values costs little memory compared with the routes. */
 const mostUnremembered = 128;
 
-/** What finds the route that answers. */
+/** The expression for the router's recognition. */
 function recognitionOf(
   { definitions, quickRecognition = false }: CompiledModuleOptions,
   search: string | undefined,
   imports: Imports,
 ): string {
   const ofAny = quickRecognition ? 'quickRecognition' : 'recognition';
-  // Behind a search the smaller walk does for speed, too.
+  // A written search answers nearly everything itself, so the smaller walk is enough behind it.
   const isSmaller = definitions.every(isSimple) && (search !== undefined || !quickRecognition);
   const walked = imports.part(isSmaller ? 'simpleRecognition' : ofAny);
   if (search !== undefined) return `${imports.part('writtenRecognition')}(${walked}, search)`;
@@ -207,7 +210,7 @@ function recognitionOf(
     : walked;
 }
 
-/** What makes the paths of helpers, where they need more than what comes with `UrlHelpers`. */
+/** The expression for generation, if the helpers need more than `UrlHelpers` brings with it. */
 function generationPart(
   { definitions, quick = false }: CompiledModuleOptions,
   imports: Imports,
@@ -218,7 +221,7 @@ function generationPart(
   return imports.part(named.every(isConstrainedSimply) ? 'constrainedGeneration' : 'generation');
 }
 
-/** A list with a line for each entry; undefined for none. */
+/** A list with one line for each entry; undefined if there are none. */
 function lines(entries: readonly CodeLine[]): readonly CodeLine[] | undefined {
   if (entries.length === 0) return undefined;
   return [
@@ -228,12 +231,12 @@ function lines(entries: readonly CodeLine[]): readonly CodeLine[] | undefined {
   ];
 }
 
-/** Whether something stands around the routes with these facts. */
+/** Whether routes with these facts have layers or headers around their target. */
 function isAround({ layers, deprecated, sunset }: RouteFacts): boolean {
   return layers.length > 0 || deprecated !== undefined || sunset !== undefined;
 }
 
-/** The imports of a module, each export once, in the order in which they are first named. */
+/** The imports of a module in the order of first use, each export once. */
 class Imports {
   readonly #importOf: CompiledModuleOptions['importOf'];
   readonly #names = new Map<string, string>();
@@ -244,7 +247,7 @@ class Imports {
     this.#importOf = importOf;
   }
 
-  /** What of `waypost/router` the module imports. */
+  /** The names that the module imports from `waypost/router`. */
   get parts(): readonly string[] {
     return [...this.#parts].sort();
   }
@@ -262,7 +265,7 @@ class Imports {
     return this.#named(found, 'callable', exportName(found.name));
   };
 
-  /** All of a module. */
+  /** Imports a whole module as a namespace. */
   whole(module: string, place: WrittenPlace | undefined): string {
     return this.#named({ module, name: '*', place }, 'controller', '*');
   }
@@ -279,12 +282,12 @@ class Imports {
   }
 }
 
-/** What the declaration beside a compiled module is told, beside its routes. */
+/** Further options for the declaration file. */
 interface CompiledTypesOptions extends Pick<TypedHelpersOptions, 'file' | 'directNames' | 'validOf'> {
   readonly helpers?: boolean;
 }
 
-/** The declaration beside a compiled module: its router, whose helpers are those of the routes. */
+/** The declaration file for a compiled module. It types the router and its helpers. */
 export function compiledTypes(
   definitions: readonly RouteDefinition[],
   { helpers = true, ...options }: CompiledTypesOptions,
@@ -302,15 +305,15 @@ export function compiledTypes(
   ].join('\n');
 }
 
-/** Knows plurals and singulars. */
+/** A dictionary of plurals and singulars. */
 export interface Words {
   singular(word: string): string;
   plural(word: string): string;
 }
 
 /**
- * The plurals by which records find the routes of this name, where they are not the singular and an `s`: then no dictionary
- * has to be there when the application runs.
+ * The plurals of route names that are not the singular with an `s`. Records find their routes by plural, and with this list the
+ * application needs no dictionary at run time.
  */
 export function unusualPlurals(
   definitions: readonly RouteDefinition[],
@@ -321,7 +324,7 @@ export function unusualPlurals(
   for (const { name } of definitions) {
     if (name === undefined) continue;
     const parts = canonicalName(name).split('-');
-    // The last part of a class's name is what has a plural; only an exception knows more than that.
+    // Usually only the last word of a class name has a plural. Exceptions in the dictionary may need more words.
     for (const plural of parts.flatMap((part, from) => [part, parts.slice(from).join('-')])) {
       if (tried.has(plural)) continue;
       tried.add(plural);

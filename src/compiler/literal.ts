@@ -1,14 +1,14 @@
-// Data as JavaScript text. Whatever stands in it, the text is data: keys and strings are quoted, a key is never the prototype of
-// its object, and nothing steers the terminal or turns the direction of the editor that shows it.
+// Writes data as JavaScript. Data can never become code: keys and strings are quoted, `__proto__` is an ordinary key, and no character
+// controls a terminal or changes the direction of text in an editor.
 
 import { escapeControls, escapeJson } from '../http/printable.js';
 
-/** The name under which a function or an object that is no data can be reached; undefined for what has none. */
+/** The name of a variable that holds a function, or an object that is not plain data; undefined if there is none. */
 export type NameOf = (value: unknown) => string | undefined;
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-/** @throws TypeError for a value that is neither data nor has a name */
+/** Writes a value as an expression. Throws a `TypeError` for a function or symbol that has no name. */
 export function literal(value: unknown, nameOf: NameOf): string {
   switch (typeof value) {
     case 'string':
@@ -55,17 +55,17 @@ function regexLiteral(regex: RegExp): string {
   return `/* @__PURE__ */ new RegExp(${jsonText(regex.source)}, '${regex.flags}')`;
 }
 
-/** A text as it stands between backticks. */
+/** Escapes a text for a template literal. */
 export function templateText(text: string): string {
   return text.replaceAll(/[\\`]|\$(?=\{)/g, '\\$&');
 }
 
-/** Data as JSON that is a literal, too, and ends no script element. */
+/** Data as JSON that is also valid JavaScript and cannot end a script element. */
 export function jsonText(value: unknown): string {
   return escapeJson(JSON.stringify(value)).replaceAll('</', '<\\/');
 }
 
-/** An export's name in an import: quoted where it is no identifier. */
+/** The name of an export in an import clause, quoted if it is not an identifier. */
 export function exportName(name: string): string {
   return identifier.test(name) ? name : jsonText(name);
 }

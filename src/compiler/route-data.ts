@@ -1,9 +1,10 @@
-// Routes as the lines of data that a module holds, which `compiled-routes.ts` makes routes of again, and what those name by its place:
+// Writes routes as the rows of data in a compiled module. `compiled-routes.ts` reads them back. Values that a row cannot hold are in a
+// list, and rows refer to them by index.
 //
 //   ["GET","/posts","","##index","*"]
 //   ["GET","0/:","id","#show","post",{"where":0}]       segmentConstraints([["id", /\d+/]])
 //
-// What rows have in common with those before them is not said again: most of a table is resources, whose rows then differ in little but their first.
+// A row holds only its difference to the rows before. Most routes belong to resources, whose rows differ little.
 
 import type { RequestConstraint, SegmentConstraint, AttributeTest } from '../routing/patterns/constraints.js';
 import { noFacts, type RouteFacts } from '../routing/patterns/facts.js';
@@ -20,10 +21,10 @@ import {
 } from '../routing/router/compiled-routes.js';
 import type { StandaloneRoute } from './standalone-runtime.js';
 
-/** `native` where every regex is left to JavaScript's engine. */
+/** `native` runs every regex in JavaScript's engine. */
 export type RegexEngine = 'native' | undefined;
 
-/** A value that a function of `waypost/router` makes when the module runs. */
+/** A call of a function of `waypost/router`; its value is made when the module runs. */
 export class PartCall {
   readonly part: string;
   readonly values: readonly unknown[];
@@ -34,19 +35,19 @@ export class PartCall {
   }
 }
 
-/** Whether anything is said about a route. */
+/** Whether a route has any facts. */
 export function isTold(facts: RouteFacts | undefined): facts is RouteFacts {
   return facts !== undefined && facts !== noFacts;
 }
 
-/** Lists of the module from which rows name an item by its index. */
+/** Lists in the module to whose items rows refer by index. */
 export interface CompiledTables {
   readonly facts: readonly RouteFacts[];
-  /** The index of a value that a function of `waypost/router` makes, for a route. */
+  /** The index of the value that a call makes, for a route. */
   readonly valueAt: (call: PartCall, of: RouteDefinition) => number;
 }
 
-/** The rows of a table; `engine` is as the module has it. */
+/** The rows of a table. `engine` must be that of the module. */
 export function compiledRows(
   definitions: readonly RouteDefinition[],
   tables: CompiledTables,
@@ -76,7 +77,10 @@ export function compiledRows(
   });
 }
 
-/** `1/edit` for `/posts/:/edit` after `/posts/new`, of which one piece goes: nothing for the same once more. */
+/**
+ * A shape as the difference to the one before. `1/edit` is `/posts/:/edit` after `/posts/new`: one piece is dropped. The same shape is
+ * the empty text.
+ */
 function shapeAfter(before: string, shape: string): string {
   if (shape === before) return '';
   const [old, pieces] = [before.split('/'), shape.split('/')];
@@ -86,7 +90,7 @@ function shapeAfter(before: string, shape: string): string {
   return kept < 2 || dropped > 9 ? shape : [dropped, ...pieces.slice(kept)].join('/');
 }
 
-/** `admin/##index` for `admin/posts#index` where the path ends with `posts`. */
+/** A target, shortened if the path ends with its controller: `admin/##index` is `admin/posts#index` on a path ending with `posts`. */
 function controllerOn(piece: string, to: string): string {
   const size = to.indexOf('#');
   return piece !== '' && to.slice(0, size).endsWith(piece)
@@ -95,8 +99,12 @@ function controllerOn(piece: string, to: string): string {
 }
 
 /**
- * `edit-+` for `edit-post` after `post`, `-` for `post` after `new-post`, `new-~` for `new-post` after `posts`, `admin-*` for `admin-posts` where the
- * path ends with `posts`: nothing for the same once more.
+ * A name as the difference to the one before. The same name is the empty text.
+ *
+ * - `edit-+` is `edit-post` after `post`.
+ * - `-` is `post` after `new-post`.
+ * - `new-~` is `new-post` after `posts`.
+ * - `admin-*` is `admin-posts` on a path ending with `posts`.
  */
 function nameAfter(before: string, name: string, piece: string): string {
   if (name === before) return '';
@@ -107,13 +115,13 @@ function nameAfter(before: string, name: string, piece: string): string {
   return name;
 }
 
-/** Whether a part of a row says something else than its absence does. */
+/** Whether a part of a row is needed, because it is not what an absent part means. */
 function isSaid(part: unknown, index: number): boolean {
   if (index < 4 || typeof part === 'string') return true;
   return typeof part === 'object' && part !== null && Object.keys(part).length > 0;
 }
 
-/** What few routes have. */
+/** Details that only a few routes have. */
 function detailsData(
   definition: RouteDefinition,
   { facts, valueAt }: CompiledTables,
@@ -132,7 +140,7 @@ function detailsData(
   };
 }
 
-/** Where routes were declared, each place behind that of the declaration before. */
+/** The places of the declarations, each relative to the one before. */
 export function compiledPlaces(
   definitions: readonly RouteDefinition[],
   files: readonly string[],
@@ -178,7 +186,7 @@ function placeData(
   return [...place, end.line - start.line, end.column, ...(at === 0 ? ([] as const) : ([at] as const))];
 }
 
-/** What the URLs of a named route are made from. Callables are left out, which stay with the router. */
+/** The data from which a named route's URLs are made. Constraints that are callables are left out; they stay with the router. */
 export function generationData(definition: RouteDefinition): StandaloneRoute {
   const { name, defaults } = definition;
   const where = constraintsData(definition, undefined, ({ kind }) => kind !== 'callable');
@@ -207,7 +215,7 @@ function constraintsData(
   );
 }
 
-/** A regex is judged when it is compiled: what is linear needs nothing of the matcher for all others. */
+/** Regexes are judged at compile time. A linear one runs in the engine, so the module needs no matcher for the others. */
 function regexData(regex: RegExp, anchored: Anchoring, engine: RegexEngine): unknown {
   return engine === 'native' || !linearTest(regex, anchored) ? regex : new PartCall('guarded', regex);
 }

@@ -1,4 +1,5 @@
-// The search of a compiled table as a function of its module: what the program of written-search.ts needs of the routes stands in it as expressions.
+// Writes the search of a compiled table as a function of its module. It is the program of `written-search.ts`. Wherever the program needs
+// something of the routes, the text has an expression.
 //
 //   function search({ Match, nothing, … }, matchOf) {
 //     const match0 = matchOf(0);
@@ -16,7 +17,10 @@ import { Walks } from '../routing/recognition/tree-walk.js';
 import { searchProgram } from '../routing/recognition/written-search.js';
 import { jsonText } from './literal.js';
 
-/** A `SearchFunction`, as text; undefined for a table that is walked. `part` gives what the module imports of the package. */
+/**
+ * The text of a `SearchFunction`; undefined if the table must be walked instead. `part` imports a name from `waypost/router` and returns
+ * it.
+ */
 export function searchFunction(
   definitions: readonly RouteDefinition[],
   part: (name: string) => string,
@@ -48,7 +52,7 @@ export function searchFunction(
   }`);
 }
 
-/** The lines of a program, each as far from the margin as brackets around it say. */
+/** Indents the lines of a program by the depth of their brackets. */
 function indented(program: string): string {
   let depth = 0;
   return program

@@ -1,4 +1,4 @@
-// The runtime of a standalone file whose paths are all read as they are written, with constraints on segments.
+// The runtime of a standalone file for routes with constraints on segments whose paths need not be read back.
 
 import { slotDemands } from '../routing/generation/slot-demands.js';
 import { segmentConstraints } from '../routing/router/compiled-parts.js';

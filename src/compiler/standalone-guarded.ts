@@ -1,4 +1,5 @@
-// The runtime of a standalone file where a regex could stall JavaScript's engine, or a value the matching, and what guards it.
+// The runtime of a standalone file with guards: for regexes that could stall JavaScript's engine, or values that could stall the matching
+// of paths.
 
 export { guarded } from '../routing/patterns/guarded-regex.js';
 export { boundMatching } from '../routing/patterns/reachability.js';

@@ -1,11 +1,11 @@
-// The URL helpers of a routes file as a TypeScript module that needs nothing else: for a front end, say, that has
-// neither the package nor the routes file.
+// Writes the URL helpers of a routes file as a TypeScript module without imports, for example for a front end that has neither the
+// package nor the routes file.
 //
 //   import { editUserPath } from './routes.js';
 //   editUserPath(5)   →  /users/5/edit
 //
-// Its runtime is the generation of the package, bundled; its routes are data as compiled modules have it. Constraints that
-// are callables stay on the server: a path that one of them refuses is made here all the same.
+// The module contains a bundle of the package's generation, and the routes as data. Constraints that are callables stay on the server: a
+// helper also makes paths that such a constraint would refuse.
 
 import * as runtimes from '#standalone-runtime';
 import { isReadAsWritten } from '../routing/generation/path-reading.js';
@@ -22,7 +22,7 @@ import {
 import { literal } from './literal.js';
 import { generationData, PartCall } from './route-data.js';
 
-/** The types that the package exports under the same names. */
+/** Types that the package exports under the same names. */
 const types = `
 /** A record of an application: it stands for its toParam(), or for its id. */
 export type ParamRecord = { toParam(): string | number | bigint } | { readonly id: string | number | bigint };
@@ -65,8 +65,8 @@ export const defaultUrlOptions: { host?: string; protocol?: string; port?: numbe
 `.trim();
 
 /**
- * The text of a `.ts` file with a function for each named route of a file (docs/url-helpers.md, "Without the package"). Equal routes give
- * equal text.
+ * The text of a `.ts` file with two functions for each named route, its path and its URL (docs/url-helpers.md, "Without the package").
+ * The same routes always give the same text.
  */
 export function standaloneHelpers(
   definitions: readonly RouteDefinition[],
@@ -100,7 +100,7 @@ export function standaloneHelpers(
   ].join('\n');
 }
 
-/** The least that these routes can be run by. */
+/** The smallest runtime that is enough for these routes. */
 function runtimeFor(named: readonly NamedRoute[]): 'plain' | 'constrained' | 'whole' {
   if (!named.every(({ definition }) => isReadAsWritten(definition))) return 'whole';
   const isFree = named.every(({ definition }) => generationData(definition).where === undefined);

@@ -1,4 +1,4 @@
-// The runtime of a standalone file whose paths are all read as they are written, and whose segments have no constraints.
+// The runtime of a standalone file for routes without constraints on segments whose paths need not be read back.
 
 import { helpersBy, standaloneGenerator } from './standalone-runtime.js';
 

@@ -1,5 +1,5 @@
-// What a standalone file of URL helpers is run by: the generation of the package, which the build bundles into texts
-// (`.build/standalone-runtime.mjs`), one for each thing that a table can need. Nothing of the package imports these modules.
+// The runtime of standalone URL helpers: the package's generation. The build bundles it into one text for each need of a table
+// (`.build/standalone-runtime.mjs`). Nothing in the package imports these modules.
 
 import { UrlGenerationError } from '../routing/generation/generation-errors.js';
 import type { SlotDemands } from '../routing/generation/generation-slot.js';
@@ -14,11 +14,11 @@ import type { CompiledConstraint } from '../routing/router/compiled-parts.js';
 
 export { UrlGenerationError };
 
-/** The data of one route: callables have stayed on the server. */
+/** The data of one route. Callables are not in it. */
 export interface StandaloneRoute {
   readonly name?: string;
   readonly path: string;
-  /** Absent where it is the path. */
+  /** Absent if it is the same as the path. */
   readonly shape?: string;
   readonly names?: readonly string[];
   readonly where?: readonly (readonly [string, CompiledConstraint])[];
@@ -27,7 +27,7 @@ export interface StandaloneRoute {
 
 export const defaultUrlOptions: OriginOptions = {};
 
-/** Makes the helpers of routes whose generators are made by `generatorOf`, each when it is first called. */
+/** Makes helpers of routes. `generatorOf` makes the generator of a route when its helper is first called. */
 export function helpersBy(generatorOf: (route: StandaloneRoute) => PatternGenerator) {
   const generators = new WeakMap<StandaloneRoute, PatternGenerator>();
   const generatorFor = (route: StandaloneRoute): PatternGenerator => {
@@ -42,7 +42,7 @@ export function helpersBy(generatorOf: (route: StandaloneRoute) => PatternGenera
     urlHelper: (route: StandaloneRoute): PathHelper => {
       const path = pathHelper(route);
       return (...values) => {
-        // As the package does it, a mistake in the path is told before one in the host.
+        // As in the package, an error in the path is reported before one in the host.
         const made = path(...values);
         const generator = generatorFor(route);
         return (
@@ -53,7 +53,7 @@ export function helpersBy(generatorOf: (route: StandaloneRoute) => PatternGenera
   };
 }
 
-/** The generator of a route whose paths are all read as they are written (`isReadAsWritten`). */
+/** The generator of a route whose paths need not be read back (`isReadAsWritten`). */
 export function standaloneGenerator(
   route: StandaloneRoute,
   demandsOn?: (name: string) => SlotDemands | undefined,

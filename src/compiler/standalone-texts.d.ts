@@ -1,6 +1,6 @@
-// The bundled texts of standalone-*.ts. The build makes this module; tests make it of the sources as they are.
+// The bundled texts of standalone-*.ts. The build makes this module; the tests make it from the sources.
 declare module '#standalone-runtime' {
-  /** Each declares `runtime`, and has what those before it have. */
+  /** Each text declares `runtime`, and contains what the texts before it contain. */
   export const plain: string;
   export const constrained: string;
   export const whole: string;

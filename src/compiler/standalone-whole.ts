@@ -1,4 +1,4 @@
-// The runtime of a standalone file with routes whose paths are read back when they are made.
+// The runtime of a standalone file for routes whose paths are read back after they are made.
 
 import { ReadingGenerator } from '../routing/generation/path-reading.js';
 import { segmentConstraints } from '../routing/router/compiled-parts.js';

@@ -1,88 +1,88 @@
-// The manifest: everything that is known of the routes of a file, as plain data that JSON can hold.
+// The manifest: everything known about the routes of a file, as plain JSON data.
 //
-// Its shape is published as docs/manifest.schema.json. A member that is added keeps the version; one that changes its
-// meaning or goes away makes a new one.
+// Its schema is published as docs/manifest.schema.json. A new member keeps the version. The version changes if the meaning of a member
+// changes, or a member is removed.
 
 import type { RequestConstraint, SegmentConstraint } from '../routing/patterns/constraints.js';
 import { noFacts, type FactValue, type RouteNotice } from '../routing/patterns/facts.js';
 import { bareRecord, targetText, type RouteDefinition } from '../routing/patterns/route.js';
 
-/** Changes when the form of the manifest does. */
+/** Changes when the form of the manifest changes. */
 export const manifestVersion = 1;
-/** Where the JSON schema of this version is published: in the package. */
+/** The address of the JSON schema of this version, which is in the package. */
 export const manifestSchema = 'https://unpkg.com/waypost/docs/manifest.schema.json';
 
-/** A route table as JSON, whose schema is docs/manifest.schema.json. */
+/** A route table as JSON; its schema is docs/manifest.schema.json. */
 export interface Manifest {
-  /** The version of its form. */
+  /** The version of the form. */
   readonly version: typeof manifestVersion;
-  /** The routes file's name. */
+  /** The name of the routes file. */
   readonly file: string;
-  /** In declaration order, which is that of precedence. */
+  /** In declaration order. The first that matches answers. */
   readonly routes: readonly ManifestRoute[];
 }
 
-/** A row of the route table, and what else is known of the route. */
+/** A row of the route table with everything else that is known about the route. */
 export interface ManifestRoute {
-  /** The name that URL helpers have; null where the route has none. */
+  /** The name for URL helpers; null if the route has none. */
   readonly name: string | null;
   /** The verbs that it answers, in capitals. */
   readonly verbs: readonly string[];
-  /** Its path as written, with what is around it. */
+  /** Its path as written, with the prefixes of its scopes. */
   readonly pattern: string;
-  /** As the route table shows it: `posts#index`. */
+  /** As in the printed route table: `posts#index`. */
   readonly target: string;
   readonly kind: 'controller' | 'callable' | 'redirect' | 'mount';
-  /** It answers any method, not only those listed. */
+  /** Whether it answers any method, not only those listed. */
   readonly any: boolean;
-  /** The controller, where one answers. */
+  /** The controller, if one answers. */
   readonly controller?: string;
-  /** The action, where a controller answers. */
+  /** The action, if a controller answers. */
   readonly action?: string;
-  /** The names of its path, in their order. */
+  /** The names in its path, in order. */
   readonly segments: readonly ManifestSegment[];
-  /** On the request; all of them hold. */
+  /** Constraints on the request. All must hold. */
   readonly constraints: readonly ManifestConstraint[];
   /** Values for params that the path does not give. */
   readonly defaults: Readonly<Record<string, string>>;
   /** Outermost first. */
   readonly layers: readonly string[];
-  /** What is said of it under `meta`. */
+  /** Its `meta` in the routes file. */
   readonly meta: Readonly<Record<string, FactValue>>;
-  /** From when on it is deprecated. */
+  /** The date from which it is deprecated. */
   readonly deprecated?: RouteNotice;
-  /** From when on it is gone. */
+  /** The date from which it is no longer available. */
   readonly sunset?: RouteNotice;
-  /** Where it was declared, from 1. */
+  /** Where it is declared; lines and columns count from 1. */
   readonly location?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
-/** A name of a path. */
+/** A name in a path. */
 export interface ManifestSegment {
   /** Without the `:` or the `*`. */
   readonly name: string;
-  /** It spans slashes. */
+  /** Whether it can contain slashes. */
   readonly glob: boolean;
-  /** It stands outside of optional groups. */
+  /** Whether it is outside optional groups. */
   readonly required: boolean;
-  /** All of them hold. */
+  /** All must hold. */
   readonly constraints: readonly ManifestTest[];
 }
 
-/** What a text has to be like. */
+/** A condition on a text. */
 export type ManifestTest =
   | { readonly equals: string }
   | { readonly regex: string; readonly flags: string }
   | { readonly oneOf: readonly ManifestTest[] }
-  /** As it is named in the file: only the application knows what it lets through. */
+  /** The callable as the file names it. Only the application knows what it accepts. */
   | { readonly callable: string };
 
-/** What the request has to be like: one of its attributes, or what only a callable knows. */
+/** A condition on the request: on one of its attributes, or a callable. */
 export type ManifestConstraint =
   | { readonly callable: string }
   | ({ readonly attribute: string } & (ManifestTest | { readonly present: boolean }));
 
-/** What has routes: an analysis, or a router. */
+/** An object with routes: an analysis or a router. */
 export interface Routes {
   /** The routes, in the order in which they are tried. */
   readonly routes: readonly { readonly definition: RouteDefinition }[];

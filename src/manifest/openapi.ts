@@ -1,9 +1,9 @@
-// An OpenAPI 3.1 document of a table: its paths, methods and path parameters. What goes in and comes out is the
-// application's to say; here are only the empty places for it.
+// Makes an OpenAPI 3.1 document from a table: its paths, methods and path parameters. Requests and responses are left for the application
+// to describe.
 //
 //   get '/posts/:id', id => /\d+/   →   /posts/{id}: { get: { operationId: posts#show, parameters: [{ name: id, in: path, … }] } }
 //
-// `differences` compares a document with the table both ways.
+// `differences` compares a document with a table in both directions.
 
 import { attempt } from '../http/http-error.js';
 import type { SegmentConstraint } from '../routing/patterns/constraints.js';
@@ -12,40 +12,40 @@ import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
 import type { Routes } from './manifest.js';
 import { formText, pathForms } from './path-forms.js';
 
-/** The methods that OpenAPI knows. */
+/** The methods of OpenAPI. */
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
-/** A method that OpenAPI has a place for. */
+/** A method of OpenAPI. */
 export type Method = (typeof methods)[number];
 
-/** A name of a path, as a parameter. */
+/** A name in a path, as a parameter. */
 export interface OpenApiParameter {
   /** Without the `:` or the `*`. */
   readonly name: string;
   /** Every parameter of a route is in its path. */
   readonly in: 'path';
-  /** As OpenAPI wants it of a parameter in the path. */
+  /** OpenAPI requires this for a parameter in the path. */
   readonly required: true;
-  /** Said where the name spans slashes, which OpenAPI has no word for. */
+  /** Present if the name can contain slashes, which OpenAPI cannot express. */
   readonly description?: string;
-  /** Which texts it may be. */
+  /** The texts that are allowed. */
   readonly schema: { readonly type: 'string'; readonly enum?: readonly string[]; readonly pattern?: string };
 }
 
 /** A route under one of its methods. */
 export interface OpenApiOperation {
-  /** The name of the action and its controller, each once in the document. */
+  /** Made from the method and the route's name or path; unique in the document. */
   readonly operationId: string;
-  /** The controller, where one answers. */
+  /** The controller, if one answers. */
   readonly tags?: readonly string[];
-  /** There where the route is deprecated. */
+  /** Present if the route is deprecated. */
   readonly deprecated?: true;
-  /** The names of its path. */
+  /** The names in its path. */
   readonly parameters?: readonly OpenApiParameter[];
-  /** A response for OpenAPI, which wants one. */
+  /** OpenAPI requires a response, so there is one without details. */
   readonly responses: Readonly<Record<string, { readonly description: string }>>;
 }
 
-/** A skeleton of an OpenAPI document: paths, methods and parameters, and nothing of bodies. */
+/** A skeleton of an OpenAPI document: paths, methods and parameters, without bodies. */
 export interface OpenApiDocument {
   /** The version of OpenAPI. */
   readonly openapi: '3.1.0';
@@ -55,23 +55,23 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, OpenApiOperation>>>>>;
 }
 
-/** A path and method of the table that OpenAPI can tell. */
+/** A path and method of the table that OpenAPI can describe. */
 interface Operation {
   /** `/posts/{id}` */
   readonly path: string;
-  /** The path with every parameter alike: two of one key would be one path to OpenAPI. */
+  /** The path with all parameters as `{}`. For OpenAPI, paths with the same key are the same path. */
   readonly key: string;
   readonly method: Method;
-  /** The names of the path, which are those of the first route that has it, */
+  /** The parameter names in the document: those of the first route with this path. */
   readonly names: readonly string[];
-  /** and what the route itself has in their places. */
+  /** The names that the route itself has in these places. */
   readonly ownNames: readonly string[];
   readonly route: RouteDefinition;
 }
 
 /**
- * The skeleton of a document for these routes. The first route of a path and method counts; what a mounted app answers is
- * not known, and methods beyond those of OpenAPI are left out (docs/router.md, "The manifest").
+ * The skeleton of an OpenAPI document for these routes. The first route of a path and method counts. Left out are mounted apps, whose
+ * routes are not known, and methods that OpenAPI does not have (docs/router.md, "The manifest").
  */
 export function openApiSkeleton({ routes }: Routes, info: OpenApiDocument['info']): OpenApiDocument {
   const paths = new Map<string, Map<Method, OpenApiOperation>>();
@@ -88,11 +88,11 @@ export function openApiSkeleton({ routes }: Routes, info: OpenApiDocument['info'
   };
 }
 
-/** A place where a document and the table differ. */
+/** A difference between a document and the table. */
 export type OpenApiDifference = {
   /** In upper case. */
   readonly method: string;
-  /** As its side has it. */
+  /** As written in the document or the table, whichever has it. */
   readonly path: string;
 } & (
   | {
@@ -118,8 +118,8 @@ export type OpenApiDifference = {
 );
 
 /**
- * Where an OpenAPI document and these routes differ in paths, methods and the names of path parameters. Forms of a pattern with
- * an optional group may be left out of the document, one of them has to be there (docs/router.md, "The manifest").
+ * The differences between an OpenAPI document and these routes in paths, methods and names of path parameters. Of a pattern with optional
+ * groups, the document must have one form and may have others (docs/router.md, "The manifest").
  */
 export function differences({ routes }: Routes, document: unknown): OpenApiDifference[] {
   const documented = documentedOperations(document);
@@ -159,7 +159,7 @@ export function differences({ routes }: Routes, document: unknown): OpenApiDiffe
   return found;
 }
 
-/** What answers a method that a document may name, and need not: HEAD with GET, TRACE with any method. */
+/** The operation that answers a method which a document need not list: HEAD for GET, TRACE for a route of any method. */
 function answeringAnyway(
   method: Method,
   key: string,
@@ -171,7 +171,7 @@ function answeringAnyway(
 
 function operationsOf(routes: Routes['routes']): Operation[] {
   const operations = new Map<string, Operation>();
-  /** Names of a path are those of the first route that has it. */
+  /** The first route with a path gives its parameter names. */
   const paths = new Map<string, Pick<Operation, 'path' | 'names'>>();
   for (const { definition: route } of routes) {
     if (route.target.kind === 'mount') continue;
@@ -189,7 +189,7 @@ function operationsOf(routes: Routes['routes']): Operation[] {
   return [...operations.values()];
 }
 
-/** A text of a path, whose braces would be names in a document, and whose percent signs escapes. */
+/** Escapes braces, which would be parameters in a document, and percent signs, which would begin escapes. */
 function withoutBraces(text: string): string {
   return text.replace(/[{}%]/g, encodeURIComponent);
 }
@@ -218,7 +218,7 @@ function skeletonOf(
   };
 }
 
-/** Names of operations are unique. */
+/** A unique id for an operation: the words of `wanted` in camelCase, with a number if it is taken. */
 function freeId(wanted: string, ids: Map<string, number>): string {
   const words = wanted.replace(/[^\p{L}\p{N}]+(\p{L}|\p{N})?/gu, (_, next: string | undefined) =>
     (next ?? '').toUpperCase(),
@@ -228,7 +228,7 @@ function freeId(wanted: string, ids: Map<string, number>): string {
   return count === 1 ? words : freeId(`${words}${count}`, ids);
 }
 
-/** What a path says of a name, which the route has under its own. */
+/** The description of a parameter. `own` is its name in the route. */
 function parameterOf(
   name: string,
   own: string,
@@ -244,7 +244,7 @@ function parameterOf(
   };
 }
 
-/** A segment's values, as far as the first constraint that JSON Schema can express tells them. */
+/** The schema from the first constraint that JSON Schema can express. */
 function valuesOf(
   constraints: readonly SegmentConstraint[],
 ): Pick<OpenApiParameter['schema'], 'enum' | 'pattern'> {
@@ -252,7 +252,7 @@ function valuesOf(
     if (constraint.kind === 'string') return { enum: [constraint.value] };
     if (constraint.kind === 'regex' && /^u?$/.test(constraint.regex.flags)) {
       const { source } = wholeRegex(constraint.regex);
-      // Who reads a schema compiles its patterns under the flag `u`, which knows fewer escapes.
+      // Readers of a schema compile its patterns with the flag `u`, which allows fewer escapes.
       if (attempt(() => new RegExp(source, 'u'))) return { pattern: source };
     }
     if (constraint.kind === 'list' && constraint.values.every((value) => typeof value === 'string'))
@@ -264,11 +264,11 @@ function valuesOf(
 interface DocumentedOperation {
   readonly method: Method;
   readonly path: string;
-  /** In the order of the path; where the document describes others than its path has, those. */
+  /** In the order of the path. If the document declares names that differ from those in its path, the declared ones. */
   readonly names: readonly string[];
 }
 
-/** The paths of a document that are described in other files. */
+/** The paths that the document describes in other files. */
 export function pathsElsewhere(document: unknown): string[] {
   return Object.entries(recordOf(recordOf(document)['paths'])).flatMap(([path, item]) => {
     const { $ref: reference } = recordOf(item);
@@ -276,7 +276,7 @@ export function pathsElsewhere(document: unknown): string[] {
   });
 }
 
-/** The paths and methods of a document, below the path of its first server. */
+/** The operations of a document. The path of its first server is put before each path. */
 function documentedOperations(document: unknown): Map<string, DocumentedOperation> {
   const operations = new Map<string, DocumentedOperation>();
   const prefix = serverPath(document);
@@ -295,7 +295,7 @@ function documentedOperations(document: unknown): Map<string, DocumentedOperatio
   return operations;
 }
 
-/** A part of a document, or what it stands for elsewhere in the document: `{ $ref: '#/components/pathItems/post' }`. */
+/** A part of a document. A reference such as `{ $ref: '#/components/pathItems/post' }` is followed. */
 function referredTo(part: unknown, document: unknown): unknown {
   const { $ref: reference } = recordOf(part);
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return part;
@@ -306,7 +306,7 @@ function referredTo(part: unknown, document: unknown): unknown {
   );
 }
 
-/** The path parameters that a document describes of an operation; undefined where it describes none, or some of them elsewhere. */
+/** The path parameters declared for an operation; undefined if it declares none, or some by reference. */
 function declaredNames(...owners: readonly unknown[]): string[] | undefined {
   const names = new Set<string>();
   for (const owner of owners) {

@@ -1,4 +1,4 @@
-// A pattern as the paths that tools outside know: without optional groups, one form for each way to take them.
+// A pattern as the paths that external tools know: without optional groups, one form for each way to include or leave out the groups.
 //
 //   (/:locale)/posts/:id(.:format)   →   /posts/:id, /posts/:id.:format, /:locale/posts/:id, /:locale/posts/:id.:format
 
@@ -6,12 +6,12 @@ import { type Pattern, withoutGroups } from '../routing/patterns/pattern.js';
 import { decodedValue } from '../routing/patterns/request-path.js';
 import { type Way, waysThrough } from '../routing/patterns/variants.js';
 
-/** The forms of a pattern, the one without optional groups first; that one alone where there are too many. */
+/** The forms of a pattern. The first has no optional groups; if there are too many forms, it is the only one. */
 export function pathForms(pattern: Pattern): readonly Way[] {
   return (waysThrough(pattern) ?? waysThrough(withoutGroups(pattern)) ?? []).toReversed();
 }
 
-/** A form as text, each name written by `name`, and what is between the names by `literal`. */
+/** A form as text. `name` writes the names, `literal` the text between them. */
 export function formText(
   form: Way,
   name: (name: string) => string,

@@ -1,4 +1,4 @@
-// A table as lists of requests: an `.http` file that editors can send from, and a sitemap.
+// Writes a table as lists of requests: an `.http` file, from which editors can send requests, and a sitemap.
 
 import { escapeControls, escapeMarkup } from '../http/printable.js';
 import { targetText, type RouteDefinition } from '../routing/patterns/route.js';
@@ -7,7 +7,7 @@ import { Router } from '../routing/router/router.js';
 import type { Routes } from './manifest.js';
 import { formText, pathForms } from './path-forms.js';
 
-/** One request a route and verb, names being variables: `GET {{host}}/posts/{{id}}` (docs/router.md, "The manifest"). */
+/** One request for each route and verb. Names are variables: `GET {{host}}/posts/{{id}}` (docs/router.md, "The manifest"). */
 export function httpFile({ routes }: Routes, host: string): string {
   const names = new Set<string>();
   const requests = routes.flatMap(({ definition: route }) => {
@@ -31,12 +31,15 @@ export function httpFile({ routes }: Routes, host: string): string {
   return `${[variables.join('\n'), ...blocks].join('\n\n')}\n`;
 }
 
-/** An address without the slashes at its end: each path begins with one. */
+/** Removes slashes from the end of an address, since each path begins with one. */
 function baseOf(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }
 
-/** The paths that a GET without params answers: no names, no constraints on the request, no redirects, nor what an earlier route answers. */
+/**
+ * The paths that a GET without params answers. They have no names or request constraints, are no redirects, and are not hidden by an
+ * earlier route.
+ */
 function staticPaths({ routes }: Routes): string[] {
   const router = new Router({
     recognition,
@@ -56,16 +59,13 @@ function staticPaths({ routes }: Routes): string[] {
   return [...new Set(paths)];
 }
 
-/** Whether the path alone decides about a route: no callable is asked, and nothing of the request. */
+/** Whether a route depends on nothing but the path: neither on callables nor on the request. */
 function answersAnybody({ segmentConstraints, requestConstraints }: RouteDefinition): boolean {
   const kinds = [...segmentConstraints.values()].flat().map(({ kind }) => kind);
   return requestConstraints.length === 0 && !kinds.includes('callable');
 }
 
-/**
- * A sitemap (sitemaps.org) of the static GET routes. `origin` is that of the site: `https://example.com`
- * (docs/router.md, "The manifest").
- */
+/** A sitemap (sitemaps.org) of the static GET routes. `origin` is the site's: `https://example.com` (docs/router.md, "The manifest"). */
 export function sitemap(routes: Routes, origin: string): string {
   const base = baseOf(origin);
   const urls = staticPaths(routes).map((path) => `  <url><loc>${escapeMarkup(base + path)}</loc></url>`);
