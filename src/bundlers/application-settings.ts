@@ -23,9 +23,7 @@ export interface ApplicationSettings {
  * Reads the configuration for a routes file. `tell` gets the problems in it and its file. Rules are ignored here; the linter checks them.
  *
  * @param routes the absolute path of the routes file
- *
  * @param search whether a configuration that is code may run: only if the caller runs the application anyway, or was told to
- *
  * @throws ConfigurationFileError if the configuration cannot be read
  */
 export async function applicationSettings(
@@ -63,9 +61,7 @@ export const awaitingControllers =
  * The folder of the controllers for compiling routes: the one that was named explicitly, or that of the settings.
  *
  * @param named relative to `base`; false for no controllers
- *
  * @param lookedAt is called with the folder if it does not exist
- *
  * @throws RoutesFileError if the folder does not exist, since the router would then answer nothing
  */
 export function compiledControllers(

@@ -317,7 +317,7 @@ function report(context: Context, error: RoutesError, root: string, framework: s
       message: `${code}: ${message}${others}`,
       id: path,
       loc: { file: path, line: range.start.line, column: range.start.column - 1 },
-      // All that unplugin hands on to esbuild beside the place.
+      // Apart from the place, unplugin passes only `meta` on to esbuild.
       ...(!isAlone && { meta: shownLine(path, range) }),
       // The message and place of the first error are shown already.
       ...(isAlone && { frame: error.message.split('\n').slice(3).join('\n') }),

@@ -13,9 +13,9 @@ import type { EmbeddedFile } from '../middleware/embedded-files.js';
 
 /** A file that is served. */
 export interface PublicFile {
-  /** `/css/app.css`. */
+  /** Its path in URLs, `/css/app.css`. */
   readonly path: string;
-  /** Where it is read. */
+  /** The file that is read. */
   readonly from: string;
   /** The file as data. */
   file(): EmbeddedFile;
