@@ -1,4 +1,4 @@
-// What the server says that it can do.
+// The capabilities that the server declares.
 
 import { CodeActionKind, TextDocumentSyncKind, type InitializeResult } from 'vscode-languageserver';
 import { triggerCharacters } from '../src/format/on-type.js';
@@ -10,10 +10,12 @@ const modules = { scheme: 'file', pattern: { glob: '**/*.{ts,tsx,mts,cts,js,jsx,
 const routesFiles = { scheme: 'file', pattern: { glob: '**/routes', matches: 'file' as const } };
 const folders = { scheme: 'file', pattern: { glob: '**', matches: 'folder' as const } };
 
-/** Of read-only documents that clients ask the server for: `waypost-table:/app/config/routes` is the table of that file. */
+/**
+ * The scheme of read-only documents that clients get from the server: `waypost-table:/app/config/routes` is the route table of that file.
+ */
 export const tableScheme = 'waypost-table';
 
-/** Files whose changes the server wants to hear of: any module may be a controller, be named by a route, or call helpers. */
+/** Files whose changes the server must know about. Any module may be a controller, be named by a route, or call helpers. */
 export const watched = [
   '**/*.routes',
   '**/routes',
@@ -26,7 +28,7 @@ export const watched = [
   '**/.editorconfig',
 ];
 
-/** What lenses do; a client may have some of its own in their place. */
+/** The commands of code lenses. A client may implement some itself. */
 export const commands = [
   'waypost.showRoutes',
   'waypost.openRoute',
@@ -34,7 +36,7 @@ export const commands = [
   'waypost.sendRequest',
 ] as const;
 
-/** @param ofClient commands that the client carries out itself */
+/** @param ofClient commands that the client implements itself */
 export function serverCapabilities(
   positionEncoding: PositionEncoding,
   ofClient: readonly unknown[] = [],

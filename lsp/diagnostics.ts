@@ -1,5 +1,5 @@
-// Diagnostics in stages: the syntax at once, names and targets next, what takes long last; the next keystroke ends all
-// that is under way. They are pushed to clients that do not ask for them. What waits while somebody types: `typing.ts`.
+// Finds diagnostics in stages: syntax first, then names and targets, then everything slow. Each keystroke ends the stages that are under
+// way. Diagnostics are pushed to clients that do not pull them. `typing.ts` decides which ones wait while somebody types.
 
 import type { Connection, DocumentDiagnosticReport } from 'vscode-languageserver';
 import type { Snapshot } from '../src/analysis/snapshot.js';
@@ -11,17 +11,17 @@ import { messagesRead, nextTurn, within } from './turns.js';
 import { Typing } from './typing.js';
 
 /**
- * Milliseconds without a keystroke before each stage: as many as the one before it took, within these. A file of which everything is
- * found at once need not wait, and in a large one nobody who types waits for what the next key makes worthless.
+ * Milliseconds without a keystroke before each stage: as long as the stage before it took, within these limits. If everything in a file
+ * is found at once, no stage waits. In a large file, no stage starts whose result the next keystroke would discard.
  */
 const delays = { least: 5, most: 150 };
-/** A full lint that lately took this many times as long as a client is willing to wait is not started for that client. */
+/** If full lints have lately taken this many times as long as a client waits, no lint is started for that client. */
 const hopeless = 2;
-/** Requests of the client go before diagnostics, but hold them up no longer than this many milliseconds. */
+/** Diagnostics let requests of the client go first, for at most this many milliseconds. */
 const mostDeferred = 2_000;
-/** A full lint that lately took no longer than this many milliseconds is run at once, without the quick stage before it. */
+/** If full lints have lately taken at most this many milliseconds, the quick stage before them is left out. */
 const shortTime = 40;
-/** The shortest of so many times counts: the engine collects its garbage now and then, which says nothing of the next one. */
+/** Of this many times, the shortest counts. Longer ones may include a garbage collection, which says nothing about the next run. */
 const timesKept = 3;
 
 type Effort = 'quick' | 'full';
@@ -33,20 +33,20 @@ interface Known {
   readonly resultId: string;
 }
 
-/** What is remembered of a document; times in milliseconds. */
+/** What is remembered about a document. Times are in milliseconds. */
 interface Watched {
-  /** Of the stage that is due next. */
+  /** The timer of the next stage. */
   timer?: NodeJS.Timeout;
-  /** When its text changed last. */
+  /** When the text last changed. */
   changed: number;
   known?: Known;
-  /** How long names and targets took the last times, and how long everything did; the latest first. */
+  /** How long the last lints took, the latest first. */
   readonly took: Partial<Record<Effort, readonly number[]>>;
-  /** What was pushed last. */
+  /** The diagnostics that were pushed last. */
   pushed?: { readonly version: number; readonly diagnostics: readonly Diagnostic[] };
-  /** The first full lint since it was opened, once a client that asks has been answered before it. */
+  /** The first full lint after the document was opened, if a client was answered without waiting for it. */
   first?: Promise<Known | undefined>;
-  /** The linting that is under way, which others may wait for too. */
+  /** The lint that is under way. Several callers may wait for it. */
   running?: {
     readonly snapshot: Snapshot;
     readonly effort: Effort;
@@ -56,14 +56,14 @@ interface Watched {
 
 export class DiagnosticsPublisher {
   pushes = true;
-  /** Whether a client that asks can be told to ask again. */
+  /** Whether the server can ask the client to pull diagnostics again. */
   refreshes = false;
   readonly #typing = new Typing();
-  /** Documents of which not all was told because somebody types, and what ends that. */
+  /** Documents of which some diagnostics are held back because somebody types, and the timer that ends this. */
   readonly #untold = new Set<string>();
   #resting: NodeJS.Timeout | undefined;
   readonly #watched = new Map<string, Watched>();
-  /** When something was answered last. */
+  /** When the last request was answered. */
   #answered = 0;
   #count = 0;
 
@@ -73,7 +73,7 @@ export class DiagnosticsPublisher {
     readonly converter: () => Converter,
   ) {}
 
-  /** A document has been edited: what is now found in it may have to wait until nobody types. */
+  /** Notes that a document was edited. New diagnostics in it may have to wait until nobody types. */
   edited(uri: string, edits: readonly SourceEdit[]): void {
     const snapshot = this.documents.get(uri);
     if (!snapshot) return;
@@ -88,7 +88,7 @@ export class DiagnosticsPublisher {
     else this.#tellUntold();
   }
 
-  /** Nobody types any more. */
+  /** Sends what was held back, now that nobody types. */
   #tellUntold(): void {
     const isPushed = this.pushes;
     if (!isPushed && this.#untold.size > 0) this.#haveAskedAgain();
@@ -100,7 +100,7 @@ export class DiagnosticsPublisher {
     this.#untold.clear();
   }
 
-  /** A document has another text, or its surroundings have changed. */
+  /** Starts the stages for a document whose text or surroundings have changed. */
   changed(uri: string): void {
     const watched = this.#watch(uri);
     clearTimeout(watched.timer);
@@ -132,7 +132,7 @@ export class DiagnosticsPublisher {
     this.#watched.clear();
   }
 
-  /** Something has been answered: after a keystroke a client asks for this and that, and all of it goes first. */
+  /** Notes that a request was answered. After a keystroke, clients send several requests, and diagnostics wait for all of them. */
   answered(): void {
     this.#answered = performance.now();
   }
@@ -151,7 +151,7 @@ export class DiagnosticsPublisher {
 
   async #stage(uri: string, effort: Effort, timer: NodeJS.Timeout): Promise<void> {
     try {
-      // A message that arrived while the timer ran out may be the next keystroke: it is read first.
+      // A message that has arrived meanwhile may be the next keystroke, so messages are read first.
       await messagesRead();
       const watched = this.#watched.get(uri);
       if (watched?.timer !== timer) return;
@@ -168,7 +168,7 @@ export class DiagnosticsPublisher {
     }
   }
 
-  /** Of a text that has just been opened: what is wrong with it waits for no rule of the linter. */
+  /** Sends the errors of a document that was just opened, before any rule of the linter has run. */
   async #tellErrors(uri: string): Promise<void> {
     await this.documents.project(pathOf(uri));
     const snapshot = this.documents.get(uri);
@@ -184,8 +184,8 @@ export class DiagnosticsPublisher {
   }
 
   /**
-   * What is known of a text soon: all of it, but of one that has just been opened its errors alone where the linter takes its time. The
-   * client is then told to ask again once the linter has found more.
+   * Quickly gives diagnostics for a client that pulls. In a document that was just opened these are only the errors, if the linter takes
+   * long. The client is asked to pull again when the linter has found more.
    */
   async #soon(uri: string): Promise<Known | undefined> {
     await this.documents.project(pathOf(uri));
@@ -218,7 +218,7 @@ export class DiagnosticsPublisher {
     this.connection.languages.diagnostics.refresh().catch((error: unknown) => this.#log(error));
   }
 
-  /** @param isAsked whether somebody waits: when the text changes meanwhile, the answer is about the new one */
+  /** @param isAsked whether somebody waits; if the text changes meanwhile, the result is then for the new text */
   async #compute(uri: string, effort: Effort, isAsked: () => boolean): Promise<Known | undefined> {
     await this.documents.project(pathOf(uri));
     const snapshot = this.documents.get(uri) ?? this.documents.snapshotOf(pathOf(uri));
@@ -229,14 +229,14 @@ export class DiagnosticsPublisher {
     const start = performance.now();
     const linted = await this.#lint(watched, snapshot, effort);
     const took = performance.now() - start;
-    // What was broken off would have taken longer.
+    // A lint that was stopped would have taken longer.
     const counted = linted ? took : Math.max(took, lately(watched, effort) ?? 0);
     watched.took[effort] = [counted, ...(watched.took[effort] ?? [])].slice(0, timesKept);
     if (!linted) return isAsked() ? this.#compute(uri, effort, isAsked) : undefined;
     const found = inFile(snapshot, linted);
     const diagnostics =
       effort === 'full' ? found : [...found, ...this.#typing.slowlyFound(uri, snapshot.source)];
-    // Another caller that waited for the same lint may have kept its result already.
+    // Another caller that waited for the same lint may have stored its result already.
     const same = knownOf(watched, snapshot, effort);
     if (same) return same;
     if (snapshot === this.documents.get(uri)) this.#typing.found(uri, diagnostics);
@@ -248,7 +248,7 @@ export class DiagnosticsPublisher {
     });
   }
 
-  /** What of the diagnostics is told now; the rest is when nobody types. */
+  /** The diagnostics to send now. The others are sent when nobody types. */
   #told(uri: string, { source }: Snapshot, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     const told = this.#typing.told(uri, source, diagnostics);
     if (haveSame(told, diagnostics)) this.#untold.delete(uri);
@@ -256,7 +256,7 @@ export class DiagnosticsPublisher {
     return told;
   }
 
-  /** Lints a snapshot, or waits for the one who does already. */
+  /** Lints a snapshot, or waits for the same lint if it is under way. */
   #lint(watched: Watched, snapshot: Snapshot, effort: Effort): Promise<readonly Diagnostic[] | undefined> {
     const { running } = watched;
     if (running?.snapshot === snapshot && running.effort === effort) return running.linted;
@@ -281,14 +281,14 @@ export class DiagnosticsPublisher {
     });
   }
 
-  /** What was found in a document last; the text may have changed since. */
+  /** The diagnostics last found in a document. Its text may have changed since. */
   found(uri: string): readonly Diagnostic[] {
     return this.#watched.get(uri)?.known?.diagnostics ?? [];
   }
 
   /**
-   * What is wrong with a document now, for the actions at a place. Where it takes longer than `patience` milliseconds to
-   * find everything, only what the analysis says: the client is told of the rest, and asks again.
+   * The diagnostics of a document for code actions. If finding all takes longer than `patience` milliseconds, only those of the analysis
+   * are returned. The client gets the others later, and asks again.
    */
   async known(uri: string, patience?: number): Promise<readonly Diagnostic[]> {
     if (patience === undefined) return (await this.#compute(uri, 'full', () => true))?.diagnostics ?? [];
@@ -313,7 +313,7 @@ export class DiagnosticsPublisher {
     );
   }
 
-  /** @param isHurried whether the answer may be a part of what will be found, where the client can be told to ask again */
+  /** @param isHurried whether the report may be incomplete, if the client can be asked to pull again */
   async report(
     uri: string,
     previous: string | undefined,
@@ -333,7 +333,7 @@ export class DiagnosticsPublisher {
   }
 }
 
-/** What is wrong with a text whatever the linter says of it. */
+/** The errors of a text, which do not depend on the linter. */
 function errorsOf(snapshot: Snapshot): readonly Diagnostic[] {
   return inFile(snapshot, snapshot.analysis.diagnostics);
 }
@@ -346,7 +346,7 @@ function haveSame(some: readonly Diagnostic[], others: readonly Diagnostic[]): b
   return some.length === others.length && some.every((each, index) => each === others[index]);
 }
 
-/** How long a stage takes, as far as is known. */
+/** How long a stage lately took; undefined if it has not run. */
 function lately({ took }: Watched, effort: Effort): number | undefined {
   const times = took[effort];
   return times && Math.min(...times);
@@ -361,7 +361,7 @@ function delayOf(watched: Watched): number {
   return Math.min(delays.most, Math.max(delays.least, lately(watched, 'quick') ?? 0));
 }
 
-/** The diagnostics that are known of a snapshot; undefined where a full lint is wanted and only the quick one was run. */
+/** The known diagnostics of a snapshot. Undefined if a full lint is wanted and only the quick one was run. */
 function knownOf({ known }: Watched, snapshot: Snapshot, effort: Effort): Known | undefined {
   return known?.snapshot === snapshot && (known.isFull || effort === 'quick') ? known : undefined;
 }

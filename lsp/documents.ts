@@ -1,5 +1,5 @@
-// Open documents as snapshots, and what the linter says of each. A snapshot is outdated by the next edit: after each `await` a caller has to ask
-// for the newest one again.
+// Open documents as snapshots, and the linting of them. The next edit makes a snapshot outdated, so callers must get the newest one again
+// after each `await`.
 
 import type { Range } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
@@ -13,20 +13,20 @@ import type { Host, Project } from './host.js';
 import { offsetAt, type PositionEncoding } from './positions.js';
 import { nextTurn } from './turns.js';
 
-/** Milliseconds that the linter works before it lets requests come between. */
+/** Milliseconds that the linter works before it lets other requests run. */
 const longestTurn = 3;
-/** Thrown into a lint run whose text has been edited meanwhile. */
+/** Thrown to end a lint whose text was edited. */
 const outdated = Symbol('outdated');
 
 export interface ContentChange {
-  /** Absent: the whole text. */
+  /** If absent, the whole text is replaced. */
   readonly range?: Range;
   readonly text: string;
 }
 
 /**
- * The snapshot after a list of changes. The ranges of each change are places in the text that the change before it has left. The
- * changes are also added to `edits`, as offsets.
+ * The snapshot after a list of changes. The ranges of a change refer to the text after the change before it. The changes are also added
+ * to `edits`, as offsets.
  */
 export function changed(
   snapshot: Snapshot,
@@ -44,7 +44,7 @@ export function changed(
   return current;
 }
 
-/** A change as an edit by offsets. Of a change that replaces the whole text, only the part that differs is the edit. */
+/** A change with offsets. If it replaces the whole text, the edit is only the part that differs. */
 function editOf(
   { source }: Snapshot,
   { range, text }: ContentChange,
@@ -56,8 +56,8 @@ function editOf(
 }
 
 /**
- * The path of the file that a URI names. What has a query is another text of a file, as one side of a diff shows it: by its path it stands
- * beside the file.
+ * The path of the file that a URI names. A URI with a query is another version of a file, as in one side of a diff. The query stays in
+ * its path, so that it is not taken for the file itself.
  */
 export function pathOf(uri: string): string {
   const { scheme, fsPath, path, query } = URI.parse(uri);
@@ -67,12 +67,15 @@ export function pathOf(uri: string): string {
 
 const sourceFile = new RegExp(`\\.(?:${sourceEndings.join('|')})(?:\\?|$)`);
 
-/** Clients open controllers and views too, for their lenses and helpers; those are no routes files and get no diagnostics. */
+/** Clients also open controllers and views, for their lenses and helpers. These are not routes files and get no diagnostics. */
 export function isRoutesFile(uri: string): boolean {
   return !sourceFile.test(uri);
 }
 
-/** Whether that is what is in the file now: another text of it, `git:/app/config/routes?…`, which nobody can mend, gets no diagnostics. */
+/**
+ * Whether a URI is the current text of a routes file. Older versions, such as `git:/app/config/routes?…`, cannot be fixed and get no
+ * diagnostics.
+ */
 export function isPresentRoutesFile(uri: string): boolean {
   const { scheme, query } = URI.parse(uri);
   return isRoutesFile(uri) && (scheme === 'file' || query === '');
@@ -98,23 +101,23 @@ export class Documents {
     return this.#open.get(uri);
   }
 
-  /** The text of a file that is open. */
+  /** The text of a file, if it is open. */
   openText(path: string): string | undefined {
     return this.#openAt(path)?.source.text;
   }
 
-  /** The text of a file as it is now: as the client has it open, otherwise as it is on disk. */
+  /** The current text of a file: as the client has it open, otherwise from the disk. */
   textOf(path: string): string | undefined {
     return this.openText(path) ?? this.host.readFile(path);
   }
 
-  /** The open snapshot of a file, or one of what is on disk. */
+  /** The open snapshot of a file, or a new one of its text on disk. */
   snapshotOf(path: string): Snapshot | undefined {
     const source = this.sourceOf(path);
     return this.#openAt(path) ?? (source && this.#snapshot(source, 0));
   }
 
-  /** The source of a file that some place is in. */
+  /** The source of a file, open or on disk. */
   sourceOf(path: string): Source | undefined {
     const open = this.#openAt(path)?.source;
     const text = open ? undefined : this.host.readFile(path);
@@ -127,14 +130,14 @@ export class Documents {
 
   open(uri: string, text: string, version: number): Snapshot {
     const path = pathOf(uri);
-    // What another scheme has at the path of an open file does not stand for it.
+    // A document with another scheme does not replace the open file with the same path.
     if (uri.startsWith('file:') || !this.#uris.has(path)) this.#uris.set(path, uri);
     const snapshot = this.#snapshot(new Source(path, text), version);
     this.#open.set(uri, snapshot);
     return snapshot;
   }
 
-  /** Gives the edits of an open document by offsets, each in the text as the one before left it. */
+  /** Returns the edits of an open document as offsets. Each edit refers to the text after the one before it. */
   change(uri: string, changes: readonly ContentChange[], version: number): readonly SourceEdit[] {
     const before = this.#open.get(uri);
     const edits: SourceEdit[] = [];
@@ -142,7 +145,7 @@ export class Documents {
     return edits;
   }
 
-  /** Has the open documents that include a file read it again; gives their URIs. */
+  /** Makes the open documents that include a file read it again. Returns their URIs. */
   reread(included: string): string[] {
     const path = resolvePath('', pathOf(included));
     const readers = [...this.#open].filter(([uri, snapshot]) => uri !== included && snapshot.includes(path));
@@ -156,7 +159,7 @@ export class Documents {
     if (this.#uris.get(path) === uri) this.#uris.delete(path);
   }
 
-  /** What is known of the application around a file; waits for it where it is not known yet. */
+  /** The project of a file, read if it is not known yet. */
   async project(path: string): Promise<Project> {
     const project = await this.host.project(path);
     if (this.#projects.get(path) !== project) {
@@ -170,14 +173,14 @@ export class Documents {
     return this.#projects.get(path);
   }
 
-  /** Forgets what is known of applications, so that open documents are understood anew. */
+  /** Forgets all projects, so that open documents are analysed again. */
   forgetProjects(): void {
     this.host.forget();
     this.#projects.clear();
     this.modulesChanged();
   }
 
-  /** Has open documents be understood anew: a module that is open has another text. */
+  /** Analyses open documents again because an open module has changed. */
   modulesChanged(): void {
     for (const snapshot of this.#open.values()) this.#refresh(snapshot.source.file);
   }
@@ -206,8 +209,8 @@ export class Documents {
   }
 
   /**
-   * Everything that the linter says of a snapshot, `quick` without the rules that take long. It lets other requests come
-   * between, and gives nothing where one of them was a newer text.
+   * Lints a snapshot; `quick` leaves out the slow rules. Other requests run in between. The result is undefined if the text was edited
+   * meanwhile.
    */
   async lint(snapshot: Snapshot, effort: 'quick' | 'full'): Promise<readonly Diagnostic[] | undefined> {
     const path = snapshot.source.file;
@@ -215,7 +218,7 @@ export class Documents {
     return this.lintWhile(snapshot, effort, () => !isOpen || this.#openAt(path) === snapshot);
   }
 
-  /** The same for as long as a snapshot is the one that is asked about. */
+  /** Lints a snapshot until `isCurrent` returns false. */
   protected async lintWhile(
     snapshot: Snapshot,
     effort: 'quick' | 'full',

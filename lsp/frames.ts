@@ -1,13 +1,13 @@
-// The bytes of a client, as frames of the protocol: one whose header gives no length that a message can have is refused, and
-// what comes next is looked for behind it. The reader of the library would wait for its bytes for ever, or give up.
+// Checks the frames of the protocol before the library reads them. A frame whose header has no valid length is dropped, and reading goes
+// on at the next header. The library's reader would wait forever, or fail.
 //
 //   Content-Length: -5⏎⏎{}Content-Length: 20⏎⏎{…}      the first is dropped with its text, the second goes on
 
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** Bytes of a message that is still believed: ten times a routes file of a million lines. */
+/** The greatest length of a message that is accepted: ten times a routes file of a million lines. */
 const mostBytes = 256 * 1024 * 1024;
-/** Bytes that a header may have. */
+/** The greatest length of a header. */
 const mostHeader = 8 * 1024;
 
 const headerEnd = '\r\n\r\n';
@@ -15,12 +15,12 @@ const field = 'content-length:';
 
 export class Frames extends Transform {
   #pending: Buffer = Buffer.alloc(0);
-  /** Bytes of the message under way that are still to come. */
+  /** How many bytes of the current message are still to come. */
   #body = 0;
-  /** Whether the beginning of the next header is looked for. */
+  /** Whether the start of the next header is being searched. */
   #isLost = false;
 
-  /** @param refused is told what is wrong with a frame that is dropped */
+  /** @param refused called with the reason if a frame is dropped */
   constructor(readonly refused: (reason: string) => void) {
     super();
   }
@@ -31,7 +31,7 @@ export class Frames extends Transform {
     done();
   }
 
-  /** Passes on or drops what can be told already; false where more has to come. */
+  /** Passes on or drops bytes. Returns false if more bytes are needed first. */
   #step(): boolean {
     if (this.#pending.length === 0) return false;
     if (this.#body > 0) {

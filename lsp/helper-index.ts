@@ -1,19 +1,19 @@
-// Which route names a project calls helpers by: in controllers, views, layouts, tests. Files are read a few at a time, and
-// again only when they have changed.
+// The route names whose helpers a project calls, in controllers, views, layouts and tests. Files are read a few at a time, and again only
+// after they have changed.
 
 import type { Host } from './host.js';
 import { calledNames } from './features/helper-uses.js';
 import { nextTurn } from './turns.js';
 
-/** Milliseconds that reading goes on before it lets requests come between. */
+/** Milliseconds of reading before other requests can run. */
 const longestTurn = 5;
-/** Milliseconds of reading for one question; the next one goes on from there. */
+/** Milliseconds of reading for one question. The next question continues there. */
 const budget = 1_000;
 
 export interface HelperNames {
-  /** Canonically spelled. */
+  /** In canonical spelling. */
   readonly names: ReadonlySet<string>;
-  /** Whether every file of the project has been read: otherwise a name may be used elsewhere. */
+  /** Whether every file of the project has been read. If not, other names may be in use too. */
   readonly isComplete: boolean;
 }
 
@@ -28,19 +28,19 @@ export class HelperIndex {
 
   constructor(readonly host: Host) {}
 
-  /** Every file of the project around a routes file that may call helpers. */
+  /** The files of a routes file's project that may call helpers. */
   async files(path: string): Promise<readonly string[]> {
     return (await this.host.sourceFiles?.(path))?.files ?? [];
   }
 
-  /** The names that the project around a routes file uses. */
+  /** The names that a routes file's project uses. */
   names(path: string): Promise<HelperNames> {
     const answer = this.#answers.get(path) ?? this.#read(path);
     this.#answers.set(path, answer);
     return answer;
   }
 
-  /** Something has changed: files are looked at again, and read where they are others now. */
+  /** Makes the next question check all files again. Unchanged files are not read again. */
   forget(): void {
     this.#answers.clear();
   }
@@ -57,7 +57,7 @@ export class HelperIndex {
         turn = performance.now();
       }
       if (turn > end) {
-        // The files that were read are kept, so the next question continues behind them.
+        // The names of the files that were read are kept, so the next question continues after them.
         this.#answers.delete(path);
         return { names, isComplete: false };
       }

@@ -1,4 +1,4 @@
-// What the server asks of the machine that it runs on. In a worker or a test it may be answered from memory.
+// The interface between the server and its machine. In a worker or a test it may be answered from memory.
 
 import type { Bindings } from '../src/interpreter/bindings.js';
 import type { ApplicationKnowledge } from '../src/lint/application.js';
@@ -9,47 +9,47 @@ import type { ProjectFiles } from '../src/node/files/project-files.js';
 import type { Answer } from './features/try-request.js';
 import type { ModuleEdits } from '../src/node/modules/module-edits.js';
 
-/** The application that a routes file belongs to, as far as its files tell. */
+/** The application of a routes file, as known from its files. */
 export interface Project {
   readonly application: ApplicationKnowledge | undefined;
   readonly bindings: Bindings | undefined;
   readonly configuration: Configuration;
-  /** Changes of the application's modules; undefined where they cannot be parsed. */
+  /** Edits of the application's modules; undefined if modules cannot be parsed. */
   readonly modules?: ModuleEdits | undefined;
-  /** Where the controller of a name would be written. */
+  /** The file in which a controller would be written. */
   controllerFile(name: string): string | undefined;
-  /** The controller that a module file is, as targets name it. */
+  /** The name of the controller in a module file, as targets name it. */
   controllerName(file: string): string | undefined;
-  /** The routes file that a module file's actions are routed by. */
+  /** The routes file whose routes lead to the actions of the project's modules. */
   readonly routesFile: string | undefined;
 }
 
 export interface Host {
   readFile(path: string): string | undefined;
-  /** The project around a routes file or a module of the application. */
+  /** The project of a routes file or of a module. */
   project(path: string): Promise<Project>;
-  /** Says what the client has open: that counts before what is on disk, of routes files and modules alike. */
+  /** Sets how to read the client's open files. Their text counts instead of the text on disk, for routes files and modules. */
   overlay?(openText: (path: string) => string | undefined): void;
-  /** Forgets what is known of projects and folders: a file changed. */
+  /** Forgets projects and folders, since a file has changed. */
   forget(): void;
-  /** Every routes file below a folder. */
+  /** All routes files below a folder. */
   routesFiles(folder: string): Promise<readonly string[]>;
-  /** The modules, views and tests of the project around a routes file: where helpers may be called. */
+  /** The modules, views and tests of a routes file's project. They may call helpers. */
   sourceFiles?(path: string): Promise<ProjectFiles>;
-  /** The text of such a file, as it is open or on disk; undefined where it is too long to look at. */
+  /** The text of such a file, as it is open or on disk; undefined if it is too long. */
   sourceText?(path: string): string | undefined;
-  /** Equal as long as the text of such a file is. */
+  /** A version of such a file. It stays equal as long as the text does. */
   fileVersion?(path: string): string;
-  /** The text of a file as the last commit has it; nothing of the repository is run for it. */
+  /** The text of a file in the last commit. Reading it runs nothing of the repository. */
   committedText?(path: string): Promise<string | undefined>;
-  /** The address of the development server that runs for the application around a file. */
+  /** The address of the development server that runs for a file's application. */
   developmentServer?(path: string): Promise<string | undefined>;
-  /** Sends a request to such an address. */
+  /** Sends a request to a development server. */
   send?(origin: string, verb: string, path: string): Promise<Answer>;
-  /** How the lines of a file end, as far as something beside it says (`.editorconfig`). */
+  /** The line ends of a file, if its surroundings define them (`.editorconfig`). */
   lineConventions?(path: string): Promise<FormatOptions>;
-  /** Judges a regex of a constraint elsewhere than in the server's own thread, where that can be. */
+  /** Judges a regex outside the server's own thread, if possible. */
   readonly checkRegex?: RegexCheck | undefined;
-  /** The address of the page about a diagnostic code; absent where the pages are not at hand. */
+  /** The address of the page about a diagnostic code. Absent if the pages are not installed. */
   documentation?(code: string): string | undefined;
 }

@@ -1,10 +1,10 @@
-// Open documents that another routes file includes. Such a document is analysed as part of the file that includes it: with the scope and
-// the concerns of the place of its `include`.
+// Open documents that another routes file includes. They are analysed as part of the including file: with the scope and the concerns of
+// their `include`.
 //
 //   config/routes        namespace 'admin', { include 'users' }
-//   config/users.routes  resources 'users'        is /admin/users, here as there
+//   config/users.routes  resources 'users'        is /admin/users in both
 //
-// The including file is the routes file of the application. The analysis of either file is kept until one of the two changes.
+// The including file is the application's routes file. An analysis is kept until one of the two files changes.
 
 import type { Analysis } from '../src/analysis/analyze.js';
 import { Snapshot } from '../src/analysis/snapshot.js';
@@ -13,7 +13,7 @@ import { ParsedSyntax } from '../src/language/syntax.js';
 import { Documents, pathOf } from './documents.js';
 import type { Project } from './host.js';
 
-/** A file as another one includes it: its own text and tree, and what they mean there. */
+/** An included file: its own text and tree, with their meaning in the including file. */
 class Part extends Snapshot {
   #last: Snapshot | undefined;
 
@@ -33,7 +33,7 @@ class Part extends Snapshot {
     return this.whole.analysis;
   }
 
-  /** Each text is read anew, in the file that includes it: an edit of this one's tree would know nothing of that file. */
+  /** Analyses the including file with the changed text. Editing this file's tree alone would ignore that file. */
   override tried(text: string): Snapshot {
     if (text === this.source.text) return this;
     if (this.#last?.source.text !== text) this.#last = this.with(text);
@@ -53,17 +53,17 @@ class Part extends Snapshot {
 }
 
 interface KnownPart {
-  /** The including document as it was; of one that nobody has open, what was read of it. */
+  /** The including document at that time. If it is not open, a snapshot of its text on disk. */
   readonly root: Snapshot;
   readonly part: Part | undefined;
 }
 
 export class IncludedDocuments extends Documents {
   readonly #parts = new WeakMap<Snapshot, KnownPart>();
-  /** Routes files that nobody has open, as they were read since something changed last. */
+  /** Snapshots of including files that are not open, kept until something changes. */
   readonly #closedRoots = new Map<string, Snapshot>();
 
-  /** What the linter says of whole applications: their included files share it as long as nobody has one of them open. */
+  /** Lint results of whole applications. Included files that are not open share them. */
   readonly #linted = new WeakMap<Analysis, Map<string, Promise<readonly Diagnostic[] | undefined>>>();
 
   override get(uri: string): Snapshot | undefined {
@@ -77,7 +77,7 @@ export class IncludedDocuments extends Documents {
     return own && (this.#partOf(own) ?? own);
   }
 
-  /** The snapshots of files, each application once: an included file is part of the one that includes it. */
+  /** The snapshots of files, one for each application. An included file is part of the file that includes it. */
   wholesOf(paths: Iterable<string>): ReadonlySet<Snapshot> {
     const wholes = new Set<Snapshot>();
     for (const path of paths) {
@@ -87,7 +87,7 @@ export class IncludedDocuments extends Documents {
     return wholes;
   }
 
-  /** Other open documents of the same application that mean something else when this one changes: what includes it, or is included. */
+  /** Open documents whose meaning changes with this one: those that include it, and those that it includes. */
   affectedBy(uri: string): readonly string[] {
     const path = pathOf(uri);
     const root = this.knownProject(path)?.routesFile;
@@ -105,7 +105,7 @@ export class IncludedDocuments extends Documents {
     const { routesFile } = project;
     if (routesFile === undefined || routesFile === path || this.knownProject(routesFile) === project)
       return project;
-    // What is read of the including file has to know the application too.
+    // The snapshot of the including file needs the project too.
     await super.project(routesFile);
     this.#closedRoots.delete(routesFile);
     return project;
@@ -163,7 +163,7 @@ export class IncludedDocuments extends Documents {
   }
 }
 
-/** An included file as the one that includes it read it. */
+/** The tree of an included file within the including one. */
 function treeOf(whole: Snapshot, path: string): ParsedSyntax | undefined {
   const found = [...whole.analysis.interpretation.program.files.values()].find(
     ({ source }) => source.file === path,

@@ -1,21 +1,21 @@
-// Answers that are written as JSON at once, where a transport sends text: a long list would take longer to be made of objects,
-// collected and serialised than all that was found out for it.
+// Responses that are written as JSON text directly, for a transport that sends text. For long lists, making objects, collecting and
+// serialising them would take longer than finding out what they contain.
 //
 //   { id: 7, result: JsonText(['[{"name":"index"', '}]']) }      is sent as {"jsonrpc":"2.0","id":7,"result":[{"name":"index"}]}
 
 import { Message, type ContentTypeEncoderOptions } from 'vscode-languageserver';
 
-/** An answer as JSON without a character beyond ASCII, in pieces: most of them were written for an earlier answer. */
+/** A response as ASCII JSON text, in pieces. Most pieces were already written for an earlier response. */
 export class JsonText {
   constructor(readonly pieces: readonly string[]) {}
 
-  /** What it says, for a transport that sends objects. */
+  /** The value, for a transport that sends objects. */
   parsed(): unknown {
     return JSON.parse(this.pieces.join(''));
   }
 }
 
-/** What a writer of text sends of a message. */
+/** Encodes messages for a transport that sends text. */
 export const jsonEncoder = {
   name: 'application/json',
   encode: (message: Message, { charset }: ContentTypeEncoderOptions): Promise<Uint8Array> => {
@@ -28,7 +28,7 @@ export const jsonEncoder = {
   },
 };
 
-/** The bytes of texts in ASCII, one behind the other. One long string of them would be garbage at once. */
+/** The bytes of ASCII texts, concatenated. Joining the strings first would make a large temporary string. */
 function bytesOf(pieces: readonly string[]): Uint8Array {
   const bytes = Buffer.allocUnsafe(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
@@ -36,11 +36,11 @@ function bytesOf(pieces: readonly string[]): Uint8Array {
   return bytes;
 }
 
-/** Any other character than those of ASCII that JSON has as they are. */
+/** Matches characters that JSON must escape, and those beyond ASCII. */
 const escaped = /[^ !#-[\]-~]/;
 const beyondAscii = /[\u007f-\uffff]/g;
 
-/** A string as JSON, in ASCII. */
+/** A string as ASCII JSON. */
 export function quoted(text: string): string {
   if (!escaped.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(

@@ -1,4 +1,4 @@
-// The language server over stdio: what `waypost lsp` and editors start.
+// The language server over stdio. `waypost lsp` and editors start it.
 
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import {
@@ -15,21 +15,22 @@ import { messageDecoder } from './params.js';
 import { createServer } from './server.js';
 
 /**
- * An editor runs many language servers, and this one has little to do at a time: memory goes before speed. The engine is told to collect garbage
- * before the heap is a multiple of its live objects, and to keep the space for new objects at a quarter of what it would let it grow to, in which the
- * objects of one answer still die. For a file so long that collecting would be felt, speed goes before memory.
+ * Editors run many language servers, and this one is mostly idle, so memory matters more than speed. With `thrifty` the engine collects
+ * garbage before the heap is a multiple of its live objects, and keeps the space for new objects at a quarter of its usual maximum, which
+ * is still enough for the objects of one response. For files so long that collecting would be noticed, `generous` gives priority to
+ * speed.
  */
 const thrifty = ['--heap-growing-percent=20', '--semi-space-growth-factor=1'];
 const generous = ['--heap-growing-percent=120', '--semi-space-growth-factor=2'];
 const newSpaceBytes = 8 * 1024 * 1024;
 const longFileBytes = 64 * 1024 * 1024;
-/** The newest engine that this was tried with. */
+/** The newest major version of V8 with which these flags were tested. */
 const newestEngine = 13;
 
-/** Milliseconds between two looks at the heap: while it grows to its first size, and afterwards. */
+/** Milliseconds between two checks of the heap: at first, until it has grown to its size, and later. */
 const looks = { first: 50, later: 1_000 };
 
-/** Watches the heap, and tells the engine what it is to do with it. */
+/** Checks the heap regularly, and sets the flags for its size. `given` are the flags already set. */
 function keepMemoryInBounds(given: readonly string[] = []): void {
   if (Number.parseInt(process.versions.v8, 10) > newestEngine) return;
   const isLong = getHeapStatistics().used_heap_size > longFileBytes;
@@ -43,9 +44,9 @@ function keepMemoryInBounds(given: readonly string[] = []): void {
 }
 
 /**
- * Serves standard input and output until the client says exit or goes away.
+ * Serves standard input and output until the client sends `exit` or disconnects.
  *
- * @param search whether a configuration that is code may run: nothing else of a project ever does
+ * @param search whether a configuration that is code may run; no other code of a project ever does
  */
 export function startServer(search: ConfigurationSearch): void {
   keepMemoryInBounds();

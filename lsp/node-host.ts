@@ -1,4 +1,4 @@
-// The server's host on Node: files, and applications as their texts tell.
+// The server's host on Node: it reads files, and analyses applications without running them.
 
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, parse, relative, resolve, sep } from 'node:path';
@@ -21,15 +21,15 @@ import { staticBindings } from '../src/node/modules/static-bindings.js';
 import type { Host, Project } from './host.js';
 import { separateRegexCheck } from './regex-process.js';
 
-/** Bytes of the longest module or view that is looked through for helpers: what is longer was hardly written by anybody. */
+/** The greatest length in bytes of a module or view that is searched for helpers. Longer files are hardly ever written by hand. */
 const longestSource = 512 * 1024;
 
-/** Milliseconds after which a commit is seen. */
+/** Milliseconds for which the text of the last commit is kept. */
 const commitAge = 4_000;
-/** Milliseconds that a development server has for its answer. */
+/** Milliseconds that a development server has to answer. */
 const requestPatience = 15_000;
 
-/** @param search whether a configuration that is code may run: nothing else of a project ever does */
+/** @param search whether a configuration that is code may run; no other code of a project ever does */
 export function nodeHost(
   log: (text: string) => void,
   search: ConfigurationSearch = { trustsCode: false },
@@ -45,7 +45,7 @@ export function nodeHost(
     overlay: (texts) => void (openText = texts),
     readFile(path) {
       try {
-        // As an editor has it that opens the file.
+        // Editors show a file without its byte order mark.
         return readIncluded(path)?.replace(/^\uFEFF/, '');
       } catch {
         return undefined;
@@ -119,7 +119,7 @@ export function nodeHost(
       return { status, statusText, milliseconds, timing: headers.get('server-timing') ?? undefined };
     },
     checkRegex: separateRegexCheck(),
-    // Looked up anew each time, for not every client says when it changes; that takes half a millisecond.
+    // Read every time, because not all clients report changes of `.editorconfig`. This takes half a millisecond.
     async lineConventions(path) {
       const { lineConventions } = await import('../src/node/files/editor-config.js');
       return lineConventions(path);
@@ -133,7 +133,7 @@ export function nodeHost(
   };
 }
 
-/** The addresses of the pages about diagnostic codes, which are packed with the server: in a folder above this module. */
+/** The addresses of the pages about diagnostic codes. They are in a folder above this module, in the same package. */
 function pagesOfCodes(): ReadonlyMap<string, string> {
   for (const folder of foldersUp(dirname(fileURLToPath(import.meta.url)))) {
     const pages = join(folder, 'docs/diagnostics');
@@ -153,11 +153,11 @@ async function routesFilesBelow(folder: string): Promise<readonly string[]> {
     absolute: true,
     ignore: ['**/node_modules/**', '**/dist/**'],
   });
-  // With the separators of this system, as every other path has them.
+  // With the separators of this system, like all other paths.
   return found.map((path) => resolve(path));
 }
 
-/** The nearest folder above that has routes, and is no `config` of one; the file's own where there is none. */
+/** The nearest folder above that has routes (for `config/routes`, the folder around `config`). If there is none, the file's own folder. */
 function applicationFolder(path: string): string {
   for (const folder of foldersUp(dirname(path))) {
     const routes = routesFileIn(folder);

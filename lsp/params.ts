@@ -1,9 +1,9 @@
-// What a client sends, held to the shape that the protocol gives it: a place that is none would be an offset that no search comes to, so that one
-// question could keep the server for ever.
+// Checks the parameters that a client sends against the shapes of the protocol. A wrong position, for example, would become an offset
+// that no search reaches, and could block the server forever.
 //
 //   textDocument/hover {"position":{"line":1}}   →   -32602, `position` is not as the protocol has it
 //
-// A handler's parameters are looked at as it reads them, each by its name, which means the same in all messages.
+// Parameters are checked when a handler reads them, by name. A name means the same in all messages.
 
 import {
   ErrorCodes,
@@ -40,7 +40,7 @@ const having = (members: Readonly<Record<string, Shape>>): Shape => {
     shapes.every(([name, shape]) => shape(Reflect.get(value, name)));
 };
 
-/** One that is opened comes with its language and its text. */
+/** A document that is opened has a language, and then must have a text. */
 const isDocument: Shape = (value) =>
   having({ uri: isUri })(value) &&
   (having({ languageId: isText })(value) ? having({ text: isText })(value) : true);
@@ -75,7 +75,10 @@ const shapes: ReadonlyMap<unknown, Shape> = new Map<string, Shape>([
 
 const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null;
 
-/** Reads a message. One whose parameters are null has none: the library would look into them before any handler does, and answer with a failure of its own. */
+/**
+ * Decodes a message. Parameters that are null are removed: the library would fail on them before a handler is called, with an error of
+ * its own.
+ */
 export const messageDecoder = {
   name: 'application/json',
   decode: async (bytes: Uint8Array, { charset }: ContentTypeDecoderOptions): Promise<Message> => {
@@ -86,7 +89,7 @@ export const messageDecoder = {
   },
 };
 
-/** A connection, or a part of one, whose handlers throw a `ResponseError` where they read a parameter that is not as the protocol has it. */
+/** A connection, or a part of one, whose handlers throw a `ResponseError` when they read a parameter of a wrong shape. */
 export function checked<Part extends object>(part: Part): Part {
   return new Proxy(part, {
     get(target, name) {

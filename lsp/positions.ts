@@ -1,12 +1,12 @@
-// Places as the protocol has them – line and character from 0, characters counted as the client asked – and offsets. A text is as the client
-// has it: a byte order mark that it sends is a character of the first line.
+// Converts between offsets and positions of the protocol: line and character from 0, with characters counted in the client's encoding.
+// The text is the client's: a byte order mark that it sends is a character of the first line.
 
 import type { Position, Range } from 'vscode-languageserver';
 import type { Source, Span } from '../src/language/source.js';
 
 export type PositionEncoding = 'utf-8' | 'utf-16' | 'utf-32';
 
-/** The offset of a position; one outside the text is moved to the nearest place in it. */
+/** The offset of a position. A position outside the text gives the nearest offset in it. */
 export function offsetAt(source: Source, { line, character }: Position, encoding: PositionEncoding): number {
   if (line < 0) return 0;
   if (line >= source.lineStarts.length) return source.text.length;

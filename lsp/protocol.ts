@@ -1,4 +1,4 @@
-// Plain data → the types of the protocol, for one client: the range that it counts, the edits that it can make.
+// Converts plain data to the types of the protocol for one client, with its encoding of positions and the edits that it supports.
 
 import {
   CodeActionKind,
@@ -31,17 +31,17 @@ import { tokenTypes, type SemanticToken } from './features/semantic-tokens.js';
 import type { Documents } from './documents.js';
 import { positionAt, rangeAt, type PositionEncoding } from './positions.js';
 
-/** Marks edits of files other than routes files, which a client may let its user confirm. */
+/** Marks edits of files other than routes files. A client may let its user confirm them. */
 const inModules = 'waypost.modules';
 
-/** Converts for one connection, whose client counts characters its own way. */
+/** Converts for one connection and its position encoding. */
 export class Converter {
   constructor(
     readonly documents: Documents,
     readonly encoding: PositionEncoding,
     /** The open folder around a path. */
     readonly folderOf: (path: string) => string | undefined,
-    /** What the client takes in an edit of several files. */
+    /** What the client supports in edits of several files. */
     readonly can?: NonNullable<ClientCapabilities['workspace']>['workspaceEdit'],
   ) {}
 
@@ -49,9 +49,9 @@ export class Converter {
     return rangeAt(source, span, this.encoding);
   }
 
-  /** A range of lines and columns in a file, which may not be open. */
+  /** Converts a range of lines and columns in a file. The file need not be open. */
   rangeIn(file: string, range: Range): ProtocolRange {
-    // A client that sends a byte order mark counts it on the first line.
+    // The columns of the first line may have to change: a client that sends a byte order mark counts it.
     const isCounted = this.encoding === 'utf-16' && range.start.line > 1;
     const source = isCounted ? undefined : this.documents.sourceOf(file);
     if (source) return this.range(source, spanOf(range));
@@ -61,7 +61,7 @@ export class Converter {
     };
   }
 
-  /** A text about a file, with the files in it named as seen from the open folder. */
+  /** A text about a file, with paths of the open folder made relative to it. */
   inFolder(text: string, file: string): string {
     const folder = this.folderOf(file)?.replace(/[/\\]$/, '');
     return folder ? text.replaceAll(`${folder}/`, '') : text;
@@ -99,7 +99,7 @@ export class Converter {
     return {
       label: item.label,
       kind: completionKinds[item.kind],
-      // Clients compare `sortText` as text, and some orders are negative.
+      // Clients compare `sortText` as text, and `order` may be negative.
       sortText: String(item.order + 1000).padStart(5, '0'),
       textEdit: { range: this.range(source, item.span), newText: text },
       insertTextFormat: item.isSnippet && canSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
@@ -108,7 +108,7 @@ export class Converter {
     };
   }
 
-  /** The protocol's numbers: five a token, each relative to the one before. */
+  /** Encodes tokens as in the protocol: five numbers each, relative to the token before. */
   tokens(source: Source, tokens: readonly SemanticToken[]): number[] {
     const data: number[] = [];
     let line = 0;
@@ -129,7 +129,9 @@ export class Converter {
     return data;
   }
 
-  /** Edits, renamed and new files: as far as the client can, those outside of routes files under a heading of their own. */
+  /**
+   * Edits, renamed files and new files as one edit. If the client supports it, edits outside routes files are marked with an annotation.
+   */
   edits(
     edits: readonly FileEdit[],
     renamed: readonly FileRename[] = [],
@@ -172,7 +174,7 @@ export class Converter {
         changeAnnotations: {
           [inModules]: {
             label: "In the application's modules",
-            // A client that asks for confirmation shows these edits unticked, which would leave a rename half done.
+            // Clients that ask for confirmation show these edits unselected. Accepting only the others would leave a rename incomplete.
             needsConfirmation: false,
             description: 'Found in the text of modules',
           },
@@ -181,7 +183,7 @@ export class Converter {
     };
   }
 
-  /** Undefined where the action makes a file and the client cannot. */
+  /** Undefined if the action creates a file and the client does not support that. */
   codeAction(action: CodeAction): ProtocolCodeAction | undefined {
     const created = action.edits.flatMap((edit) => ('isNew' in edit && edit.isNew ? [edit.file] : []));
     const canMake = this.can?.documentChanges && this.can.resourceOperations?.includes('create');
@@ -208,7 +210,7 @@ export class Converter {
   }
 }
 
-/** The edits that make one list of numbers out of another: one between their common beginning and end, none where they are equal. */
+/** The edits that turn one list of numbers into another. There is at most one, between the common beginning and end. */
 export function numberEdits(before: readonly number[], after: readonly number[]): SemanticTokensEdit[] {
   const { start, gone, come } = changeOf(before, after);
   return gone + come === 0 ? [] : [{ start, deleteCount: gone, data: after.slice(start, start + come) }];

@@ -1,4 +1,4 @@
-// Judges regexes in a process of its own: the program that `regex-process.ts` starts.
+// The program that `regex-process.ts` starts: it judges regexes in its own process.
 
 import { checkHere } from '../src/lint/regex-safety.js';
 import type { Answer, Question } from './regex-process.js';

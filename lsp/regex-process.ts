@@ -1,5 +1,5 @@
-// The process that judges regexes. Judging one can take most of a second, during which the server has to go on answering, and the
-// judge loads more code than all the rest of the server. The process ends when it has had no question for a while, which frees its memory.
+// The process that judges regexes. A judgement can take most of a second, while the server must keep answering, and it needs more code
+// than the whole server. The process ends after some time without questions, which frees its memory.
 
 import { fork, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -25,14 +25,14 @@ interface Waiting {
 
 /** Milliseconds without a question after which the process ends. */
 const patience = 2_000;
-/** Milliseconds that one question may take, with the start of the process: a judge that is stopped must not hold up diagnostics. */
+/** Milliseconds that one question may take, including the start of the process. A stopped process must not delay diagnostics for long. */
 const longestAnswer = 4_000;
-/** Milliseconds after such an answer that never came in which nothing is asked: the next process would most likely be stopped as well. */
+/** Milliseconds without further questions after one got no answer. A new process would probably be stopped too. */
 const pause = 10_000;
-/** The programs that it may be built as, beside the module that this is in. */
+/** The possible file names of the program, beside this module. */
 const builtAs = ['./regex-judge.js', './regex-judge.mjs'];
 
-/** A check that runs in another process; absent where the server runs from its sources, which no process could load. */
+/** A check that runs in another process. Undefined if the server runs from its sources, which no process could load. */
 export function separateRegexCheck(): RegexCheck | undefined {
   const program = builtAs
     .map((name) => fileURLToPath(new URL(name, import.meta.url)))
@@ -49,7 +49,7 @@ export class RegexProcess {
   #child: ChildProcess | undefined;
   #end: NodeJS.Timeout | undefined;
   #count = 0;
-  /** When a question may be asked again. */
+  /** The time from which questions are allowed again. */
   #restsUntil = 0;
 
   constructor(
@@ -57,7 +57,7 @@ export class RegexProcess {
     readonly longest = longestAnswer,
   ) {}
 
-  /** Rejects where the process cannot be started, or dies. */
+  /** Rejects if the process cannot be started, or ends before it answers. */
   check(source: string, flags: string): Promise<CheckedRegex> {
     clearTimeout(this.#end);
     if (performance.now() < this.#restsUntil) return Promise.reject(doesNotAnswer());
@@ -74,7 +74,10 @@ export class RegexProcess {
     });
   }
 
-  /** What it would print must not come between the protocol's messages; it ends with the channel, and so with the server. */
+  /**
+   * Starts the process. Its output is ignored, since it would mix with the protocol's messages. It ends when the channel closes with the
+   * server.
+   */
   #start(): ChildProcess {
     const child = fork(this.program, [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
     child.unref();
@@ -95,7 +98,7 @@ export class RegexProcess {
     return child;
   }
 
-  /** What was asked of a process that is gone gets no answer; the next question starts another. */
+  /** Rejects the questions of a process that has ended. The next question starts another. */
   #lose(child: ChildProcess, reason: Error): void {
     if (this.#child !== child) return;
     this.#child = undefined;

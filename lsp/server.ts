@@ -1,8 +1,8 @@
-// The server: a connection and a host become answers. Requests are one line each in `requests/`; what they ask is in
-// `features/`.
+// The server: it answers the requests of a connection with the help of a host. Requests are registered in `requests/`, and `features/`
+// finds the answers.
 //
-// Nothing that a feature throws ends the server: it is logged, and the request answers nothing. A request whose parameters are not as the protocol
-// has them is refused, and such a notification is logged and left out.
+// Errors in features never end the server. They are logged, and the request gets an empty answer. A request with parameters of a wrong
+// shape is refused; such a notification is logged and ignored.
 
 import {
   ErrorCodes,
@@ -26,8 +26,8 @@ import { Workspace } from './requests/workspace.js';
 import { Session } from './session.js';
 
 /**
- * Serves a connection: over stdio, in a worker, or in the same process. `sendsText` where what it writes is encoded by `jsonEncoder`;
- * otherwise it is given objects.
+ * Serves a connection over stdio, in a worker, or in the same process. `sendsText` says that the connection encodes messages with
+ * `jsonEncoder`; otherwise it gets objects.
  */
 export function createServer(given: Connection, host: Host, sendsText = false): void {
   const connection = checked(given);
@@ -68,7 +68,7 @@ export function createServer(given: Connection, host: Host, sendsText = false): 
     documents.open(textDocument.uri, textDocument.text, textDocument.version);
     session.diagnose(textDocument.uri);
     documents.reread(textDocument.uri).forEach((uri) => session.diagnose(uri));
-    // An editor that is started again brings back what was not saved.
+    // A restarted editor restores unsaved texts.
     const isUnsaved = textDocument.text !== host.readFile(pathOf(textDocument.uri));
     if (isUnsaved && !isRoutesFile(textDocument.uri)) workspace.moduleChanged();
     void session.unasked(() => workspace.readControllers(textDocument.uri));

@@ -1,5 +1,4 @@
-// What all requests of one connection share: the documents, how the client counts characters, what it can do, the folders
-// that it has open and what it has set.
+// What all requests of a connection share: the documents, the client's position encoding, its capabilities, open folders and settings.
 
 import {
   ErrorCodes,
@@ -28,23 +27,23 @@ import { offsetAt, type PositionEncoding } from './positions.js';
 import { Converter } from './protocol.js';
 import { defaultSettings, type Settings } from './settings.js';
 
-/** What a question is about: places in the text in which it was asked, or everything that stands in the document. */
+/** What a question is about: places in the text at that time, or the whole document. */
 type Subject = 'place' | 'whole';
 
 export class Session {
   readonly documents: IncludedDocuments;
   readonly publisher: DiagnosticsPublisher;
-  /** The route names that projects call helpers by. */
+  /** The route names whose helpers projects call. */
   readonly helpers: HelperIndex;
   converter: Converter;
   capabilities: InitializeParams['capabilities'] = {};
-  /** By the file: the last commit's text as it was read last. */
+  /** By file: the text of the last commit that was read last, and its analysis. */
   readonly committed = new Map<string, { readonly text: string; readonly analysis: Analysis }>();
   /** Paths of the folders that the client has open. */
   folders: readonly string[] = [];
-  /** By folder; the empty path is for what is in none. */
+  /** By folder. The empty path is for files outside all folders. */
   readonly settings = new Map<string, Settings>();
-  /** False until the client has said what is set, where it can be asked. */
+  /** False until the client has sent its settings, if it can be asked for them. */
   areSettingsKnown = true;
   state: 'new' | 'started' | 'ended' = 'new';
 
@@ -61,27 +60,27 @@ export class Session {
     this.publisher = new DiagnosticsPublisher(connection, this.documents, () => this.converter);
   }
 
-  /** Counts characters as the client does, from now on. */
+  /** Sets the position encoding of the client. */
   count(encoding: PositionEncoding): void {
     this.documents.encoding = encoding;
     const can = this.capabilities.workspace?.workspaceEdit;
     this.converter = new Converter(this.documents, encoding, (path) => this.folderOf(path), can);
   }
 
-  /** What is set for a document: by the innermost folder around it that has settings of its own. */
+  /** The settings for a document: those of the innermost folder around it that has settings. */
   settingsFor(uri: string): Settings {
     const path = pathOf(uri);
     return this.settings.get(innermost(this.settings.keys(), path) ?? '') ?? defaultSettings;
   }
 
-  /** Says what is wrong with a document whose text or surroundings have changed, unless that is switched off. */
+  /** Updates the diagnostics of a document whose text or surroundings have changed, unless they are switched off. */
   diagnose(uri: string): void {
     if (!this.areSettingsKnown) return;
     if (this.settingsFor(uri).diagnostics) this.publisher.changed(uri);
     else this.publisher.closed(uri);
   }
 
-  /** The same for a text that has changed, and for the documents whose meaning hangs on it. */
+  /** Updates the diagnostics of a changed document, and those of documents whose meaning depends on it. */
   diagnoseWithOthers(uri: string): void {
     this.diagnose(uri);
     for (const other of this.documents.affectedBy(uri)) this.diagnose(other);
@@ -100,15 +99,15 @@ export class Session {
     return innermost(this.folders, path);
   }
 
-  /** A path as a message has it: without the open folder around it. */
+  /** A path as messages show it: relative to the open folder around it. */
   pathInFolder(path: string): string {
     const folder = this.folderOf(path);
     return folder === undefined ? path : (pathBelow(path, folder)?.slice(1) ?? path);
   }
 
   /**
-   * Asks a feature about a routes file; what it throws is logged, and the answer is the one given for nothing. What has to
-   * be waited for comes first, and the feature answers at once: about the newest text, whose nodes nothing moves meanwhile.
+   * Asks a feature about a routes file. If the feature throws, the error is logged and the answer is `nothing`. All waiting happens
+   * before. The feature itself is synchronous, so it sees the newest text, and no edit can move nodes while it runs.
    */
   ask<Result>(
     uri: string,
@@ -119,8 +118,8 @@ export class Session {
   }
 
   /**
-   * The same once `before` has been waited for; its result is the feature's third argument. Throws `ContentModified` where the text
-   * was edited meanwhile, unless the question is about the whole of it, whatever it is by then.
+   * Asks a feature after `before` is done, whose result is the feature's third argument. If the text was edited meanwhile, throws
+   * `ContentModified`, unless the question is about the whole document.
    */
   async askAfter<Awaited, Result>(
     uri: string,
@@ -140,7 +139,7 @@ export class Session {
     });
   }
 
-  /** Asks a feature that needs to know the application; it waits until its files have been looked at. */
+  /** Asks a feature that needs the application. It waits until the application's files are read. */
   askProject<Result>(
     uri: string,
     nothing: NoInfer<Result>,
@@ -150,7 +149,10 @@ export class Session {
     return this.askAfter(uri, nothing, (path) => this.documents.project(path), feature, about);
   }
 
-  /** Asks a feature about a module of an application, as it was when the question came, by the routes file of that application. */
+  /**
+   * Asks a feature about a module of an application, with the module's text at the time of the question, and the application's routes
+   * file.
+   */
   async askModule<Result>(
     uri: string,
     nothing: NoInfer<Result>,
@@ -171,8 +173,8 @@ export class Session {
   }
 
   /**
-   * The answer to a request, or the one given for nothing where it cannot be given. Throws the `ResponseError` that says why a
-   * request is refused: before `initialize` and after `shutdown` all are.
+   * The answer to a request, or `nothing` if it fails. Throws a `ResponseError` if the request is refused, as all are before `initialize`
+   * and after `shutdown`.
    */
   async guarded<Result>(nothing: NoInfer<Result>, answer: () => Promise<Result>): Promise<Result> {
     if (this.state === 'new')
@@ -182,7 +184,7 @@ export class Session {
     return this.#attempt(nothing, answer);
   }
 
-  /** Does what nobody waits for an answer to: nothing before `initialize` and after `shutdown`. */
+  /** Does work that no request waits for. Does nothing before `initialize` and after `shutdown`. */
   async unasked(work: () => Promise<void>): Promise<void> {
     if (this.state !== 'new' && this.state !== 'ended') await this.#attempt(undefined, work);
   }
@@ -201,12 +203,12 @@ export class Session {
     }
   }
 
-  /** Shows a message to whoever sits at the editor. */
+  /** Shows a message in the editor. */
   tell(message: string, type: MessageType = MessageType.Info): void {
     void this.connection.sendNotification(ShowMessageNotification.type, { type, message });
   }
 
-  /** An answer that was written as JSON, as the connection sends it. */
+  /** A response that was written as JSON, in the form that the connection sends. */
   written<Result>(json: JsonText): Result {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the writer makes of it what it says
     return (this.sendsText ? json : json.parsed()) as Result;
@@ -230,8 +232,8 @@ export class Session {
 }
 
 /**
- * A place that a client gave, and what would be changed there, says something else in another text. A client knows what it has typed since,
- * and asks again where it still wants to know.
+ * A place from the client means something else once the text has changed. The client knows about its edit, and asks again if it still
+ * needs the answer.
  */
 function refuseIfEdited(asked: Snapshot | undefined, newest: Snapshot | undefined): void {
   if (asked && newest && asked.version !== newest.version)
@@ -241,7 +243,7 @@ function refuseIfEdited(asked: Snapshot | undefined, newest: Snapshot | undefine
     );
 }
 
-/** The innermost of some folders that a path is in. */
+/** The innermost of the folders that contain a path. */
 function innermost(folders: Iterable<string>, path: string): string | undefined {
   return [...folders]
     .filter((folder) => folder === '' || pathBelow(path, folder) !== undefined)

@@ -1,15 +1,15 @@
-// What a client may set, under `waypost`: which features answer. The value comes from outside and may be anything: the settings in
-// it that are valid are used, and each that is not is reported once.
+// The client's settings under `waypost`: which features are on. The value may be anything. Valid settings in it are used, and each
+// invalid one is reported once.
 //
 //   { "waypost": { "inlayHints": { "enabled": false } } }
 
 import { didYouMean, nearest } from '../src/language/nearest.js';
 import { isRecord, kindOf } from '../src/lint/configuration.js';
 
-/** Keys that the client keeps to itself: the VS Code extension has them. */
+/** Keys that only clients read, such as the VS Code extension. */
 const ofClients = ['server', 'trace', 'controllers', 'commands'];
 
-/** Features that can be switched off one by one. */
+/** The features that can be switched off. */
 export const defaultSettings = {
   diagnostics: true,
   completion: true,
@@ -25,11 +25,11 @@ export const switches: readonly string[] = Object.keys(defaultSettings);
 
 export interface ReadSettings {
   readonly settings: Settings;
-  /** What is wrong with the value, each a sentence that begins with where. */
+  /** The problems in the value. Each is a sentence that begins with the place. */
   readonly problems: readonly string[];
 }
 
-/** Reads what a client has under `waypost`; what it does not say, as null or a wrong type, stays as it was set `before`. */
+/** Reads the client's value for `waypost`. Settings that it leaves out, or gives as null or with a wrong type, stay as in `before`. */
 export function readSettings(value: unknown, before: Settings = defaultSettings): ReadSettings {
   if (value === undefined || value === null) return { settings: before, problems: [] };
   if (!isRecord(value))

@@ -1,5 +1,5 @@
-// The symbols of a document as the protocol has them, written as JSON: each route is one, and an editor asks for all of them after each
-// keystroke. What is said of a symbol is written once, and put beside the place where it stands now; that too is written anew only where it is another.
+// Writes the symbols of a document as JSON. Each route is a symbol, and editors ask for all of them after each keystroke. The text about
+// a symbol is written once and reused. The text of its place is written again only if the place has changed.
 
 import { SymbolTag, type Range } from 'vscode-languageserver';
 import type { Source, Span } from '../src/language/source.js';
@@ -8,7 +8,7 @@ import { JsonText, quoted } from './json-text.js';
 import { rangeAt, type PositionEncoding } from './positions.js';
 import { symbolKinds } from './protocol.js';
 
-/** A list of symbols with all below them, as a `DocumentSymbol[]`. */
+/** A list of symbols with their children, as a `DocumentSymbol[]`. */
 export function symbolsText(
   source: Source,
   symbols: readonly OutlineSymbol[],
@@ -19,18 +19,18 @@ export function symbolsText(
   return new JsonText(pieces);
 }
 
-/** What was written of a symbol last, which most edits leave as it is. */
+/** The text last written for a symbol. Most edits do not change it. */
 interface Written {
-  /** Up to its range. */
+  /** The text before the range. */
   readonly head: string;
-  /** Its range and that of its name, and the places that they were written of. */
+  /** The text of its range and its name's range, and the places for which it was written. */
   places: string;
   at: Place;
   nameAt: Place;
 }
 
 class Writing {
-  /** What was written last: the routes of a resource share their place. */
+  /** The last place and its text: the routes of a resource share one. */
   #span: Span | undefined;
   #places = '';
 

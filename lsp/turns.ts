@@ -1,6 +1,6 @@
-// Giving way to the client: long work pauses now and then, so that messages which have arrived meanwhile are handled first.
+// Long work pauses now and then, so that messages from the client are handled first.
 //
-//   lint 3 ms · turn · (a keystroke: the text is another, the linting ends)
+//   lint 3 ms · turn · (a keystroke: the text has changed, so the lint ends)
 
 /** Browsers have no `setImmediate`. */
 const soon: (callback: () => void) => void =
@@ -8,7 +8,7 @@ const soon: (callback: () => void) => void =
     ? (callback) => void setImmediate(callback)
     : (callback) => void setTimeout(callback, 0);
 
-/** The turns of the event loop that it takes to read, parse and dispatch a message that has arrived. */
+/** How many turns of the event loop it takes to read, parse and dispatch a message that has arrived. */
 const turnsToRead = 3;
 
 /** Resolves in the next turn of the event loop. */
@@ -16,12 +16,12 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => soon(resolve));
 }
 
-/** Resolves once every message that has arrived is acted upon. */
+/** Resolves once all messages that have arrived are handled. */
 export async function messagesRead(): Promise<void> {
   for (let turn = 0; turn < turnsToRead; turn++) await nextTurn();
 }
 
-/** What comes of a promise within so many milliseconds; undefined where that takes longer. */
+/** The result of a promise; undefined if it takes longer than this many milliseconds. */
 export async function within<Value>(
   milliseconds: number,
   promise: Promise<Value>,

@@ -1,15 +1,13 @@
-// Which diagnostics are shown while somebody types: those that stood there before the statement at the cursor was begun. A word that is half
-// written is no mistake yet, and neither is what seems wrong elsewhere because of it. New diagnostics are shown once the cursor has
-// left the statement, or after a short rest. As little does half a statement put right what is wrong elsewhere, or change what is said of it.
+// Decides which diagnostics are shown while somebody types: those that were shown before the statement at the cursor was begun. A
+// half-written word is not yet an error, nor is anything that only seems wrong because of it, and neither does it solve problems
+// elsewhere. New diagnostics appear once the cursor has left the statement, or after a short rest.
 //
-//   resources 'photos', concerns => 'comm│'     nothing of 'comm', nor of the concern 'commentable' that seems unused
-//   resources 'photos', onl│, {                 all that was told of what its block holds
+//   resources 'photos', concerns => 'comm│'     nothing about 'comm', or about the concern 'commentable' that seems unused
+//   resources 'photos', onl│, {                 all that was shown about the contents of its block
 //
-// A bracket that is open around the cursor is half written too, whichever statement inside of it is being written, and so is
-// the whole text where something has nothing yet that it is for. What was told of these before stays; what is new waits for the rest.
-//
-// Where the cursor stands in the middle of something – a word, a string, a bracket, behind a comma, in a block that has nothing yet, or behind a
-// statement that still lacks what it needs – the rest has to be longer: somebody may be reading the list of what can be written there.
+// Brackets that are open around the cursor count as half written too, and so does the whole text if something in it still lacks its
+// counterpart. The rest takes longer if the cursor is in the middle of something: in a word, a string or a bracket, after a comma, in an
+// empty block, or after a statement that still lacks what it needs. Somebody may be reading completions.
 
 import { openAround } from '../src/analysis/cursor.js';
 import type { Snapshot } from '../src/analysis/snapshot.js';
@@ -22,20 +20,22 @@ import { canonicalOption, keywordRow, type KeywordRow } from '../src/language/vo
 import { rules } from '../src/lint/registry.js';
 import { withCommentLines } from './features/action-edits.js';
 
-/** Milliseconds without an edit after which all diagnostics are shown: behind a statement that may be complete, and within one that is not. */
+/**
+ * Milliseconds without an edit after which all diagnostics are shown: after a statement that may be complete, and within one that is not.
+ */
 const rests = { whole: 300, within: 1_500 };
 /**
- * What is inserted with something to be filled in: the pair that an editor writes for its first character, and what completions leave open.
+ * Inserted texts with a place to fill in: the pairs that editors insert for a bracket or quote, and the gaps of completions.
  *
  *   'ˇ'   <ˇ>   {ˇ }   scope ˇ, { … }   mount &ˇ, at => …   id => ˇ//   status => ˇ
  */
 const hole = /''|""|<>|\(\)|\[\]|\{\s*\}|[(& ](?=,)|&$|=> (?=\/\/|$)/;
-/** More than a completion inserts. */
+/** Longer than any text that a completion inserts. */
 const longestHoled = 80;
-/** An edit is a keystroke that writes and takes out no more than this: a letter, a pair of quotes, a step of indentation. */
+/** The greatest edit that counts as a keystroke: a letter, a pair of quotes, a step of indentation. */
 const keystroke = { written: 2, removed: 4 };
 
-/** What is found by parsing alone. */
+/** Diagnostics that parsing alone finds. */
 const notation: ReadonlySet<string> = new Set([
   'syntax-error',
   'unmatched-bracket',
@@ -43,7 +43,7 @@ const notation: ReadonlySet<string> = new Set([
   'invalid-regex',
 ]);
 
-/** What is wrong because of something that is not there, and that any further statement may bring. */
+/** Diagnostics about something missing that any further statement may add. */
 const lacking: ReadonlySet<string> = new Set([
   'unknown-concern',
   'unused-concern',
@@ -55,7 +55,7 @@ const lacking: ReadonlySet<string> = new Set([
   'invalid-expectation',
 ]);
 
-/** A diagnostic, and where it stands in the newest text. */
+/** A diagnostic and its place in the newest text. */
 interface Placed {
   readonly diagnostic: Diagnostic;
   readonly start: number;
@@ -65,32 +65,32 @@ interface Placed {
 interface TypedPlace {
   readonly uri: string;
   readonly cursor: number;
-  /** On which the statement begins that has the cursor, or the comments above it. */
+  /** The line on which the statement at the cursor begins, or the comments above it. */
   readonly line: number;
-  /** Where that line begins. */
+  /** The offset of that line. */
   readonly start: number;
   /** Whether the cursor is in the middle of something. */
   readonly isWithin: boolean;
-  /** Where the brackets begin that are open around the cursor. */
+  /** The offsets of the brackets that are open around the cursor. */
   readonly open: ReadonlySet<number>;
-  /** When everything is told if no other key is pressed. */
+  /** When all diagnostics are shown if nobody types any more. */
   readonly until: number;
 }
 
 export class Typing {
-  /** What was found last in each document, and what had been found when the statement was begun. */
+  /** What was found last in each document, and what had been found before the statement was begun. */
   readonly #found = new Map<string, readonly Placed[]>();
   readonly #before = new Map<string, readonly Placed[]>();
-  /** What of that is not found while a statement is half written, but was as long as nothing was open. */
+  /** What is no longer found because a statement is half written, but was found before. */
   readonly #missed = new Map<string, readonly Placed[]>();
   #place: TypedPlace | undefined;
 
-  /** Milliseconds until everything is told; 0 while nobody types. */
+  /** Milliseconds until all diagnostics are shown; 0 if nobody types. */
   get remaining(): number {
     return Math.max(0, (this.#place?.until ?? 0) - performance.now());
   }
 
-  /** A document has been edited, and is now as the snapshot has it. */
+  /** Notes the edits of a document. `snapshot` is the document after them. */
   edited(uri: string, edits: readonly SourceEdit[], snapshot: Snapshot): void {
     const last = edits.at(-1);
     if (!last) return;
@@ -99,7 +99,7 @@ export class Typing {
     const open = holeIn(last.text);
     const cursor = last.start + (open ?? last.text.length);
     const { start, isWhole } = statementAt(snapshot, cursor);
-    // A comment above may silence what the statement below it will do.
+    // A comment above a statement may suppress diagnostics of it.
     const above = withCommentLines(snapshot, { start, end: start }, 'above').start;
     const line = snapshot.source.lineAt(above);
     const isAwaited = start === cursor && line < snapshot.source.lineAt(cursor);
@@ -119,7 +119,7 @@ export class Typing {
       : undefined;
   }
 
-  /** Another statement is begun: what has been found until now is told from now on. */
+  /** Another statement is begun. From now on, everything found so far is shown. */
   #begin(uri: string, brackets: ReadonlySet<number>): void {
     const told = this.remaining > 0 ? this.#before.get(uri) : undefined;
     for (const [each, found] of this.#found) this.#before.set(each, found);
@@ -127,7 +127,7 @@ export class Typing {
     this.#missed.clear();
   }
 
-  /** All of this was found in the newest text of a document. */
+  /** Notes everything that was found in the newest text of a document. */
   found(uri: string, diagnostics: readonly Diagnostic[]): void {
     const found = diagnostics.map(placed);
     const now = new Set(found.map(keyOf));
@@ -142,7 +142,7 @@ export class Typing {
     for (const found of [this.#found, this.#before, this.#missed]) found.delete(uri);
   }
 
-  /** What is to be told now: of the diagnostics of a document, and of those that it only seems not to have while a statement is half written. */
+  /** The diagnostics to show now: some of the given ones, and some that are missing only because a statement is half written. */
   told(uri: string, source: Source, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     if (this.remaining === 0) return diagnostics;
     const before = new Map<string, Placed[]>();
@@ -161,8 +161,8 @@ export class Typing {
   }
 
   /**
-   * What was found before the statement was begun and is not known to be gone, for as long as only the notation has been looked at,
-   * whose mistakes are `told`.
+   * The diagnostics to keep showing while only the syntax of the new text has been checked: those found before the statement was begun
+   * that may still hold. `told` are the mistakes in the syntax.
    */
   kept(uri: string, source: Source, told: readonly Diagnostic[]): Diagnostic[] {
     if (this.remaining === 0) return [];
@@ -171,7 +171,7 @@ export class Typing {
     return kept.map((each) => inPlace(each, source));
   }
 
-  /** What was found before the statement was begun and is not known to be gone, but for the notation and what is at the cursor. */
+  /** What was found before the statement was begun and may still hold, except mistakes in the syntax and what is at the cursor. */
   #known(uri: string): readonly Placed[] {
     const last = [...(this.#found.get(uri) ?? []), ...(this.#missed.get(uri) ?? [])];
     const known = new Set(last.map(keyOf));
@@ -181,7 +181,7 @@ export class Typing {
     );
   }
 
-  /** What the rules that take long found last, for as long as they have not looked at the newest text. */
+  /** What the slow rules found last. It is shown until they have checked the newest text. */
   slowlyFound(uri: string, source: Source): Diagnostic[] {
     const found = this.#found.get(uri) ?? [];
     return found
@@ -209,7 +209,7 @@ function isOpen({ diagnostic, start }: Placed, brackets: ReadonlySet<number>): b
   return diagnostic.code === 'unmatched-bracket' && brackets.has(start);
 }
 
-/** What was found; of open brackets, and of what something further may put right, only what was told. */
+/** The diagnostics found, but those about open brackets or something missing only if they were shown before. */
 function settled(
   found: readonly Placed[],
   told: readonly Placed[],
@@ -224,13 +224,16 @@ function settled(
   ];
 }
 
-/** Where an insertion is to be filled in. */
+/** The offset in an inserted text at which the user must fill something in. */
 function holeIn(text: string): number | undefined {
   const found = text.length <= longestHoled ? hole.exec(text) : null;
   return found ? found.index + (/['">)\]}]$/.test(found[0]) ? 1 : found[0].length) : undefined;
 }
 
-/** Where the statement begins that the cursor is in or right behind, or the cursor where there is none; and whether it may be complete. */
+/**
+ * The start of the statement that contains the cursor or ends at it (the cursor itself if there is none), and whether the statement may
+ * be complete.
+ */
 function statementAt(
   snapshot: Snapshot,
   offset: number,
@@ -247,7 +250,7 @@ function statementAt(
   if (isWhole && gap !== '') return { start: offset, isWhole: !isInComment };
   if (before.kind === 'BlockClose')
     return { start: snapshot.cursor(offset).declaration?.span.start ?? offset, isWhole };
-  // Until a block has its first statement, the meaning of its head is not known either: the diagnostics of both wait together.
+  // The head of a block has its full meaning only once the block has a first statement. So the diagnostics of both wait together.
   while (tokens[head - 1]?.kind === 'BlockOpen')
     do head--;
     while (head > 0 && !beginsStatement(tokens, head));
@@ -255,8 +258,8 @@ function statementAt(
 }
 
 /**
- * Whether a statement begins with a token: a keyword, or one that a colon behind it makes into a key, `resources :`. A word behind a comma
- * may become an argument, however deep its line is.
+ * Whether a statement begins with a token: with a keyword, or with a key that has a colon after it, `resources :`. A word after a comma
+ * may still become an argument, whatever its line's indentation.
  */
 function beginsStatement(tokens: readonly SyntaxToken[], index: number): boolean {
   const [before, token, behind] = [tokens[index - 1], tokens[index], tokens[index + 1]];
@@ -265,7 +268,7 @@ function beginsStatement(tokens: readonly SyntaxToken[], index: number): boolean
   return before === undefined || !keysFollow.has(before.kind);
 }
 
-/** Tokens behind which the key of an argument stands. */
+/** Tokens that come before the key of an argument. */
 const keysFollow: ReadonlySet<TokenKind> = new Set<TokenKind>(['Keyword', 'Comma', 'LeftParen', 'HashOpen']);
 
 /** Tokens after which a statement continues on the next line. */
@@ -286,8 +289,8 @@ const mayEnd: ReadonlySet<TokenKind> = new Set<TokenKind>([
 ]);
 
 /**
- * Whether a statement may be whole behind its tokens, from its keyword on: nothing that is begun stands there, no bracket of it is open, and it
- * has what it needs: a route its target, and others a block. `gap` is what stands between the last token and the cursor.
+ * Whether a statement, given by its tokens from the keyword on, may be complete: it does not end within something, no bracket of it is
+ * open, and it has what it needs: a route its target, others a block. `gap` is the text between the last token and the cursor.
  */
 function isWholeAt(statement: readonly SyntaxToken[], offset: number, gap: string): boolean {
   const [head] = statement;
@@ -334,7 +337,7 @@ function givesAll(head: SyntaxToken, row: KeywordRow, statement: readonly Syntax
   return !isRoute({ keyword: head }) || [...given].some((name) => optionRole(name) === 'target');
 }
 
-/** Whether a word that closes a block is an `end` of which a letter is still to be written. */
+/** Whether a word that closes a block is an incomplete `end`. */
 function isHalfEnd({ kind, text }: SyntaxToken): boolean {
   return kind === 'BlockClose' && text !== '}' && text !== 'end';
 }
@@ -355,12 +358,15 @@ function keyOf({ diagnostic, start }: Placed): string {
   return `${diagnostic.code} ${start}`;
 }
 
-/** What a diagnostic says, whatever it names. */
+/** The message of a diagnostic without the names in it. */
 function kindOf({ message }: Diagnostic): string {
   return message.replace(/'[^']*'|`[^`]*`|\d+/g, '');
 }
 
-/** A diagnostic in the words in which it was told before, which may hang on what is half written elsewhere; only lines may have moved. */
+/**
+ * A diagnostic with the words that were shown before: new words may depend on what is half written elsewhere. Only line numbers may
+ * change.
+ */
 function asBefore(diagnostic: Diagnostic, before: readonly Placed[]): readonly Diagnostic[] {
   const withoutLines = ({ message }: Diagnostic): string => message.replace(/\d+/g, '');
   const [first] = before;
@@ -370,7 +376,9 @@ function asBefore(diagnostic: Diagnostic, before: readonly Placed[]): readonly D
   return [{ ...diagnostic, message, ...(suggestion !== undefined && { suggestion }) }];
 }
 
-/** Diagnostics moved to their places after an edit. A diagnostic about a word is dropped where the edit changes the word's beginning or end. */
+/**
+ * Diagnostics moved to their places after an edit. A diagnostic about a word is dropped if the edit changes the word's beginning or end.
+ */
 function moved(found: readonly Placed[], { start, end, text }: SourceEdit): readonly Placed[] {
   const by = text.length - (end - start);
   return found.flatMap((each) => {
