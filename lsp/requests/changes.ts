@@ -1,4 +1,4 @@
-// Requests that change a text: code actions, and formatting – whole, in ranges, as somebody types.
+// Requests that change a text: code actions, and formatting of a whole text, of ranges, or while somebody types.
 
 import { CodeActionKind, CodeActionTriggerKind, type Range, type TextEdit } from 'vscode-languageserver';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -12,16 +12,16 @@ import { formatOnType, triggerCharacters } from '../../src/format/on-type.js';
 import { codeActions } from '../features/code-actions.js';
 import type { Session } from '../session.js';
 
-/** Milliseconds that the list of code actions waits for the full lint. */
+/** Milliseconds that the list of code actions waits for a full lint. */
 const patience = 60;
 
 export function answerChanges(session: Session): void {
   const { connection, documents, publisher, host } = session;
 
   connection.onCodeAction(({ textDocument, range, context }) => {
-    // All kinds are below the one that is empty.
+    // The empty kind contains all other kinds.
     const wanted = context?.only?.includes(CodeActionKind.Empty) ? undefined : context?.only;
-    // Fixing a whole file, as on save, waits for the full lint.
+    // Fixing the whole file, for example on save, waits for the full lint.
     const isForAll = wanted?.some((kind) => kind.startsWith('source')) ?? false;
     return session.askAfter(
       textDocument.uri,
@@ -33,7 +33,7 @@ export function answerChanges(session: Session): void {
       (snapshot, _path, { project, found }) => {
         const { application, controllerFile, modules } = project;
         const textOf = (file: string): string | undefined => documents.textOf(file);
-        // An editor that asks by itself shows a light bulb: only mistakes are worth one.
+        // If the editor asks by itself, it shows a light bulb. Only mistakes are worth one.
         const isAsked = context?.triggerKind !== CodeActionTriggerKind.Automatic;
         const wants = (kind: string): boolean =>
           (isAsked || kind === 'quickfix') && (!wanted || wanted.some((each) => each.split('.')[0] === kind));
@@ -49,7 +49,7 @@ export function answerChanges(session: Session): void {
     );
   });
 
-  /** How the lines of a file end, as `waypost format` would have them. */
+  /** The line ends that `waypost format` would give a file. */
   const conventions = async (path: string): Promise<FormatOptions> => {
     try {
       return (await host.lineConventions?.(path)) ?? {};

@@ -1,5 +1,5 @@
-// Commands that the server carries out itself, so that its lenses work in every client. A client that has its own version of a command says
-// so when it starts.
+// Commands that the server carries out itself, so that its lenses work in every client. A client names the commands that it implements
+// itself when it starts.
 
 import { MessageType, Range } from 'vscode-languageserver';
 import { isRecord } from '../../src/lint/configuration.js';
@@ -10,7 +10,7 @@ import { commands } from '../capabilities.js';
 import { pathOf, uriOf } from '../documents.js';
 import type { Session } from '../session.js';
 
-/** Lines of a message that a client can show without a scroll bar. */
+/** How many lines of a message clients show without a scroll bar. */
 const mostLines = 40;
 
 export function answerCommands(session: Session): void {
@@ -82,7 +82,7 @@ export function answerCommands(session: Session): void {
   );
 }
 
-/** What a file changes against the last commit; undefined where that is not known, or nothing. */
+/** The changes of a file since the last commit; undefined if that commit is not known, or nothing has changed. */
 export async function changesOf(session: Session, path: string): Promise<TableChanges | undefined> {
   const text = await session.host.committedText?.(path);
   const snapshot = text === undefined ? undefined : session.documents.snapshotOf(path);
@@ -95,7 +95,7 @@ export async function changesOf(session: Session, path: string): Promise<TableCh
 
 const numberOr = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** A request as a lens gives it: a verb, and a path of this server. */
+/** Whether a value is a request from a lens: a verb, and a path that cannot lead to another host. */
 function isTryRequest(value: unknown): value is TryRequest {
   if (!isRecord(value)) return false;
   const { verb, path, layers } = value;

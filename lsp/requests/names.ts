@@ -1,4 +1,4 @@
-// Requests about names: where something is defined and used, what else has to be renamed, who leads to what.
+// Requests about names: definitions, uses, renaming, and the call hierarchy.
 
 import {
   DocumentHighlightKind,
@@ -153,7 +153,7 @@ export function answerNames(session: Session): void {
       return session.converter.edits(edits, moved);
     }),
   );
-  /** Where something is, as a message has it. */
+  /** Places as messages show them. */
   const shown = (parts: readonly FilePlace[]): string => {
     const places = new Set(
       parts.map(({ file, range }) => `${session.pathInFolder(file)}:${range.start.line}`),
@@ -192,7 +192,7 @@ export function answerNames(session: Session): void {
       return edits.size === 0 ? null : session.converter.edits([...edits.values()]);
     }),
   );
-  /** Where routes lead to a controller, or one of a folder, that is no controller at its new place. */
+  /** Places where routes use a controller that loses its name in a move: it, or its folder, leaves the folder of the controllers. */
   const controllersLost = (
     snapshot: Snapshot,
     project: Project,
@@ -207,7 +207,7 @@ export function answerNames(session: Session): void {
       .filter(({ key }) => key === name || key.startsWith(inside))
       .map(filePlace);
   };
-  /** What follows in one application when a file, or a folder with everything in it, is moved. */
+  /** The edits in one application that follow from moving a file or a whole folder. */
   const editsAfter = (
     snapshot: Snapshot,
     project: Project | undefined,
@@ -232,7 +232,7 @@ export function answerNames(session: Session): void {
   interface ItemData {
     readonly kind: HierarchyItem['kind'];
     readonly key?: string;
-    /** The routes file that knows of it. */
+    /** The routes file in which the item was found. */
     readonly routes: string;
   }
   const toItem = (

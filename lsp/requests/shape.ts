@@ -1,4 +1,4 @@
-// Requests about the shape of a file: symbols, folds, selections, colours, hints, lenses, the table of its routes.
+// Requests about the shape of a file: symbols, folding, selections, colours, hints, lenses, and its route table.
 
 import {
   InlayHintKind,
@@ -76,7 +76,7 @@ export function answerShape(session: Session): void {
       foldingRanges(snapshot).map(({ startLine, endLine, kind }) => ({
         startLine: startLine - 1,
         endLine: endLine - 1,
-        // The protocol has these words too, and none for a block.
+        // The protocol has the same words for these kinds, but none for a block.
         ...(kind !== 'block' && { kind }),
       })),
     ),
@@ -170,7 +170,7 @@ export function answerShape(session: Session): void {
     );
   });
 
-  // ── Of our own ────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Requests of waypost itself ───────────────────────────────────────────────────────────────────────────────────
 
   interface Subject {
     readonly uri: string;
@@ -208,7 +208,7 @@ export function answerShape(session: Session): void {
   );
 }
 
-/** Colours: all of them, those of a range, or what has changed since the last time. */
+/** Semantic tokens: all of them, those in a range, or the changes since the last response. */
 function answerTokens(session: Session): void {
   const { connection } = session;
   const last = new Map<string, { readonly id: string; readonly data: readonly number[] }>();

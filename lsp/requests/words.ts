@@ -1,4 +1,4 @@
-// Requests about what stands, or may stand, at a place: completion, hover, signature help.
+// Requests about the text at a place: completion, hover, signature help.
 
 import {
   ParameterInformation,
@@ -48,7 +48,7 @@ export function answerWords(session: Session): void {
       path: string,
       { modules, routesFiles }: Named,
     ): CompletionList | null => {
-      // The client reckons on from the text in which it asked: what was typed meanwhile must not move the places of the answer.
+      // The client continues with the text in which it asked, so the places of the answer must refer to that text.
       const snapshot = asked && asked.version !== newest.version ? asked : newest;
       const project = documents.knownProject(path);
       const items = complete(snapshot, session.at(snapshot, position), {
@@ -131,23 +131,23 @@ export function answerWords(session: Session): void {
   );
 }
 
-/** A Markdown text in the format that a client likes best; it has said nothing of formats where it takes Markdown. */
+/** A Markdown text in the client's preferred format. A client that names no formats gets Markdown. */
 function markup(value: string, formats: readonly MarkupKind[] = []): MarkupContent {
   return formats[0] === 'plaintext'
     ? { kind: 'plaintext', value: plainText(value) }
     : { kind: 'markdown', value };
 }
 
-/** What a routes file may name of the files around it; undefined where looking for them takes long. */
+/** Files that a routes file can name. Undefined if finding them takes too long. */
 interface Named {
   readonly modules: readonly string[] | undefined;
   readonly routesFiles: readonly string[] | undefined;
 }
 
-/** Milliseconds that a completion waits for the files of the application; the client asks again where that was too short. */
+/** Milliseconds that a completion waits for the application's files. If they take longer, the client asks again. */
 const patience = 50;
 
-/** Modules of the application as a routes file names them, controllers last. */
+/** Modules of the application as a routes file names them. Controllers come last. */
 async function moduleNames(session: Session, path: string): Promise<readonly string[]> {
   const { controllerName } = await session.documents.project(path);
   const files = await session.helpers.files(path);
@@ -160,7 +160,7 @@ async function moduleNames(session: Session, path: string): Promise<readonly str
 
 const moduleEnding = /\.[cm]?[jt]s$/;
 
-/** Routes files that could be included from a file, relative to it. */
+/** Routes files that a file could include, as relative paths. */
 async function relativeRoutesFiles(session: Session, path: string): Promise<readonly string[]> {
   const folder = folderOf(path);
   const owner = session.folderOf(path);

@@ -1,5 +1,5 @@
-// The workspace around the documents: folders that come and go, settings, files that change, diagnostics of every routes
-// file, and the reading of controllers, which takes long enough to be shown.
+// The workspace around the documents: open folders, settings, changed files, diagnostics of all routes files, and the reading of
+// controllers, which is slow enough for a progress display.
 
 import {
   DidChangeConfigurationNotification,
@@ -22,7 +22,7 @@ const longestAsking = 1_000;
 /** Milliseconds without an edit after which an open module is read again. */
 const modulePause = 250;
 
-/** Milliseconds that the reading of controllers goes on before it lets requests come between. */
+/** Milliseconds of reading controllers before other requests can run. */
 const longestTurn = 8;
 
 export class Workspace {
@@ -32,7 +32,7 @@ export class Workspace {
     string,
     { readonly text: string; readonly generation: number; readonly report: WorkspaceDocumentDiagnosticReport }
   >();
-  /** Goes up when anything but the text of an open document changes. */
+  /** Increases when anything other than the text of an open document changes. */
   #generation = 0;
   #settingsAsked = 0;
   #initial = defaultSettings;
@@ -80,7 +80,7 @@ export class Workspace {
     });
   }
 
-  /** What a client says at the start: it counts until something else is set in its place. */
+  /** Reads the client's initial settings. They hold until the client sends others. */
   begin(options: unknown): void {
     this.take(isRecord(options) && 'waypost' in options ? options['waypost'] : options);
     this.#initial = this.session.settings.get('') ?? this.#initial;
@@ -89,14 +89,14 @@ export class Workspace {
     this.#asking = setTimeout(() => this.#settingsKnown(), longestAsking);
   }
 
-  /** Diagnostics may be told from now on: whether they are wanted is known, or nobody says. */
+  /** Starts diagnostics: either the settings are known, or nobody will send them. */
   #settingsKnown(): void {
     clearTimeout(this.#asking);
     this.session.areSettingsKnown = true;
     for (const uri of this.session.documents.uris) this.session.diagnose(uri);
   }
 
-  /** Takes over what a client has set, for a folder or for everything; what is wrong with it is said once. */
+  /** Applies settings of a client, for a folder or for everything. Each problem in them is reported once. */
   take(value: unknown, folder = ''): void {
     const { settings, problems } = readSettings(value, this.#initial);
     this.session.settings.set(folder, settings);
@@ -107,7 +107,7 @@ export class Workspace {
     }
   }
 
-  /** Reads the controllers of the application around a document, once, and shows how far it has come. */
+  /** Reads the controllers of a document's application once, and shows the progress. */
   async readControllers(uri: string): Promise<void> {
     const { documents, connection, capabilities } = this.session;
     const { application } = await documents.project(pathOf(uri));
@@ -129,7 +129,7 @@ export class Workspace {
     progress.done();
   }
 
-  /** Understands routes files by an open module as it is written now, once nobody types in it. */
+  /** Analyses routes files again after an open module was edited, once nobody types in it. */
   moduleChanged(): void {
     clearTimeout(this.#moduleTimer);
     this.#moduleTimer = setTimeout(() => {
@@ -150,7 +150,7 @@ export class Workspace {
     return this.session.capabilities.workspace?.configuration === true;
   }
 
-  /** Whether the client tells of files that change; otherwise they are looked at again whenever routes are saved. */
+  /** Whether the client reports changed files. If not, files are checked whenever routes are saved. */
   get #canWatch(): boolean {
     return this.session.capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   }
@@ -189,7 +189,10 @@ export class Workspace {
     if (this.#canAsk) await this.#askSettings();
   }
 
-  /** Asks for the settings of everything and of each folder. Until an answer comes, what was set before counts; diagnostics wait a while for it. */
+  /**
+   * Asks for the global settings and those of each folder. Until the answer arrives, the old settings hold, and diagnostics wait a
+   * limited time for it.
+   */
   async #askSettings(): Promise<void> {
     const { connection, folders } = this.session;
     const asked = ++this.#settingsAsked;
@@ -256,7 +259,7 @@ export class Workspace {
     const open = documents.get(uri);
     const version = open?.version ?? null;
     if (open) return { ...(await publisher.report(uri, previous, false)), uri, version };
-    // A file that is not open is linted again only when it, or a file that it depends on, has changed.
+    // A file that is not open is linted again only after it, or a file that it depends on, has changed.
     const text = host.readFile(pathOf(uri)) ?? '';
     const generation = this.#generation;
     const known = this.#reports.get(uri);

@@ -54,7 +54,7 @@ export class RouteTables implements Disposable {
     ];
   }
 
-  /** Shows the table of a declaration of a file, of a whole file, or of the file in the active editor. */
+  /** Shows the table of a declaration, of a whole file, or of the file in the active editor. */
   async show(path?: string, start?: number, end?: number): Promise<void> {
     const file = path === undefined ? window.activeTextEditor?.document.uri : Uri.file(path);
     if (!file) {
