@@ -1,4 +1,4 @@
-// Code actions as plain data: a title, and the edits of the routes file and of other files. And the functions that make such edits.
+// Code actions as plain data: a title, and edits of the routes file and of other files. Also the functions that make such edits.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
@@ -12,21 +12,21 @@ export interface CodeAction {
   readonly kind: ActionKind;
   readonly diagnostic?: Diagnostic;
   readonly isPreferred?: true;
-  /** It leaves the finding as it is: a comment that silences it. */
+  /** Whether the action leaves the problem in place: it adds a comment that silences it. */
   readonly isBeside?: true;
   readonly edits: readonly ActionEdit[];
 }
 
 export type ActionEdit = FileEdit | AddedText;
 
-/** A new file, or text at the end of one that exists. */
+/** A new file, or text at the end of an existing one. */
 export interface AddedText {
   readonly file: string;
   readonly text: string;
   readonly isNew: boolean;
 }
 
-/** The whole lines of a span, with the line end after them. */
+/** The whole lines of a span, including the last line's end. */
 export function lineSpan({ source }: Snapshot, span: Span): Span {
   return {
     start: source.lineStart(source.lineAt(span.start)),
@@ -34,7 +34,7 @@ export function lineSpan({ source }: Snapshot, span: Span): Span {
   };
 }
 
-/** Whole lines with those right above them that hold nothing but a comment, and with those right below. */
+/** Extends whole lines by adjacent lines that contain only a comment: those above, or those on both sides. */
 export function withCommentLines({ source }: Snapshot, lines: Span, side: 'above' | 'both'): Span {
   const isComment = (line: number): boolean => /^[ \t]*#/.test(source.lineText(line));
   let first = source.lineAt(lines.start);
@@ -44,7 +44,7 @@ export function withCommentLines({ source }: Snapshot, lines: Span, side: 'above
   return { start: source.lineStart(first), end: Math.max(lines.end, source.lineStart(behind)) };
 }
 
-/** The comments in spans that are taken out which the text that is written instead does not have. */
+/** The comments in removed spans that the text written in their place does not contain. */
 export function lostComments(
   { syntax }: Snapshot,
   taken: readonly Span[],
@@ -61,7 +61,7 @@ export function lostComments(
     });
 }
 
-/** Whether nothing but a comment shares the lines of a span. */
+/** Whether the lines of a span contain nothing else, except for a comment. */
 export function isAlone(snapshot: Snapshot, span: Span): boolean {
   const lines = lineSpan(snapshot, span);
   const { text } = snapshot.source;
@@ -71,22 +71,22 @@ export function isAlone(snapshot: Snapshot, span: Span): boolean {
   );
 }
 
-/** Whether a name that a routes file writes may become a file: one from the root of the file system is none of the application. */
+/** Whether a name in a routes file may become a file. Absolute paths are not part of the application. */
 export function mayBeFile(name: string): boolean {
   return /^(?!\/)[\w./-]+$/.test(name);
 }
 
-/** How the lines of a text end that are added to it. */
+/** The line end for text that is added to the file. */
 export function newlineOf({ source }: Snapshot): string {
   return lineEndOf(source.text);
 }
 
-/** What ends a statement that is added to a text, as others in it end. */
+/** How to end a statement that is added: with `;` if the file uses it. */
 export function terminatorIn({ syntax }: Snapshot): ';' | '' {
   return syntax.tokens.some(({ kind }) => kind === 'Semicolon') ? ';' : '';
 }
 
-/** The blanks with which the line of an offset begins. */
+/** The indentation of the line at an offset. */
 export function indentOf(source: Source, offset: number): string {
   const [indent = ''] = /^[ \t]+/.exec(source.lineText(source.lineAt(offset))) ?? [];
   return indent;
@@ -96,12 +96,12 @@ export function edit({ source }: Snapshot, span: Span, text: string): FileEdit {
   return fileEdit(source, span, text);
 }
 
-/** The edit that writes a text in front of what stands at an offset. */
+/** The edit that inserts text at an offset. */
 export function insertion(snapshot: Snapshot, offset: number, text: string): FileEdit {
   return edit(snapshot, { start: offset, end: offset }, text);
 }
 
-/** The text of the file itself once edits of it are in it. */
+/** The text of the file itself after some edits. */
 export function changedText({ source }: Snapshot, edits: readonly ActionEdit[]): string {
   const own = edits.filter((each) => each.file === source.file);
   return applyEdits(

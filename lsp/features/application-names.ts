@@ -1,5 +1,5 @@
-// What of the application may be named at the place of a completion: controllers and their folders, targets, actions. Names are as they are
-// written there, without the modules around.
+// The names from the application that fit at the place of a completion: controllers and their folders, targets, actions. Names are
+// written as they must be there, without the surrounding modules.
 //
 //   namespace 'admin' { get '/x', to => '│'      users#index, of the controller admin/users
 
@@ -26,14 +26,14 @@ import {
 
 export const inflection = new Inflection();
 
-/** What naming asks of the place of the cursor. */
+/** What this module needs to know about the place of the cursor. */
 export interface NamingPlace extends Writing {
   readonly snapshot: Snapshot;
-  /** The call whose arguments the cursor stands among. */
+  /** The call to whose arguments the cursor belongs. */
   call(): Declaration | undefined;
-  /** What is around the cursor: paths, modules, a controller. */
+  /** The scope around the cursor: paths, modules, a controller. */
   scope(): Scope | undefined;
-  /** The route declared last before the statement at the cursor. */
+  /** The last route declared before the statement at the cursor. */
   routeBefore(): InterpretedRoute | undefined;
 }
 
@@ -44,7 +44,7 @@ export class ApplicationNames {
     this.#place = place;
   }
 
-  /** The actions that a resource's controller has come first in `only`, and last in `except`. */
+  /** Actions for `only` and `except`. Those that the resource's controller has come first in `only` and last in `except`. */
   likelyActions(actions: readonly string[], option: OptionName, call: Declaration): readonly string[] {
     const routes = this.#place.snapshot.analysis.routesOf(call);
     const [controller = this.#controllerOfName(call)] = routes.flatMap((each) => controllerOf(each) ?? []);
@@ -55,21 +55,21 @@ export class ApplicationNames {
     return mostFirst(actions, (action) => (known.has(action) === leavesOut ? 0 : 1));
   }
 
-  /** The controller of a resource that cannot be read yet. */
+  /** The controller of a resource that has no routes yet. */
   #controllerOfName({ arguments: [first], keyword }: Declaration): string | undefined {
     if (first?.kind !== 'string') return undefined;
     const name = hasKey({ keyword }) ? first.value : inflection.plural(first.value);
     return qualify(name, this.#modules());
   }
 
-  /** The modules around, and that of the call itself where it has one. */
+  /** The modules around the call, and the call's own. */
   #modules(): readonly string[] {
     const own = this.#told('module');
     const around = this.#place.scope()?.modules ?? [];
     return own === undefined ? around : [...around, own];
   }
 
-  /** The string that the call at the cursor has as its option of a role. */
+  /** The string value of the call's option with a certain role. */
   #told(role: Role): string | undefined {
     const call = this.#place.call();
     const parts = call ? callParts(call, keywordRow(call.keyword.text)) : [];
@@ -78,13 +78,13 @@ export class ApplicationNames {
     return value?.kind === 'string' ? value.value : undefined;
   }
 
-  /** Controllers as they are named here, without the modules around, the likeliest first. */
+  /** Controllers as they are named here, without the surrounding modules. The likeliest come first. */
   controllerNames(purpose: ControllerPurpose): readonly string[] {
     const prefix = prefixOf(this.#modules());
     return likelyControllers(this.#namesBelow(prefix), prefix, purpose, this.#place);
   }
 
-  /** Resources that need an option to reach their controllers; none where the call has such an option. */
+  /** Resources that need an option to reach their controllers. None if the call already has such an option. */
   namedElsewhere(): readonly NamedElsewhere[] {
     const options = this.#place.call()?.arguments ?? [];
     const isTold = options.some(
@@ -106,12 +106,12 @@ export class ApplicationNames {
 
   #namesBelow(prefix: string): readonly string[] {
     const names = this.#place.host.application?.controllerNames() ?? [];
-    // The modules around a concern are those of its uses.
+    // A concern's modules are those of its uses, which may differ.
     if (this.#isInConcern()) return [...new Set(names.map((name) => name.slice(name.lastIndexOf('/') + 1)))];
     return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
   }
 
-  /** Folders of controllers as a namespace or module may be named here, those without routes first. */
+  /** Folders of controllers, as a namespace or module would name them here. Those without routes come first. */
   folderNames(): readonly string[] {
     const prefix = prefixOf(this.#place.scope()?.modules ?? []);
     const { controllers } = routed(this.#place);
@@ -127,7 +127,7 @@ export class ApplicationNames {
     );
   }
 
-  /** What a target may be, or the action beside a known controller, the likeliest first. */
+  /** Possible targets, or possible actions if the controller is known. The likeliest come first. */
   targets(of: 'target' | 'action'): readonly { readonly target: string; readonly docs: CompletionDocs }[] {
     const { application } = this.#place.host;
     if (!application) return [];
@@ -157,24 +157,26 @@ export class ApplicationNames {
     return [...new Map(found.map((each) => [each.target, each])).values()];
   }
 
-  /** Whether a target may be nothing but an action, since an option names the controller. */
+  /** Whether the target can only be an action, because an option names the controller. */
   takesActionAlone(): boolean {
     return this.#told('controller') !== undefined;
   }
 
-  /** The controller that a route at the cursor is told by its own option, or by what is around it. */
+  /** The controller of a route at the cursor, from its own option or its scope. */
   #ownController(): string | undefined {
     return this.#told('controller') ?? this.#place.scope()?.controller;
   }
 
-  /** The controllers that a name may stand for here: one, but in a concern any of that name, whatever modules are around its uses. */
+  /**
+   * The controllers that a name can mean here. In a concern, this is any controller with that name, since the modules depend on its uses.
+   */
   #wholeNames(name: string): readonly string[] {
     if (!this.#isInConcern()) return [qualify(name, this.#modules())];
     const names = this.#place.host.application?.controllerNames() ?? [];
     return names.filter((whole) => whole === name || whole.endsWith(`/${name}`));
   }
 
-  /** Actions of the controller of the call that no route leads to: a verb's path may be one. */
+  /** Actions of the call's controller to which no route leads. The path of a verb may name one. */
   unroutedActions(): readonly string[] {
     const own = this.#ownController();
     if (own === undefined) return [];
@@ -188,13 +190,13 @@ export class ApplicationNames {
   }
 }
 
-/** The controller that a route leads to. */
+/** The controller to which a route leads. */
 function controllerOf(route: InterpretedRoute | undefined): string | undefined {
   const target = route?.definition.target;
   return target?.kind === 'controller' ? target.controller : undefined;
 }
 
-/** What modules put before the names of controllers. */
+/** The prefix that modules give to names of controllers. */
 export function prefixOf(modules: readonly string[]): string {
   return modules.map((part) => (part === '' ? '' : `${part}/`)).join('');
 }

@@ -1,10 +1,10 @@
-// Asking a URL in the search for symbols: the route that answers the request, and why each one before it does not.
+// Answers a URL typed into the symbol search: the route that answers the request, and why the routes before it do not.
 //
 //   GET /products/new     GET /products/new → products#new           it answers
 //                         GET /products/new ✗ GET /products/:id      ':id' is 'new', which has to be /\d+/
 //
-// Every name begins with the question, for clients narrow a list down to what fits the query themselves. Nothing of the
-// application is run: a callable counts as letting everything through.
+// Clients filter the list by the query, so every name begins with it. Nothing of the application is run: a callable is assumed to accept
+// everything.
 
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -30,16 +30,16 @@ export function routerOf(analysis: Analysis): Router {
   return router;
 }
 
-/** What a query asks, if it is a verb with a path or a URL, or a URL by itself, which is got. */
+/** The request in a query: a verb with a path or a URL, or a URL alone, which means GET. */
 export function questionIn(query: string): { readonly verb: string; readonly address: string } | undefined {
   const found = /^\s*(?:([A-Za-z]+)\s+|(?=http))(\/\S*|https?:\/\/\S+)\s*$/.exec(query);
   const [, verb = 'GET', address = ''] = found ?? [];
-  // `get /photos/:id` is a search for a pattern.
+  // But `get /photos/:id` searches for a pattern.
   const isVerb = isVerbKeyword(verb.toLowerCase()) || verb.toUpperCase() === 'HEAD';
   return found && isVerb && !/\/[:*(]/.test(address) ? { verb: verb.toUpperCase(), address } : undefined;
 }
 
-/** The answer of a table to a request, as places: the winning route first, then those that do not answer. */
+/** The answer to a request as a list of places: first the route that answers, then routes that do not. */
 export function answers(snapshot: Snapshot, verb: string, address: string): readonly FoundSymbol[] {
   const { analysis } = snapshot;
   const asked = readRequest(address.replace(/#.*$/, ''));

@@ -1,5 +1,5 @@
-// Who leads to what: a block to the actions that its routes reach, an action to the declarations that lead to it, a
-// concern to where it is used.
+// The call hierarchy. A block leads to the actions that its routes reach, an action comes from the declarations that lead to it, and a
+// concern comes from its uses.
 
 import { callableName } from '../../src/analysis/callables.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
@@ -18,17 +18,17 @@ export interface HierarchyItem extends FilePlace {
   readonly kind: 'action' | 'callable' | 'declaration';
   readonly name: string;
   readonly detail: string;
-  /** As the occurrences of it have it; of a declaration nothing: it is found by its place. */
+  /** The key of its occurrences. Declarations have none; they are found by their place. */
   readonly key?: string;
 }
 
 export interface HierarchyCall {
   readonly item: HierarchyItem;
-  /** Where the one that leads says so, in its file. */
+  /** The places of the reference, in the file of the caller. */
   readonly places: readonly Range[];
 }
 
-/** What stands at an offset of a routes file, as the beginning of a hierarchy. */
+/** The item at an offset of a routes file, where a hierarchy starts. */
 export function hierarchyItem(
   snapshot: Snapshot,
   offset: number,
@@ -43,7 +43,7 @@ export function hierarchyItem(
   return { kind: 'callable', name, detail: '', ...filePlace(occurrence), key };
 }
 
-/** An action as an item: at its function where that is known, otherwise where a route names it. */
+/** The item of an action. Its place is the function, or else the place where a route names it. */
 export function actionItem(
   key: string,
   application: ApplicationKnowledge | undefined,
@@ -59,7 +59,7 @@ function declarationItem(declaration: Declaration): HierarchyItem {
   return { kind: 'declaration', name, detail: declaration.keyword.text, ...filePlace(head) };
 }
 
-/** The declarations that lead to an action or a callable, by its key. */
+/** The declarations that lead to an action or callable, given its key. */
 export function leadingTo(
   snapshot: Snapshot,
   kind: 'action' | 'callable',
@@ -68,7 +68,7 @@ export function leadingTo(
   return naming(snapshot.occurrences.of({ kind, key }));
 }
 
-/** The declarations in which something is named. */
+/** The declarations that contain some occurrences. */
 function naming(occurrences: readonly Occurrence[]): readonly HierarchyCall[] {
   return grouped(
     occurrences.flatMap(({ declaration, source, span }) =>
@@ -77,7 +77,7 @@ function naming(occurrences: readonly Occurrence[]): readonly HierarchyCall[] {
   );
 }
 
-/** What leads to the declaration at an offset: the uses of a concern, the block around anything else. */
+/** The callers of the declaration at an offset: the uses of a concern, otherwise the block around it. */
 export function leadingToDeclaration(snapshot: Snapshot, offset: number): readonly HierarchyCall[] {
   const { declaration, parents } = snapshot.cursor(offset);
   if (!declaration) return [];
@@ -92,7 +92,7 @@ export function leadingToDeclaration(snapshot: Snapshot, offset: number): readon
     : [];
 }
 
-/** The actions and callables that the routes of the declaration at an offset, and of its block, lead to. */
+/** The actions and callables to which the routes of a declaration and its block lead. */
 export function ledToBy(
   snapshot: Snapshot,
   offset: number,
@@ -129,7 +129,7 @@ function itemOf(
   return undefined;
 }
 
-/** One call an item, with all its places. */
+/** One call for each item, with all its places. */
 function grouped(pairs: readonly (readonly [HierarchyItem, Range])[]): readonly HierarchyCall[] {
   const byPlace = new Map<string, { item: HierarchyItem; places: Range[] }>();
   for (const [item, range] of pairs) {

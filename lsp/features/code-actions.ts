@@ -1,5 +1,5 @@
-// What can be done about a place: the linter's fixes and suggestions, a comment that silences a finding with a reason,
-// what is missing from the application, and changes of the text that keep its meaning.
+// Code actions: the linter's fixes and suggestions, a comment that silences a problem with a reason, things to add to the application,
+// and changes of the text that keep its meaning.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
@@ -15,8 +15,7 @@ import { extractedConcern, tableRefactorings } from './table-refactorings.js';
 import type { ModuleHost } from './rename-in-modules.js';
 
 /**
- * The actions for a stretch of the file, given the diagnostics that are known. Actions of a kind that is not wanted are left
- * out where that saves reading the file with its changes.
+ * The actions for a span of the file, given the known diagnostics. Unwanted kinds are left out if that saves analysing the changed file.
  */
 export function codeActions(
   snapshot: Snapshot,
@@ -52,20 +51,20 @@ function forDiagnostic(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleH
   return [{ title: fix.title, kind: 'quickfix', diagnostic, isPreferred: true, edits }, ...beside];
 }
 
-/** Whether a fix leaves the file better; one that changes other files too is taken at its word. */
+/** Whether a fix really improves the file. A fix that changes other files too is trusted. */
 function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic): boolean {
   const { file, text } = snapshot.source;
   if (diagnostic.fix?.edits.some((each) => (each.file ?? diagnostic.file) !== file)) return true;
   return applyFixes(file, text, [diagnostic], (changed) => snapshot.analysisOf(changed)).fixed.length > 0;
 }
 
-/** What can be done about a diagnostic beside mending it in its place. */
+/** Actions for a diagnostic apart from its own fix. */
 function actionsBeside(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
   const isSilenceable = rules.has(diagnostic.code) && !isOfLanguage(snapshot, diagnostic);
   return [...mends(snapshot, diagnostic, host), ...(isSilenceable ? [silenced(snapshot, diagnostic)] : [])];
 }
 
-/** A comment above the statement, or at the end of its line where something else stands before it. */
+/** Adds a comment above the statement, or at the end of its line if something else precedes it there. */
 function silenced(snapshot: Snapshot, diagnostic: Diagnostic): CodeAction {
   const { source, syntax } = snapshot;
   const { code, range } = diagnostic;

@@ -1,5 +1,5 @@
-// Modules and exports that a callable may name at a place: those that can be what is needed there, as the linter judges it, and those
-// of which nobody knows.
+// The modules and exports that a callable can name at a place: those that fit, as the linter judges them, and those about which nothing
+// is known.
 //
 //   constraints(&guards#│      isStaff, and not the object that is exported beside it
 
@@ -12,7 +12,7 @@ import { keywordRow, type Role } from '../../src/language/vocabulary.js';
 import { inOrder, nameItems, type CompletionItem } from './completion-items.js';
 import { modulesAround, type CompletionPlace } from './completion-place.js';
 
-/** What a callable is that stands for an argument of a role; of any other that takes one it is a location. */
+/** What a callable must be as an argument of a role. For all other roles it is a location. */
 const callableRoles: Partial<Record<Role, CallableRole>> = {
   target: 'target',
   constraints: 'constraint',
@@ -24,7 +24,7 @@ function callableRole(role: Role | undefined): CallableRole {
   return (role && callableRoles[role]) ?? 'location';
 }
 
-/** What the callable at the cursor has to be; undefined where no callable may stand. */
+/** What the callable at the cursor must be; undefined if no callable is possible. */
 function roleAtCursor(place: CompletionPlace): CallableRole | undefined {
   const { pair, option, isOnKey, redirect, declaration } = place.cursor;
   if (pair && !isOnKey) {
@@ -37,7 +37,7 @@ function roleAtCursor(place: CompletionPlace): CallableRole | undefined {
   return positional && callableRole(positional.role);
 }
 
-/** Modules, with the `&` before them, where an argument of a role is due. */
+/** Modules with their `&`, for an argument of a role. */
 export function moduleItems(place: CompletionPlace, role: Role | undefined, span: Span): CompletionItem[] {
   return nameItems(
     moduleNames(place, callableRole(role)).map((name) => `&${name}`),
@@ -46,7 +46,7 @@ export function moduleItems(place: CompletionPlace, role: Role | undefined, span
   );
 }
 
-/** Modules before the `#` of a callable, exports behind it. */
+/** Modules before the `#` of a callable, exports after it. */
 export function callableItems(place: CompletionPlace, token: SyntaxToken): readonly CompletionItem[] {
   const { application } = place.host;
   const { file } = place.snapshot.source;
@@ -72,10 +72,10 @@ export function callableItems(place: CompletionPlace, token: SyntaxToken): reado
   return inOrder('callable', span, items);
 }
 
-/** Of more modules than this it is not looked what they export. */
+/** How many modules are searched for their exports. */
 const mostRead = 200;
 
-/** The modules that have, or may have, an export of a role. */
+/** The modules that have, or may have, an export that fits a role. */
 function moduleNames(place: CompletionPlace, role: CallableRole | undefined): readonly string[] {
   const { application } = place.host;
   const { file } = place.snapshot.source;

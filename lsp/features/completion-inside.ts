@@ -1,4 +1,4 @@
-// What may be written inside a string, a list of words or a callable, up to the end of its token.
+// Completes inside a string, a list of words or a callable, up to the end of its token.
 
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
@@ -11,10 +11,10 @@ import type { CompletionPlace } from './completion-place.js';
 import { redirectPages } from './redirect-pages.js';
 import { byOrder, elsewhereItems, factValues, namesOf, targetItems } from './completion-names.js';
 
-/** What a word of a list is made of, `admin/users`. */
+/** A character of a word in a list, such as `admin/users`. */
 const listLetter = /[^\s<>,;='"{}()[\]]/u;
 
-/** The items inside a token; undefined where the token is of a kind that nothing is completed in. */
+/** The items inside a token; undefined for tokens in which nothing can be completed. */
 export function insideToken(
   place: CompletionPlace,
   token: SyntaxToken,
@@ -39,7 +39,7 @@ function insideString(place: CompletionPlace, token: SyntaxToken, word: Span): r
   }
   if (redirect && redirect.call.arguments[0] === value)
     return nameItems(redirectPages(place), 'value', whole);
-  // The key of a call's first pair may be its path.
+  // The key of a call's first pair may be its path instead of an option.
   if (!pair || (isOnKey && pair === declaration?.arguments[0])) return inPositional(place, whole);
   if (isOnKey) return [];
   const key = canonicalOption(pair.key.text);
@@ -63,13 +63,13 @@ function insideString(place: CompletionPlace, token: SyntaxToken, word: Span): r
     : nameItems(newWords(words, place), 'value', whole);
 }
 
-/** Words that do not stand beside the one at the cursor. */
+/** The words that the list or call does not contain yet. */
 function newWords(words: readonly string[], place: CompletionPlace): readonly string[] {
   const beside = place.wordsBeside(place.cursor.declaration);
   return words.filter((word) => !beside.has(word));
 }
 
-/** A string's text, without the quotes that it has. */
+/** The span of a string's text, without its quotes. */
 function insideQuotes({ text, start, end }: SyntaxToken): Span {
   const quote = /^['"]/.test(text) ? 1 : 0;
   const isClosed = quote === 1 && text.length > 1 && text.endsWith(text.charAt(0));
@@ -84,7 +84,7 @@ function inPositional(place: CompletionPlace, whole: Span): readonly CompletionI
   );
 }
 
-/** What may stand for an argument of a role; undefined where the role says nothing. */
+/** The items for an argument of a role; undefined for a role without known items. */
 function ofRole(
   place: CompletionPlace,
   role: Role | undefined,
@@ -104,14 +104,14 @@ function ofRole(
   return role === 'file' ? nameItems(place.host.routesFiles?.() ?? [], 'file', whole) : undefined;
 }
 
-/** Paths that name an action of the controller around to which no route leads yet. */
+/** Paths that name actions of the surrounding controller to which no route leads yet. */
 function actionPaths(place: CompletionPlace, span: Span): CompletionItem[] {
   const isRooted = place.snapshot.source.text[span.start] === '/';
   const names = place.names.unroutedActions().map((name) => (isRooted ? `/${name}` : name));
   return nameItems(names, 'action', span);
 }
 
-/** Words of `<…>`, `%w[…]` or `[…]` that are not in it yet. */
+/** Words for `<…>`, `%w[…]` or `[…]` that it does not contain yet. */
 export function listWords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const { pair, declaration, before } = place.cursor;
   const option = pair ? place.cursor.option : place.optionBefore(before?.start ?? 0);

@@ -1,4 +1,4 @@
-// The items of a completion: what is shown, what is written, and where the documentation comes from.
+// The items of a completion: the label, the inserted text, and the source of the documentation.
 //
 //   root       →   root to => '│'            a snippet: the cursor goes to `$1`
 //   only       →   only => <│>
@@ -19,7 +19,10 @@ import { asWritten, fence, placeText, type FileName } from './markdown.js';
 export type CompletionKind =
   'keyword' | 'option' | 'value' | 'controller' | 'action' | 'callable' | 'concern' | 'segment' | 'file';
 
-/** What tells an item's documentation: a keyword, an option, or an action (`home#about`) or callable (`handlers#health`) as a file knows it. */
+/**
+ * What an item's documentation is about: a keyword, an option, an action (`home#about`), or a callable (`handlers#health`) as named in
+ * `file`.
+ */
 export interface CompletionDocs {
   readonly of: 'keyword' | 'option' | 'action' | 'callable';
   readonly name: string;
@@ -29,17 +32,17 @@ export interface CompletionDocs {
 export interface CompletionItem {
   readonly label: string;
   readonly kind: CompletionKind;
-  /** What takes the place of `span`; with `isSnippet`, `$1` and `${1:text}` are where to type on. */
+  /** Replaces `span`. With `isSnippet`, the cursor goes to `$1` and `${1:text}`. */
   readonly insert: string;
   readonly isSnippet?: boolean;
   readonly span: Span;
   readonly detail?: string;
-  /** What tells the item's documentation when it is asked for. */
+  /** Where to find the documentation when a client asks for it. */
   readonly docs?: CompletionDocs;
   readonly order: number;
 }
 
-/** The documentation of an item, as Markdown, without what its `detail` says; empty where there is none. */
+/** The documentation of an item as Markdown, without its `detail`. Empty if there is none. */
 export function completionDocs(
   { of, name, file }: CompletionDocs,
   application: ApplicationKnowledge | undefined,
@@ -58,7 +61,7 @@ export function completionDocs(
     : '';
 }
 
-/** Items of one kind in the order in which they are offered, each written as it is called unless it says otherwise. */
+/** Items of one kind in the order given. An item inserts its label, unless it has `insert`. */
 export function inOrder(
   kind: CompletionKind,
   span: Span,
@@ -67,7 +70,7 @@ export function inOrder(
   return items.map((item, order) => ({ kind, insert: item.label, span, order, ...item }));
 }
 
-/** Keywords with what has to follow them. */
+/** Keywords, with what must follow them. */
 export function keywordItems(rows: readonly (readonly [string, KeywordRow])[], span: Span): CompletionItem[] {
   const items = rows.map(([name, row]) => ({
     label: name,
@@ -79,7 +82,7 @@ export function keywordItems(rows: readonly (readonly [string, KeywordRow])[], s
   return inOrder('keyword', span, items);
 }
 
-/** Options with the brackets or quotes of their values. */
+/** Options, with the brackets or quotes of their values. */
 export function optionItems(names: readonly OptionName[], span: Span): CompletionItem[] {
   const items = names.map((name) => ({
     label: name,
@@ -91,7 +94,7 @@ export function optionItems(names: readonly OptionName[], span: Span): Completio
   return inOrder('option', span, items);
 }
 
-/** Keys of pairs, each with what follows it and what it says; behind whatever else there is. */
+/** Keys of pairs with the text that follows them and a detail. They come after all other items. */
 export function keyItems(
   names: readonly string[],
   kind: CompletionKind,
@@ -106,12 +109,12 @@ export function keyItems(
   return inOrder(kind, span, keys).map((item) => ({ ...item, order: item.order + 100 }));
 }
 
-/** The segments of a path as keys of what they have to match. */
+/** Segments of a path, as keys for their constraints. */
 export function segmentItems(names: readonly string[], span: Span): CompletionItem[] {
   return keyItems(names, 'segment', span, ' => /$1/', (name) => `The regex that \`:${name}\` has to match`);
 }
 
-/** Names as they are, or in quotes. */
+/** Names, plain or in quotes. */
 export function nameItems(
   names: readonly string[],
   kind: CompletionKind,
@@ -126,7 +129,7 @@ export function nameItems(
   );
 }
 
-/** Values as they are written, each with what it means. */
+/** Values as they are written, with their meaning. */
 export function usualItems(
   values: readonly (readonly [value: string, meaning: string])[],
   span: Span,

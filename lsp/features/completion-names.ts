@@ -1,4 +1,4 @@
-// What there is to name at a place of a completion, as items: concerns, controllers, targets, facts.
+// Items for the names that fit at the place of a completion: concerns, controllers, targets, facts.
 
 import type { Declaration } from '../../src/language/declarations.js';
 import type { Span } from '../../src/language/source.js';
@@ -9,7 +9,7 @@ import { inflection } from './application-names.js';
 import type { CompletionPlace } from './completion-place.js';
 import { factsOf } from './expectation-words.js';
 
-/** The names that may stand where something of a role is named, undefined where none are known. */
+/** The names that fit an argument of a role; undefined if none are known. */
 export function namesOf(
   place: CompletionPlace,
   role: Role | undefined,
@@ -22,7 +22,7 @@ export function namesOf(
   if (role === 'controller') return { names: place.names.controllerNames('rest'), kind: 'controller' };
   if (role !== 'resource') return undefined;
   if (call && !hasKey(call)) {
-    // A resource of one record is named in the singular, its controller in the plural.
+    // A singular resource has a singular name, but its controller a plural one.
     const names = place.names.controllerNames('one');
     const singular = names.map((name) => inflection.singular(name));
     return { names: [...new Set([...singular, ...names])], kind: 'controller' };
@@ -30,12 +30,12 @@ export function namesOf(
   return { names: place.names.controllerNames('list'), kind: 'controller' };
 }
 
-/** Items in the order that they ask for. */
+/** Compares items by their `order`. */
 export const byOrder = (one: CompletionItem, other: CompletionItem): number => one.order - other.order;
 
 /**
- * Resources whose controllers have to be told, where the option that tells it is for them alone: behind others unless they are
- * likelier; `quote` is that of the string which the name stands in.
+ * Resources that need an option to reach their controllers. They come after other items, unless they are likelier. `quote` is the quote
+ * of the string that contains the name.
  */
 export function elsewhereItems(
   place: CompletionPlace,
@@ -59,7 +59,7 @@ export function elsewhereItems(
   });
 }
 
-/** The targets that a route may lead to, or the actions of its controller. */
+/** Targets for a route, or actions of its controller. */
 export function targetItems(
   place: CompletionPlace,
   of: 'target' | 'action',
@@ -73,7 +73,7 @@ export function targetItems(
   return inOrder('action', span, items);
 }
 
-/** Keys that routes of the file have facts under, those apart that stand here already. */
+/** Keys under which other routes of the file have facts, except those that are here already. */
 export function factKeys(place: CompletionPlace, call: Declaration, span: Span): readonly CompletionItem[] {
   const pairs = call.arguments.flatMap((argument) =>
     argument.kind === 'hash'
@@ -92,7 +92,7 @@ export function factKeys(place: CompletionPlace, call: Declaration, span: Span):
   );
 }
 
-/** The values that routes of the file have under the key before the cursor, as they are written; undefined where it is no fact's. */
+/** The values that other routes have under the key before the cursor; undefined if the key does not belong to facts. */
 export function factValues(place: CompletionPlace, key: string): readonly string[] | undefined {
   if (place.roleOfKeys() !== 'facts') return undefined;
   const known = [...knownFacts(place)].find(([name]) => canonicalOption(name) === key);

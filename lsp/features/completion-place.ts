@@ -1,5 +1,5 @@
-// What is known of the place where a completion is asked for: the block and the call that the cursor is in, the words around
-// it, concerns and segments. What of the application may be named there is for `application-names.ts` to say.
+// The place of a completion: the block and call around the cursor, the words beside it, and the concerns and segments in reach.
+// `application-names.ts` adds the names from the application.
 
 import { closers, openers, roleOfKeys, type Cursor } from '../../src/analysis/cursor.js';
 import { segmentsOf } from '../../src/analysis/name-spans.js';
@@ -34,22 +34,22 @@ import type { Finding } from './suppression-words.js';
 
 export interface CompletionHost {
   readonly application?: ApplicationKnowledge | undefined;
-  /** What the exports of its modules are, as the linter knows it. */
+  /** Knows what the exports of modules are, like the linter. */
   readonly bindings?: Bindings | undefined;
-  /** Names of modules anywhere in the application, the likeliest first. */
+  /** Names of all modules of the application, the likeliest first. */
   modules?(): readonly string[];
-  /** Names of routes files that could be included. */
+  /** Names of routes files that can be included. */
   routesFiles?(): readonly string[];
-  /** What is known to be wrong in the file. */
+  /** The known problems in the file. */
   readonly findings?: readonly Finding[];
 }
 
-/** Modules that a callable of a routes file may name: those beside the file and below it, then those elsewhere in the application. */
+/** Modules that a callable can name: those beside and below the routes file, then all others of the application. */
 export function modulesAround({ application, modules }: CompletionHost, file: string): readonly string[] {
   return application ? [...new Set([...application.moduleNames(file), ...(modules?.() ?? [])])] : [];
 }
 
-/** The keys that a call has, and the options in whose place a positional stands before an offset. */
+/** The keys that a call has. Options that a positional before the offset replaces count too. */
 export function keysGiven(call: Declaration, row: KeywordRow, offset: number): ReadonlySet<string> {
   const before = positionalsOf(call).filter(({ span }) => span.end < offset);
   const keys = callParts(call, row).flatMap((part) => {
@@ -63,22 +63,22 @@ export function keysGiven(call: Declaration, row: KeywordRow, offset: number): R
 }
 
 export class CompletionPlace implements NamingPlace {
-  /** What of the application may be named here. */
+  /** The names from the application that fit here. */
   readonly names: ApplicationNames;
 
   constructor(
     readonly snapshot: Snapshot,
     readonly cursor: Cursor,
     readonly host: CompletionHost,
-    /** The text that is being written, where `snapshot` is only what is around the cursor of it. */
+    /** The text being written. `snapshot` may be a completed part of it around the cursor. */
     readonly whole: Snapshot,
-    /** Where the cursor is in that text. */
+    /** The offset of the cursor in that text. */
     readonly offset: number,
   ) {
     this.names = new ApplicationNames(this);
   }
 
-  /** The characters around the cursor that a choice takes the place of, of those that a word may have. */
+  /** The word around the cursor, which the chosen item replaces. `letter` matches its characters. */
   wordSpan(letter = /[\p{L}\p{M}\p{Nd}_-]/u): Span {
     const { text } = this.snapshot.source;
     const { offset } = this.cursor;
@@ -89,7 +89,7 @@ export class CompletionPlace implements NamingPlace {
     return { start, end };
   }
 
-  /** The words beside the one at the cursor: of the list that it stands in, or as further positionals of the call. */
+  /** The other words in the list around the cursor, or the other positionals of the call. */
   wordsBeside(call: Declaration | undefined): ReadonlySet<string> {
     const { pair, offset } = this.cursor;
     const values = pair ? [pair.value] : call ? positionalsOf(call) : [];
@@ -108,17 +108,17 @@ export class CompletionPlace implements NamingPlace {
     return tokens[firstIndex(tokens, ({ end }) => end > offset) - 1];
   }
 
-  /** Whether a token is the parenthesis behind a keyword: what follows it is the first argument. */
+  /** Whether a token is the parenthesis after a keyword, so that the first argument follows. */
   isBehindKeyword({ kind, start }: SyntaxToken): boolean {
     return kind === 'LeftParen' && this.tokenBefore(start)?.kind === 'Keyword';
   }
 
-  /** Whether a token is the parenthesis behind an option: what follows it is the option's value, as in `:only(│)`. */
+  /** Whether a token is the parenthesis after an option, so that the option's value follows: `:only(│)`. */
   isBehindAdverb({ kind, start }: SyntaxToken): boolean {
     return kind === 'LeftParen' && this.tokenBefore(start)?.kind === 'AdverbName';
   }
 
-  /** Where the list in brackets begins that the cursor is directly in; none where it is a very long one. */
+  /** The start of the bracketed list directly around the cursor. Very long lists are not found. */
   listStart(): number | undefined {
     const { tokens } = this.snapshot.syntax;
     const behind = firstIndex(tokens, ({ end }) => end > this.cursor.offset);
@@ -130,14 +130,14 @@ export class CompletionPlace implements NamingPlace {
     return opener?.kind === 'LeftBracket' ? opener.start : undefined;
   }
 
-  /** Whether the parentheses around the cursor hold a block before it, which is the last that they hold: `constraints(…, { … }│)`. */
+  /** Whether the cursor comes after a block within the same parentheses, where nothing can follow: `constraints(…, { … }│)`. */
   isBehindOnlyBlock(): boolean {
     const { block, parentheses, source } = this.cursor.declaration ?? {};
     if (!block || !parentheses || source?.text[parentheses.end - 1] !== ')') return false;
     return block.span.end <= this.cursor.offset && this.cursor.offset < parentheses.end;
   }
 
-  /** Where the cursor is; a concern may be used in a resource as well as outside of one. */
+  /** The kinds of place at the cursor. A concern may be used inside resources and outside. */
   places(): readonly KeywordPlace[] {
     const around = this.cursor.parents.at(-1);
     if (around !== undefined && declares(around, 'concern')) return ['scope', 'in-resource'];
@@ -147,27 +147,27 @@ export class CompletionPlace implements NamingPlace {
     }
     const { source, analysis } = this.snapshot;
     const scope = analysis.interpretation.fileScopes.get(source);
-    // A file has one wrapper, and only one that is included can leave it out.
+    // A file has at most one wrapper, and only an included file may leave it out.
     const others = this.whole.syntax.declarations.filter((each) => !this.isAtHead(each));
     const wrapper = others.some((each) => isWrapper(each) && each.block) ? [] : (['file'] as const);
     return scope ? [...wrapper, placeIn(scope)] : wrapper;
   }
 
-  /** What is around the cursor: paths, modules, a controller. */
+  /** The scope around the cursor: paths, modules, a controller. */
   scope(): Scope | undefined {
     const { block } = this.cursor;
     const { scopes, fileScopes } = this.snapshot.analysis.interpretation;
     return block ? scopes.get(block) : fileScopes.get(this.snapshot.source);
   }
 
-  /** The call whose arguments the cursor stands among: the one that it is in, or that began last before it. */
+  /** The call to whose arguments the cursor belongs: the one around it, or the last one that began before it. */
   call(): Declaration | undefined {
     const { declaration, offset } = this.cursor;
     if (declaration) return declaration;
     return this.#list().findLast((candidate) => candidate.span.start < offset);
   }
 
-  /** Whether the cursor is in a statement of the text, and not in the block of it. */
+  /** Whether the cursor is in a statement of the text but not in its block. */
   isAtHead({ source, span, block }: Declaration): boolean {
     return (
       source.file === this.whole.source.file &&
@@ -181,7 +181,7 @@ export class CompletionPlace implements NamingPlace {
     return this.#list().findLast(({ span }) => span.end < this.cursor.offset);
   }
 
-  /** The route declared last before the statement at the cursor. */
+  /** The last route declared before the statement at the cursor. */
   routeBefore(): InterpretedRoute | undefined {
     let last: InterpretedRoute | undefined;
     for (const route of this.whole.analysis.routes) {
@@ -203,12 +203,12 @@ export class CompletionPlace implements NamingPlace {
     return block ? block.declarations : this.snapshot.syntax.declarations;
   }
 
-  /** The row of the call whose arguments the cursor stands among. */
+  /** The row of the call to whose arguments the cursor belongs. */
   row(): KeywordRow | undefined {
     return this.cursor.redirect ? redirectRow : keywordRow(this.call()?.keyword.text ?? '');
   }
 
-  /** The options that a call may be given at an offset beside those that it has, in the order of its row. */
+  /** The options that a call can still get at an offset, in the order of its row. */
   unusedOptions(call: Declaration, row: KeywordRow, offset: number): readonly OptionName[] {
     const used = keysGiven(call, row, offset);
     const excluded = rolesBesideTarget(call);
@@ -218,18 +218,18 @@ export class CompletionPlace implements NamingPlace {
     });
   }
 
-  /** The option whose value stands behind an offset; undefined where its key is one of a hash, or no option of the call. */
+  /** The option whose value begins at an offset. Undefined if the key belongs to a hash, or is not an option of the call. */
   optionBefore(offset: number): OptionName | undefined {
     const key = this.keyBefore(offset);
     const row = this.row();
     if (key === undefined || !row || this.cursor.hash) return undefined;
     const [first] = this.call()?.arguments ?? [];
-    // A path may be called as an option is: `get 'status' => 'pages#status'`.
+    // A path may look like an option: `get 'status' => 'pages#status'`.
     const isPath = first?.kind === 'pair' && pairOption(row, first.key) && first.key.span.start === key.start;
     return isPath ? row.pairFor : optionOf(row, key.name)?.name;
   }
 
-  /** The key that what stands behind an offset is the value of, in its canonical spelling. */
+  /** The key whose value begins at an offset, in its canonical spelling. */
   keyBefore(offset: number): { readonly name: string; readonly start: number } | undefined {
     const before = this.tokenBefore(offset);
     if (!before) return undefined;
@@ -240,24 +240,24 @@ export class CompletionPlace implements NamingPlace {
     return { name: canonicalOption(written), start: key.start };
   }
 
-  /** Values that are usual for an option, as they are written, with what each means. */
+  /** Common values of an option as they are written, with their meaning. */
   usualValues(option: OptionName): readonly (readonly [value: string, meaning: string])[] {
     return Object.entries(optionRow(option)?.usual ?? {});
   }
 
-  /** The same for an attribute of the request that is constrained here. */
+  /** Common values of a request attribute, if it is constrained here. */
   usualOfAttribute(key: string): readonly (readonly [value: string, meaning: string])[] {
     const isAsked = isRequestAttribute(key) && this.roleOfKeys() === 'constraints';
     return isAsked ? Object.entries(optionRow(key)?.usual ?? {}) : [];
   }
 
-  /** What the keys are about that the cursor is among. */
+  /** The role of the keys around the cursor. */
   roleOfKeys(): Role | undefined {
     const call = this.call();
     return call && roleOfKeys(this.cursor, call);
   }
 
-  /** The words that an option may have here: a level is only of the resource that the cursor is directly in. */
+  /** The words that an option can have here. Levels are available only directly in a resource. */
   optionWords(option: OptionName): readonly string[] {
     const call = this.call();
     const actions = call && optionRole(option) === 'actions' && keywordRow(call.keyword.text)?.actions;
@@ -269,7 +269,7 @@ export class CompletionPlace implements NamingPlace {
     return this.places().includes('in-resource');
   }
 
-  /** The concerns that may be used here: none that the cursor is in, and none that leads to one of those. */
+  /** The concerns that can be used here: neither those around the cursor, nor those that lead back to one of them. */
   concernNames(): readonly string[] {
     const { program } = this.whole.analysis.interpretation;
     const around = this.cursor.parents.filter((parent) => declares(parent, 'concern'));
@@ -288,8 +288,8 @@ export class CompletionPlace implements NamingPlace {
   }
 
   /**
-   * The segments that a call may speak of: those of its own path and routes, of the paths around it, and of the routes in its block. Where
-   * the block that it needs is not there yet, it may come around the statements behind.
+   * The segments that a call can refer to: those of its own path and routes, of the surrounding paths, and of the routes in its block. If
+   * the call needs a block but has none yet, the statements after it may become its block.
    */
   segmentNames(call: Declaration): readonly string[] {
     const paths = call.arguments.filter((argument): argument is StringValue => argument.kind === 'string');
@@ -302,7 +302,7 @@ export class CompletionPlace implements NamingPlace {
     return [...new Set([...own, ...names, ...(isFinal ? [] : around), ...this.#namesBehind(call)])];
   }
 
-  /** The segments of the routes in the block of a call that needs one, or behind it where there is none. */
+  /** The segments of the routes in the block of a call that needs one, or after the call if the block is missing. */
   #namesBehind(call: Declaration): readonly string[] {
     if (keywordRow(call.keyword.text)?.block !== 'required') return [];
     const { declaration, block } = this.whole.cursor(this.offset);

@@ -1,4 +1,4 @@
-// Symbols, as Ruby writes names: behind a colon stands what may stand there without it, written as a symbol.
+// Completes symbols as in Ruby: after a colon, the same items as without it, written as symbols.
 //
 //   resources :photos, only => [:index, :│      :show, where 'show' would be offered without the colon
 
@@ -10,18 +10,18 @@ const begun = /(?<![\p{L}\p{M}\p{Nd}_:'"`)\]}]):[\p{L}\p{M}\p{Nd}_-]*$/u;
 const quoted = /^'(?<name>[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)'(?<rest>.*)$/su;
 const listed = /^<(?<name>[\p{L}_][\p{L}\p{M}\p{Nd}_-]*)\$1>$/u;
 
-/** Where the colon of a symbol stands that is being written at an offset; undefined where none is. */
+/** The offset of the colon of the symbol being written; undefined if there is none. */
 export function symbolStart({ source, syntax }: Snapshot, offset: number): number | undefined {
   const lineStart = source.text.lastIndexOf('\n', offset - 1) + 1;
   const found = begun.exec(source.text.slice(lineStart, offset));
   if (!found) return undefined;
   const colon = lineStart + found.index;
-  // Within a string, a regex or a comment a colon is text.
+  // In a string, a regex or a comment, a colon is text.
   const token = syntax.tokens[firstIndex(syntax.tokens, ({ start }) => start >= offset) - 1];
   return token?.start === colon ? colon : undefined;
 }
 
-/** An item for a place without the colon, as a symbol in the place of it; undefined where it cannot be one. */
+/** An item for the place without the colon, converted to a symbol; undefined if that is impossible. */
 export function symbolItem(item: CompletionItem): CompletionItem | undefined {
   const { insert, span } = item;
   const symbol = (text: string, isSnippet: boolean): CompletionItem => ({

@@ -1,5 +1,5 @@
-// What may be written at a place: keywords that are legal in the block, options of the call that are not there yet,
-// actions, controllers, exports, concerns, segments, verbs – and nothing that would be an error.
+// Completion. Offers what is valid at the cursor and nothing that would be an error: keywords of the block, options that the call does
+// not have yet, actions, controllers, exports, concerns, segments, verbs.
 
 import { hashOptionAt } from '../../src/analysis/cursor.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -39,7 +39,7 @@ import { insideToken, listWords } from './completion-inside.js';
 import { symbolItem, symbolStart } from './completion-symbols.js';
 import { suppressionItems } from './suppression-words.js';
 
-/** The items for an offset, best first; empty where nothing is known to fit. */
+/** The items for an offset, best first. Empty if nothing is known to fit. */
 export function complete(
   snapshot: Snapshot,
   offset: number,
@@ -57,7 +57,7 @@ export function complete(
   return [...further, ...items].map((item) => withoutRest(item, snapshot.source.text));
 }
 
-/** What may be an argument of the statement before, in place of the word that stands alone behind its comma. */
+/** Arguments for the statement before the cursor, in place of the single word after its comma. */
 function furtherArgument(
   snapshot: Snapshot,
   offset: number,
@@ -83,12 +83,12 @@ function itemsIn(snapshot: Snapshot, offset: number, host: CompletionHost): read
   return colon === undefined ? back : back.flatMap((item) => symbolItem(item) ?? []);
 }
 
-/** What a word is written with, where it stands behind the word already. */
+/** Text that an item would insert after a word, but that is there already. */
 const behindKeyword = /^[ \t]*(?!end\b)[^\s;})#]/;
 const behindKey = /^(?:[ \t]*=>|[:<(])/;
 const behindCall = /^\(/;
 
-/** An item without what stands behind its word already: `ge│ '/about'`, `on│ => <index>`, `redi│('/')`. */
+/** An item without the text that follows the word already: `ge│ '/about'`, `on│ => <index>`, `redi│('/')`. */
 function withoutRest(item: CompletionItem, text: string): CompletionItem {
   const [word = ''] = /^[^ (]+(?=[ (])/.exec(item.insert) ?? [];
   const isKey = item.insert.startsWith(' =>', word.length);
@@ -97,7 +97,7 @@ function withoutRest(item: CompletionItem, text: string): CompletionItem {
   return isThere ? { ...item, insert: word, isSnippet: false } : item;
 }
 
-/** Whether a word is being written whose next piece is still to come: `path-│`. It is no word yet. */
+/** Whether the cursor is after the hyphen of an unfinished word: `path-│`. The lexer does not see it as a word. */
 function isBehindHyphen(text: string, offset: number): boolean {
   return (
     /[\p{L}\p{M}\p{Nd}_]-$/u.test(text.slice(Math.max(0, offset - 2), offset)) &&
@@ -105,7 +105,7 @@ function isBehindHyphen(text: string, offset: number): boolean {
   );
 }
 
-/** An item that takes the place of a word with the hyphen behind it. */
+/** An item that also replaces the hyphen after a word. */
 function goingOn(item: CompletionItem, hyphen: number): CompletionItem {
   return { ...item, span: { start: item.span.start, end: Math.max(item.span.end, hyphen) + 1 } };
 }
@@ -138,13 +138,13 @@ function itemsAt(place: CompletionPlace): readonly CompletionItem[] {
   return previous.kind === 'Keyword' ? firstArgument(place, word) : [];
 }
 
-/** Whether the word at an offset is a token's: the offset is in it, or at the end of one that more letters would belong to. */
+/** Whether a token is the word at an offset: the offset is in it, or at its end and more letters would belong to it. */
 function isWord({ kind, start, end }: SyntaxToken, offset: number): boolean {
   const mayGoOn = /Word|Keyword|Key|Symbol|Adverb|BooleanWord|Integer/.test(kind);
   return start < offset && (offset < end || (offset === end && mayGoOn));
 }
 
-/** What may stand behind a comma or an opening bracket. */
+/** Items after a comma or an opening bracket. */
 function inBrackets(place: CompletionPlace, opener: SyntaxToken, word: Span): readonly CompletionItem[] {
   const list = place.listStart();
   if (list !== undefined) return listItems(place, list, word);
@@ -152,17 +152,17 @@ function inBrackets(place: CompletionPlace, opener: SyntaxToken, word: Span): re
   return (place.isBehindKeyword(opener) ? firstArgument : furtherArguments)(place, word);
 }
 
-/** Tokens that text can still be typed into at their end. */
+/** Whether text can still be added at the end of a token. */
 function isOpenText(kind: string): boolean {
   return kind === 'Callable' || kind === 'BareTarget' || kind.startsWith('Unclosed');
 }
 
 function legalKeywords(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const around = place.cursor.parents.at(-1);
-  // The block is a mistake, and is told.
+  // This block is an error and already reported.
   if (around && keywordRow(around.keyword.text)?.block === 'none') return [];
   const { before, offset } = place.whole.cursor(place.offset);
-  // `do│`: a word would be glued to it.
+  // After `do│`, letters would become part of that word.
   const isGlued = before?.kind === 'BlockOpen' && before.end === offset && before.end - before.start > 1;
   if (isGlued || place.isBehindOnlyBlock()) return [];
   const places = place.places();
@@ -210,7 +210,7 @@ function furtherArguments(place: CompletionPlace, span: Span): readonly Completi
   return items;
 }
 
-/** The block that a call has to have, as soon as there is what stands before it. */
+/** The block that a call needs, once everything before it is written. */
 function blockItems(row: KeywordRow, call: Declaration, span: Span): readonly CompletionItem[] {
   const takesNothing = row.positionals.length === 0 && !row.anyKey;
   const isDue = takesNothing || call.arguments.some((argument) => argument.span.end < span.start);
@@ -219,7 +219,7 @@ function blockItems(row: KeywordRow, call: Declaration, span: Span): readonly Co
   return inOrder('keyword', span, [{ label: '{ … }', insert, isSnippet: true, detail: row.doc }]);
 }
 
-/** What may be named behind what a call names already: `through &auth#signedIn, │`, `direct 'homepage', │`. */
+/** Further names after those that a call has: `through &auth#signedIn, │`, `direct 'homepage', │`. */
 function furtherNames(
   place: CompletionPlace,
   call: Declaration,
@@ -251,7 +251,7 @@ function firstArgument(place: CompletionPlace, span: Span): readonly CompletionI
       ...(role === 'resource' ? elsewhereItems(place, call, span, "'") : []),
     ].toSorted(byOrder);
   const instead = keywordRow(call.keyword.text)?.positionals[0];
-  // An option before the required positional would be a mistake.
+  // Before the required positional, an option would be an error.
   if (instead?.presence === 'required' && !instead.orOption) {
     if (instead.role === 'path') return nameItems(place.names.unroutedActions(), 'action', span, 'quoted');
     return instead.accepts.includes('callable') ? moduleItems(place, instead.role, span) : [];
@@ -275,7 +275,7 @@ function hashKeys(
   return items.filter(({ label }) => !used.has(canonicalOption(label)));
 }
 
-/** The keys of a hash that stands for something of a role, or of a call that takes them itself. */
+/** The keys for a hash, or for a call that takes keys itself, by role. */
 function keysOf(
   role: Role | undefined,
   place: CompletionPlace,
@@ -293,7 +293,7 @@ function keysOf(
   ];
 }
 
-/** What a list in brackets may hold: callables, or words in quotes. */
+/** The items for a list in brackets: callables, or quoted words. */
 function listItems(place: CompletionPlace, list: number, span: Span): readonly CompletionItem[] {
   const option = place.optionBefore(list);
   const call = place.call();
@@ -332,7 +332,7 @@ function values(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   return optionRow(option)?.accepts.includes('boolean') ? nameItems(['true', 'false'], 'value', span) : [];
 }
 
-/** What a route may lead to but an action; behind all of those. */
+/** Targets other than actions. They come last. */
 function otherTargets(place: CompletionPlace, span: Span): readonly CompletionItem[] {
   const redirect = {
     label: 'redirect(…)',
