@@ -16,12 +16,12 @@ import { Router } from '../../src/routing/router/router.js';
 import type { FoundSymbol } from './outline.js';
 import { headSpan } from '../../src/language/declarations.js';
 
-/** The most routes that are told of: those before the answer, the nearest misses first. */
+/** How many of the routes before the answer are listed, the nearest misses first. */
 const mostTold = 50;
 
 const routers = new WeakMap<Analysis, Router>();
 
-/** The router of a text's routes, as far as it is known without the application. */
+/** A router for the routes of a text, as far as they are known without running the application. */
 export function routerOf(analysis: Analysis): Router {
   const known = routers.get(analysis);
   if (known) return known;

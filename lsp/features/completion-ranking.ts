@@ -1,4 +1,4 @@
-// What is likely to come next: what the file writes in such places, and what of the application has no route yet.
+// Ranks completions by what is likely to come next: what the file writes in similar places, and what in the application has no route yet.
 //
 //   controller 'sessions' { post '/sign-in', to => '│      create first: an action without a route, and POST creates
 //   get '/search', to => '│                                search#show first: the path has its name
@@ -19,7 +19,7 @@ import { canonicalOption, type Keyword, type Role } from '../../src/language/voc
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 
-/** What the ranking reads of the place of the cursor. */
+/** What the ranking needs to know about the place of the cursor. */
 export interface Writing {
   readonly whole: Snapshot;
   readonly offset: number;
@@ -27,23 +27,23 @@ export interface Writing {
   readonly host: { readonly application?: ApplicationKnowledge | undefined };
   /** The statement before the one at the cursor, in the same block. */
   siblingBefore(): Declaration | undefined;
-  /** The statements of the block that the cursor is in, without the one at the cursor. */
+  /** The statements of the block around the cursor, without the one at the cursor. */
   siblings(): readonly Declaration[];
-  /** Whether the cursor is in a statement of the text, and not in the block of it. */
+  /** Whether the cursor is in a statement of the text but not in its block. */
   isAtHead(declaration: Declaration): boolean;
 }
 
-/** How often a keyword is written in a place before the file has told anything; the others less. */
+/** How often keywords are assumed to occur in a kind of place before the file is counted. All others have 0. */
 const habits: Readonly<Record<'resource' | 'level' | 'scope', Partial<Record<Keyword, number>>>> = {
   resource: { member: 4, collection: 4, resources: 4, get: 2, resource: 2, post: 1 },
   level: { get: 4, post: 4, put: 3, patch: 3, delete: 3 },
   scope: { resources: 4, get: 4, resource: 2, namespace: 2, scope: 2, post: 2, controller: 2, root: 1 },
 };
 
-/** Higher than any count: the rank of what an empty file begins with. */
+/** Greater than any count: the rank of the keyword with which an empty file begins. */
 const certainly = 1000;
 
-/** Keywords, those first that the file writes most in such a place; what has just been written counts twice. */
+/** Keywords, sorted by how often the file has them in this kind of place. The keyword of the last statement gets extra weight. */
 export function likelyKeywords<Row>(
   rows: readonly (readonly [string, Row])[],
   place: Writing,
@@ -66,25 +66,25 @@ export function likelyKeywords<Row>(
   });
 }
 
-/** Whether a block has a keyword once at most: a second `root` is never reached, and what a second `member` holds can be in the first. */
+/** Whether a block needs a keyword at most once: a second `root` is never reached, and a second `member` could be part of the first. */
 function isOnce(name: string): boolean {
   const keyword = { keyword: { text: name } };
   return levelOf(keyword) !== undefined || positionalRole(keyword) === 'target';
 }
 
-/** Whether it is the first page of a file that has no route yet. */
+/** Whether the keyword is `root` and the cursor is outside all scopes. */
 function isRootOf(name: string, { cursor: { parents } }: Writing): boolean {
   return positionalRole({ keyword: { text: name } }) === 'target' && parents.every(isWrapper);
 }
 
-/** Blocks in which the same is written. */
+/** The kind of place in a block. Blocks of one kind contain the same keywords. */
 function kindOf(parent: Declaration | undefined): keyof typeof habits {
   if (!parent) return 'scope';
   if (levelOf(parent)) return 'level';
   return isResource(parent) || declares(parent, 'concern') ? 'resource' : 'scope';
 }
 
-/** Options, those first that the file gives such calls most; otherwise as they stand in the signature. */
+/** Options, sorted by how often the file gives them to calls with this keyword, otherwise in the order of the signature. */
 export function likelyOptions<Name extends string>(
   names: readonly Name[],
   call: Declaration,
@@ -98,11 +98,11 @@ export function likelyOptions<Name extends string>(
       counts.set(option, (counts.get(option) ?? 0) + 1);
     }
   });
-  // A use in the file counts as much as two places in the order of the signature.
+  // One use in the file weighs as much as two places in the order of the signature.
   return mostFirst(names, (name) => Math.max(0, (counts.get(name) ?? 0) - names.indexOf(name) / 2));
 }
 
-/** The roles of options that mean nothing beside what a call names as its target: that names the action, and often the controller. */
+/** The roles of options that mean nothing beside the call's target, which already names the action and often the controller. */
 export function rolesBesideTarget(call: Declaration): readonly (Role | undefined)[] {
   const pairs = pairsOf(call);
   const isPaired = pairs[0]?.key.string !== undefined && optionRole(pairs[0].key.text) === undefined;
@@ -115,11 +115,11 @@ export function rolesBesideTarget(call: Declaration): readonly (Role | undefined
 
 export interface Routed {
   readonly controllers: ReadonlySet<string>;
-  /** `controller#action`. */
+  /** In the form `controller#action`. */
   readonly targets: ReadonlySet<string>;
 }
 
-/** The controllers and actions that have a route already, other than from the statement at the cursor. */
+/** The controllers and actions that already have a route, apart from routes of the statement at the cursor. */
 export function routed(place: Writing): Routed {
   const controllers = new Set<string>();
   const targets = new Set<string>();
@@ -133,10 +133,10 @@ export function routed(place: Writing): Routed {
   return { controllers, targets };
 }
 
-/** What a controller is named for: a resource of several records, of one, or anything else. */
+/** The purpose for which a controller is named: a resource of several records, of one record, or anything else. */
 export type ControllerPurpose = 'list' | 'one' | 'rest';
 
-/** Controllers by their names here, those first that have no route and whose actions fit. */
+/** Controllers by their names here. Those without a route and with fitting actions come first. */
 export function likelyControllers(
   names: readonly string[],
   prefix: string,
@@ -152,24 +152,27 @@ export function likelyControllers(
       (name.includes('/') ? 0 : 2) +
       suits(purpose, prefix + name, application) / 2 +
       (sharedWords(name, place.cursor.parents.at(-1)) ? 1 : 0) -
-      // A controller whose name is the word alone goes before those whose names begin with it: users, then user_roles.
+      // A shorter name comes before longer names that begin with it: `users` before `user_roles`.
       Math.min(name.split(/[_-]/).length - 1, 2) / 4
     );
   });
 }
 
-/** A resource whose controller is named by more than it: it stands in a folder, or is named after the resource around too. */
+/**
+ * A resource that needs an option to reach its controller, because the controller is in a folder or also has the name of the surrounding
+ * resource.
+ */
 export interface NamedElsewhere {
   readonly name: string;
   readonly option: 'module' | 'controller';
   readonly value: string;
-  /** Whether it belongs to the resource around and has no route yet: it is likelier than what stands for itself. */
+  /** Whether it belongs to the surrounding resource and has no route yet. It is then likelier than resources that need no option. */
   readonly isExpected: boolean;
 }
 
 /**
- * Resources that need an option to reach their controllers, of controllers by their names here; those first that belong
- * to the resource around.
+ * Resources that need an option to reach their controllers. `names` are the controllers by their names here. Resources that belong to the
+ * surrounding resource come first.
  *
  *   resources 'issues', { resources 'comments', controller => 'issue_comments'
  *   resources 'issues', { resources 'comments', module => 'issues'
@@ -199,7 +202,7 @@ export function namedElsewhere(
   return mostFirst(found, ({ isExpected, isNew }) => (isExpected ? 2 : isNew ? 1 : 0));
 }
 
-/** How well a controller's actions are those of a list of things, of one thing, or of neither. */
+/** How well the actions of a controller fit a purpose: from 0 to 2. */
 function suits(
   purpose: ControllerPurpose,
   name: string,
@@ -226,13 +229,14 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   delete: ['destroy'],
   root: ['home', 'index'],
 };
-/** The same behind a segment: `/posts/:id`. */
+/** The usual actions for a path that ends with a segment, `/posts/:id`. */
 const actionsOfOne: Readonly<Record<string, readonly string[]>> = { ...actionsOf, get: ['show', 'edit'] };
 
 /**
- * How much a target suits the route at the cursor: what its path says, its verb, and whether another route leads there.
+ * How well a target fits the route at the cursor: it counts the words of the path, the verb, and whether another route leads to the
+ * target.
  *
- * @param isFolder whether its controller stands in a folder below the one that is meant here
+ * @param isFolder whether the controller is in a folder below the expected one
  */
 export function targetRank(
   whole: string,
@@ -255,7 +259,7 @@ export function targetRank(
   );
 }
 
-/** How usual an action is for a verb, with or without a segment at the path's end: between 0 and 1. */
+/** How usual an action is for a verb, with or without a segment at the end of the path. Between 0 and 1. */
 function usualness(action: string, verb: string, path: Argument | undefined): number {
   const isOfOne = path?.kind === 'string' && /[:*][\p{L}\p{M}\p{Nd}_]+\)*$/u.test(path.value);
   const usual = (isOfOne ? actionsOfOne : actionsOf)[verb] ?? [];
@@ -267,13 +271,13 @@ function wordsOf(path: string): string[] {
   return path.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && word !== 'id');
 }
 
-/** The same word, or its plural. */
+/** Whether two words are the same, or one may be the plural of the other. */
 export function isAlike(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return long === short || (short.length > 2 && long.startsWith(short) && long.length - short.length < 3);
 }
 
-/** Items in the order of their ranks, the highest first; equal ones stay as they are. */
+/** Items sorted by rank, the highest first. Items of equal rank keep their order. */
 export function mostFirst<Item>(items: readonly Item[], rank: (item: Item) => number): readonly Item[] {
   return items
     .map((item) => ({ item, rank: rank(item) }))

@@ -1,11 +1,11 @@
-// What may be written in an expectation, a comment that begins with `#>`:
+// Completes expectations, which are comments that begin with `#>`:
 //
 //   #> GET /admin/** through &guards#isStaff     a verb, a shape of paths, a layer
 //   #> * meta.auth 'staff'                       a fact, and a value that some route has for it
 //   #> GET /about => pages#about                 a target, first the one that the request reaches
 //   #> photo-path(7) => /photos/7                a helper, and what it gives
 //
-// What is offered is what the routes of the file have: a shape is what their paths begin with.
+// All items come from the routes of the file. The shapes are beginnings of their paths.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { withoutGroups } from '../../src/routing/patterns/pattern.js';
@@ -19,10 +19,10 @@ import { modulesAround, type CompletionHost } from './completion-place.js';
 
 type Definitions = readonly RouteDefinition[];
 
-/** `photo-path(7, tab: 'sizes'`, and whether the arrow is due behind it. */
+/** Matches the start of a helper call: `photo-path(7, tab: 'sizes'`. If the call is closed, the arrow or a part of it may follow. */
 const helperCall = /^[\p{L}_][\p{L}\p{M}\p{Nd}_-]*\((?:.*\)\s+(=?)$)?/u;
 
-/** The items for an offset in a comment; empty where it is no expectation. */
+/** The items for an offset in a comment; empty if the comment is not an expectation. */
 export function expectationItems(
   snapshot: Snapshot,
   offset: number,
@@ -35,7 +35,7 @@ export function expectationItems(
   const words = written.split(/\s+/);
   const typed = words.pop() ?? '';
   const definitions = analysis.routes.map(({ definition }) => definition);
-  // What stands behind the cursor of the same word is taken away with it.
+  // The rest of the word after the cursor is replaced too.
   const behind = /^\S*/.exec(source.text.slice(offset, comment.span.end))?.[0] ?? '';
   const span = { start: offset - typed.length, end: offset + behind.length };
   const items = (names: Iterable<string>, kind: CompletionKind, start = ''): readonly CompletionItem[] =>
@@ -49,7 +49,7 @@ export function expectationItems(
   return more.length > 0 ? [] : behindPath(asked, verb, path, said, host);
 }
 
-/** What may follow a path or a shape, and what it is said to have. */
+/** Items after a path or shape: what it may be expected to have, and the values for that. */
 function behindPath(
   asked: Asked,
   verb: string | undefined,
@@ -69,7 +69,7 @@ function behindPath(
   return answers && said === '=>' ? answersOf(asked, verb, path) : [];
 }
 
-/** What is being written, and how an item of it is made. */
+/** What is being written, and a function that makes items for it. */
 interface Asked {
   readonly snapshot: Snapshot;
   readonly definitions: Definitions;
@@ -78,14 +78,14 @@ interface Asked {
   items(names: Iterable<string>, kind: CompletionKind, start?: string): readonly CompletionItem[];
 }
 
-/** Verbs and shapes of paths; helpers, where no verb stands before. */
+/** Items for the start of an expectation: verbs, shapes of paths, and helpers if there is no verb yet. */
 function beginnings({ definitions, span, items }: Asked, hasVerb: boolean): readonly CompletionItem[] {
   const verbs = hasVerb ? [] : ['*', ...definitions.flatMap((definition) => definition.verbs)];
   const paths = items([...verbs, ...definitions.flatMap(shapesOf)], 'value');
   return hasVerb ? paths : [...paths, ...helperItems(definitions, span, paths.length)];
 }
 
-/** Targets, first the one that the request reaches. */
+/** Targets. The one that the request reaches comes first. */
 function answersOf(
   { snapshot, definitions, items }: Asked,
   verb: string,
@@ -97,7 +97,7 @@ function answersOf(
   return items(targets, 'action');
 }
 
-/** Calls of the helpers of named routes, with what they give: `photo-path(id) => /photos/id`. */
+/** Calls of helpers of named routes, with their results: `photo-path(id) => /photos/id`. */
 function helperItems(definitions: Definitions, span: Span, order: number): readonly CompletionItem[] {
   const named = new Map(definitions.map((each) => [each.name, each.pattern]));
   return [...named].flatMap(([name, pattern], index): CompletionItem[] => {
@@ -118,7 +118,7 @@ function helperItems(definitions: Definitions, span: Span, order: number): reado
   });
 }
 
-/** `/admin/users/**` and `/admin/**` of `/admin/users/:id`; a path without names by itself, too. */
+/** The shapes of a path: `/admin/**` and `/admin/users/**` for `/admin/users/:id`. A path without segments is a shape itself too. */
 function shapesOf({ pattern }: RouteDefinition): string[] {
   const pieces = pattern.text.split('/').filter((piece) => piece !== '');
   const named = pieces.findIndex((piece) => /[:*()]/.test(piece));
@@ -127,7 +127,7 @@ function shapesOf({ pattern }: RouteDefinition): string[] {
   return named < 0 ? [pattern.text, ...shapes] : shapes;
 }
 
-/** The layers of the routes, and what the application has: modules, or the exports of the one that is typed. */
+/** Layers of the file's routes, then modules of the application, or the exports of the module that is typed. */
 function layersOf(definitions: Definitions, typed: string, file: string, host: CompletionHost): string[] {
   const used = definitions.flatMap(({ facts }) => facts?.layers.map(({ label }) => label) ?? []);
   const module = /^&([^#]*)#/.exec(typed)?.[1];
@@ -140,7 +140,10 @@ function layersOf(definitions: Definitions, typed: string, file: string, host: C
   return [...used.filter((label) => label.startsWith('&')), ...known];
 }
 
-/** The facts of the routes, those in hashes as `cache.ttl`, each with its values as they are written; what most routes have first. */
+/**
+ * The facts of routes by key, most frequent first, each with its values as they are written. Facts in hashes have keys such as
+ * `cache.ttl`.
+ */
 export function factsOf(definitions: Definitions): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, { count: number; readonly values: Set<string> }>();
   const add = (key: string, value: FactValue): void => {

@@ -1,9 +1,9 @@
-// Route names in an application's own code: where helpers are called by them, and what may be written there.
+// Finds and completes route names in an application's code, where helpers are called.
 //
 //   helpers.pathFor('edit-user', 5)   helpers.editUserPath(5)   helpers['edit-user-path'](5)   edit_user_path(5)
 //
-// The code is read as text, so that views in any language count: a name does where a call of a helper is around it, or where
-// it ends as helpers do. What else ends so, such as `filePath`, is a use of no route.
+// Code is searched as text, so this works for views in any language. A name counts inside a call such as `pathFor`, or if it ends like a
+// helper's. Other words with such an ending, such as `filePath`, belong to no route.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Span } from '../../src/language/source.js';
@@ -12,11 +12,11 @@ import { inOrder, type CompletionItem } from './completion-items.js';
 import { routeLabel } from './outline.js';
 
 export interface HelperUse {
-  /** The characters of the name alone, without `Path` or quotes. */
+  /** The span of the name alone, without `Path` or quotes. */
   readonly span: Span;
   /** As it is written there. */
   readonly written: string;
-  /** What stands behind it: `P` of `Path`, `_` of `_path`, a quote. */
+  /** The character after the name: `P` of `Path`, `_` of `_path`, a quote. */
   readonly next: string;
 }
 
@@ -25,13 +25,13 @@ const indexed = /(?<=\[\s*(['"`]))[\p{L}_][\p{L}\p{M}\p{Nd}_-]*(?=[-_](?:path|ur
 const helper =
   /(?<![\p{L}\p{M}\p{Nd}_$-])[\p{Ll}_][\p{L}\p{M}\p{Nd}_]*?(?=(?:Path|Url|_path|_url)(?![\p{L}\p{M}\p{Nd}_$]))/gu;
 
-/** Every use of a route's name, however it is spelled. */
+/** All uses of a route's name in any spelling; of all names if none is given. */
 export function helperUses(text: string, name?: string): readonly HelperUse[] {
   const uses = new Map<number, HelperUse>();
   for (const notation of [called, indexed, helper]) {
     for (const { 0: written, index: start } of text.matchAll(notation)) {
       const span = { start, end: start + written.length };
-      // Where two notations fit, the first says what it is: `pathFor('user_path')` is of a route that is called so.
+      // If two notations fit, the first counts: `pathFor('user_path')` is about a route with this name.
       if (!uses.has(start)) uses.set(start, { span, written, next: text[span.end] ?? '' });
     }
   }
@@ -41,24 +41,24 @@ export function helperUses(text: string, name?: string): readonly HelperUse[] {
     .sort((one, other) => one.span.start - other.span.start);
 }
 
-/** The names that a text calls helpers by, canonically spelled. */
+/** The names whose helpers a text calls, in canonical spelling. */
 export function calledNames(text: string): ReadonlySet<string> {
   return new Set(helperUses(text).map(({ written }) => canonicalName(written)));
 }
 
-/** A name as it is to be written in the place of a use. */
+/** A name in the spelling of the use that it replaces. */
 export function respelled({ written, next }: Pick<HelperUse, 'written' | 'next'>, name: string): string {
   if (/[A-Z]/.test(next)) return camelCaseName(name);
   const isSnakeCase = (next === '_' || written.includes('_')) && !written.includes('-');
   return isSnakeCase ? name.replaceAll('-', '_') : name;
 }
 
-/** The route name that stands at an offset of a module's text. */
+/** The route name at an offset of a module's text. */
 export function helperUseAt(text: string, offset: number): HelperUse | undefined {
   return helperUses(text).find(({ span }) => span.start <= offset && offset <= span.end);
 }
 
-/** The names that may be written inside `pathFor('…')`; nothing elsewhere. */
+/** Route names for the inside of `pathFor('…')`; nothing elsewhere. */
 export function helperCompletions(routes: Snapshot, text: string, offset: number): readonly CompletionItem[] {
   const before = /\b(?:pathFor|urlFor)\(\s*(['"`])([\p{L}\p{M}\p{Nd}_-]*)$/u.exec(
     text.slice(Math.max(0, offset - 200), offset),

@@ -1,5 +1,5 @@
-// What a reader cannot see in the text: the whole path and the name of a route inside scopes, how many routes a block
-// makes, and, in a controller, which requests reach each action.
+// Hints about what the text does not show: the whole path and name of a route inside scopes, how many routes a block makes, and, in a
+// controller, which requests reach each action.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import {
@@ -26,10 +26,10 @@ export interface InlayHint {
   readonly tooltip: string;
 }
 
-/** The whole path and name after a route that does not say them itself. */
+/** The whole paths and names of routes whose declarations do not show them. */
 export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint[] {
   const hints: InlayHint[] = [];
-  // An included file has the scope of its `include` around it, which its own text does not show.
+  // An included file has the scope of its `include` around it, but its text does not show it.
   const isOutermost = snapshot.analysis.interpretation.fileScopes.get(snapshot.source)?.isTop ?? true;
   walkDeclarations(snapshot.syntax.declarations, (declaration, parents) => {
     const head = headSpan(declaration);
@@ -46,12 +46,12 @@ export function inlayHints(snapshot: Snapshot, within: Span): readonly InlayHint
   return hints;
 }
 
-/** Behind the `;` that ends the statement, where there is one. */
+/** The offset after the `;` of the statement, if it has one. */
 function hintEnd({ source: { text } }: Snapshot, end: number): number {
   return end + (/^[ \t]*;/.exec(text.slice(end, end + 80))?.[0].length ?? 0);
 }
 
-/** The most routes that a tooltip lists; those of a concern are as many as its uses. */
+/** How many routes a tooltip lists. A concern may have very many, since each use adds some. */
 const mostTold = 24;
 
 function tooltipOf(routes: readonly InterpretedRoute[]): string {
@@ -71,7 +71,10 @@ function hintOf(snapshot: Snapshot, declaration: Declaration): string | undefine
     .join(' · ');
 }
 
-/** The route of a resource that stands for all of them: that of the whole set, since those of a record may stand elsewhere, or else the shortest. */
+/**
+ * The route that represents a resource: one of the collection, since the others may have another path if the resource is shallow, or else
+ * the shortest.
+ */
 function routeOfSet(routes: readonly InterpretedRoute[]): InterpretedRoute {
   const ofSet = routes.find(
     ({ definition: { target } }) => target.kind === 'controller' && actionsOfSet.has(target.action),
@@ -84,7 +87,7 @@ const actionsOfSet: ReadonlySet<string> = new Set(
   resourcesRows.flatMap(({ action, level }) => (level === 'collection' ? [action] : [])),
 );
 
-/** The layers that the blocks around a route put around it: its own stand in the text beside it. */
+/** The layers that a route gets from surrounding blocks. Its own layers are visible in its declaration. */
 function layersAround({ layers, declaration }: InterpretedRoute): string | undefined {
   const { start, end } = headSpan(declaration);
   const around = layers.filter(
@@ -100,19 +103,19 @@ export interface CodeLens {
   readonly command?: { readonly name: 'waypost.showRoutes'; readonly arguments: readonly unknown[] };
 }
 
-/** What declarations that hold or read several routes are called by. */
+/** The roles of names whose declarations get a lens with the number of their routes. */
 const hasLens: ReadonlySet<Role> = new Set<Role>(['resource', 'namespace', 'file']);
 
 /**
- * Above each block at the top, and each resource: how many routes it makes. Above a route with a name of its own: that
- * nothing in the project uses it, where others are used.
+ * Lenses above wrappers, namespaces, resources and includes say how many routes they make. Lenses above routes with explicit names say if
+ * nothing in the project uses the name, provided that it uses others.
  *
- * @param used the route names that the project calls helpers by, canonically spelled; none where not all are known
+ * @param used the route names whose helpers the project calls, in canonical spelling; empty if not all are known
  */
 export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new Set()): readonly CodeLens[] {
   const lenses: CodeLens[] = [];
   const named = new Map<Declaration, string>();
-  // A project that calls no helper at all does not use the names of its routes.
+  // A project that calls no helpers does not need the names of its routes.
   const isUsing = snapshot.analysis.routes.some(
     ({ definition: { name } }) => name !== undefined && used.has(canonicalName(name)),
   );
@@ -153,11 +156,11 @@ export function codeLenses(snapshot: Snapshot, used: ReadonlySet<string> = new S
 export interface ControllerLens {
   readonly range: Range;
   readonly title: string;
-  /** Where the route is declared. */
+  /** The declaration of the route. */
   readonly route: FilePlace;
 }
 
-/** For the modules of an application: verb and path of every action, at the action. */
+/** Lenses for modules of an application: the verb and path of each route, at its action. */
 export function controllerLenses(
   snapshot: Snapshot,
   file: string,

@@ -1,4 +1,4 @@
-// What a place means: the routes that a declaration makes, what an option is for, where a target leads, what a regex takes.
+// Explains the text at a place: the routes of a declaration, the purpose of an option, a target's code, what a regex matches.
 
 import { callableName } from '../../src/analysis/callables.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
@@ -37,13 +37,13 @@ export interface Hover {
   readonly span: Span;
 }
 
-/** What a hover may tell of the application, and how it calls a file. */
+/** The application, if it is known, and how to name a file. */
 interface Known {
   readonly application: ApplicationKnowledge | undefined;
   readonly fileName: FileName;
 }
 
-/** The most routes that are listed; further ones are counted. */
+/** How many routes a table lists. The others are only counted. */
 const mostRows = 24;
 
 export function hover(
@@ -91,7 +91,7 @@ export function hover(
   }
 }
 
-/** The option that a word is by itself: `:shallow`. */
+/** The option that a single word means: `:shallow`. */
 function flagOf(declaration: Declaration, word: StringValue): OptionName | undefined {
   const parts = callParts(declaration, keywordRow(declaration.keyword.text));
   const part = parts.find((each) => 'word' in each && each.word === word);
@@ -103,7 +103,7 @@ function optionHover(name: OptionName, span: Span): Hover {
   return { span, text: joined(`**${name}** — ${doc}.`, fence(example)) };
 }
 
-/** What a key is by the call or the hash that it stands in: an option, a segment, or an attribute of the request. */
+/** Explains a key: it is an option, a segment, or an attribute of the request. */
 function keyHover(
   snapshot: Snapshot,
   declaration: Declaration,
@@ -113,7 +113,7 @@ function keyHover(
 ): Hover | undefined {
   const { text, span, string, callable } = pair.key;
   if (cursor.option && cursor.option !== canonicalOption(text)) {
-    // The path or the app that stands before its target or its path.
+    // The path or app that is written as the key of its target or path.
     if (callable) return callableHover(callable, span, snapshot, known);
     return string && stringHover(snapshot, declaration, string, 'path', cursor.offset, known);
   }
@@ -129,7 +129,7 @@ function keyHover(
   return { span, text: joined(`The segment ${code(`:${text}`)} has to match the regex.`, words) };
 }
 
-/** In a module or a view: what a helper at an offset is named for, or the requests that reach an action. */
+/** Explains a place in a module or view: the route of a helper, or the requests that reach an action. */
 export function moduleHover(
   routes: Snapshot,
   file: string,
@@ -150,7 +150,7 @@ export function moduleHover(
   return { span: { start: first.range.start.offset, end: first.range.end.offset }, text: tableOf(reaching) };
 }
 
-/** The layer, the target or the helper that a comment expects. */
+/** Explains the layer, target or helper in an expectation. */
 function expectedHover(snapshot: Snapshot, offset: number, known: Known): Hover | undefined {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence) return undefined;
@@ -161,7 +161,7 @@ function expectedHover(snapshot: Snapshot, offset: number, known: Known): Hover 
   return named === undefined ? undefined : { span, text: named };
 }
 
-/** What has a name in its canonical spelling: routes, or a helper of the application's own. */
+/** Describes what has a name (in canonical spelling): routes, or a custom helper. */
 function namedText({ analysis, occurrences }: Snapshot, key: string): string | undefined {
   const routes = analysis.routes.filter(
     ({ definition: { name } }) => name !== undefined && canonicalName(name) === key,
@@ -180,7 +180,7 @@ function isCustomHelper({ role, declaration }: Occurrence): boolean {
   return role === 'definition' && declaration !== undefined && declares(declaration, 'helper');
 }
 
-/** A controller or an action where it is named, with all the routes that lead there. */
+/** Explains a controller or action in a reference, with all routes that lead there. */
 function namedHover({ key, span }: Occurrence, snapshot: Snapshot, known: Known): Hover {
   const [controller = '', action] = key.split('#');
   const routes = snapshot.analysis.routes.filter(
@@ -220,7 +220,7 @@ const kindsOfMembers: Readonly<Record<KnownMember['kind'], string>> = {
   unknown: '',
 };
 
-/** What a name of the file's own stands for: a concern, a custom helper. */
+/** Describes a name that the file itself defines: a concern or a custom helper. */
 function ownNameText(occurrence: Occurrence, snapshot: Snapshot): string | undefined {
   const { kind, key, name } = occurrence;
   if (kind === 'route' && isCustomHelper(occurrence)) return namedText(snapshot, key);
@@ -255,7 +255,7 @@ function stringHover(
   return text === undefined ? undefined : { span: value.span, text };
 }
 
-/** The controller or the action of a target, with what the application's code says of it. */
+/** Explains the controller or action in a target, with the documentation from the application's code. */
 function targetHover(
   snapshot: Snapshot,
   declaration: Declaration,
@@ -273,7 +273,7 @@ function targetHover(
   return { span: value.span, text: targetDoc(named, routesText(snapshot, declaration), known) };
 }
 
-/** A controller, or an action of it, with what the application's code says of it and the routes that lead there. */
+/** Describes a controller or action, with the documentation from its code and the routes that lead there. */
 function targetDoc(
   { controller, action }: { readonly controller: string; readonly action?: string | undefined },
   routes: string | undefined,
@@ -310,7 +310,7 @@ function fileHover(
       };
 }
 
-/** A segment of a path: what it captures, what is asked of it, and the routes that have it. */
+/** Explains a segment: what it captures, its constraints, and the routes that have it. */
 function segmentHover(
   snapshot: Snapshot,
   declaration: Declaration,
@@ -337,7 +337,7 @@ function segmentHover(
   };
 }
 
-/** The routes of a declaration and everything in its block, as a table. */
+/** A table of the routes of a declaration and its block. */
 function routesText(snapshot: Snapshot, declaration: Declaration): string | undefined {
   const routes = snapshot.analysis.routesWithin(declaration);
   return routes.length === 0 ? undefined : tableOf(routes);
@@ -389,7 +389,7 @@ function routeText(route: InterpretedRoute): string {
   return lines.join('\n\n');
 }
 
-/** What a constraint asks of a segment, in words. */
+/** A constraint of a segment in words. */
 function demandOf(constraint: SegmentConstraint): string {
   switch (constraint.kind) {
     case 'regex':

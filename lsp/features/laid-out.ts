@@ -1,5 +1,5 @@
-// Actions of a text that is laid out as the formatter would, and so leave it: lines that they make too long are broken, and those that fit now
-// joined. What the formatter would take back is not offered there.
+// Keeps the layout of the formatter in texts that have it. If an action makes a line too long, the line is broken; lines that now fit are
+// joined. An action whose result the formatter would undo is not offered.
 //
 //   post '/photos', to => 'photos#create', as => 'photos-of-…'      three lines, as `waypost format` would write it
 
@@ -16,7 +16,10 @@ import {
 } from '../../src/language/source.js';
 import { changedText, edit, type ActionEdit, type CodeAction } from './action-edits.js';
 
-/** An action as it is where the lines from its first to its last edit are not laid out; else with the layout of what it leads to, or none where that is the text itself. */
+/**
+ * An action that keeps the layout of its lines. Unchanged if these lines do not have the formatter's layout; none if the formatted result
+ * is the old text.
+ */
 export function laidOut(snapshot: Snapshot, action: CodeAction): readonly CodeAction[] {
   const { source } = snapshot;
   const { diagnostic } = action;
@@ -37,7 +40,7 @@ export function laidOut(snapshot: Snapshot, action: CodeAction): readonly CodeAc
   return [{ ...action, edits: [...edits.map((each) => edit(snapshot, each.span, each.text)), ...others] }];
 }
 
-/** Whether the lines of a span have no mistake in their notation and are as the formatter leaves them. */
+/** Whether the lines of a span have no syntax errors and the formatter would not change them. */
 export function isLaidOut({ syntax }: Snapshot, span: Span): boolean {
   if (syntax.problems.some(({ start, end }) => start <= span.end && span.start <= end)) return false;
   const formatting = formatRanges(syntax, [span]);
@@ -51,7 +54,7 @@ function around(spans: readonly Span[]): Span {
   };
 }
 
-/** Where the texts of edits stand once all of them are made. */
+/** The places of the inserted texts after all edits are made. */
 function writtenSpans(edits: readonly SpanEdit[]): readonly Span[] {
   let moved = 0;
   return edits

@@ -1,4 +1,4 @@
-// A mistake that the editor can put right in some way, and the edits that such ways are made of.
+// A mistake that the editor can fix in some way, and the edits for this.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { type Declaration, type Pair, argumentsEnd } from '../../src/language/declarations.js';
@@ -13,7 +13,7 @@ export interface Mistake {
   readonly snapshot: Snapshot;
   readonly diagnostic: Diagnostic;
   readonly declaration: Declaration;
-  /** The pair that the diagnostic is about, if it is one. */
+  /** The pair that the diagnostic is about, if there is one. */
   readonly pair: Pair | undefined;
   readonly routes: readonly InterpretedRoute[];
   readonly host: ModuleHost;
@@ -24,12 +24,12 @@ export interface Mend {
   readonly edits: readonly ActionEdit[];
 }
 
-/** Takes an argument out, with the comma before it, or, of the first, the one behind it. */
+/** Removes an argument and the comma before it; for the first argument, the comma after it. */
 export function without(snapshot: Snapshot, declaration: Declaration, argument: Span): ActionEdit {
   return takenOut(snapshot, removalSpan(declaration, argument));
 }
 
-/** Takes out what is no comment; what stands behind one begins a line. */
+/** Removes a span but keeps the comments in it. Each is followed by a line end, so that it does not comment out the rest of the line. */
 export function takenOut(snapshot: Snapshot, span: Span): ActionEdit {
   const comments = lostComments(snapshot, [span], '');
   return edit(snapshot, span, comments.map((comment) => ` ${comment}${newlineOf(snapshot)}`).join(''));

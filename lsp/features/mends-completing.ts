@@ -1,7 +1,7 @@
-// Quick fixes whose text follows from the file or the application: a missing target, block or bracket, the answer in an expectation, a
-// simpler regex. Where more than one fix could be meant, none is offered.
+// Quick fixes whose text follows from the file or the application: a missing target, block or bracket, the result in an expectation, a
+// simpler regex. If more than one text is possible, no fix is offered.
 //
-//   get '/photos/:id'                 to => 'photos#show', where there is such an action and no other that fits
+//   get '/photos/:id'                 to => 'photos#show', if there is such an action and no other that fits
 //   id => /(a+)+b/                    /(a)+b/, which is proved to match the same words
 
 import { parseRegExpLiteral, visitRegExpAST, type AST } from '@eslint-community/regexpp';
@@ -20,7 +20,7 @@ import { edit, indentOf, insertion, newlineOf } from './action-edits.js';
 import { prefixOf } from './application-names.js';
 import { added, type Mend, type Mistake } from './mend.js';
 
-/** The usual action for each verb: on the path of a list (`/photos`), and on that of one record (`/photos/:id`). */
+/** The usual action for each verb: for the path of a list (`/photos`), and of one record (`/photos/:id`). */
 const actionsOf: Readonly<Record<string, readonly [list: string, one: string]>> = {
   get: ['index', 'show'],
   post: ['create', ''],
@@ -29,7 +29,7 @@ const actionsOf: Readonly<Record<string, readonly [list: string, one: string]>> 
   delete: ['', 'destroy'],
 };
 
-/** The one action of the application that the path can mean: it has its last word, or is the usual one of its controller. */
+/** Adds the target if exactly one action fits the path: it is named like the path's last word, or is the usual action of its controller. */
 export function missingTarget({ snapshot, declaration, host, diagnostic }: Mistake): readonly Mend[] {
   const { application } = host;
   const [path] = declaration.arguments;
@@ -55,7 +55,7 @@ export function missingTarget({ snapshot, declaration, host, diagnostic }: Mista
   return [{ title: `Lead to '${target}'`, edits: [added(snapshot, declaration, `to => '${target}'`)] }];
 }
 
-/** A block that is missing, to write in. */
+/** Adds a missing block, empty. */
 export function missingBlock({ snapshot, declaration }: Mistake): readonly Mend[] {
   const isWanted = keywordRow(declaration.keyword.text)?.block === 'required';
   if (!isWanted || declaration.block || declaration.parentheses) return [];
@@ -66,7 +66,10 @@ export function missingBlock({ snapshot, declaration }: Mistake): readonly Mend[
   return [{ title: 'Write its block', edits: [insertion(snapshot, end, block)] }];
 }
 
-/** An optional part of a path that is one segment ends behind it; a block ends where it was read to end, behind its last statement. */
+/**
+ * Closes a bracket. An optional part with a single segment ends after the segment. A block ends after the last statement that the parser
+ * found in it.
+ */
 export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readonly Mend[] {
   const { source } = snapshot;
   const at = range.start.offset;
@@ -81,7 +84,7 @@ export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readon
   const last = inner.block.declarations.at(-1);
   const line = source.lineAt(last?.span.end ?? at);
   const end = source.lineStart(line) + source.lineText(line).length;
-  // What is told at the innermost of several brackets is put right by closing them all.
+  // If several brackets are open, the diagnostic is at the innermost. A second fix closes them all.
   return [...new Set([1, open.length])].map((closed, index) => {
     const closers = open.slice(0, closed).map((each) => closerOf(each, source.text));
     const lines = closers.map(
@@ -94,13 +97,15 @@ export function closedBracket(snapshot: Snapshot, { range }: Diagnostic): readon
   });
 }
 
-/** What closes the block of a declaration, and its parentheses where those are open as well. */
+/** The text that closes a declaration's block, and its parentheses if they are open too. */
 function closerOf({ block, parentheses }: Declaration, text: string): string {
   const isOpen = parentheses !== undefined && text[parentheses.end - 1] !== ')';
   return `${block?.notation === 'do' ? 'end' : '}'}${isOpen ? ')' : ''}`;
 }
 
-/** The declaration whose block begins at an offset and is never closed, and those around it that end with it and are not either. */
+/**
+ * The declaration whose block begins at an offset and is never closed, and those around it whose blocks are unclosed too and end with it.
+ */
 function unclosedAt(declarations: readonly Declaration[], at: number): readonly Declaration[] {
   for (const declaration of declarations) {
     const { block } = declaration;
@@ -113,14 +118,14 @@ function unclosedAt(declarations: readonly Declaration[], at: number): readonly 
   return [];
 }
 
-/** A comment that names a request without its answer, with the answer of the routes written behind it. */
+/** Completes a comment that names a request: the current answer of the routes is written after it. */
 export function expectation(snapshot: Snapshot, { range }: Diagnostic): readonly Mend[] {
   const { source } = snapshot;
   const { comment } = snapshot.cursor(range.start.offset + 1);
   const asked = comment && /^#>\s*(?:([A-Z]+)\s+)?(\/[^\s*]*)(?!\S)/.exec(comment.text);
   if (!asked) return [];
   const [, verb = 'GET', path] = asked;
-  // No route answers with `?`, so the failed expectation says what the answer is.
+  // No route answers with `?`. So the failed expectation contains the actual answer.
   const written = (expected: string): string => `#> ${verb} ${path} => ${expected}`;
   const { start, end } = comment.span;
   const text = source.text.slice(0, start) + written('?') + source.text.slice(end);
@@ -133,10 +138,10 @@ export function expectation(snapshot: Snapshot, { range }: Diagnostic): readonly
   ];
 }
 
-/** A longer regex is not tried without each of its repetitions. */
+/** Longer regexes are not simplified. */
 const longestTried = 1_000;
 
-/** The same words in one way only: without a repetition in a repetition, where that is proved to make no difference. */
+/** Removes one repetition from a regex, if this makes it linear and is proved not to change what it matches. */
 export function linearRegex({ snapshot, diagnostic, pair }: Mistake): readonly Mend[] {
   const place = spanOf(diagnostic.range);
   const written = snapshot.source.textOf(place);
@@ -166,7 +171,7 @@ function regexOf(source: string, flags: string): RegExp | undefined {
   }
 }
 
-/** The repetitions of a regex, innermost last, each with what it repeats; offsets in the source. */
+/** The repetitions in a regex with the element that each repeats, the innermost first. Offsets are in the source. */
 function repetitionsOf(
   source: string,
   flags: string,
@@ -179,7 +184,7 @@ function repetitionsOf(
     .toReversed();
 }
 
-/** Whether two regexes match the same words, as far as that can be proved. */
+/** Whether it can be proved that two regexes match the same words. */
 function areSame(one: RegExp, other: RegExp): boolean {
   const expressions = new Expressions();
   const a = regexLanguage(expressions, one, { approximation: 'exact' });

@@ -1,4 +1,4 @@
-// Mistakes that are gone once something is left out: a second option, a layer, a use, a whole declaration.
+// Quick fixes that remove something: a second option, a layer, a use, a whole declaration.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration, Pair } from '../../src/language/declarations.js';
@@ -24,7 +24,7 @@ export function withoutInclude({ snapshot, declaration }: Mistake): readonly Men
   return statement(snapshot, declaration, 'Do not include it here');
 }
 
-/** Of two concerns that say the same, the second. */
+/** Removes the second of two identical concerns. */
 export function withoutTwin(mistake: Mistake): readonly Mend[] {
   const { snapshot, declaration, diagnostic } = mistake;
   const first = diagnostic.related?.[0];
@@ -56,7 +56,7 @@ export function withoutLayer({ snapshot, declaration, diagnostic, pair }: Mistak
   return [{ title, edits: [without(snapshot, declaration, pair.span)] }];
 }
 
-/** Without one item of a list, and the comma or blank that parts it from its neighbour. */
+/** Removes one item from a list, with the comma or space next to it. */
 function fromList(snapshot: Snapshot, pair: Pair, { range }: Diagnostic, title: string): readonly Mend[] {
   const items = pair.value?.kind === 'list' ? pair.value.items : [];
   const index = items.findIndex(({ span }) => span.start === range.start.offset);
@@ -65,7 +65,7 @@ function fromList(snapshot: Snapshot, pair: Pair, { range }: Diagnostic, title: 
   return span ? [{ title, edits: [takenOut(snapshot, span)] }] : [];
 }
 
-/** The second of two where both say the same; otherwise either. */
+/** If an option is given twice: removes the second if both are the same, otherwise offers to remove either. */
 export function oneOfTwo({ snapshot, declaration, pair }: Mistake): readonly Mend[] {
   const name = pair && canonicalOption(pair.key.text);
   const [first, second] = pairsOf(declaration).filter(({ key }) => canonicalOption(key.text) === name);

@@ -1,4 +1,4 @@
-// Mistakes that are gone once something more, or something else, is written: a verb, a level, a name, another place.
+// Quick fixes that add or change something: a verb, a level, a name, the position.
 
 import { segmentsOf } from '../../src/analysis/name-spans.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -29,7 +29,7 @@ export function levels({ snapshot, declaration }: Mistake): readonly Mend[] {
   }));
 }
 
-/** `get '/:id/zoom'` inside a resource is meant as `get 'zoom', on => 'member'`. */
+/** `get '/:id/zoom'` inside a resource probably means `get 'zoom', on => 'member'`. */
 export function onMember({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
   const [path] = positionalsOf(declaration);
   if (path?.kind !== 'string') return [];
@@ -81,7 +81,7 @@ export function safeVerb({ snapshot, declaration, routes }: Mistake): readonly M
   return [{ title: `Use '${verb}'`, edits: [edit(snapshot, declaration.keyword.span, verb)] }];
 }
 
-/** The resource around one that is nested too deep keeps its members at the top. */
+/** Makes the parent of a deeply nested resource shallow, so that paths of members do not contain the parent's path. */
 export function shallowParent({ snapshot, declaration }: Mistake): readonly Mend[] {
   const around = snapshot.cursor(declaration.span.start).parents.findLast(isResource);
   const name = around && positionalsOf(around)[0];
@@ -89,7 +89,7 @@ export function shallowParent({ snapshot, declaration }: Mistake): readonly Mend
   return [{ title: `Make '${name.value}' shallow`, edits: [added(snapshot, around, ':shallow')] }];
 }
 
-/** A segment whose constraint asks for a slash is meant as a glob. */
+/** A segment whose constraint contains a slash is probably meant as a glob. */
 export function asGlob({ snapshot, declaration, pair }: Mistake): readonly Mend[] {
   const [path] = positionalsOf(declaration);
   const isSlashed = pair?.value && snapshot.source.textOf(pair.value.span).slice(1, -1).includes('/');
@@ -100,10 +100,10 @@ export function asGlob({ snapshot, declaration, pair }: Mistake): readonly Mend[
   return [{ title: `Write '*${segment.name}'`, edits: [edit(snapshot, mark, '*')] }];
 }
 
-/** How many names with a number behind them are tried. */
+/** How many names with a number at the end are tried. */
 const mostNames = 20;
 
-/** A name made of the words of the path, which no other route has. */
+/** Gives the route a name from the words of its path that no other route has. */
 export function otherName({ snapshot, declaration, routes }: Mistake): readonly Mend[] {
   const pattern = routes[0]?.definition.pattern.text ?? '';
   const [open, close] = [pattern.indexOf('('), pattern.lastIndexOf(')')];
@@ -119,7 +119,7 @@ export function otherName({ snapshot, declaration, routes }: Mistake): readonly 
   const given = pairNamed(declaration, 'as')?.value;
   const naming = (name: string): ActionEdit =>
     given ? edit(snapshot, given.span, `'${name}'`) : added(snapshot, declaration, `as => '${name}'`);
-  // The routes of a resource are called by the singular of its name too.
+  // A resource also uses the singular of its name.
   const isFree = (name: string): boolean => {
     if (taken.has(canonicalName(name))) return false;
     const after = snapshot.analysisOf(changedText(snapshot, [naming(name)]));
@@ -142,7 +142,7 @@ export function otherSegment({ snapshot, diagnostic }: Mistake): readonly Mend[]
   return [{ title: `Call it '${written}_2'`, edits: [edit(snapshot, at, `${name}_2`)] }];
 }
 
-/** The segment that another route calls otherwise, with everything that speaks of it. */
+/** Renames a segment as another route calls it, together with everything that refers to it. */
 export function sameName({ snapshot, declaration, routes, diagnostic, host }: Mistake): readonly Mend[] {
   const related = diagnostic.related?.[0];
   const other = related && snapshot.cursor(related.range.start.offset).declaration;
@@ -161,7 +161,7 @@ export function sameName({ snapshot, declaration, routes, diagnostic, host }: Mi
   return [];
 }
 
-/** `get '/a', '/b', to => …` as two declarations. */
+/** Splits `get '/a', '/b', to => …` into two declarations. */
 export function twoDeclarations({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
   const [first, second, third] = positionalsOf(declaration);
   const isSecond = second?.kind === 'string' && second.span.start === diagnostic.range.start.offset;
@@ -177,7 +177,7 @@ export function twoDeclarations({ snapshot, declaration, diagnostic }: Mistake):
     : [];
 }
 
-/** A glob moves behind the last of the routes that are meant for what it takes. */
+/** Moves a glob after the last of the routes whose paths it takes. */
 export function behindOthers({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
   const { block } = snapshot.cursor(declaration.span.start);
   const others = (diagnostic.related ?? []).map(
@@ -190,7 +190,7 @@ export function behindOthers({ snapshot, declaration, diagnostic }: Mistake): re
     : [];
 }
 
-/** The declaration moves in front of the one that hides it, where both stand in one block. */
+/** Moves a declaration before the one that hides it, if both are in the same block. */
 export function inFront({ snapshot, declaration, diagnostic }: Mistake): readonly Mend[] {
   const related = diagnostic.related?.[0];
   const hiding = related?.file === snapshot.source.file && snapshot.cursor(related.range.start.offset);
@@ -201,7 +201,7 @@ export function inFront({ snapshot, declaration, diagnostic }: Mistake): readonl
     : [];
 }
 
-/** The lines of a declaration beyond those of another one, at either side; the comments right above belong to each. */
+/** Moves the lines of a declaration before or after another one. Comments directly above move along. */
 function moved(
   snapshot: Snapshot,
   declaration: Declaration,
@@ -217,7 +217,7 @@ function moved(
   const text = source.textOf(lines).replace(/\r?\n$/, '');
   const newline = newlineOf(snapshot);
   const isUp = other.span.start < declaration.span.start;
-  // The last line of an included file may have no end.
+  // The last line of an included file may have no line end.
   const written = isUp || source.text[end - 1] === '\n' ? text + newline : newline + text;
   return [{ title, edits: [edit(snapshot, lines, ''), insertion(snapshot, isUp ? start : end, written)] }];
 }

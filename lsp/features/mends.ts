@@ -1,5 +1,5 @@
-// Quick fixes for mistakes that can be put right in several ways: the linter cannot choose one, so the editor offers them all. A fix that would
-// cause another mistake is not offered.
+// Quick fixes for mistakes that can be fixed in several ways. The linter cannot choose, so the editor offers all. A fix that causes
+// another mistake is not offered.
 //
 //   get 'preview' in a resource      on => 'member', or on => 'collection'
 
@@ -37,7 +37,7 @@ import {
 import type { ModuleHost } from './rename-in-modules.js';
 import { missingExport, missingAction } from './stubs.js';
 
-/** The ways to put a diagnostic right. */
+/** The fixes for a diagnostic. */
 export function mends(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
   return waysOf(snapshot, diagnostic, host)
     .filter(({ edits }) => edits.length > 0 && isHarmless(snapshot, diagnostic, edits))
@@ -54,7 +54,7 @@ function waysOf(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): r
   return ways({ snapshot, diagnostic, declaration, pair, routes, host });
 }
 
-/** What stands in no declaration, or is about the end of one. */
+/** Fixes for mistakes outside declarations, or at the end of one. */
 const inAnyText: ReadonlyMap<string, (snapshot: Snapshot, diagnostic: Diagnostic) => readonly Mend[]> =
   new Map([
     ['invalid-expectation', expectation],
@@ -97,7 +97,7 @@ const byCode: ReadonlyMap<string, (mistake: Mistake) => readonly Mend[]> = new M
   ['unused-concern', withoutConcern],
 ]);
 
-/** Whether the mistake is gone and no other has come; what the linter has found is looked for by the linter alone. */
+/** Whether a fix removes the mistake and causes no new error. The mistakes that only the linter finds are not checked for again. */
 function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic, edits: readonly ActionEdit[]): boolean {
   const { code, file } = diagnostic;
   if (edits.some((each) => each.file !== file)) return true;
@@ -109,7 +109,10 @@ function isHarmless(snapshot: Snapshot, diagnostic: Diagnostic, edits: readonly 
     : after.length <= before.length;
 }
 
-/** Whether it is an error of the language, which may have the code of a rule: no comment silences it, and no configuration. */
+/**
+ * Whether a diagnostic is an error of the language, which neither comments nor the configuration can silence. Some share their code with
+ * a rule.
+ */
 export function isOfLanguage({ analysis }: Snapshot, { code, range }: Diagnostic): boolean {
   return analysis.diagnostics.some(
     (each) => each.code === code && each.range.start.offset === range.start.offset,

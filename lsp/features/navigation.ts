@@ -1,4 +1,4 @@
-// From a name to where it is defined and to everywhere it is used, in routes files and in the application's modules.
+// Goes from a name to its definition and all its uses, in routes files and in the application's modules.
 
 import { callableName } from '../../src/analysis/callables.js';
 import { closers, openers } from '../../src/analysis/cursor.js';
@@ -14,7 +14,7 @@ import { helperUseAt, helperUses } from './helper-uses.js';
 
 const fileStart: Range = { start: { offset: 0, line: 1, column: 1 }, end: { offset: 0, line: 1, column: 1 } };
 
-/** Where the thing at an offset is defined. */
+/** The places where the thing at an offset is defined. */
 export function definition(
   snapshot: Snapshot,
   offset: number,
@@ -22,7 +22,7 @@ export function definition(
 ): readonly FilePlace[] {
   const [occurrence, ...others] = snapshot.occurrences.everyAt(snapshot.source, offset);
   if (!occurrence) return [];
-  // The name that follows from a resource or a path is defined there; what it leads to is elsewhere.
+  // A route name that follows from a resource or path is itself defined here. The more useful place is the code to which it leads.
   const kind = occurrence.declaration && isResource(occurrence.declaration) ? 'controller' : 'action';
   const meant = others.find((each) => each.kind === kind && each.span.end === occurrence.span.end);
   const places = occurrence.kind === 'route' && meant ? definitionsOf(snapshot, meant, application) : [];
@@ -56,7 +56,7 @@ function definitionsOf(
   }
 }
 
-/** Where `controller#action` is written in the application's modules. */
+/** The place of `controller#action` in the application's modules. */
 export function actionPlaces(
   target: string,
   application: ApplicationKnowledge | undefined,
@@ -67,7 +67,7 @@ export function actionPlaces(
   return memberPlaces(controller, exported);
 }
 
-/** Where the export that `&module#export` names in a file is written. */
+/** The place of the export that `&module#export` in a file names. */
 export function callablePlaces(
   callable: string,
   file: string,
@@ -77,14 +77,14 @@ export function callablePlaces(
   return memberPlaces(application?.module(module, file), name);
 }
 
-/** Where a member of a module is written, or the module that should have it. */
+/** The place of a member in a module. If the module lacks it, the start of the module. */
 function memberPlaces(members: KnownMembers | undefined, name: string | undefined): readonly FilePlace[] {
   if (!members) return [];
   const { file, range } = members.byName.get(name ?? '') ?? { file: members.file, range: fileStart };
   return [{ file, range }];
 }
 
-/** Everywhere the thing at an offset is named, in this file and those it includes. */
+/** All places that name the thing at an offset, in this file and those that it includes. */
 export function references(
   snapshot: Snapshot,
   offset: number,
@@ -102,12 +102,12 @@ export function references(
     : named;
 }
 
-/** Whether what is named stands in a module of the application. */
+/** Whether an occurrence names something in a module of the application. */
 function isOfModules({ kind }: Occurrence): boolean {
   return kind === 'action' || kind === 'controller' || kind === 'callable';
 }
 
-/** Every call of a helper by a name of the routes at an offset: a resource has several. */
+/** All calls of helpers of the routes at an offset. A resource has several. */
 export function helperReferences(
   snapshot: Snapshot,
   offset: number,
@@ -120,7 +120,7 @@ export function helperReferences(
   return helperCalls(new Set(routes.map(({ key }) => key)), files, textOf);
 }
 
-/** From a helper in a module: where its route is named in the routes, and every call of a helper by that name. */
+/** For a helper in a module: the places that name its route in the routes files, and all calls of its helpers. */
 export function referencesOfHelper(
   routes: Snapshot,
   text: string,
@@ -154,7 +154,7 @@ function helperCalls(
   });
 }
 
-/** The declaration of the route whose name stands in a module: `pathFor('edit-user')`. */
+/** The declaration of the route that a module names: `pathFor('edit-user')`. */
 export function routeOfHelper(routes: Snapshot, text: string, offset: number): readonly FilePlace[] {
   const use = helperUseAt(text, offset);
   if (!use) return [];
@@ -183,7 +183,7 @@ export function actionsAt(
   return [...found].map(([key, range]) => ({ key, range }));
 }
 
-/** Every place in the routes that names the action at an offset of a module. */
+/** All places in the routes that name the action at an offset of a module. */
 export function routesOfAction(
   routes: Snapshot,
   file: string,
@@ -195,7 +195,7 @@ export function routesOfAction(
   );
 }
 
-/** Every declaration that leads to the action, controller or callable at an offset. */
+/** All declarations that lead to the action, controller or callable at an offset. */
 export function implementations(snapshot: Snapshot, offset: number): readonly FilePlace[] {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (!occurrence || !isOfModules(occurrence)) return [];
@@ -209,7 +209,7 @@ export interface Highlight {
   readonly kind: 'read' | 'write';
 }
 
-/** The same name elsewhere in the file, or a bracket and its partner. */
+/** The same name elsewhere in the file, or both brackets of a pair. */
 export function highlights(snapshot: Snapshot, offset: number): readonly Highlight[] {
   const occurrence = snapshot.occurrences.at(snapshot.source, offset);
   if (occurrence) {
@@ -245,7 +245,7 @@ export interface DocumentLink {
   readonly tooltip: string;
 }
 
-/** Targets, callables and included files as links to their files. */
+/** Targets, callables and included files, as links to their files. */
 export function documentLinks(
   snapshot: Snapshot,
   application: ApplicationKnowledge | undefined,

@@ -1,4 +1,4 @@
-// The shape of a file: symbols, folds, and what a selection grows to.
+// The structure of a file: symbols, folding ranges, and growing selections.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { targetPartAt } from '../../src/analysis/cursor.js';
@@ -10,12 +10,12 @@ import { declares, positionalRole } from '../../src/language/roles.js';
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { targetText } from '../../src/routing/patterns/route.js';
 
-/** What is said of a declaration or route: the same object over edits for as long as it is the same. */
+/** The texts of a symbol. They stay the same object as long as edits do not change them. */
 export interface SymbolWords {
   readonly name: string;
   readonly detail: string;
   readonly kind: 'namespace' | 'resource' | 'route' | 'concern' | 'scope' | 'helper';
-  /** All of its routes are. */
+  /** Whether all of its routes are deprecated. */
   readonly isDeprecated?: true;
 }
 
@@ -26,10 +26,10 @@ export interface OutlineSymbol {
   readonly children: readonly OutlineSymbol[];
 }
 
-/** In a file with more routes than this the outline shows only blocks and resources, so that an editor can still draw it. */
+/** In files with more routes, the outline shows only blocks and resources, so that editors can still draw it. */
 const mostRoutes = 5_000;
 
-/** Declarations as a tree; resources have their routes as children. */
+/** Declarations as a tree. Resources have their routes as children. */
 export function documentSymbols(snapshot: Snapshot): readonly OutlineSymbol[] {
   return symbolsOf(snapshot, snapshot.syntax.declarations, snapshot.analysis.routes.length <= mostRoutes);
 }
@@ -47,7 +47,7 @@ function symbolsOf(
     const own = snapshot.analysis.routesOf(declaration);
     const words = wordsOf(declaration, own);
     if (words.kind === 'resource' && withRoutes) {
-      // These children have no text of their own: a place inside the declaration belongs to the resource.
+      // These children have no text of their own. With a place inside the declaration, editors find the resource there.
       const behind = { start: keyword.span.end, end: keyword.span.end };
       for (const route of own) children.push(routeSymbol(route, behind));
     }
@@ -56,7 +56,7 @@ function symbolsOf(
   return symbols;
 }
 
-/** Whether a declaration is of interest even without a block, and where single routes are too many. */
+/** Whether the outline shows a declaration without a block even if there are too many routes for it. */
 function isOutlined(declaration: Declaration): boolean {
   const { kind } = kindOf(declaration, []);
   return kind === 'resource' || kind === 'namespace' || kind === 'concern' || kind === 'helper';
@@ -84,7 +84,7 @@ function kindOf(
   }
 }
 
-/** `resources photos`: the keyword with the first argument, on one line and without quotes. */
+/** The keyword with its first argument, on one line and without quotes: `resources photos`. */
 function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
   if (!first) return keyword.text;
   const written = source.textOf(first.span);
@@ -92,7 +92,7 @@ function nameOf({ source, keyword, arguments: [first] }: Declaration): string {
   return `${keyword.text} ${oneLine(isQuoted ? written.slice(1, -1) : written)}`.trimEnd();
 }
 
-/** They stay the same over an edit for as long as the declaration's routes do. */
+/** The texts of a declaration's symbol, kept as long as the declaration has the same routes. */
 const declarationWords = new WeakMap<
   Declaration,
   { readonly routes: readonly InterpretedRoute[]; readonly words: SymbolWords }
@@ -131,7 +131,7 @@ function routeWordsOf(route: InterpretedRoute): SymbolWords {
   };
 }
 
-/** `GET /posts/:id → posts#show`. */
+/** A route as text: `GET /posts/:id → posts#show`. */
 export function routeLabel({ definition }: InterpretedRoute): string {
   const verbs = definition.any ? 'any' : definition.verbs.join('|');
   return `${verbs} ${definition.pattern.text} → ${targetText(definition.target)}`;
@@ -144,7 +144,7 @@ export interface FoundSymbol {
   readonly span: Span;
 }
 
-/** Routes whose path, verb, name or target has every word of the query. */
+/** Routes whose path, verb, name or target contains every word of the query. */
 export function findRoutes(snapshot: Snapshot, query: string): readonly FoundSymbol[] {
   const words = query
     .toLowerCase()
@@ -167,7 +167,7 @@ export function findRoutes(snapshot: Snapshot, query: string): readonly FoundSym
 }
 
 export interface Fold {
-  /** Lines from 1. */
+  /** Lines count from 1. */
   readonly startLine: number;
   readonly endLine: number;
   readonly kind: 'block' | 'comment' | 'region';
@@ -218,7 +218,7 @@ export function foldingRanges(snapshot: Snapshot): readonly Fold[] {
   return folds;
 }
 
-/** Spans around an offset, the narrowest first: half of a target, string, argument, statement, block, file. */
+/** Spans around an offset, the smallest first: one half of a target, string, argument, statement, block, file. */
 export function selectionSpans(snapshot: Snapshot, offset: number): readonly Span[] {
   const { declaration, parents, argument, pair, value, before, after } = snapshot.cursor(offset);
   const spans: Span[] = [];

@@ -1,4 +1,4 @@
-// The server's own Markdown for a client that shows text as it is: without its marks, tables in columns, code as it stands.
+// Converts the server's Markdown for a client that shows plain text: without markup, tables in columns, code unchanged.
 
 import { inColumns } from './route-table.js';
 
