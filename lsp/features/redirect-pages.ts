@@ -1,12 +1,12 @@
-// Where a redirect may lead: the paths that a GET answers, with what the redirect's own path can put into them, and where other
+// Suggests where a redirect may lead: to paths that GET answers, filled with names from the redirect's own path, and to where other
 // redirects lead. The likeliest come first:
 //
 //   get '/numbers', to => 'pages#numbers'
 //   get '/charts', to => redirect('│          /numbers: it has just been declared
 //   get '/u/:name', to => redirect('│         /users/%{name}: the same segment, and a word that begins alike
 //
-// Where an older path has moved, the paths below it have moved alike: with '/domain/:id' to '/domains/%{id}', '/domain/:id/all'
-// leads to '/domains/%{id}/all', if anything answers that.
+// If an older path has moved, paths below it have probably moved too: after a redirect from '/domain/:id' to '/domains/%{id}',
+// '/domain/:id/all' should lead to '/domains/%{id}/all', if a route answers that.
 
 import type { InterpretedRoute } from '../../src/interpreter/interpreted-route.js';
 import { interpolated } from '../../src/routing/patterns/interpolation.js';
@@ -14,18 +14,18 @@ import { waysThrough } from '../../src/routing/patterns/variants.js';
 import { isAlike, mostFirst } from './completion-ranking.js';
 import type { CompletionPlace } from './completion-place.js';
 
-/** So many declarations before and behind the redirect are near it. */
+/** How many declarations before and after the redirect count as near. */
 const near = 3;
 
-/** The redirect that is being written: its path, and the names that the path has. */
+/** The redirect being written: its path, and the names that it can use. */
 interface Redirecting {
   readonly path: string;
   readonly names: readonly string[];
-  /** Of those, the ones of its own declaration that are always there: what an optional group has need not go anywhere. */
+  /** The required names in its declaration's own path. A value from an optional group may be missing. */
   readonly own: readonly string[];
 }
 
-/** The pages that a redirect at the cursor may lead to, as it may write them. */
+/** The pages to which a redirect at the cursor may lead, as they would be written there. */
 export function redirectPages(place: CompletionPlace): readonly string[] {
   const here = redirectingAt(place);
   const others = place.whole.analysis.routes.filter(({ declaration }) => !place.isAtHead(declaration));
@@ -47,7 +47,7 @@ export function redirectPages(place: CompletionPlace): readonly string[] {
     }
     if (!answersGet(route)) continue;
     for (const page of pagesOf(route)) {
-      // A segment of the same name is likelier to be the same thing.
+      // A segment with the same name probably means the same thing.
       const same = namesIn(page).filter((name) => here.names.includes(name)).length;
       const text = filled(page, here.names);
       if (text) add(text, 3 * same + (neighbours.has(route.declaration) ? 2 : 0));
@@ -71,7 +71,7 @@ function answersGet({ definition: { verbs, any, target } }: InterpretedRoute): b
   return target.kind !== 'redirect' && (any || verbs.includes('GET'));
 }
 
-/** The declarations of routes right before and behind the cursor. */
+/** The declarations of routes directly before and after the cursor. */
 function neighboursOf(place: CompletionPlace, routes: readonly InterpretedRoute[]): ReadonlySet<unknown> {
   const { file } = place.whole.source;
   const here = routes.map(({ declaration }) => declaration).filter(({ source }) => source.file === file);
@@ -80,7 +80,7 @@ function neighboursOf(place: CompletionPlace, routes: readonly InterpretedRoute[
   return new Set([...[...before].slice(0, near), ...[...behind].slice(0, near)]);
 }
 
-/** Pages of a route as `%{…}` writes them: `/~%{user}` and `/~%{user}/page/%{page}`; none of its extensions. */
+/** The pages of a route, with `%{…}` for segments: `/~%{user}` and `/~%{user}/page/%{page}`. Those that end with a format are left out. */
 function pagesOf({ definition: { pattern } }: InterpretedRoute): readonly string[] {
   return (waysThrough(pattern) ?? [])
     .filter((way) => way.every((item) => typeof item === 'string' || item.kind === 'segment'))
@@ -88,7 +88,7 @@ function pagesOf({ definition: { pattern } }: InterpretedRoute): readonly string
     .filter((page) => !page.endsWith('.%{format}'));
 }
 
-/** A page with the names of the redirect's own path, by name or else in their order; undefined where one has no value. */
+/** A page with names of the redirect's own path, matched by name or else by order. Undefined if a value is missing. */
 function filled(page: string, names: readonly string[]): string | undefined {
   let isWhole = true;
   let next = 0;
@@ -101,7 +101,7 @@ function filled(page: string, names: readonly string[]): string | undefined {
   return isWhole ? text : undefined;
 }
 
-/** Where a path leads that is another redirect's, or lies below it: with everything below moved alike. */
+/** The destination of a path at or below the path of another redirect, if everything below has moved likewise. */
 function movedAlike(from: string, to: string, path: string): string | undefined {
   const [wanted, pieces] = [from.split('/'), path.split('/')];
   const names = new Map<string, string>();
@@ -117,7 +117,7 @@ function movedAlike(from: string, to: string, path: string): string | undefined 
   return [start, ...rest].join('/');
 }
 
-/** The path that a route redirects to, with its `%{…}`. */
+/** The path to which a route redirects, with its `%{…}`. */
 function destinationOf(route: InterpretedRoute | undefined): string | undefined {
   const target = route?.definition.target;
   return target?.kind === 'redirect' && target.label.startsWith('/') ? target.label : undefined;
@@ -133,7 +133,10 @@ const wordsIn = (path: string): readonly string[] => [
   ...new Set(path.replace(/%\{[^{}]*\}|[:*][\p{L}\p{M}\p{Nd}_]+/gu, ' ').match(/[\p{L}\p{N}]+/gu)),
 ];
 
-/** How much a page is like the path that leads to it: it shares words, takes what the path holds, and has little beside. */
+/**
+ * How similar a page is to the path that leads to it. It counts common words, the use of all of the path's values, and little else in the
+ * page.
+ */
 function similarity(page: string, { path, own }: Redirecting): number {
   const wanted = namesIn(page);
   const words = wordsIn(page);
@@ -149,7 +152,7 @@ function similarity(page: string, { path, own }: Redirecting): number {
   );
 }
 
-/** Whether one of two words is short for the other: `u` for `users`. */
+/** Whether one of two words abbreviates the other: `u` for `users`. */
 function isShort(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.length < 3 && long.startsWith(short);

@@ -1,4 +1,4 @@
-// Changes of a declaration that keep its meaning, one notation into another, and the actions that its `only` leaves out.
+// Refactorings of a single declaration. They keep its meaning and change its notation, or add actions that `only` leaves out.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { targetNamedBy } from '../../src/interpreter/targets.js';
@@ -34,7 +34,7 @@ export function refactorings(snapshot: Snapshot, offset: number, host: ModuleHos
   const { problems } = snapshot.syntax;
   const tried = ({ edits }: CodeAction): Snapshot => snapshot.tried(changedText(snapshot, edits));
   const { length } = snapshot.analysis.routes;
-  // Where brackets do not pair up, a block may have been read with the end of another one, or of program text.
+  // With unpaired brackets, the parser may have ended the block at another one's end, or at text that is not part of the routes.
   const keepsRoutes = (action: CodeAction): boolean =>
     problems.length === 0 || tried(action).analysis.routes.length === length;
   return [
@@ -46,7 +46,7 @@ export function refactorings(snapshot: Snapshot, offset: number, host: ModuleHos
   ].filter((action) => problems.length === 0 || tried(action).syntax.problems.length <= problems.length);
 }
 
-/** `get '/a' => 'b#c'` with `to`, and the target that a path implies in words. */
+/** Writes `get '/a' => 'b#c'` with `to`, or writes out the target that the path implies. */
 function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
   if (!isRoute(declaration)) return [];
   const [first] = declaration.arguments;
@@ -64,7 +64,7 @@ function targetNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   return actions;
 }
 
-/** What the path of a route says of its target, as it would be written behind that path; undefined where an option says it. */
+/** The target that a route's path implies, and where to write it. Undefined if an option names the target. */
 export function impliedTarget(
   snapshot: Snapshot,
   declaration: Declaration,
@@ -74,14 +74,14 @@ export function impliedTarget(
   if (pairNamed(declaration, 'to') || pairNamed(declaration, 'action')) return undefined;
   const [route] = snapshot.analysis.routesOf(declaration);
   if (route?.definition.target.kind !== 'controller') return undefined;
-  // The controller is named elsewhere, or by the path too.
+  // The controller comes from a scope or an option, or from the path too.
   const isAround = route.controllerPlace !== route.targetPlace;
   const named = isAround ? undefined : targetNamedBy(path.value);
   const { action } = route.definition.target;
   return { text: named ? `${named.controller}#${action}` : action, end: path.span.end };
 }
 
-/** `match … via => <get post>` as one declaration a verb. */
+/** Splits `match … via => <get post>` into one declaration for each verb. */
 function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
   if (!keywordRow(declaration.keyword.text)?.required?.includes('via') || declaration.parentheses) return [];
   const args = declaration.arguments;
@@ -96,7 +96,7 @@ function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] 
   )
     return [];
   const kept = args.filter((argument) => argument !== via);
-  // Two routes may share a name only where they share a pattern, which these do.
+  // Routes may share a name only if they share a pattern, as these do.
   const rest = kept.map(({ span }) => snapshot.source.textOf(span)).join(', ');
   const head = headSpan(declaration);
   const between = newlineOf(snapshot) + indentOf(snapshot.source, declaration.span.start);
@@ -109,7 +109,7 @@ function splitMatch(snapshot: Snapshot, declaration: Declaration): CodeAction[] 
   ];
 }
 
-/** Options with arrows as labels, and the other way round. */
+/** Writes options with arrows as labels, or labels as arrows. */
 function optionNotations(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
   const words = pairsOf(declaration).filter(
     ({ key, value, notation }) => value !== undefined && key.notation === 'word' && notation !== 'adverb',
@@ -119,10 +119,10 @@ function optionNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   const { text } = snapshot.source;
   const respelled = (title: string, pairs: readonly Pair[], mark: string): CodeAction[] => {
     const edits = pairs.flatMap(({ key, span }) => {
-      // A list of one word is read as the word: the bracket before it is no part of the value's span.
+      // A list with one word is parsed as that word, and the value's span does not include the bracket.
       const start = key.span.start + key.text.length;
       const [written] = /^\s*(?:=>|:)[ \t]*/.exec(text.slice(start, span.end)) ?? [];
-      // A comment stands between them.
+      // There is a comment in between.
       if (written === undefined) return [];
       const end = start + written.length;
       return edit(snapshot, { start, end }, /[\r\n]/.test(text.charAt(end)) ? mark.trimEnd() : mark);
@@ -136,7 +136,7 @@ function optionNotations(snapshot: Snapshot, declaration: Declaration): CodeActi
   ];
 }
 
-/** A block in braces with `do … end`, and the other way round. */
+/** Writes a block in braces with `do … end`, or the other way round. */
 function blockNotations(snapshot: Snapshot, declaration: Declaration): CodeAction[] {
   const { block, parentheses } = declaration;
   const { text } = snapshot.source;
@@ -162,7 +162,7 @@ function blockNotations(snapshot: Snapshot, declaration: Declaration): CodeActio
       ];
 }
 
-/** An action that the controller has and `only` leaves out. */
+/** Adds actions that the controller has and `only` leaves out. */
 function moreActions(
   snapshot: Snapshot,
   declaration: Declaration,

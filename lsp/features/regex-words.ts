@@ -1,4 +1,4 @@
-// A regular expression in words, piece by piece: `\d{2}` is "2 digits".
+// Explains a regular expression piece by piece: `\d{2}` is "2 digits".
 
 import { code } from './markdown.js';
 
@@ -12,7 +12,7 @@ const classes: Readonly<Record<string, string>> = {
   '.': 'character',
 };
 
-/** What a pattern takes, as Markdown; the pattern's alternatives as a list. */
+/** Describes in Markdown what a pattern matches. Alternatives become a list. */
 export function explainRegex(pattern: string, flags: string): string {
   const bare = pattern.replace(/^(?:\\A|\^)/, '').replace(/(?<=(?:^|[^\\])(?:\\\\)*)(?:\\[zZ]|\$)$/, '');
   const alternatives = topLevelAlternatives(bare);
@@ -46,15 +46,15 @@ const pieceOf = /\\[dDwWsS]|\\.|\((?:\\.|[^()\\])*\)|[^\\[\]()]/uy;
 const insideClass = /(?:\\.|[^\]\\])*/uy;
 const quantifier = /(?:(?:[*+?]|\{\d+(?:,\d*)?\})\??)?/y;
 
-/** What an expression that is tried at one place finds there. */
+/** The match of a sticky expression at an offset. */
 function foundAt(expression: RegExp, pattern: string, at: number): string | undefined {
   expression.lastIndex = at;
   return expression.exec(pattern)?.[0];
 }
 
-/** The pieces of a pattern, each with how often it may stand there; a bracket without its partner is none. */
+/** The pieces of a pattern and their quantifiers. Unpaired brackets are skipped. */
 function* piecesOf(pattern: string): Generator<{ readonly piece: string; readonly times: string }> {
-  /** No class that begins before here ends. */
+  /** Before this offset, no `[` begins a class that ends. */
   let unclosed = 0;
   for (let at = 0; at < pattern.length;) {
     let piece: string | undefined;

@@ -1,4 +1,4 @@
-// The edits of a routes file that follow when the file of one of its modules, or of a routes file that it includes, is renamed or moved.
+// The edits of a routes file after the file of one of its modules, or of a routes file that it includes, was renamed or moved.
 
 import { callableName } from '../../src/analysis/callables.js';
 import type { Occurrence } from '../../src/analysis/occurrences.js';
@@ -9,12 +9,12 @@ import { pathBelow, type Source, type Span } from '../../src/language/source.js'
 import { isResource, isRoute } from '../../src/language/roles.js';
 import type { ApplicationKnowledge } from '../../src/lint/application.js';
 
-/** How the name of a module's file ends, which no import needs. */
+/** The ending of a module's file, which imports may omit. */
 export const moduleEnding = /\.[cm]?[jt]sx?$/;
 
 export interface FileEdit extends FilePlace {
   readonly text: string;
-  /** The application's own code, read as text: worth a look before it is changed. */
+  /** Whether it changes the application's own code, which was searched as text. The user should check such edits. */
   readonly needsConfirmation?: boolean;
 }
 
@@ -24,8 +24,8 @@ export function fileEdit(source: Source, span: Span, text: string): FileEdit {
 }
 
 /**
- * The edits that follow a controller's file: everything that names it. A resource, plural or singular, keeps its name and
- * path and is told its controller.
+ * The edits after a controller's file was renamed, in everything that names the controller. A resource keeps its name and path and gets
+ * the option `controller`.
  */
 export function renameController(snapshot: Snapshot, from: string, to: string): readonly FileEdit[] {
   if (from === to) return [];
@@ -39,7 +39,7 @@ export function renameController(snapshot: Snapshot, from: string, to: string): 
   return [...new Map(all.map((each) => [`${each.file}:${each.range.start.offset}`, each])).values()];
 }
 
-/** What gives a controller another name where it is named. */
+/** The edit for one place that names the controller. */
 function editOfName(
   { source, span, declaration }: Occurrence,
   from: string,
@@ -54,7 +54,7 @@ function editOfName(
     first.span.start <= span.start &&
     span.end <= first.span.end;
   if (!isImplied && !from.endsWith(written)) return undefined;
-  // The name that a singular resource implies is its plural, in as many pieces.
+  // A singular resource implies a plural controller name with as many pieces.
   const { name, isOutside } = below(declaration ? from : written, written, to);
   const end = isImplied ? argumentsEnd(declaration) : span.end;
   const start = span.start + (source.text[span.start] === '/' && !isOutside ? 1 : 0);
@@ -63,7 +63,7 @@ function editOfName(
     : fileEdit(source, { start, end: span.end }, name);
 }
 
-/** Whether a declaration leads to other controllers too: one of several names, or in a concern that is used in several places. */
+/** Whether a declaration also leads to other controllers, because it has several names or is in a concern with several uses. */
 function leadsElsewhere(
   snapshot: Snapshot,
   declaration: Declaration | undefined,
@@ -75,7 +75,7 @@ function leadsElsewhere(
   );
 }
 
-/** The name of a controller in the place of another's, below the same modules; `written` is that without the modules. */
+/** The new name of a controller as written below the same modules. `written` is the old name without these modules. */
 function below(
   from: string,
   written: string,
@@ -87,7 +87,7 @@ function below(
   return { name: isOutside ? `/${to}` : to.slice(prefix.length), isOutside };
 }
 
-/** The targets that paths alone have told, which are written out: `get 'photos/search'` leads to `photos#search`. */
+/** Writes out targets that only follow from paths: `get 'photos/search'` leads to `photos#search`. */
 function targetsOfPaths({ analysis }: Snapshot, from: string, to: string): readonly FileEdit[] {
   return analysis.routes.flatMap(({ definition: { target }, declaration, targetPlace, controllerPlace }) => {
     const { source, arguments: written } = declaration;
@@ -106,8 +106,8 @@ function targetsOfPaths({ analysis }: Snapshot, from: string, to: string): reado
 }
 
 /**
- * The edits that follow when another module's file, an included routes file, or the folder of either is moved: what names it, and what
- * a routes file that is moved names itself.
+ * The edits after another module, an included routes file, or a folder of either was moved. They change what names it, and what a moved
+ * routes file itself names.
  */
 export function renameModule(
   snapshot: Snapshot,
@@ -137,13 +137,13 @@ export function renameModule(
   });
 }
 
-/** Where a file is once another path, its own or that of a folder around it, is moved. */
+/** The new path of a file if `from`, which is its own path or that of a folder around it, was moved to `to`. */
 function movedPath(file: string, from: string, to: string): string | undefined {
   const rest = pathBelow(file, from);
   return rest === undefined ? undefined : to + rest;
 }
 
-/** A path as it is written in a file: relative to that file's folder. */
+/** A path relative to the folder of a file. */
 export function relativePath(file: string, to: string): string {
   const from = file.split(/[/\\]/).slice(0, -1);
   const parts = to.split(/[/\\]/);

@@ -1,5 +1,5 @@
-// The edits of the application's modules that follow when something in a routes file is renamed: the function of an action, the calls of a
-// helper. What follows a segment's new name is in `rename-params.ts`.
+// The edits of the application's modules after something in a routes file was renamed: the function of an action, the calls of a helper.
+// For segments see `rename-params.ts`.
 
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { FilePlace } from '../../src/language/diagnostics.js';
@@ -10,25 +10,25 @@ import { camelCaseName } from '../../src/routing/patterns/route-name.js';
 import { helperUses, respelled } from './helper-uses.js';
 import { fileEdit, moduleEnding, relativePath, type FileEdit } from './rename-files.js';
 
-/** What a rename or a code action may ask about the application's own code. */
+/** The application's own code, as renames and code actions need it. */
 export interface ModuleHost {
   readonly application?: ApplicationKnowledge | undefined;
-  /** The text of a module; undefined where it cannot be read. */
+  /** The text of a module; undefined if it cannot be read. */
   textOf?(file: string): string | undefined;
-  /** Where the controller of a name would be written, where the client can make or rename files. */
+  /** The file in which a controller would be written. Absent if the client cannot create or rename files. */
   controllerFile?(name: string): string | undefined;
-  /** Absent where modules cannot be parsed: then nothing is written into them but the names of helpers. */
+  /** Absent if modules cannot be parsed. Then only names of helpers are changed in them. */
   readonly modules?: ModuleEdits | undefined;
-  /** The project's modules, views and tests: where helpers are called and modules imported. */
+  /** The project's modules, views and tests, which may call helpers and import modules. */
   readonly files?: readonly string[] | undefined;
 }
 
-/** What follows a rename elsewhere, or why it cannot be. */
+/** The further edits of a rename, or the reason why it is refused. */
 export type Edits =
   | { readonly edits: readonly FileEdit[]; readonly unsure?: readonly FilePlace[] }
   | { readonly refused: string };
 
-/** The edits in modules that follow those of the routes file; refused where a module could not be left whole. */
+/** The edits in modules after those of the routes file. Refused if a module would break. */
 export function editsInModules(occurrence: Occurrence, newName: string, host: ModuleHost): Edits {
   switch (occurrence.kind) {
     case 'action':
@@ -82,7 +82,7 @@ function renamedAction(key: string, newName: string, host: ModuleHost): Edits {
   return { edits: [...inFile(controller.file, text, changes), ...imports] };
 }
 
-/** An export of a module, and the imports of it elsewhere; refused where the module could not be left whole. */
+/** Renames an export of a module, and its imports elsewhere. Refused if the module would break. */
 export function renamedExport(file: string, name: string, newName: string, host: ModuleHost): Edits {
   if (!host.modules) return { edits: [] };
   const text = host.textOf?.(file) ?? '';
@@ -94,14 +94,14 @@ export function renamedExport(file: string, name: string, newName: string, host:
     : { refused: `'${name}' is no export of the module that can be renamed; give it a name there first` };
 }
 
-/** The project's other files that import something by its old name. */
+/** The edits in other files that import an export by its old name. */
 function importsOf(file: string, name: string, newName: string, host: ModuleHost): FileEdit[] {
   return importersOf(file, host).flatMap(({ other, text, isFrom }) =>
     inFile(other, text, host.modules?.imported(other, text, isFrom, name, newName) ?? []),
   );
 }
 
-/** The project's other files that may import a module, and which of their specifiers stand for it. */
+/** Other files that may import a module. `isFrom` says whether a specifier means the module. */
 function importersOf(
   file: string,
   { files = [], textOf }: ModuleHost,
@@ -114,7 +114,7 @@ function importersOf(
   });
 }
 
-/** Whether a specifier in a file stands for a module. */
+/** Whether a specifier in a file means a module. */
 function isModule(file: string, specifier: string, module: string): boolean {
   return specifier.startsWith('.') && withoutEnding(resolvePath(file, specifier)) === withoutEnding(module);
 }
@@ -125,7 +125,7 @@ function withoutEnding(path: string): string {
 
 // ── Files ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What follows when the file of a module is moved: the imports of it, and its own; refused where these cannot be told. */
+/** The edits after a module's file was moved: in its importers, and in its own imports. Refused if its own imports are unknown. */
 export function editsAfterMove(from: string, to: string, host: ModuleHost): Edits {
   const { modules, textOf } = host;
   if (!modules) return { edits: [] };
@@ -154,7 +154,7 @@ export function editsAfterMove(from: string, to: string, host: ModuleHost): Edit
   return { edits: [...inFile(from, text, own), ...others] };
 }
 
-/** How a file names a module that it has named with `before`, whose ending is kept. */
+/** The specifier for a module in a file. It has an ending if the old specifier `before` has one. */
 function respecified(file: string, module: string, before: string): string {
   const [kept = ''] = moduleEnding.exec(before) ?? [];
   return specifierOf(file, module.replace(moduleEnding, '') + kept);

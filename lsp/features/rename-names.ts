@@ -1,9 +1,9 @@
-// The names of a route whose name somebody writes in part: what stands behind `as`, and what the blocks around make of it.
+// The names of routes that consist of a written part, such as the value of `as`, and of what the surrounding blocks add.
 
 import type { Occurrence } from '../../src/analysis/occurrences.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 
-/** A new name as it is written where a thing is declared, and as the thing is called. */
+/** A new name in two forms: as written in the declaration, and as the whole name. */
 export interface NewNames {
   readonly own: string;
   readonly whole: string;
@@ -11,8 +11,8 @@ export interface NewNames {
 }
 
 /**
- * What has another name when an occurrence has, and the names that a new one stands for. A route is called by what it is named `as`, and by
- * what the blocks and the resource around it put before or behind that; of a concern there is one for each use.
+ * The things that a rename changes, with their new names. The name of a route consists of what it is named with `as`, and of what
+ * surrounding blocks and resources add before and after that. A route in a concern has a name for each use.
  *
  *   namespace 'admin', { get '/stats', to => 'stats#show', as => 'stats' }     admin-stats: `stats`, with `admin-` before it
  */
@@ -47,7 +47,7 @@ export function thingsRenamed(
   });
 }
 
-/** What a name has before and behind the part that is written. */
+/** The parts of a name before and after the written part. */
 function affixes(name: string, written: string): readonly [before: string, behind: string] {
   if (written === '') return [name === '' ? '' : `${name}-`, ''];
   const at = name.endsWith(written) ? name.length - written.length : Math.max(0, name.indexOf(written));

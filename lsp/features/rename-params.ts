@@ -1,5 +1,5 @@
-// What follows when a segment has another name: the functions that read the param, the calls that name it as a key, and what comments of the
-// routes file expect of it. The routes before and after the rename tell what it is called where.
+// The edits after a segment was renamed: in functions that read the param, calls that have it as a key, and expectations in comments.
+// Comparing the routes before and after the rename shows where the param has which name.
 //
 //   resources 'posts', param => 'slug'      its name `slug` is `post_slug` in the routes nested below
 
@@ -18,8 +18,8 @@ import { fileEdit, type FileEdit } from './rename-files.js';
 import { inFile, type Edits, type ModuleHost } from './rename-in-modules.js';
 
 /**
- * The edits that follow those of the paths. Refused where a function reads a param that another route still gives it by the old name: it
- * cannot read both.
+ * The edits after those in paths. Refused if a function reads the param and another route still gives it under the old name, since the
+ * function cannot read both.
  */
 export function renamedParams(snapshot: Snapshot, inPaths: readonly FileEdit[], host: ModuleHost): Edits {
   const { analysis } = snapshot;
@@ -51,7 +51,7 @@ export function renamedParams(snapshot: Snapshot, inPaths: readonly FileEdit[], 
           refused: `the action '${target}' reads '${from}', which ${keeper.definition.pattern.text} gives it too; rename both, or read both there first`,
         };
       edits.push(...reads);
-      // What is expected of the target may be expected of the other route.
+      // An expectation about this target may be about the other route.
       if (keeper) names.delete(from);
     }
   }
@@ -69,7 +69,7 @@ function renameIn(all: Map<string, Map<string, string>>, key: string, from: stri
 
 // ── Functions ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Where the function that a route leads to is written. */
+/** The place of the function to which a route leads. */
 function placesOf(route: InterpretedRoute | undefined, { application }: ModuleHost): readonly FilePlace[] {
   const target = route?.definition.target;
   if (target?.kind === 'controller') return actionPlaces(targetText(target), application);
@@ -107,7 +107,7 @@ function keysOf(
     const found = modules?.paramKeys(file, text, renamed);
     const source = new Source(file, text);
     edits.push(...inFile(file, text, found?.changes ?? []));
-    // Of a view that is no module, only the text can be looked at.
+    // A view that is not a module can only be searched as text.
     const doubtful =
       found?.unsure ??
       uses.flatMap(({ span, written }) => {
@@ -119,13 +119,13 @@ function keysOf(
   return { edits, unsure };
 }
 
-/** Whether a text has one of the old names as a word. */
+/** Whether a text contains one of the old names as a word. */
 function writes(text: string, names: NewNames): boolean {
   const words = new Set(text.match(/[\p{L}\p{M}\p{Nd}_$]+/gu));
   return [...names.keys()].some((name) => words.has(name));
 }
 
-/** What stands in the brackets behind a helper's name; as much as a call usually has where they do not close. */
+/** The text in the parentheses after a helper's name. If they do not close, about as much text as calls usually have. */
 function valuesBehind(text: string, offset: number): string {
   const start = text.indexOf('(', offset);
   if (start < 0 || start - offset > 20) return text.slice(offset, text.indexOf('\n', offset));

@@ -1,5 +1,5 @@
-// Renaming what has a name: concerns, route names given with `as` and the helpers called by them, segments with their
-// constraints and the params read by them, actions with the functions behind them, controllers with their files.
+// Renames concerns, route names given with `as` and the helpers of these routes, segments with their constraints and params, actions with
+// their functions, controllers with their files.
 
 import { callableName } from '../../src/analysis/callables.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -31,12 +31,12 @@ export type RenameAnswer =
   | {
       readonly edits: readonly FileEdit[];
       readonly files?: readonly FileRename[];
-      /** What may need the new name too, and is left as it is. */
+      /** Places that may need the new name too but are not changed. */
       readonly unsure?: readonly FilePlace[];
     }
   | { readonly refused: string };
 
-/** The characters that a rename would change and the name as it is, or why there is nothing to rename. */
+/** The span that a rename would change and the current name, or the reason why the name cannot be changed. */
 export function prepareRename(
   snapshot: Snapshot,
   offset: number,
@@ -50,14 +50,14 @@ export function prepareRename(
   return { span, name: nameAt(occurrence, span) };
 }
 
-/** The name that a place writes or, of an action, implies. */
+/** The name at a place. An action may only be implied there. */
 function nameAt(occurrence: Occurrence, place: Span): string {
   if (occurrence.kind === 'action' && isImplied(occurrence))
     return occurrence.key.slice(occurrence.key.indexOf('#') + 1);
   return occurrence.source.textOf(place);
 }
 
-/** What has to be changed so that the thing at an offset has another name; undefined where there is nothing with a name. */
+/** The edits that rename the thing at an offset; undefined if nothing there has a name. */
 export function rename(
   snapshot: Snapshot,
   offset: number,
@@ -105,7 +105,7 @@ export function rename(
   return { ...first, edits: all };
 }
 
-/** The new name in the spelling of the place: `photoPath(7)` in a comment stays in camelCase. */
+/** The new name in the spelling of its place: `photoPath(7)` in a comment stays in camelCase. */
 function writtenLike({ kind, declaration, source, span }: Occurrence, { own, whole }: NewNames): string {
   if (kind !== 'route' || declaration) return own;
   return respelled({ written: source.textOf(span), next: source.text[span.end] ?? '' }, whole);
@@ -141,13 +141,13 @@ function renamedController(
     : { edits, files: [] };
 }
 
-/** The edits of routes files with the file that they name anew, and what follows that in the application. */
+/** Edits of routes files together with the move of a file, and the edits in the application that follow from the move. */
 function moved(edits: readonly FileEdit[], file: FileRename, host: ModuleHost): RenameAnswer {
   const follow = editsAfterMove(file.from, file.to, host);
   return 'refused' in follow ? follow : { edits: [...edits, ...follow.edits], files: [file] };
 }
 
-/** The module of `&module#export`, or its export: the half that has the offset. */
+/** The half of `&module#export` at an offset: the module or the export. */
 function callableHalf({ source, span }: Occurrence, offset: number): Span {
   const hash = source.textOf(span).indexOf('#');
   if (hash < 0 || offset <= span.start + hash)
@@ -155,7 +155,7 @@ function callableHalf({ source, span }: Occurrence, offset: number): Span {
   return { start: span.start + hash + 1, end: span.end };
 }
 
-/** An export with its function, or a module with its file. */
+/** Renames an export with its function, or a module with its file. */
 function renamedCallable(
   snapshot: Snapshot,
   occurrence: Occurrence,
@@ -193,7 +193,7 @@ function renamedCallable(
   return moved(edits, { from: known.file, to }, host);
 }
 
-/** Whether an offset is in the half behind the `#` of a callable. */
+/** Whether an offset is in the part after the `#` of a callable. */
 function isExport(occurrence: Occurrence, offset: number): boolean {
   return callableHalf(occurrence, offset).start > occurrence.span.start + 1;
 }
@@ -202,7 +202,7 @@ function extensionOf(file: string | undefined): string | undefined {
   return file && moduleEnding.exec(file)?.[0];
 }
 
-/** Why a module cannot be renamed, or an export: of `&handlers#` that is still to be written. */
+/** The reason why a module or export cannot be renamed. In `&handlers#`, for example, the export is still missing. */
 function refusalOfCallable(
   occurrence: Occurrence,
   offset: number,
@@ -259,7 +259,7 @@ function refusal(
   }
 }
 
-/** Why something of a kind cannot have a name. */
+/** The reason why a name is not valid for a kind of thing. */
 function badName({ kind }: Occurrence, name: string): string | undefined {
   switch (kind) {
     case 'callable':
@@ -277,7 +277,7 @@ function badName({ kind }: Occurrence, name: string): string | undefined {
   }
 }
 
-/** Whether the new name is another thing's already. */
+/** The reason why a name is not available: something else has it. */
 function conflict(snapshot: Snapshot, occurrence: Occurrence, name: string): string | undefined {
   const { analysis } = snapshot;
   switch (occurrence.kind) {
@@ -306,7 +306,10 @@ function conflict(snapshot: Snapshot, occurrence: Occurrence, name: string): str
   }
 }
 
-/** Why a segment cannot have another name: what stands for it in a block around its routes, or inside of its own, would be for none. */
+/**
+ * The reason why a segment cannot be renamed: a constraint, default or redirect in another declaration would no longer belong to any
+ * segment.
+ */
 function lostBy(
   snapshot: Snapshot,
   { name }: Occurrence,
@@ -323,7 +326,7 @@ function lostBy(
     : `a constraint, a default or a redirect in another declaration is for ':${name}' or ':${newName}'; rename it by hand, there too`;
 }
 
-/** How many segments of a route have constraints, and defaults. */
+/** How many segments of a route have constraints, and how many have defaults. */
 function demandsOf(route: InterpretedRoute | undefined): string | undefined {
   if (!route) return undefined;
   const { pattern, segmentConstraints, defaults } = route.definition;
@@ -332,7 +335,7 @@ function demandsOf(route: InterpretedRoute | undefined): string | undefined {
     .join(' ');
 }
 
-/** Whether an action cannot have the new name: the controller has it for another one, or it is never an action. */
+/** The reason why an action cannot have a name: the controller has another action of this name, or the name can never be an action. */
 function taken({ kind, key }: Occurrence, newName: string, { application }: ModuleHost): string | undefined {
   if (kind !== 'action') return undefined;
   const [name = '', action = ''] = key.split('#');
@@ -344,7 +347,7 @@ function taken({ kind, key }: Occurrence, newName: string, { application }: Modu
     : undefined;
 }
 
-/** The `:id` of a path and the constraints on it, to be typed in all at once: those that are spelled the same. */
+/** The places of a segment and its constraints with the same spelling, so that they can be edited simultaneously. */
 export function linkedRanges(snapshot: Snapshot, offset: number): readonly Span[] {
   const { source, occurrences } = snapshot;
   const occurrence = occurrences.at(source, offset);

@@ -1,4 +1,4 @@
-// The route table: as a text, for a read-only document, and as rows that lead to what they are of.
+// The route table as text for a read-only document, and as rows with links to declarations and controllers.
 
 import type { Analysis } from '../../src/analysis/analyze.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -15,12 +15,12 @@ export interface RouteRow {
   readonly pattern: string;
   readonly target: string;
   readonly source: FilePlace;
-  /** Where its action is written, or its controller. */
+  /** The place of its action, or else of its controller. */
   readonly controller: FilePlace | undefined;
   readonly isUnreachable: boolean;
 }
 
-/** The routes of the declaration that stands between two offsets; all where none does. */
+/** The routes of the declaration with these start and end offsets; all routes if there is none. */
 export function routesBetween(
   snapshot: Snapshot,
   start: number | undefined,
@@ -34,7 +34,7 @@ export function routesBetween(
   return asked ? analysis.routesWithin(asked) : analysis.routes;
 }
 
-/** Every route with where it is declared and where it leads. */
+/** Every route, with the places of its declaration and controller. */
 export function routeRows(
   analysis: Analysis,
   routes: readonly InterpretedRoute[],
@@ -57,7 +57,7 @@ export function routeRows(
   });
 }
 
-/** The largest table that is looked through for routes that no request can reach. */
+/** The greatest number of routes for which unreachable ones are searched. */
 const mostSearched = 1_500;
 
 function unreachedIn({ routes }: Analysis): ReadonlySet<RouteDefinition> {
@@ -66,7 +66,7 @@ function unreachedIn({ routes }: Analysis): ReadonlySet<RouteDefinition> {
   return new Set(Array.from(precedence.unreachable(answersAll), ({ route }) => route));
 }
 
-/** Aligned columns: name, verbs, pattern, target. */
+/** The table in aligned columns: name, verbs, pattern, target. */
 export function routeTableText(routes: readonly InterpretedRoute[]): string {
   return inColumns([
     ['Name', 'Verbs', 'Pattern', 'Target'],
@@ -77,7 +77,7 @@ export function routeTableText(routes: readonly InterpretedRoute[]): string {
   ]);
 }
 
-/** Rows of cells as lines, their columns two spaces apart. */
+/** Rows of cells as lines. Columns are two spaces apart. */
 export function inColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// Colours by meaning: keywords, options, the pieces inside paths and targets, names, callables.
+// Semantic tokens: keywords, options, the pieces of paths and targets, names, callables.
 
 import { type ExpectedCallable, readExpectation } from '../../src/analysis/expectation.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -39,10 +39,10 @@ export interface SemanticToken {
 }
 
 const declared = 1;
-/** Editors strike it through. */
+/** Editors strike such tokens through. */
 const deprecated = 4;
 
-/** The tokens of a file, or of a stretch of it, in source order; none overlaps another or goes over a line's end. */
+/** The tokens of a file, or of a span of it, in source order. No token overlaps another or contains a line end. */
 export function semanticTokens(snapshot: Snapshot, within?: Span): readonly SemanticToken[] {
   const tokens: SemanticToken[] = [];
   const { text } = snapshot.source;
@@ -56,7 +56,7 @@ export function semanticTokens(snapshot: Snapshot, within?: Span): readonly Sema
     }
   };
   for (const comment of snapshot.syntax.comments) paintComment(comment, add);
-  // The text is only analysed where a route may be deprecated.
+  // Only if this word occurs, the text must be analysed.
   const mayBeDeprecated = text.includes('deprecated');
   walkDeclarations(snapshot.syntax.declarations, (declaration) => {
     if (within && (declaration.span.end <= within.start || declaration.span.start >= within.end)) return;
@@ -69,12 +69,12 @@ export function semanticTokens(snapshot: Snapshot, within?: Span): readonly Sema
 
 type Add = (span: Span, type: TokenType, modifiers?: number) => void;
 
-/** Whether a declaration makes routes, and all of them are deprecated. */
+/** Whether a declaration makes routes and all of them are deprecated. */
 export function isDeprecated(routes: readonly InterpretedRoute[]): boolean {
   return routes.length > 0 && routes.every(({ definition }) => definition.facts?.deprecated);
 }
 
-/** A comment, and the pieces of what it expects of the routes. */
+/** The tokens of a comment, and of an expectation in it. */
 function paintComment(comment: Comment, add: Add): void {
   const expected = readExpectation(comment);
   if (!expected || expected.kind === 'none') return add(comment.span, 'comment');

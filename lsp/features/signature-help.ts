@@ -1,4 +1,4 @@
-// The signature of the call around the cursor, out of the signature table, with the argument that is being written.
+// The signature of the call around the cursor, from the signature table, and the argument being written.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { callParts, type CallPart } from '../../src/language/call-parts.js';
@@ -43,7 +43,7 @@ export function signatureHelp(text: Snapshot, asked: number): SignatureHelp | un
   return row && describe(keyword, row, declaration, place);
 }
 
-/** Where the sign stands that begins a value of which nothing else is there: `resources :▮`, `only: %▮`. */
+/** The offset of a sign that begins a value, if nothing follows it: `resources :▮`, `only: %▮`. */
 function signStart(snapshot: Snapshot, offset: number): number | undefined {
   const before = snapshot.source.text.slice(Math.max(0, offset - 3), offset);
   const [percent] = /(?<=[\s,([{])%[iw]?$/.exec(before) ?? [];
@@ -51,14 +51,14 @@ function signStart(snapshot: Snapshot, offset: number): number | undefined {
   return before.endsWith(':') ? symbolStart(snapshot, offset) : undefined;
 }
 
-/** Whether a call takes arguments at an offset: behind its keyword, and before what ends it. */
+/** Whether a call takes arguments at an offset: after its keyword and before its end. */
 function isIn({ keyword, parentheses, block, source }: Declaration, offset: number): boolean {
   const isClosed = parentheses && source.text[parentheses.end - 1] === ')' && parentheses.end <= offset;
   const isBehindBlock = block?.isClosed === true && block.span.end <= offset;
   return keyword.span.end < offset && isClosed !== true && !isBehindBlock;
 }
 
-/** Behind these a call goes on: with an argument, the arrow of a key, or the word of a symbol. */
+/** Tokens after which a call continues: with an argument, the arrow of a key, or the word of a symbol. */
 const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'Comma',
   'Arrow',
@@ -69,7 +69,7 @@ const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'Equals',
 ]);
 
-/** A call that waits for its next argument, or for the rest of one: `get '/a', ▮`, `get '/a', to ▮`, `get '/a', as: :▮`. */
+/** A call that still needs its next argument or the rest of one: `get '/a', ▮`, `get '/a', to ▮`, `get '/a', as: :▮`. */
 function unfinished(
   snapshot: Snapshot,
   list: readonly Declaration[],
@@ -82,7 +82,7 @@ function unfinished(
   return last && last.span.end >= before.start - 1 ? last : undefined;
 }
 
-/** Whether the value of a pair is still to be written, right at an offset: `to => ▮`, `to: :▮`. */
+/** Whether the value of a pair is missing directly before an offset: `to => ▮`, `to: :▮`. */
 function isAwaited({ source, arguments: written }: Declaration, index: number, offset: number): boolean {
   const argument = written[index];
   const isWithout = argument?.kind === 'pair' && argument.value === undefined;
@@ -110,10 +110,10 @@ function describe(
   return { label, docs: row.doc, parameters, active: activeParameter(row, call, place) };
 }
 
-/** By its place among the parameters: positionals come first, then options, then any key. */
+/** The index of the active parameter. Positionals come first, then options, then any key. */
 function activeParameter(row: KeywordRow, call: Declaration, place: CompletionPlace): number | undefined {
   const { offset, before: token } = place.cursor;
-  // Without its arrow a key is a word like any other.
+  // A key without its arrow is parsed as a plain word.
   const word = token?.kind === 'LooseWord' ? token.start : undefined;
   const parts = callParts(call, row);
   const here = call.arguments.findIndex(
@@ -140,7 +140,7 @@ function positionalParameter({ positionals }: KeywordRow, given: number): number
   return Math.min(given, positionals.length - 1);
 }
 
-/** The parameter that an argument is for, behind so many positionals. */
+/** The parameter of an argument that comes after a number of positionals. */
 function parameterOf(part: CallPart, row: KeywordRow, given: number, offset: number): number | undefined {
   switch (part.kind) {
     case 'positional':
@@ -159,7 +159,7 @@ function parameterOf(part: CallPart, row: KeywordRow, given: number, offset: num
   }
 }
 
-/** The parameter that is to be given next behind the parts of a call. */
+/** The next parameter after some arguments of a call. */
 function nextParameter(
   row: KeywordRow,
   call: Declaration,

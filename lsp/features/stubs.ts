@@ -1,5 +1,5 @@
-// Code for what a route names and the application lacks: a controller with its actions, an action of an existing controller, an export of a
-// module.
+// Writes code that a route names but the application lacks: a controller with its actions, an action of an existing controller, or an
+// export of a module.
 
 import { callableName } from '../../src/analysis/callables.js';
 import type { Snapshot } from '../../src/analysis/snapshot.js';
@@ -13,7 +13,7 @@ import { mayBeFile, type ActionEdit } from './action-edits.js';
 import type { Mend, Mistake } from './mend.js';
 import type { ModuleHost } from './rename-in-modules.js';
 
-/** The action that a controller lacks, or the controller. */
+/** Writes an action that a controller lacks, or the whole controller. */
 export function missingAction({ snapshot, diagnostic: { range }, host }: Mistake): readonly Mend[] {
   const targets = snapshot.analysis.routes.flatMap(
     ({ targetPlace, controllerPlace, definition: { target } }) => {
@@ -46,7 +46,7 @@ export function missingAction({ snapshot, diagnostic: { range }, host }: Mistake
   return writing(`Create the controller '${first.controller}'`, [newModule(file, missing)], snapshot, host);
 }
 
-/** The export that a module lacks, or the module; none of a name that is written wrongly. */
+/** Writes an export that a module lacks, or the whole module. Not offered if the name is probably a misspelling. */
 export function missingExport({ snapshot, diagnostic: { range, fix }, host }: Mistake): readonly Mend[] {
   if (fix) return [];
   const occurrence = snapshot.occurrences.at(snapshot.source, range.start.offset);
@@ -66,7 +66,7 @@ export function missingExport({ snapshot, diagnostic: { range, fix }, host }: Mi
   return writing(`Create the module '${module}'`, [newModule(file, [name])], snapshot, host);
 }
 
-/** Edits whose lines end as those of the file that they are of, or of the routes file. */
+/** A fix whose texts have the line ends of the file they go into, or of the routes file. */
 function writing(
   title: string,
   edits: readonly ActionEdit[] | undefined,
@@ -81,14 +81,14 @@ function writing(
   return [{ title, edits: edits.map(inLines) }];
 }
 
-/** A module that does not exist yet, with functions to fill in. */
+/** A new module with functions to fill in. */
 function newModule(file: string, names: readonly string[]): ActionEdit {
   const functions = names.map((name) => functionStub(name)).join('\n');
   const text = `import { Response, type Request } from 'waypost';\n\n${functions}`;
   return { file, text, isNew: true };
 }
 
-/** The functions in a module that exists, where its own syntax tree has a place for them. */
+/** Adds functions to an existing module. Undefined if its syntax tree has no place for them. */
 function inModule(
   file: string,
   names: readonly string[],
@@ -137,7 +137,7 @@ function plainStub(action: string, isTyped: boolean, taken: ReadonlySet<string>)
   return exported(action, isTyped ? '(): string' : '()', (name) => `return '${name}';`, taken);
 }
 
-/** An exported function; one whose name the language or the module itself has in use is written under another. */
+/** An exported function. If its name is reserved or taken in the module, it is written under another name and exported under this one. */
 function exported(
   action: string,
   head: string,

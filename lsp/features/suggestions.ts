@@ -1,5 +1,5 @@
-// The suggestion of a diagnostic as an edit: the word that was probably meant replaces the one that was written. The edit is offered where it
-// removes the mistake, and is the preferred one where it also causes no other.
+// Applies the suggestion of a diagnostic: the probably intended word replaces the written one. The edit is offered if it removes the
+// mistake. It is the preferred action if it also causes no new mistake.
 //
 //   namespace 'admin', { resources 'user' }      the controller admin/users: `users` is written there, not `admin/users`
 
@@ -14,7 +14,7 @@ import { changedText, edit, type CodeAction } from './action-edits.js';
 import { renameController, type FileEdit } from './rename-files.js';
 import type { ModuleHost } from './rename-in-modules.js';
 
-/** The actions that write what a diagnostic suggests. */
+/** The actions that apply the suggestion of a diagnostic. */
 export function suggested(snapshot: Snapshot, diagnostic: Diagnostic, host: ModuleHost): CodeAction[] {
   const { suggestion, code } = diagnostic;
   if (suggestion === undefined || lacksDefault(suggestion, snapshot, host)) return [];
@@ -29,7 +29,7 @@ export function suggested(snapshot: Snapshot, diagnostic: Diagnostic, host: Modu
   ];
 }
 
-/** Whether the default export of a module is suggested that is known to have none. */
+/** Whether a suggestion is the default export of a module that is known to have none. */
 function lacksDefault(suggestion: string, { source }: Snapshot, { application }: ModuleHost): boolean {
   const [, module] = /^&([^#]+)$/.exec(suggestion) ?? [];
   const known = module === undefined ? undefined : application?.module(module, source.file);
@@ -42,7 +42,7 @@ function action(snapshot: Snapshot, diagnostic: Diagnostic, title: string, writt
     : [];
 }
 
-/** The edit that writes a suggestion where the mistake is written. */
+/** The edit that writes a suggestion at the place of the mistake. */
 function writing(snapshot: Snapshot, diagnostic: Diagnostic, suggested: string): FileEdit | undefined {
   switch (diagnostic.code) {
     case 'unknown-controller':
@@ -54,7 +54,7 @@ function writing(snapshot: Snapshot, diagnostic: Diagnostic, suggested: string):
   }
 }
 
-/** A suggestion takes the place of the name alone: quotes and the `:` of a symbol stay. */
+/** Replaces only the name. Quotes and the `:` of a symbol stay. */
 function replacement(snapshot: Snapshot, { range }: Diagnostic, suggested: string): FileEdit {
   const written = snapshot.source.textOf(spanOf(range));
   const quote = /^(['"])[^]*\1$/.exec(written)?.[1];
@@ -68,7 +68,10 @@ function replacement(snapshot: Snapshot, { range }: Diagnostic, suggested: strin
   return edit(snapshot, { start, end: start + inner.length }, text);
 }
 
-/** The action where a route names it: by itself, in its target, or as the last piece of its path. The actions of a resource have no other names. */
+/**
+ * Replaces an action where a route names it: alone, in its target, or as the last piece of its path. Actions of a resource cannot have
+ * other names.
+ */
 function actionInPlace(snapshot: Snapshot, { range }: Diagnostic, suggested: string): FileEdit | undefined {
   const { source, analysis } = snapshot;
   const { declaration } = snapshot.cursor(range.start.offset);
@@ -85,7 +88,7 @@ function actionInPlace(snapshot: Snapshot, { range }: Diagnostic, suggested: str
   return edit(snapshot, { start, end: start + piece[0].length }, suggested);
 }
 
-/** The controller as it is to be named at its place: without the modules around it, or with a slash to be free of them. */
+/** Replaces a controller's name as it must be written here: without the surrounding modules, or with a slash to ignore them. */
 function controllerInPlace(
   snapshot: Snapshot,
   diagnostic: Diagnostic,
@@ -102,7 +105,7 @@ function controllerInPlace(
   const isName =
     isResource(declaration) && named.declaration === declaration && !isOption(snapshot, start.offset);
   const bare = written.replace(/^\//, '');
-  // A singular resource is named by another word than its controller.
+  // The name of a singular resource differs from its controller's name.
   if (!named.key.endsWith(bare)) return undefined;
   const prefix = written.startsWith('/') ? '' : named.key.slice(0, named.key.length - bare.length);
   const isInside = suggested.startsWith(prefix);
@@ -112,7 +115,7 @@ function controllerInPlace(
   return edit(snapshot, named.span, written.startsWith('/') && isInside ? `/${text}` : text);
 }
 
-/** A resource that keeps its name and path, and is told its controller. */
+/** Adds the option `controller` to a resource, which keeps its name and path. */
 function controllerOption(
   snapshot: Snapshot,
   diagnostic: Diagnostic,
@@ -135,7 +138,7 @@ function isOption(snapshot: Snapshot, offset: number): boolean {
   return snapshot.cursor(offset).pair !== undefined;
 }
 
-/** Whether an edit removes the mistake, whatever other diagnostics its line still has, and leaves a text that parses no worse. */
+/** Whether an edit removes the mistake and causes no syntax errors. Other diagnostics in its line do not matter. */
 function isGone(snapshot: Snapshot, { code, message }: Diagnostic, written: FileEdit): boolean {
   const count = (of: readonly Diagnostic[]): number =>
     of.filter((each) => each.code === code && each.message === message).length;

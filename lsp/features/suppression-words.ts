@@ -1,8 +1,8 @@
-// What may be written in a comment that silences a rule:
+// Completes comments that silence a rule:
 //
 //   # waypost-ignore unsafe-get, unused-concern: why
 //
-// Its word is offered once it is begun, since most comments are prose.
+// The word is offered only once it is begun, since most comments are prose.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Diagnostic } from '../../src/language/diagnostics.js';
@@ -10,7 +10,7 @@ import { rules } from '../../src/lint/registry.js';
 import { inOrder, type CompletionItem } from './completion-items.js';
 import { mostFirst } from './completion-ranking.js';
 
-/** What is known to be wrong in a file, as far as the order of rules needs it. */
+/** The part of a diagnostic that sorting rules needs. */
 export type Finding = Pick<Diagnostic, 'code'> & {
   readonly range: { readonly start: Pick<Diagnostic['range']['start'], 'line'> };
 };
@@ -24,7 +24,7 @@ const kinds: readonly (readonly [suffix: string, says: string])[] = [
 const begun = /^#\s*(?<typed>[\w-]+)$/;
 const listing = /^#\s*waypost-ignore(?:-[a-z-]+)?\s+(?<list>(?:[^\s:][^:]*)?)$/;
 
-/** The items for an offset in a comment; empty where the comment is no such one. */
+/** The items for an offset in a comment; empty if it is not such a comment. */
 export function suppressionItems(
   snapshot: Snapshot,
   offset: number,
@@ -62,7 +62,7 @@ export function suppressionItems(
   );
 }
 
-/** The rules, those first that something is found of, the nearest to a line before the others. */
+/** All rules. Those with findings come first, and of these the ones nearest to the line. */
 function nearFirst(findings: readonly Finding[], line: number): readonly string[] {
   const distances = new Map<string, number>();
   for (const { code, range } of findings) {

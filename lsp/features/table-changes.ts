@@ -1,4 +1,4 @@
-// The differences between two route tables: the routes that were added, changed or removed, and those that an added route hides.
+// Compares two route tables: which routes were added, changed or removed, and which are hidden by an added route.
 //
 //   2 added, 1 changed, 1 hidden since the last commit
 
@@ -15,18 +15,18 @@ import { samplePath } from './try-request.js';
 import { routeLabel } from './outline.js';
 
 export interface TableChanges {
-  /** Each as `GET /posts/:id → posts#show`. */
+  /** Each in the form `GET /posts/:id → posts#show`. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** They were reached before, and an earlier route answers for them now. */
+  /** Routes that were reachable, but now an earlier route answers for them. */
   readonly hidden: readonly string[];
 }
 
-/** The largest tables that are compared while somebody types, and the most new routes that hidden ones are looked for of. */
+/** Limits: the largest tables to compare while somebody types, and how many new routes are checked for hiding others. */
 const most = { compared: 2_000, newRoutes: 40 };
 
-/** How two readings of a file differ; undefined where they do not, or where one of them has mistakes. */
+/** The differences between two analyses of a file. Undefined if there are none, or if one of the two has errors. */
 export function tableChanges(before: Analysis, after: Analysis): TableChanges | undefined {
   const isBroken = [before, after].some(({ diagnostics }) =>
     errorsIn(diagnostics).some(({ code }) => !aboutModules.has(code)),
@@ -45,7 +45,7 @@ export function tableChanges(before: Analysis, after: Analysis): TableChanges | 
   return Object.values(changes).some(({ length }) => length > 0) ? changes : undefined;
 }
 
-/** Whether a text has the same routes, in the same order, and mistakes of the same kinds. */
+/** Whether two texts have the same routes in the same order, and errors of the same kinds. */
 export function keepsTable(before: Analysis, after: Analysis): boolean {
   return (
     before.routes.length === after.routes.length &&
@@ -57,7 +57,7 @@ export function keepsTable(before: Analysis, after: Analysis): boolean {
   );
 }
 
-/** The kinds of the errors in a text: equal where nothing was mended and no mistake was made. */
+/** The codes of all errors in a text. They are equal if no error was fixed and none was added. */
 export function mistakesIn({ diagnostics }: Analysis): string {
   return errorsIn(diagnostics)
     .map(({ code }) => code)
@@ -65,7 +65,7 @@ export function mistakesIn({ diagnostics }: Analysis): string {
     .join(' ');
 }
 
-/** `2 added, 1 hidden since the last commit`. */
+/** A summary: `2 added, 1 hidden since the last commit`. */
 export function changesText(changes: TableChanges): string {
   const parts = Object.entries(changes).flatMap(([what, { length }]: [string, readonly string[]]) =>
     length === 0 ? [] : [`${length} ${what}`],
@@ -73,7 +73,7 @@ export function changesText(changes: TableChanges): string {
   return `${parts.join(', ')} since the last commit`;
 }
 
-/** Every change on a line of its own. */
+/** The changes, one on each line. */
 export function changesList(changes: TableChanges): string {
   const marks: readonly (readonly [keyof TableChanges, string])[] = [
     ['added', '+'],
@@ -90,10 +90,7 @@ export function changesList(changes: TableChanges): string {
     .join('\n');
 }
 
-/**
- * The routes that some new ones hide. Only those are looked into of which a path is one of a new route as well, so that
- * most edits cost nothing here.
- */
+/** The routes that new ones hide. To keep most edits cheap, only routes are checked of which a sample path also matches a new route. */
 function hiddenBy(come: readonly InterpretedRoute[], before: Analysis, after: Analysis): readonly string[] {
   if (come.length * after.routes.length > most.compared * most.newRoutes) return [];
   const isNew = new Set(come);
@@ -125,7 +122,7 @@ function takes({ definition }: InterpretedRoute, other: InterpretedRoute, path: 
   );
 }
 
-/** The routes that were moved ahead of a route that stood before them. */
+/** Routes that were moved before a route that used to precede them. */
 function movedAhead(before: Analysis, after: Analysis): readonly InterpretedRoute[] {
   const places = new Map(before.routes.map((route, order) => [routeText(route), order]));
   let least = Infinity;
@@ -144,7 +141,7 @@ const requestOf = ({ definition: { verbs, pattern } }: InterpretedRoute): string
 
 const texts = new WeakMap<InterpretedRoute, string>();
 
-/** Equal for routes that are the same but for where they stand. */
+/** A text that is equal for routes that differ only in position. */
 function routeText(route: InterpretedRoute): string {
   const known = texts.get(route) ?? writtenOut(route);
   texts.set(route, known);
@@ -159,7 +156,7 @@ function writtenOut(route: InterpretedRoute): string {
     each.kind === 'callable' ? each.label : `${each.attribute} ${JSON.stringify(each.test, asText)}`,
   );
   const layers = route.layers.map(({ value }) => callableLabel(value));
-  // The order in which facts are written says nothing.
+  // The order of facts has no meaning.
   const meta = Object.entries(facts?.meta ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return [
     requestOf(route),

@@ -1,6 +1,6 @@
-// Refactorings that write the same routes in another way: verbs as a resource and back, a concern of statements and back, a namespace
-// around, a file of their own. Each is tried first: it is offered only where the table afterwards is equal to the one before, route by
-// route, in names, targets, constraints, defaults, layers and facts, and no comment is lost.
+// Refactorings that write the same routes differently: verbs as a resource and back, statements as a concern and back, a namespace around
+// statements, and moving statements to their own file. Each is tried first. It is offered only if the new table equals the old one in
+// each route's names, targets, constraints, defaults, layers and facts. No comment is lost.
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import { formatRoutes } from '../../src/format/format.js';
@@ -34,14 +34,14 @@ import { without } from './mend.js';
 import { keepsTable } from './table-changes.js';
 import type { ModuleHost } from './rename-in-modules.js';
 
-/** Statements beside one another that a selection holds. */
+/** Adjacent statements in a selection. */
 interface Chosen {
   readonly declarations: readonly Declaration[];
   readonly lines: Span;
   readonly indent: string;
 }
 
-/** The refactorings of the statements that a selection holds, or of the one at its start. */
+/** The refactorings of the statements in a selection, or of the statement at its start. */
 export function tableRefactorings(snapshot: Snapshot, within: Span, host: ModuleHost): readonly CodeAction[] {
   const { declaration } = snapshot.cursor(within.start);
   const chosen = chosenIn(snapshot, within);
@@ -55,7 +55,7 @@ export function tableRefactorings(snapshot: Snapshot, within: Span, host: Module
   ];
 }
 
-/** A text in the place of whole lines, below the comments that it does not have, offered where it keeps the table. */
+/** Replaces whole lines by a text. Comments that the text lacks are put above it. Offered only if the table stays the same. */
 function offered(
   snapshot: Snapshot,
   title: string,
@@ -104,7 +104,7 @@ function chosenOf(snapshot: Snapshot, declarations: readonly Declaration[]): Cho
 
 // ── Resources and verbs ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** `resources 'photos', only => <index>` as `get '/photos', to => 'photos#index', as => 'photos'`. */
+/** Writes `resources 'photos', only => <index>` as `get '/photos', to => 'photos#index', as => 'photos'`. */
 function expandedResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const [declaration] = chosen.declarations;
   const routes = declaration && isResource(declaration) ? snapshot.analysis.routesOf(declaration) : [];
@@ -135,7 +135,7 @@ function expandedResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
     : offered(snapshot, 'Write the resource as verbs', chosen, written);
 }
 
-/** Verbs of one controller as a resource. */
+/** Writes verbs of one controller as a resource. */
 function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const { declarations } = chosen;
   if (declarations.length < 2 || !declarations.every((each) => isRoute(each) && !each.block)) return [];
@@ -168,7 +168,7 @@ function asResource(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
 
 // ── Concerns, namespaces, files ─────────────────────────────────────────────────────────────────────────────────────────
 
-/** The statements of a resource that a selection holds as a concern in front of it. */
+/** Moves selected statements of a resource into a concern before it. */
 export function extractedConcern(snapshot: Snapshot, within: Span): readonly CodeAction[] {
   const parent = snapshot.cursor(within.start).parents.at(-1);
   const chosen = chosenIn(snapshot, within);
@@ -191,7 +191,7 @@ export function extractedConcern(snapshot: Snapshot, within: Span): readonly Cod
   ).map((action) => ({ ...action, kind: 'refactor.extract' }));
 }
 
-/** The statements of a concern in the place of its use; the concern goes where nothing else uses it. */
+/** Writes the statements of a concern in place of its use. If it has no other use, the concern is removed. */
 function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   const [use] = chosen.declarations;
   if (!use) return [];
@@ -218,13 +218,13 @@ function inlinedConcern(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   return ifKept(snapshot, title, edits);
 }
 
-/** The option of a resource that says which concerns it has. */
+/** The option of a resource that names its concerns. */
 function concernsOption(use: Declaration): Pair | undefined {
   if (!isResource(use)) return undefined;
   return pairsOf(use).find(({ key }) => optionRole(key.text) === 'concern');
 }
 
-/** Lines at the end of a declaration's block, or as its block. */
+/** Adds lines at the end of a declaration's block. If it has none, they become its block. */
 function atEnd(
   snapshot: Snapshot,
   declaration: Declaration,
@@ -245,25 +245,28 @@ function atEnd(
   return [insertion(snapshot, end, `${inside}${newline}`)];
 }
 
-/** The one concern of a use: what its option names, or the statement itself. */
+/** The only concern of a use, which is either an option or a statement. */
 function concernName(use: Declaration, option: Pair | undefined): string | undefined {
   return option?.value?.kind === 'string' ? option.value.value : onlyConcern(use);
 }
 
-/** The concern of a statement that uses one and does nothing else: `concerns 'commentable';`. */
+/** The concern of a statement that only uses one concern: `concerns 'commentable';`. */
 function onlyConcern(use: Declaration): string | undefined {
   if (positionalRole(use) !== 'concern' || declares(use, 'concern')) return undefined;
   const [name, second] = positionalsOf(use);
   return name?.kind === 'string' && !second && pairsOf(use).length === 0 ? name.value : undefined;
 }
 
-/** What the path of a declaration has up to its second slash, or its end. */
+/** The first piece of a declaration's path. */
 function firstPiece(declaration: Declaration | undefined): string | undefined {
   const [path] = declaration ? positionalsOf(declaration) : [];
   return path?.kind === 'string' ? path.value.replace(/^\//, '').replace(/\/.*$/s, '') : undefined;
 }
 
-/** Statements whose paths and controllers begin alike, inside a namespace. What makes no routes would be equal whatever it became. */
+/**
+ * Puts statements whose paths begin with the same piece into a namespace or scope. All must make routes: otherwise comparing the tables
+ * would show nothing.
+ */
 function inNamespace(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
   if (chosen.declarations.some((each) => snapshot.analysis.routesOf(each).length === 0)) return [];
   const pieces = chosen.declarations.map(firstPiece);
@@ -279,7 +282,9 @@ function inNamespace(snapshot: Snapshot, chosen: Chosen): CodeAction[] {
     : wrapped(`Wrap in the scope '/${piece}'`, `scope '/${piece}'`, false);
 }
 
-/** What a declaration does not have to say inside of a scope: the beginning of its path, and in a namespace those of its controller and name. */
+/**
+ * The cuts that a declaration allows inside a scope: the beginning of its path, and in a namespace also those of its controller and name.
+ */
 function shortened(declaration: Declaration, piece: string, isNamespace: boolean): readonly SpanEdit[] {
   const cuts: SpanEdit[] = [];
   const [path] = positionalsOf(declaration);
@@ -302,7 +307,7 @@ function shortened(declaration: Declaration, piece: string, isNamespace: boolean
   return cuts;
 }
 
-/** Statements in a file of their own, which is included in their place. */
+/** Moves statements to their own file, which is included in their place. */
 function inFile(snapshot: Snapshot, chosen: Chosen, { textOf }: ModuleHost): CodeAction[] {
   const [first] = chosen.declarations;
   const [name] = first ? positionalsOf(first) : [];
@@ -324,7 +329,7 @@ function indented(lines: readonly string[], indent: string): readonly string[] {
   return lines.map((line) => (line === '' ? '' : indent + line));
 }
 
-/** The lines of statements without their indentation, with changes made inside them. */
+/** The lines of statements without their indentation, with some changes made. */
 function dedented(
   { source }: Snapshot,
   { declarations, lines, indent }: Chosen,

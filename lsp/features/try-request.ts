@@ -1,7 +1,7 @@
-// Trying a route: the request that the code lens above it sends to the running development server, and the text that describes the answer.
+// Trying a route: the request that a code lens sends to the running development server, and the text that describes the response.
 //
 //   get '/about', to => …        ▷ GET /about         is sent at once
-//   get '/posts/:id', to => …    ▷ GET /posts/7 …     is asked first: the path is made up
+//   get '/posts/:id', to => …    ▷ GET /posts/7 …     the user is asked first: the path is made up
 
 import type { Snapshot } from '../../src/analysis/snapshot.js';
 import type { Declaration } from '../../src/language/declarations.js';
@@ -14,7 +14,7 @@ import { sampleValue } from '../../src/proofs/value-samples.js';
 export interface TryRequest {
   readonly verb: string;
   readonly path: string;
-  /** Whether it may be sent without asking: nothing in the path is made up, and it only reads. */
+  /** Whether it can be sent without asking: no part of the path is made up, and the request only reads. */
   readonly isCertain: boolean;
   readonly layers: readonly string[];
 }
@@ -23,11 +23,11 @@ export interface Answer {
   readonly status: number;
   readonly statusText: string;
   readonly milliseconds: number;
-  /** What the server measured itself: the `Server-Timing` of development. */
+  /** The server's own measurement: its `Server-Timing` header in development. */
   readonly timing: string | undefined;
 }
 
-/** A lens for each declaration of one route, with the request that it sends. */
+/** A lens for each declaration with one route, with the request that it sends. */
 export function tryLenses(
   snapshot: Snapshot,
 ): readonly { readonly span: Span; readonly title: string; readonly request: TryRequest }[] {
@@ -41,7 +41,7 @@ export function tryLenses(
   return lenses;
 }
 
-/** `200 OK in 12 ms · through &auth#signedIn · app;dur=8.1`. */
+/** Describes a response: `GET /about → 200 OK in 12 ms · through &auth#signedIn · app;dur=8.1`. */
 export function answerText({ verb, path, layers }: TryRequest, answer: Answer): string {
   const { status, statusText, milliseconds, timing } = answer;
   return [
@@ -60,7 +60,7 @@ function requestOf(snapshot: Snapshot, declaration: Declaration): TryRequest | u
   return { verb, path, isCertain, layers: route.layers.map(({ value }) => callableLabel(value)) };
 }
 
-/** A path of a route, its optional groups left out and its segments made up. */
+/** A possible path of a route, without optional groups and with made-up segments. Undefined if no value for a segment can be found. */
 export function samplePath({
   definition: { pattern, segmentConstraints },
 }: InterpretedRoute): string | undefined {

@@ -20,17 +20,17 @@ import { keywordRow } from '../../src/language/vocabulary.js';
 export interface Finished {
   readonly snapshot: Snapshot;
   readonly offset: number;
-  /** How far places in the statement at the cursor are from those in the text itself. */
+  /** The distance from a place in the completed statement to its place in the original text. */
   readonly shift: number;
 }
 
-/** A key that begins a hash, which cannot be told from program text before its `=>` is there. */
+/** The first key of a hash. Until its `=>` is written, the parser cannot tell the hash from a block. */
 const firstKey = /(?:=>|[\p{L}\p{M}\p{Nd}_]:)\s*\{\s*[\p{L}_][\p{L}\p{M}\p{Nd}_-]*[ \t]*$/u;
 
 /**
- * The text around an offset with all brackets closed that are open at the offset; undefined where none is.
+ * The text around an offset with all brackets closed that are open there. Undefined if none is open.
  *
- * @param colon where a colon stands before the offset that is left out: what may stand in the place of a symbol may stand there without it
+ * @param colon the offset of a colon to leave out; a symbol is completed like the same word without its colon
  */
 export function finished(
   snapshot: Snapshot,
@@ -53,7 +53,7 @@ export function finished(
   }
   const heads = open.filter((around) => !isOpenHash(around)).map((around) => headOf(around, text));
   const last = list.at(-1);
-  // The first letters of a keyword may be a word of program text, as `const` is, which is in no statement.
+  // The first letters of a keyword may look like program text (such as `const`), which belongs to no statement.
   const start =
     last && !(last.block && last.span.end < text.length)
       ? back(last.span.start)
@@ -73,8 +73,8 @@ export function finished(
 const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>(['Comma', 'Arrow', 'Label']);
 
 /**
- * The text without the word at an offset that stands alone behind what goes on, and where the word is: read as the next statement, it may
- * be an argument of the one before.
+ * The text without the word at an offset, if the word is alone after a comma, arrow or label. The parser takes it for the next statement,
+ * but it may be an argument of the one before.
  *
  *   get '/about',
  *   to│
@@ -92,7 +92,7 @@ export function withoutWord(
   return { without: snapshot.with(source.text.slice(0, word.start) + source.text.slice(word.end)), word };
 }
 
-/** Whether an offset is in a concern that nothing uses, so that no scope is known there. */
+/** Whether an offset is in a concern without a use, where no scope is known. */
 function isInUnusedConcern(snapshot: Snapshot, offset: number): boolean {
   const { scopes } = snapshot.analysis.interpretation;
   const { parents } = snapshot.cursor(offset);
@@ -101,12 +101,12 @@ function isInUnusedConcern(snapshot: Snapshot, offset: number): boolean {
 
 const isConcern = (declaration: Declaration): boolean => declares(declaration, 'concern');
 
-/** How many whole statements before the cursor are looked at, for what a bracket in them may mean. */
+/** How many complete statements before the cursor are kept, because they may decide what a bracket means. */
 const nearStatements = 8;
 
 /**
- * The text before an offset without the statements of the blocks around that are whole and stand farther off: what is open at the
- * offset does not hang on them. `back` gives the offset in the text itself of a place behind what is left out.
+ * The text before an offset, without complete statements farther away in the surrounding blocks. They do not affect what is open at the
+ * offset. `back` converts an offset in the shortened text, after the omitted parts, to the original one.
  */
 function near(
   { source, syntax }: Snapshot,
@@ -134,12 +134,12 @@ function near(
   };
 }
 
-/** Whether nothing is open in a statement. */
+/** Whether a statement has no open brackets. */
 function isWhole({ block, damaged }: Declaration): boolean {
   return !damaged && (!block || (block.isClosed && block.declarations.every(isWhole)));
 }
 
-/** Whether a block with statements stands where none can, as that of `get '/a', constraints => {` does: the brace is that of a hash. */
+/** Whether a block is really a hash that is still open: the keyword cannot have a block, as in `get '/a', constraints => {`. */
 function isOpenHash({ keyword, block }: Declaration): boolean {
   const isWritten = block?.declarations.some((each) => each.arguments.length > 0);
   return isWritten === true && keywordRow(keyword.text)?.block === 'none';
@@ -154,7 +154,7 @@ function headOf(
   const isDo = block.notation === 'do';
   const isWithin = parentheses !== undefined && parentheses.end >= block.span.end;
   const [name] = declaration.arguments;
-  // What a concern means is known where it is used, wherever that may be.
+  // The meaning of a concern is known only at its uses.
   const use =
     name && isConcern(declaration) ? `\nconcerns ${text.slice(name.span.start, name.span.end)}` : '';
   return {
@@ -186,7 +186,7 @@ const closings: Partial<Record<TokenKind, string>> = {
   LeftBracket: ']',
 };
 
-/** A statement with its brackets closed. Closers behind the cursor that belong to an enclosing block are left out. */
+/** A statement with its brackets closed. Closers after the cursor that belong to a surrounding block are left out. */
 function closed(before: string, behind: string): string {
   const [word = ''] = /^[\p{L}\p{M}\p{Nd}_-]+/u.exec(behind) ?? [];
   const rest = behind.slice(word.length);
