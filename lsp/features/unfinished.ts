@@ -1,6 +1,6 @@
-// A text in which brackets are still open, made whole around the cursor: the heads of the blocks that are open there, the
-// statement that is being written, and every bracket closed. Where the cursor is and what scope that is then follows from
-// the text before it, whatever is missing behind. A concern is used where it is written, since without a use nothing in it has a scope.
+// Completes a text with open brackets around the cursor: it keeps the heads of the open blocks and the statement being written, and closes
+// every bracket. The place and scope of the cursor then follow from the text before it, whatever is missing after it. A concern gets a
+// use, since otherwise nothing in it has a scope.
 //
 //   routes {                             routes {
 //     resources 'photos'                 namespace 'admin' {
