@@ -60,7 +60,7 @@ export class DiagnosticsPublisher {
   refreshes = false;
   readonly #typing = new Typing();
   /** Documents of which some diagnostics are held back because somebody types, and the timer that ends this. */
-  readonly #untold = new Set<string>();
+  readonly #withheld = new Set<string>();
   #resting: NodeJS.Timeout | undefined;
   readonly #watched = new Map<string, Watched>();
   /** When the last request was answered. */
@@ -85,19 +85,19 @@ export class DiagnosticsPublisher {
     clearTimeout(this.#resting);
     const { remaining } = this.#typing;
     if (remaining > 0) this.#resting = setTimeout(() => this.#awaitRest(), Math.ceil(remaining));
-    else this.#tellUntold();
+    else this.#sendWithheld();
   }
 
   /** Sends what was held back, now that nobody types. */
-  #tellUntold(): void {
+  #sendWithheld(): void {
     const isPushed = this.pushes;
-    if (!isPushed && this.#untold.size > 0) this.#haveAskedAgain();
-    for (const uri of this.#untold) {
+    if (!isPushed && this.#withheld.size > 0) this.#requestPull();
+    for (const uri of this.#withheld) {
       const { known } = this.#watch(uri);
       if (isPushed && known && known.snapshot === this.documents.get(uri))
         this.#push(uri, known.snapshot, known.diagnostics);
     }
-    this.#untold.clear();
+    this.#withheld.clear();
   }
 
   /** Starts the stages for a document whose text or surroundings have changed. */
@@ -109,19 +109,19 @@ export class DiagnosticsPublisher {
     if (!snapshot || !isPresentRoutesFile(uri)) return;
     watched.changed = performance.now();
     const { diagnostics } = snapshot.syntax;
-    const told = this.#told(uri, snapshot, diagnostics);
+    const shown = this.#shown(uri, snapshot, diagnostics);
     if (
       diagnostics.length > 0 ||
       watched.known?.diagnostics.some(({ code }) => code === 'syntax-error' || code === 'unmatched-bracket')
     )
-      this.#push(uri, snapshot, [...told, ...this.#typing.kept(uri, snapshot.source, told)]);
+      this.#push(uri, snapshot, [...shown, ...this.#typing.kept(uri, snapshot.source, shown)]);
     this.#schedule(uri, isShort(watched) ? 'full' : 'quick');
   }
 
   closed(uri: string): void {
     clearTimeout(this.#watched.get(uri)?.timer);
     this.#watched.delete(uri);
-    this.#untold.delete(uri);
+    this.#withheld.delete(uri);
     this.#typing.closed(uri);
     if (this.pushes) void this.connection.sendDiagnostics({ uri, diagnostics: [] });
   }
@@ -158,10 +158,10 @@ export class DiagnosticsPublisher {
       const now = performance.now();
       const isBusy = now - this.#answered < delayOf(watched) && now - watched.changed < mostDeferred;
       if (isBusy) return this.#schedule(uri, effort);
-      if (!watched.known) await this.#tellErrors(uri);
+      if (!watched.known) await this.#sendErrors(uri);
       const known = await this.#compute(uri, effort, () => false);
       if (!known || known.snapshot !== this.documents.get(uri)) return;
-      this.#push(uri, known.snapshot, this.#told(uri, known.snapshot, known.diagnostics));
+      this.#push(uri, known.snapshot, this.#shown(uri, known.snapshot, known.diagnostics));
       if (effort === 'quick') this.#schedule(uri, 'full');
     } catch (error) {
       this.#log(error);
@@ -169,11 +169,11 @@ export class DiagnosticsPublisher {
   }
 
   /** Sends the errors of a document that was just opened, before any rule of the linter has run. */
-  async #tellErrors(uri: string): Promise<void> {
+  async #sendErrors(uri: string): Promise<void> {
     await this.documents.project(pathOf(uri));
     const snapshot = this.documents.get(uri);
     if (!snapshot) return;
-    this.#push(uri, snapshot, this.#told(uri, snapshot, this.#errorsIn(uri, snapshot)));
+    this.#push(uri, snapshot, this.#shown(uri, snapshot, this.#errorsIn(uri, snapshot)));
     await nextTurn();
   }
 
@@ -204,8 +204,7 @@ export class DiagnosticsPublisher {
       watched.first = first;
       void first
         .then((all) => {
-          if (all && isOpen() && all.diagnostics.length > errorsOf(all.snapshot).length)
-            this.#haveAskedAgain();
+          if (all && isOpen() && all.diagnostics.length > errorsOf(all.snapshot).length) this.#requestPull();
         })
         .catch((error: unknown) => this.#log(error))
         .finally(() => delete watched.first);
@@ -214,7 +213,7 @@ export class DiagnosticsPublisher {
     return { snapshot, diagnostics, isFull: false, resultId: `${++this.#count}` };
   }
 
-  #haveAskedAgain(): void {
+  #requestPull(): void {
     this.connection.languages.diagnostics.refresh().catch((error: unknown) => this.#log(error));
   }
 
@@ -249,11 +248,11 @@ export class DiagnosticsPublisher {
   }
 
   /** The diagnostics to send now. The others are sent when nobody types. */
-  #told(uri: string, { source }: Snapshot, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-    const told = this.#typing.told(uri, source, diagnostics);
-    if (haveSame(told, diagnostics)) this.#untold.delete(uri);
-    else this.#untold.add(uri);
-    return told;
+  #shown(uri: string, { source }: Snapshot, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+    const shown = this.#typing.told(uri, source, diagnostics);
+    if (areSame(shown, diagnostics)) this.#withheld.delete(uri);
+    else this.#withheld.add(uri);
+    return shown;
   }
 
   /** Lints a snapshot, or waits for the same lint if it is under way. */
@@ -271,7 +270,7 @@ export class DiagnosticsPublisher {
     const { version } = snapshot;
     const watched = this.#watch(uri);
     const { pushed } = watched;
-    if (pushed?.version === version && haveSame(pushed.diagnostics, diagnostics)) return;
+    if (pushed?.version === version && areSame(pushed.diagnostics, diagnostics)) return;
     watched.pushed = { version, diagnostics };
     const converter = this.converter();
     void this.connection.sendDiagnostics({
@@ -324,12 +323,12 @@ export class DiagnosticsPublisher {
       ? this.#soon(uri)
       : this.#compute(uri, 'full', () => true));
     if (!known) return { kind: 'full', items: [] };
-    const told = this.refreshes ? this.#told(uri, known.snapshot, known.diagnostics) : known.diagnostics;
-    const isAll = haveSame(told, known.diagnostics);
-    const resultId = isAll ? known.resultId : `${known.resultId}.${told.length}`;
+    const shown = this.refreshes ? this.#shown(uri, known.snapshot, known.diagnostics) : known.diagnostics;
+    const isAll = areSame(shown, known.diagnostics);
+    const resultId = isAll ? known.resultId : `${known.resultId}.${shown.length}`;
     if (resultId === previous) return { kind: 'unchanged', resultId };
     const converter = this.converter();
-    return { kind: 'full', resultId, items: told.map((each) => converter.diagnostic(each)) };
+    return { kind: 'full', resultId, items: shown.map((each) => converter.diagnostic(each)) };
   }
 }
 
@@ -342,7 +341,7 @@ function inFile({ source }: Snapshot, diagnostics: readonly Diagnostic[]): reado
   return diagnostics.filter(({ file }) => file === source.file);
 }
 
-function haveSame(some: readonly Diagnostic[], others: readonly Diagnostic[]): boolean {
+function areSame(some: readonly Diagnostic[], others: readonly Diagnostic[]): boolean {
   return some.length === others.length && some.every((each, index) => each === others[index]);
 }
 

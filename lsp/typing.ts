@@ -263,7 +263,7 @@ function statementAt(
  */
 function beginsStatement(tokens: readonly SyntaxToken[], index: number): boolean {
   const [before, token, behind] = [tokens[index - 1], tokens[index], tokens[index + 1]];
-  if (before && before.kind !== 'BlockOpen' && goingOn.has(before.kind)) return false;
+  if (before && before.kind !== 'BlockOpen' && continuing.has(before.kind)) return false;
   if (token?.kind !== 'Key' || behind?.kind !== 'Equals') return token?.kind === 'Keyword';
   return before === undefined || !keysFollow.has(before.kind);
 }
@@ -272,7 +272,7 @@ function beginsStatement(tokens: readonly SyntaxToken[], index: number): boolean
 const keysFollow: ReadonlySet<TokenKind> = new Set<TokenKind>(['Keyword', 'Comma', 'LeftParen', 'HashOpen']);
 
 /** Tokens after which a statement continues on the next line. */
-const goingOn: ReadonlySet<TokenKind> = new Set<TokenKind>([
+const continuing: ReadonlySet<TokenKind> = new Set<TokenKind>([
   'BlockOpen',
   'Comma',
   'Arrow',
@@ -296,7 +296,7 @@ function isWholeAt(statement: readonly SyntaxToken[], offset: number, gap: strin
   const [head] = statement;
   const before = statement.at(-1);
   if (!head || !before) return true;
-  if (/[\r\n]/.test(gap)) return !goingOn.has(before.kind);
+  if (/[\r\n]/.test(gap)) return !continuing.has(before.kind);
   if (gap !== '' || ends.has(before.kind)) return ends.has(before.kind) && !isHalfEnd(before);
   if (before.end > offset || !mayEnd.has(before.kind)) return false;
   const row = keywordRow(head.text);

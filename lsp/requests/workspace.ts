@@ -26,7 +26,7 @@ const modulePause = 250;
 const longestTurn = 8;
 
 export class Workspace {
-  readonly #said = new Set<string>();
+  readonly #reported = new Set<string>();
   readonly #read = new Set<unknown>();
   readonly #reports = new Map<
     string,
@@ -101,8 +101,8 @@ export class Workspace {
     const { settings, problems } = readSettings(value, this.#initial);
     this.session.settings.set(folder, settings);
     for (const problem of problems) {
-      if (this.#said.has(problem)) continue;
-      this.#said.add(problem);
+      if (this.#reported.has(problem)) continue;
+      this.#reported.add(problem);
       this.session.connection.console.warn(problem);
     }
   }

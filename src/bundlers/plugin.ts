@@ -107,9 +107,9 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           );
           return nothing;
         }
-        const looked = new Set<string>();
-        lookedFor.set(given, looked);
-        const watch = watching(this, root, awaitedPlaces, watcher && ((path) => looked.add(path)));
+        const seen = new Set<string>();
+        lookedFor.set(given, seen);
+        const watch = watching(this, root, awaitedPlaces, watcher && ((path) => seen.add(path)));
         try {
           const compiled = await compiledIn(root, name, options, this, watch);
           if (compiled.awaitedControllers.length > 0 && options.controllers !== false) {
@@ -131,12 +131,12 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           return { code: isHot ? hotModule(compiled.code) : compiled.code, map };
         } catch (error) {
           watch.places(true);
-          const told =
+          const message =
             error instanceof RoutesFileError || error instanceof ConfigurationFileError
               ? error.message
               : refusalText(error);
-          if (told !== undefined) {
-            this.error(told);
+          if (message !== undefined) {
+            this.error(message);
             return nothing;
           }
           if (!(error instanceof RoutesError)) throw error;
@@ -144,7 +144,7 @@ export const bundlerPlugin = createUnplugin<OwnOptions | undefined>((options = {
           return nothing;
         } finally {
           // Vite watches files inside the project by itself.
-          for (const path of looked) if (isOutside(relative(root, path))) watcher?.add(path);
+          for (const path of seen) if (isOutside(relative(root, path))) watcher?.add(path);
         }
       },
     },
@@ -251,25 +251,25 @@ interface Watching {
 
 /**
  * `kept` has all paths that have ever been missing, for Rollup's watch mode: Rollup learns nothing about a folder, or any file in it,
- * that it no longer watches. `look` is called with every file, and missing files are not passed to the bundler then: Vite's dev server
+ * that it no longer watches. `notice` is called with every file, and missing files are not passed to the bundler then: Vite's dev server
  * takes watched files for imports of the module, and reports missing ones as errors.
  */
-function watching(context: Context, root: string, kept: Set<string>, look: LookedAt | undefined): Watching {
+function watching(context: Context, root: string, kept: Set<string>, notice: LookedAt | undefined): Watching {
   const native: Native | undefined = context.getNativeBuildContext?.();
   const { watchMode = false, rolldownVersion } = (context as { readonly meta?: RollupMeta }).meta ?? {};
   const missing = new Set<string>();
   for (const path of kept) context.addWatchFile(path);
   const alone: LookedAt = (file) => {
-    look?.(file);
+    notice?.(file);
     // If a watched file is missing, webpack and Rspack think that it was removed, and build again at once.
     if (native?.loaderContext && !existsSync(file)) native.loaderContext.addMissingDependency(file);
-    else if (look === undefined || existsSync(file)) context.addWatchFile(file);
+    else if (notice === undefined || existsSync(file)) context.addWatchFile(file);
   };
   return {
     alone,
     file(file) {
       alone(file);
-      if (watchMode && !look && !existsSync(file)) missing.add(firstMissing(file));
+      if (watchMode && !notice && !existsSync(file)) missing.add(firstMissing(file));
     },
     places(isMistaken) {
       // webpack remembers which files were missing at the end of a build. Without this, a file created during the build would never be

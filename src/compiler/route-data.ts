@@ -73,7 +73,7 @@ export function compiledRows(
     path = shape;
     named = name ?? named;
     if (target.kind === 'controller') ({ controller } = target);
-    return row.slice(0, row.findLastIndex(isSaid) + 1) as unknown as CompiledRoute;
+    return row.slice(0, row.findLastIndex(isNeeded) + 1) as unknown as CompiledRoute;
   });
 }
 
@@ -116,7 +116,7 @@ function nameAfter(before: string, name: string, piece: string): string {
 }
 
 /** Whether a part of a row is needed, because it is not what an absent part means. */
-function isSaid(part: unknown, index: number): boolean {
+function isNeeded(part: unknown, index: number): boolean {
   if (index < 4 || typeof part === 'string') return true;
   return typeof part === 'object' && part !== null && Object.keys(part).length > 0;
 }

@@ -24,15 +24,15 @@ const page = 'docs/middleware.md';
 
 /** From now on, an unknown part of a response or option of a cookie throws a `TypeError`. */
 export function checkResponses(): void {
-  checkBy(look);
+  checkBy(checkParts);
 }
 
 /**
  * Runs for each response, so known parts cost only a loop over names. An instance of a class, such as a library's Fetch response, may
  * have other properties.
  */
-function look(given: object | undefined, cookie?: { readonly value: unknown }): void {
-  if (cookie !== undefined) lookAtCookie(cookie.value, given);
+function checkParts(given: object | undefined, cookie?: { readonly value: unknown }): void {
+  if (cookie !== undefined) checkCookie(cookie.value, given);
   else
     for (const name in given)
       if (name !== 'status' && name !== 'body' && name !== 'headers' && isPlainObject(given)) {
@@ -41,7 +41,7 @@ function look(given: object | undefined, cookie?: { readonly value: unknown }): 
       }
 }
 
-function lookAtCookie(value: unknown, options: CookieOptions | undefined): void {
+function checkCookie(value: unknown, options: CookieOptions | undefined): void {
   if (options !== undefined) checkOptions('a cookie', options, cookieNames, page);
   if (typeof value === 'object' || value === undefined)
     throw new TypeError(`the value of a cookie is text, not ${kindOf(value)} (${page})`);

@@ -54,16 +54,18 @@ const ofText: ReadonlySet<string> = /* @__PURE__ */ new Set([
 function plainFailure(error: unknown, { development, request }: FailureOptions): Response {
   const status = failureStatus(error, request);
   const phrase = reasonPhrase(status);
-  const told = (more: string, members?: object): Response =>
+  const answer = (more: string, members?: object): Response =>
     titledResponse(status, phrase, request?.acceptedForm ?? 'text', ofFailure, `${phrase}${more}\n`, members);
   if (status < 500) {
     const message = httpStatusOf(error) === undefined ? noted(error)?.message : messageOf(error);
-    return message === undefined || message === phrase ? told('') : told(`: ${message}`, { detail: message });
+    return message === undefined || message === phrase
+      ? answer('')
+      : answer(`: ${message}`, { detail: message });
   }
-  if (!development) return told('');
+  if (!development) return answer('');
   const stack = errorText(error);
   const lines = stack.split('\n');
-  return told(`\n\n${stack}`, { detail: lines[0], stack: lines });
+  return answer(`\n\n${stack}`, { detail: lines[0], stack: lines });
 }
 
 interface NotedFailure {
@@ -118,8 +120,8 @@ export function isTakenForError(given: unknown): boolean {
 export function isHangUp(error: unknown, { signal }: Request): boolean {
   if (!signal.aborted) return false;
   if (error === signal.reason) return true;
-  const isTold = (): boolean => String(error) === signal.reason;
-  return attempt(isTold) === true || (isError(error) && attempt(() => error.name) === 'AbortError');
+  const isReasonText = (): boolean => String(error) === signal.reason;
+  return attempt(isReasonText) === true || (isError(error) && attempt(() => error.name) === 'AbortError');
 }
 
 /** Passes an error of the application to `onError`, or prints it. If `onError` fails too, both errors are printed. */

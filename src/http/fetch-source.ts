@@ -30,8 +30,8 @@ export class FetchSource implements RequestSource {
   ) {}
 
   get authority(): string {
-    const told = this.hostOf?.() ?? '';
-    return namesHost(told) ? told : this.urlAuthority;
+    const given = this.hostOf?.() ?? '';
+    return namesHost(given) ? given : this.urlAuthority;
   }
 
   get remoteAddress(): string | undefined {

@@ -160,10 +160,10 @@ function textOf(value: unknown): string {
   return (saysLittle ? attempt(() => JSON.stringify(value)) : undefined) ?? text ?? typeof value;
 }
 
-/** The result of `look`; undefined if it throws, as a proxy or a missing file may make it. */
-export function attempt<Value>(look: () => Value): Value | undefined {
+/** The result of `run`; undefined if it throws, as a proxy or a missing file may make it. */
+export function attempt<Value>(run: () => Value): Value | undefined {
   try {
-    return look();
+    return run();
   } catch {
     return undefined;
   }

@@ -144,7 +144,7 @@ export function differences({ routes }: Routes, document: unknown): OpenApiDiffe
     });
   }
   for (const [key, { method, path, names }] of documented) {
-    const operation = routed.get(key) ?? answeringAnyway(method, key, routed);
+    const operation = routed.get(key) ?? answeringImplicitly(method, key, routed);
     const asked = { method: method.toUpperCase(), path };
     if (!operation) found.push({ kind: 'not-routed', ...asked });
     else if (names.join() !== operation.names.join())
@@ -160,7 +160,7 @@ export function differences({ routes }: Routes, document: unknown): OpenApiDiffe
 }
 
 /** The operation that answers a method which a document need not list: HEAD for GET, TRACE for a route of any method. */
-function answeringAnyway(
+function answeringImplicitly(
   method: Method,
   key: string,
   routed: ReadonlyMap<string, Operation>,
@@ -288,8 +288,8 @@ function documentedOperations(document: unknown): Map<string, DocumentedOperatio
     for (const method of methods) {
       if (!Object.hasOwn(recordOf(item), method)) continue;
       const declared = declaredNames(item, recordOf(item)[method]);
-      const isTold = declared === undefined || names.toSorted().join() === declared.toSorted().join();
-      operations.set(`${method} ${key}`, { method, path: whole, names: isTold ? names : declared });
+      const isSame = declared === undefined || names.toSorted().join() === declared.toSorted().join();
+      operations.set(`${method} ${key}`, { method, path: whole, names: isSame ? names : declared });
     }
   }
   return operations;

@@ -84,11 +84,9 @@ class FunctionLayer extends Middleware {
     const next: Next =
       app instanceof FunctionLayer
         ? app.ask
-        : (request) => (request?.source === undefined ? askedWrongly(request) : app.call(request));
+        : (request) => (request?.source === undefined ? misusedNext(request) : app.call(request));
     this.ask = (request) =>
-      request?.source === undefined
-        ? askedWrongly(request)
-        : (layer(request, next) ?? answeredNothing(label));
+      request?.source === undefined ? misusedNext(request) : (layer(request, next) ?? answeredNothing(label));
   }
 
   override call(request: Request): Response | Promise<Response> {
@@ -96,7 +94,7 @@ class FunctionLayer extends Middleware {
   }
 }
 
-function askedWrongly(given: unknown): never {
+function misusedNext(given: unknown): never {
   const by = given === undefined ? 'without the request' : `with ${kindOf(given)}`;
   throw new TypeError(`a layer called next ${by}: write next(request)`);
 }

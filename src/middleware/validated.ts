@@ -72,10 +72,10 @@ export function validated<const Held extends Schemas>(schemas: Held): ValidatedL
         if (!schema) continue;
         const result = await schema['~standard'].validate(await inputOf(request, part));
         if (result.issues) {
-          const told = result.issues.slice(0, mostTold - mistakes.length);
-          mistakes.push(...told.map((issue) => mistakeOf(part, issue)));
+          const listed = result.issues.slice(0, mostListed - mistakes.length);
+          mistakes.push(...listed.map((issue) => mistakeOf(part, issue)));
           count += result.issues.length;
-        } else valid[part] = together(valid[part], result.value);
+        } else valid[part] = merged(valid[part], result.value);
       }
       if (count > 0) return refusal(mistakes, count);
       const before = request.valid;
@@ -89,7 +89,7 @@ export function validated<const Held extends Schemas>(schemas: Held): ValidatedL
 }
 
 /** Merges the results of two layers for one part. If a name occurs in both, the inner layer's value counts. */
-function together(outer: unknown, inner: unknown): unknown {
+function merged(outer: unknown, inner: unknown): unknown {
   return isNamesAndValues(outer) && isNamesAndValues(inner) ? { ...outer, ...inner } : inner;
 }
 
@@ -168,7 +168,7 @@ function mistakeOf(part: Part, { message, path = [] }: StandardSchemaV1.Issue): 
 }
 
 /** A body may have half a million mistakes, and nobody reads them all. */
-const mostTold = 100;
+const mostListed = 100;
 
 function refusal(errors: readonly Mistake[], count: number): Response {
   const title = reasonPhrase(422);
