@@ -67,7 +67,7 @@ export class Session {
     this.converter = new Converter(this.documents, encoding, (path) => this.folderOf(path), can);
   }
 
-  /** The settings for a document: those of the innermost folder around it that has settings. */
+  /** The settings for a document, from the innermost folder around it that has any. */
   settingsFor(uri: string): Settings {
     const path = pathOf(uri);
     return this.settings.get(innermost(this.settings.keys(), path) ?? '') ?? defaultSettings;

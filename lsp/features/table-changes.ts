@@ -90,7 +90,7 @@ export function changesList(changes: TableChanges): string {
     .join('\n');
 }
 
-/** The routes that new ones hide. To keep most edits cheap, only routes are checked of which a sample path also matches a new route. */
+/** The routes that new ones hide. A route is checked only if its sample path also matches a new route, which keeps most edits cheap. */
 function hiddenBy(come: readonly InterpretedRoute[], before: Analysis, after: Analysis): readonly string[] {
   if (come.length * after.routes.length > most.compared * most.newRoutes) return [];
   const isNew = new Set(come);

@@ -201,7 +201,7 @@ function recognitionOf(
   imports: Imports,
 ): string {
   const ofAny = quickRecognition ? 'quickRecognition' : 'recognition';
-  // A written search answers nearly everything itself, so the smaller walk is enough behind it.
+  // A written search answers nearly everything itself, so the smaller walk is enough for the rest.
   const isSmaller = definitions.every(isSimple) && (search !== undefined || !quickRecognition);
   const walked = imports.part(isSmaller ? 'simpleRecognition' : ofAny);
   if (search !== undefined) return `${imports.part('writtenRecognition')}(${walked}, search)`;

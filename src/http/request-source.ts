@@ -39,7 +39,7 @@ export interface RequestSource {
   readonly goesOn?: boolean;
   /** Turns an error into a response. A net outside the router sets it, so that the layers of routes see a response as well. */
   net?: ((error: unknown) => Response) | undefined;
-  /** What routes add to every response. Those whose target or layers threw are here, so that the response to the error gets the same. */
+  /** What a route whose target or layers threw adds to its responses. The response to the error gets it too. */
   notices?: ((response: Response) => Response)[] | undefined;
   /**
    * The routes that have answered the request so far, one for each mounted application. Kept only if somebody follows the request

@@ -21,7 +21,7 @@ const htmlHeaders = /* @__PURE__ */ new Headers({ 'content-type': 'text/html; ch
 
 /** The parts of a response. */
 export interface ResponseInit {
-  /** Text, bytes, a web stream, a Node stream, another async iterable of chunks, or nothing. Text is `text/plain` unless the headers say otherwise. */
+  /** Text, bytes, a web stream, a Node stream, another async iterable of chunks, or nothing. */
   readonly body?: Body | ArrayBuffer | Blob | null | undefined;
   /** 200 unless given. */
   readonly status?: number | undefined;

@@ -32,7 +32,7 @@ export interface TrailStep {
   readonly route: AnsweringRoute;
 }
 
-/** Facts about the route that answers. With mounted applications, the pattern is that of all mounts together. */
+/** Facts about the route that answers. With mounted applications, its pattern includes those of the mounts. */
 export interface RouteFacts {
   /** The whole pattern with mounts and the host's prefix: `/shop/orders/:id`. OpenTelemetry calls it `http.route`. */
   readonly pattern: string;

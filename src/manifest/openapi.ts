@@ -62,7 +62,7 @@ interface Operation {
   /** The path with all parameters as `{}`. For OpenAPI, paths with the same key are the same path. */
   readonly key: string;
   readonly method: Method;
-  /** The parameter names in the document: those of the first route with this path. */
+  /** The parameter names in the document, which the first route with this path determines. */
   readonly names: readonly string[];
   /** The names that the route itself has in these places. */
   readonly ownNames: readonly string[];
