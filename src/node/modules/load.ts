@@ -1,6 +1,6 @@
-// A routes file → its router, with the modules and controllers that it names.
+// Loads a routes file and builds its router, with the modules and controllers that it names.
 //
-// Once its calls are read, the modules that it names are imported; once its routes are known, their controllers.
+// Modules are imported when the calls of the file have been read. Controllers are imported when its routes are known.
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -30,9 +30,12 @@ import { missingModule, moduleFile, moduleFiles, moduleNames, unusableModule } f
 import { pathGiven, readIncluded, readRoutesFile } from '../files/routes-file.js';
 import type { LookedAt } from '../files/watched-folders.js';
 
-/** What `loadRoutes` takes beside the file (docs/modules.md). */
+/** The options of `loadRoutes` (docs/modules.md). */
 export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
-  /** A folder of modules, a record, or a function that finds a controller by its name; without, routes to controllers are recognised and cannot be answered. */
+  /**
+   * The controllers: a folder of modules, a record, or a function that finds one by its name. Without them, routes to controllers are
+   * recognised but cannot be answered.
+   */
   readonly controllers?: string | URL | Controllers | undefined;
 }
 
@@ -40,13 +43,13 @@ export interface LoadOptions extends Omit<ParseOptions, 'controllers'> {
  * Reads a routes file, imports the modules that it names, and builds its router (docs/router.md).
  *
  * @param file the path of the routes file, or its `file:` URL; `&` names are relative to its folder
- * @throws RoutesError when the text has any error; RoutesFileError when it cannot be read; what a module throws when imported
+ * @throws RoutesError if the text has an error; RoutesFileError if it cannot be read; what a module throws when it is imported
  */
 export function loadRoutes(file: string | URL, options: LoadOptions = {}): Promise<Router> {
   return loadRoutesOf(file, options, () => undefined);
 }
 
-/** The same; each file that it includes and each that a `&` name may stand for is told to `lookedAt`, by its absolute path. */
+/** As `loadRoutes`; also calls `lookedAt` with the absolute path of each included file, and of each file that a `&` name may mean. */
 export async function loadRoutesOf(
   file: string | URL,
   options: LoadOptions,

@@ -1,4 +1,4 @@
-// The files of an application's own modules, TypeScript or JavaScript, by a name without extension.
+// Finds the files of an application's modules, TypeScript or JavaScript, by a name without extension.
 
 import { existsSync, readdirSync, type Dirent } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
@@ -7,12 +7,12 @@ import { isFile } from '../files/regular-file.js';
 import { moduleEndings } from '../files/source-endings.js';
 import type { Binding } from '../../interpreter/bindings.js';
 
-/** The file that a name without extension stands for in a folder, or undefined. */
+/** The module file that a name without extension means in a folder, or undefined. */
 export function moduleFile(folder: string, name: string): string | undefined {
   return moduleFiles(folder, name).find(isFile);
 }
 
-/** The files that a name without extension may stand for in a folder: it stands for the first that is there. */
+/** The files that a name without extension may mean in a folder. It means the first that exists. */
 export function moduleFiles(folder: string, name: string): readonly string[] {
   const path = isAbsolute(name) ? name : resolve(folder, name);
   return [
@@ -22,17 +22,17 @@ export function moduleFiles(folder: string, name: string): readonly string[] {
   ];
 }
 
-/** Modules that only some hosts can import, so that they are not looked for. */
+/** Extensions that only some hosts can import. Such files are no modules here. */
 const otherExtensions = ['.tsx', '.jsx'];
 
-/** Why a name stands for no module although a file seems to be there for it; undefined where none is. */
+/** Why a file of that name, such as `photos.tsx`, is no module; undefined if there is no such file. */
 export function unusableModule(folder: string, name: string): string | undefined {
   const other = otherExtensions.find((extension) => existsSync(resolve(folder, name + extension)));
   if (other === undefined) return undefined;
   return `'${name}${other}' is none: the name of a module ends in ${moduleEndings.slice(0, -1).join(', ')} or ${moduleEndings.at(-1)}`;
 }
 
-/** Names that could have been meant in a folder: its modules without extension, those of subfolders with a slash. */
+/** The names of all modules in a folder, without extension. Those of subfolders are such as `admin/photos`. */
 export function moduleNames(folder: string): string[] {
   const names = new Set<string>();
   const walk = (path: string, prefix: string): void => {
@@ -54,7 +54,7 @@ function mayHoldModules(entry: Dirent): boolean {
   return entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.');
 }
 
-/** What a file is called as a module; undefined of any that is none. */
+/** The name of a file as a module; undefined if it is none. */
 function moduleNameOf(entry: Dirent): string | undefined {
   const { name } = entry;
   const extension = moduleEndings.find((known) => name.endsWith(known));
@@ -64,13 +64,13 @@ function moduleNameOf(entry: Dirent): string | undefined {
 }
 
 /**
- * Names that could have been meant by one that leads out of a folder: the modules beside it, and those that are called the same in a folder
- * beside its own, as `../apps/blog` for `../aps/blog`.
+ * Suggestions for a missing name that leads out of a folder: the modules beside it, and those with the same last name in a sibling folder,
+ * such as `../apps/blog` for `../aps/blog`.
  */
 function namesAround(folder: string, name: string): string[] {
   const [, around, own, last = ''] = /^(\.\.(?:\/\.\.)*)((?:\/.*)?)\/([^/]+)$/.exec(name) ?? [];
   if (around === undefined || own === undefined) return [];
-  // What a name leads to may be a file, or closed to this user: then there is nothing to suggest.
+  // The path may be a file, or unreadable for this user. Then there is nothing to suggest.
   const entriesAt = (path: string): readonly Dirent[] =>
     attempt(() => entriesOf(resolve(folder, path))) ?? [];
   const beside = entriesAt(around + own).flatMap((entry) => moduleNameOf(entry) ?? []);
@@ -84,13 +84,13 @@ function namesAround(folder: string, name: string): string[] {
   ];
 }
 
-/** What is to be said of a module that is not in the folder of its routes file: what there is, in the folder above too. */
+/** The binding of a module that is not found, with the existing names that could have been meant. */
 export function missingModule(
   folder: string,
   name: string,
 ): Extract<Binding, { readonly kind: 'no-module' }> {
   const known = new Set([...namesAround(folder, name), ...moduleNames(folder)]);
-  // Beside the folder, or with a dot before its export.
+  // The module may be in the folder above, or its name may be followed by `.` and an export.
   const undotted = name.replace(/\.[^./]+$/, '');
   for (const each of [`../${name}`, undotted, `../${undotted}`])
     if (moduleFile(folder, each) !== undefined)

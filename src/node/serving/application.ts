@@ -1,4 +1,4 @@
-// An application is a folder: `config/routes`, `controllers/`, and, if they exist, `config/middleware` and `public/`.
+// Makes an endpoint of an application's folder: `config/routes`, `controllers/` and, if they exist, `config/middleware` and `public/`.
 
 import { join } from 'node:path';
 import { shownFrom } from '../files/project-folder.js';
@@ -25,19 +25,19 @@ import type { LiveReload } from './live-reload.js';
 import { RefusalPages } from './refusal-pages.js';
 import { StaticFiles } from '../static/static-files.js';
 
-/** What `createApplication` takes beside the folder. */
+/** The options of `createApplication`. */
 export interface ApplicationOptions extends LoadOptions {
-  /** The routes file, where it is not `config/routes` or `routes` of the folder. */
+  /** The routes file. By default `config/routes` or `routes` of the folder. */
   readonly routes?: string | URL | undefined;
-  /** A folder of static files; `public` of the folder unless given, `false` for none. */
+  /** The folder of static files, or `false` for none. By default `public` of the folder, if it exists. */
   readonly public?: string | URL | false | undefined;
-  /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
+  /** The hosts that are served; `.example.com` includes all its subdomains. Others get 421. All hosts by default. */
   readonly hosts?: readonly string[] | undefined;
-  /** Whether what no route answers is a page that says why; only with `NODE_ENV=development` unless given. */
+  /** Whether a request without a route gets a page that says why. By default only if `NODE_ENV` is `development`. */
   readonly development?: boolean | undefined;
 }
 
-/** Made where they are asked for: a bundle keeps what makes constants, and with it the language. */
+/** A function, since bundlers keep a constant that spreads another, and would keep the language with it. */
 const optionNames = (): OptionNames<ApplicationOptions> => ({
   ...parseOptionNames,
   routes: true,
@@ -46,9 +46,9 @@ const optionNames = (): OptionNames<ApplicationOptions> => ({
   development: 'flag',
 });
 
-/** A folder as an endpoint: its stack built around its router. */
+/** The endpoint of a folder: its stack, built around its router. */
 export interface Application extends Endpoint {
-  /** Where its files are. */
+  /** The paths of its files and folders. */
   readonly files: ApplicationFiles;
   /** The router of its routes file. */
   readonly router: Router;
@@ -57,11 +57,12 @@ export interface Application extends Endpoint {
 }
 
 /**
- * Loads the application of a folder, an endpoint for `serve` or `toNodeListener` (docs/embedding.md, "The first folder of URLs"). Static files of
- * `public/` are the outermost entry, named `static`, but for `hosts`, where hosts are given; the default export of `config/middleware` then gets the stack and may change it as it likes.
+ * Loads the application of a folder, an endpoint for `serve` or `toNodeListener` (docs/embedding.md, "The first folder of URLs"). The
+ * outermost entries of its stack are `hosts`, if hosts are given, and `static`, the files of `public/`. The default export of
+ * `config/middleware` then gets the stack and may change it.
  *
- * @param folder its path, from the working directory, or its `file:` URL
- * @throws RoutesError, RoutesFileError, StaticRootError for a `public` that is no folder, or what a module of the application throws
+ * @param folder its path, relative to the working directory, or its `file:` URL
+ * @throws RoutesError, RoutesFileError, StaticRootError if `public` is no folder, or what a module of the application throws
  */
 export async function createApplication(
   folder: string | URL,
@@ -72,13 +73,13 @@ export async function createApplication(
 }
 
 interface Watched {
-  /** What shows in the browsers that look at it. */
+  /** Reloads the pages of the application in browsers. */
   readonly live?: LiveReload | undefined;
-  /** Is told of each file that the routes are made of, but for the controllers. */
+  /** Called with each file that the routes depend on, except controllers. */
   readonly lookedAt?: LookedAt;
 }
 
-/** The same, of an application that is watched. */
+/** `createApplication` without the check of its options, for an application whose files are watched. */
 export async function loadApplication(
   folder: string | URL,
   options: ApplicationOptions,
@@ -93,7 +94,7 @@ export async function loadApplication(
   } = options;
   const routes = pathGiven(givenRoutes, 'an application has a routes file');
   const files = applicationFiles(routes);
-  // Nobody else gives this router its controllers: a folder that is not there is told of where a route leads into it.
+  // Without a folder, routes to controllers would be recognised only. A missing folder is an error as soon as a route needs it.
   const controllers = options.controllers ?? files.controllers ?? join(files.folder, 'controllers');
   const router = await loadRoutesOf(
     routes,

@@ -1,10 +1,10 @@
-// Connect and Express middleware as it comes from npm, as middleware of a stack:
+// Turns Connect and Express middleware from npm into middleware of a stack:
 //
 //     stack.use('helmet', fromConnect(helmet())).use('session', fromConnect(session({ secret })))
 //
-// The function gets the Node request and a response of its own, in which its work is collected. When it calls `next`, the app answers; what the
-// function has set is then merged into that answer, or, where it has replaced `write` and `end` (compression, sessions), the answer is written
-// through them. So the layers outside see a response like any other, and a layer that is done at once adds no promise.
+// The function gets the Node request and a `CapturedResponse`. When it calls `next`, the app answers. The headers that the function has set
+// are then merged into that answer. If it has replaced `write` or `end` (compression, sessions), the answer is written through them.
+// Outer layers see an ordinary response, and a layer that calls `next` synchronously adds no promise.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ChunkSource, bytesOfChunk, isStream, sourceOf } from '../../http/body.js';
@@ -23,7 +23,7 @@ import { headersOfContent, noteHeaders, takeHeaders } from './error-headers.js';
 import { messageAt, sentResponse } from './node-request.js';
 import { type ListenerFunction, failed, noteStatus, runListener } from './run-listener.js';
 
-/** A function of request, response and `next`; with four parameters, one that gets the error of what is inside it first. */
+/** A function of request, response and `next`. With four parameters it handles errors, and the error comes first. */
 export type ConnectMiddleware =
   | ((incoming: never, outgoing: never, next: never) => unknown)
   | ((error: never, incoming: never, outgoing: never, next: never) => unknown);
@@ -36,7 +36,9 @@ type ErrorHandler = (
   next: Next,
 ) => unknown;
 
-/** Makes a middleware class of a Connect middleware (docs/middleware.md, "Middleware from npm"). Throws a `TypeError` for what is no function. */
+/**
+ * Makes a middleware class of a Connect middleware (docs/middleware.md, "Middleware from npm"). Throws a `TypeError` if it is no function.
+ */
 export function fromConnect(
   middleware: (
     incoming: IncomingMessage,
@@ -45,7 +47,8 @@ export function fromConnect(
   ) => unknown,
 ): MiddlewareClass<MiddlewareArguments>;
 /**
- * Makes a middleware class of one made for Express, or of one that handles errors, with four parameters (docs/middleware.md, "Middleware from npm").
+ * Makes a middleware class of an Express middleware, or of one with four parameters, which handles errors (docs/middleware.md, "Middleware
+ * from npm").
  */
 export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<MiddlewareArguments>;
 export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<MiddlewareArguments> {
@@ -61,7 +64,7 @@ export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<Midd
         let answered: Response | undefined;
         try {
           answered = await this.app.call(request);
-          // A net inside has made a response of it already.
+          // A `Rescue` inside may have turned the error into a response already.
           ({ error } = answered);
           if (error === undefined) return answered;
         } catch (thrown) {
@@ -90,19 +93,19 @@ export function fromConnect(middleware: ConnectMiddleware): MiddlewareClass<Midd
   };
 }
 
-/** The one answer of a layer: given back as it is where it is there in time, otherwise promised. */
+/** The answer of a layer, settled once. `give` returns it synchronously if it is there already, otherwise as a promise. */
 class Outcome {
-  /** Gives the response, or throws the error. */
+  /** Returns the response, or throws the error. */
   private settled: (() => Response) | undefined = undefined;
   private wake: (() => void) | undefined = undefined;
-  /** Whether the app's answer has come: what the layer fails with afterwards changes nothing. */
+  /** Whether the app has answered. An error of the layer after that changes nothing. */
   isDelivered = false;
 
   readonly succeed = (response: Response): void => {
     if (!this.settle(() => response)) discard(response.body);
   };
 
-  /** False where the answer has been given already. */
+  /** Returns false if the outcome was settled already. */
   readonly fail = (error: unknown): boolean =>
     this.settle(() => {
       throw error;
@@ -143,7 +146,7 @@ function runLayer(
         outcome.fail(failed(error, request, outgoing)) || (!outcome.isDelivered && breakOff(outgoing, error))
       );
     }
-    // As in Express the answer to the error has the headers that this layer has set, and those further out.
+    // As in Express, the answer to the error keeps the headers that this layer and outer ones have set.
     noteStatus(error, outgoing);
     for (const name of headersOfContent) outgoing.removeHeader(name);
     deliver(net(error), request, outgoing, outcome);
@@ -151,14 +154,14 @@ function runLayer(
   };
   let continued = false;
   const next: Next = (error) => {
-    // This may be called after the app was: middleware that limits the time of a request gives up this way.
+    // An error may come after the app was called: middleware that limits the time of a request does that.
     if (isTakenForError(error)) fail(error);
     if (continued || isTakenForError(error)) {
       continued = true;
       return;
     }
     continued = true;
-    // As in Express, a guard that leaves its route lets nobody in.
+    // As in Express, `next('route')` leaves the route, so a guard that calls it keeps everybody out.
     if (error === 'router' || (error === 'route' && request.route !== undefined))
       return deliver(declinedResponse(request.acceptedForm), request, outgoing, outcome);
     takeParams(incoming, request);
@@ -179,10 +182,10 @@ function runLayer(
   try {
     const returned = catchingLater(fail, () => middleware(incoming, outgoing, next));
     if (isPromise(returned)) Promise.resolve(returned).catch(fail);
-    // Its request would never be answered.
+    // Such a layer would never answer its request.
     if (typeof returned === 'function' && !continued && !outcome.isSettled)
       fail(new TypeError('fromConnect takes what helmet() gives, and not helmet itself: call it first'));
-    // One that went on without listening has no use for it.
+    // A layer that has called `next` needs the `close` event only if it listens for it.
     const isWaiting = !outcome.isSettled && outgoing.listenerCount('close') > 0;
     if (continued ? isWaiting : !outgoing.finished) closeOn(request.signal, outgoing);
   } catch (error) {
@@ -192,7 +195,7 @@ function runLayer(
   return outcome.give();
 }
 
-/** Puts the app's answer together with what the layer has set. */
+/** Merges the app's answer with what the layer has set, and settles the outcome with it. */
 function deliver(answer: unknown, request: Request, outgoing: CapturedResponse, outcome: Outcome): void {
   outcome.isDelivered = true;
   try {
@@ -241,7 +244,7 @@ function writeThrough(
   }
 }
 
-/** The client has left, and nobody will take a body: the layers outside see the head alone. */
+/** Answers without a body, since the client has left and nobody will read one. */
 function answerNobody(outgoing: CapturedResponse): void {
   outgoing.settleHead();
   outgoing.answer(null);
@@ -250,7 +253,7 @@ function answerNobody(outgoing: CapturedResponse): void {
 async function writeChunks(source: ChunkSource, outgoing: CapturedResponse): Promise<void> {
   let wake: (() => void) | undefined;
   const proceed = (): void => wake?.();
-  // Listened to once: a layer that replaces `on` (compression) does not let anybody take a listener off again.
+  // One listener for the whole body: if a layer replaces `on` (compression), listeners cannot be removed again.
   outgoing.on('drain', proceed).on('close', () => {
     source.stop();
     proceed();
@@ -264,7 +267,7 @@ async function writeChunks(source: ChunkSource, outgoing: CapturedResponse): Pro
         outgoing.end();
         return;
       }
-      // As Node's own `pipe` has it: a layer's `write` may give nothing back.
+      // Compared with `false`, as Node's `pipe` does, since a layer's `write` may return nothing.
       if (outgoing.write(bytesOfChunk(value)) === false && !outgoing.destroyed)
         await new Promise<void>((resolve) => (wake = resolve));
     }

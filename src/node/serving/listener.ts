@@ -1,9 +1,10 @@
 // An endpoint on `node:http`: `http.createServer(toNodeListener(router))`, or in a host: `app.use('/shop', toNodeListener(router))`.
 //
-// A host gives `next`: what the endpoint declines goes on to it, with the Node request as it came, and so do errors.
+// A host such as Express passes `next`. If the endpoint declines a request, the listener restores the Node request and calls `next()`. It
+// passes errors on by `next(error)`.
 //
-// The way of a request that is answered at once has no promise in it: source, request, `call`, one `writeHead` and one `end`. Whatever an
-// application throws becomes a response and a log entry; nothing it does ends the process.
+// A request that is answered synchronously needs no promise: source, request, `call`, one `writeHead`, one `end`. Whatever the application
+// throws becomes a response and a log entry, and never ends the process.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
@@ -35,27 +36,30 @@ import { finishReading, takeAsRead } from './unread-message.js';
 
 /** What `toNodeListener` takes beside the endpoint (docs/embedding.md). */
 export interface ListenerOptions {
-  /** Whether clients see the stack of an error; only with `NODE_ENV=development` unless given. */
+  /** Whether clients see the stack of an error. By default only if `NODE_ENV` is `development`. */
   readonly development?: boolean | undefined;
-  /** Gets each error of the application; it is printed to stderr with its request unless given. */
+  /** Called with each error of the application. By default errors are printed to stderr with their request. */
   readonly onError?: ((error: unknown, request: Request) => void | Promise<void>) | undefined;
-  /** The number of bytes up to which a body is read whole; 1 MiB unless given. */
+  /** The largest body that is read as a whole, in bytes. 1 MiB by default. */
   readonly bodyLimit?: number | undefined;
-  /** How many labels the registered domain has after its first: 1 unless given. */
+  /** How many labels of the registered domain follow its first: 1 for `example.com`, 2 for `example.co.uk`. 1 by default. */
   readonly tldLength?: number | undefined;
   /**
-   * Whose `X-Forwarded-Host`, `-Proto`, `-For` and `-Prefix`, or `Forwarded`, to believe: those of proxies by their addresses (`10.0.0.7`,
-   * `10.0.0.0/8`, `loopback`, `linklocal`, `uniquelocal`), or with `true`, for servers that none but a proxy can reach, everybody's. Nobody's
-   * unless given.
+   * The proxies whose `X-Forwarded-Host`, `-Proto`, `-For` and `-Prefix`, or `Forwarded`, are believed, by address: `10.0.0.7`,
+   * `10.0.0.0/8`, `loopback`, `linklocal`, `uniquelocal`. `true` believes everybody, for servers that only a proxy can reach. By default
+   * nobody is believed.
    */
   readonly trustProxy?: boolean | readonly string[] | undefined;
-  /** The hosts to answer for, `.example.com` being a domain with all below it; others get 421. All unless given. */
+  /** The hosts that are served; `.example.com` includes all its subdomains. Others get 421. All hosts by default. */
   readonly hosts?: readonly string[] | undefined;
-  /** The path below which the endpoint lives where no host takes it off, `/shop`: it becomes `scriptName`; what is not below it is declined. */
+  /**
+   * The path that the endpoint is mounted at, such as `/shop`, if no host strips it. It becomes `scriptName`. Requests outside of it are
+   * declined.
+   */
   readonly prefix?: string | undefined;
-  /** How long, in milliseconds, a client may take nothing of a body; 60,000 unless given. */
+  /** How many milliseconds a client may read nothing of a body before the connection is closed. 60,000 by default. */
   readonly sendTimeout?: number | undefined;
-  /** In a host, whether errors go on to it by `next(error)` rather than being answered here; true unless given. */
+  /** In a host: whether errors are passed to `next(error)` instead of being answered here. True by default. */
   readonly passErrors?: boolean | undefined;
 }
 
@@ -71,17 +75,17 @@ export const listenerOptions: OptionNames<ListenerOptions> = {
   passErrors: 'flag',
 };
 
-/** What follows a listener in a host such as Express: called without an argument where the endpoint has declined. */
+/** The `next` of a host such as Express. It is called without an argument if the endpoint has declined. */
 export type Next = (error?: unknown) => void;
 
-/** What `http.createServer`, `http2.createSecureServer`, the `request` event, Connect and Express take. */
+/** A listener for `http.createServer`, `http2.createSecureServer`, the `request` event, Connect and Express. */
 export type NodeListener = (
   incoming: IncomingMessage | Http2ServerRequest,
   outgoing: ServerResponse | Http2ServerResponse,
   next?: Next,
 ) => void;
 
-/** A listener's inside, for `serve`: it also takes requests that wait for `100 Continue`, and can be told to drain. */
+/** The listener as `serve` uses it: it also takes requests that wait for `100 Continue`, and can drain. */
 export interface RequestHandler {
   handle(incoming: IncomingMessage, outgoing: ServerResponse, awaitsContinue: boolean, next?: Next): void;
   /** From now on every response closes its connection. */
@@ -89,15 +93,16 @@ export interface RequestHandler {
 }
 
 /**
- * Makes a listener of an endpoint, for `http.createServer`, Connect or Express (docs/embedding.md). With a `next`, as the last two give one, an answer
- * with `x-cascade: pass` calls it and an error goes to `next(error)`. Throws a `TypeError` for what is no endpoint, and for an option that cannot be meant.
+ * Makes a listener of an endpoint, for `http.createServer`, Connect or Express (docs/embedding.md). Connect and Express pass `next`: a
+ * response with `x-cascade: pass` calls `next()`, and an error goes to `next(error)`. Throws a `TypeError` if the first argument is no
+ * endpoint, or an option is unknown or has an unusable value.
  */
 export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}): NodeListener {
   checkOptions('toNodeListener', options, listenerOptions, 'docs/embedding.md');
   const handler = requestHandler(endpoint, 'toNodeListener', options);
   return function listen(incoming, outgoing, next) {
     if ((incoming as HostMessage | undefined)?.rawHeaders === undefined) throw calledWrongly(incoming);
-    // What is asked of a message of `node:http` has one of `node:http2` as well, which TypeScript does not know.
+    // Messages of `node:http2` have everything that is used of those of `node:http`, but TypeScript does not know that.
     handler.handle(
       incoming as IncomingMessage,
       outgoing as ServerResponse,
@@ -107,7 +112,7 @@ export function toNodeListener(endpoint: Endpoint, options: ListenerOptions = {}
   };
 }
 
-/** What is thrown for that which other hosts call their handlers with. */
+/** The error for a listener that is called with the arguments of another host, such as a Fetch `Request` or a Koa context. */
 function calledWrongly(incoming: unknown): TypeError {
   const hosts =
     incoming instanceof globalThis.Request
@@ -120,7 +125,7 @@ function calledWrongly(incoming: unknown): TypeError {
   );
 }
 
-/** Throws a `TypeError` in the name of `caller` for what is no endpoint. */
+/** Makes the handler of an endpoint. `caller` is the function that a `TypeError` about the endpoint names. */
 export function requestHandler(endpoint: Endpoint, caller: string, options: ListenerOptions): RequestHandler {
   checkEndpoint(endpoint, caller);
   checkResponses();
@@ -171,7 +176,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
         respond(answer, request, source, host);
         return;
       }
-      // Through a promise of our own: another's `then` could throw, or call back twice.
+      // Not `answer.then`: a foreign `then` could throw, or call back twice.
       Promise.resolve(answer).then(
         (response) => respond(response, request, source, host),
         (error: unknown) => fail(error, request, source, host),
@@ -201,7 +206,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
       kept.sent = outgoing;
       settle(source);
       if (sending === undefined) limitLeftover(source);
-      // What a client still sends may be what a streamed answer is made of.
+      // Not before a streamed answer is sent: it may be made from the body that the client is still sending.
       else
         sending.then(
           () => limitLeftover(source),
@@ -212,7 +217,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
     }
   }
 
-  /** What is to be done about a message whose answer is on its way. */
+  /** Called when the answer is being sent: the body may no longer be taken, and a message taken as read comes to its end. */
   function settle(source: IncomingSource): void {
     source.mayTakeBody = false;
     if (source.isTakenAsRead) finishReading(source.outgoing, source.takenBody);
@@ -246,7 +251,7 @@ export function requestHandler(endpoint: Endpoint, caller: string, options: List
   };
 }
 
-/** Whoever stands behind the endpoint, and the way back to the message as it had it. */
+/** The host that called the listener: its `next`, and how to restore the message for it. */
 interface Host {
   readonly next: Next;
   readonly restore: (goesOn: boolean) => void;
@@ -256,8 +261,8 @@ const leftoverBytes = 64 * 1024 * 1024;
 const leftoverSeconds = 10;
 
 /**
- * The answer has been given and the client is still sending: Node reads on and throws away, so that the client comes to read the answer
- * and the connection can be kept. That is allowed a client for so many bytes and seconds.
+ * Limits what a client may send after its answer. Node reads and discards the rest of the body, so the client gets to read the answer and
+ * the connection can be kept. After too many bytes or seconds the connection is destroyed.
  */
 function limitLeftover(source: IncomingSource): void {
   const { message } = source;

@@ -1,11 +1,11 @@
-// What a visitor sees when the application fails: in production a plain 500, in development a page with the error, the lines of code it came from,
-// the route that answered and what it was given.
+// Answers requests that fail: in production with a plain 500, in development with a page that shows the error, the code it came from, the
+// route and its params.
 //
 //     stack.prepend('rescue', Rescue, { development: true })
 //
-// A stack builds it in two places: around the endpoint, so that the layers between see a response and add their headers to it, and where it
-// stands, for what a layer itself throws. Layers that a routes file declares stand inside the endpoint: for an error thrown inside one of them, the
-// router asks the `Rescue` of the request for the answer.
+// A stack builds `Rescue` twice. The one around the endpoint turns errors of the endpoint into responses, so the layers between the two can
+// add their headers. The one at its place in the stack answers errors of those layers. Layers of a routes file run inside the endpoint: if
+// one of them fails, the router gets the answer from `request.source.net`.
 
 import { isPromise } from '../../http/endpoint.js';
 import { report } from '../../http/failure.js';
@@ -15,22 +15,22 @@ import type { Response } from '../../http/response.js';
 import { Middleware, type MiddlewareArguments } from '../../middleware/middleware.js';
 import { failureAnswer } from './rescue-page.js';
 
-/** What `Rescue` is made with. */
+/** The arguments of `Rescue`. */
 export interface RescueArguments extends MiddlewareArguments {
-  /** Whether the page tells what happened; only with `NODE_ENV=development` unless given. */
+  /** Whether the answer shows what happened. By default only if `NODE_ENV` is `development`. */
   readonly development?: boolean | undefined;
-  /** Gets each error of the application; it is printed to stderr with its request unless given. */
+  /** Called with each error of the application. By default errors are printed to stderr with their request. */
   readonly onError?: ((error: unknown, request: Request) => void | Promise<void>) | undefined;
 }
 
 const argumentNames: OptionNames<RescueArguments> = { app: true, development: 'flag', onError: true };
 
 /**
- * Answers where what is inside it throws: an `HttpError` below 500 with its status, anything else with 500
+ * Answers the errors of what is inside it: an `HttpError` below 500 with its status, any other error with 500
  * (docs/middleware.md, "Included middleware").
  */
 export class Rescue extends Middleware {
-  /** Tells a stack to build it around the endpoint as well. */
+  /** Makes a stack build it around the endpoint as well. */
   static readonly isNet = true;
   private readonly development: boolean;
   private readonly onError: RescueArguments['onError'];

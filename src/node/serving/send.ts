@@ -1,7 +1,7 @@
-// A response on its way to the client through `node:http`.
+// Sends a response through `node:http`.
 //
-// Text and bytes leave in one go, head and body together, with their length. The headers that belong to the connection are the
-// server's business: what an application says about them, and the router's note `x-cascade`, is left out.
+// Text and bytes are sent in one piece with the head and with their length. The server decides the headers of the connection
+// (`connection`, `transfer-encoding` …): those that an application sets are left out, and so is `x-cascade`, the router's mark.
 
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { type Response, discard } from '../../http/response.js';
@@ -11,15 +11,15 @@ import { hasLatin1, isGone, limitUnsent } from './outgoing.js';
 import { sendFile, sendStream } from './send-stream.js';
 
 export interface SendSettings {
-  /** How long, in milliseconds, a client may take nothing of a body before it is hung up on. */
+  /** How many milliseconds a client may read nothing of a body before its connection is closed. */
   readonly sendTimeout: number;
-  /** Whether the server is shutting down, so that connections are not to be kept. */
+  /** Whether the server is shutting down, so every response closes its connection. */
   readonly draining: boolean;
 }
 
 /**
- * Sends the response; a promise only where its body is a stream. Rejects with what the stream failed with, the response being unsent then if
- * nothing of it had left (`outgoing.headersSent`), else cut off.
+ * Sends the response. Returns a promise only if the body is a stream. It rejects with the error of the stream; the caller then answers
+ * with that error if `outgoing.headersSent` is false, or cuts the response off.
  */
 export function send(
   response: Response,
@@ -28,7 +28,7 @@ export function send(
   settings: SendSettings,
 ): undefined | Promise<void> {
   const { status, body } = response;
-  // Middleware of a host may have answered by a method that is bound to the host's own response.
+  // Middleware of a host may have answered already, through a method bound to the host's response.
   if (isGone(outgoing) || outgoing.writableEnded) {
     discard(body);
     return undefined;
@@ -52,21 +52,20 @@ export function send(
   }
   const bytes = length === undefined ? undefined : Number(length);
   const sendHead = (): void => writeHead(outgoing, status, head);
-  // A `write` that is somebody's own (compression) need not call back.
+  // A replaced `write`, such as that of `compression`, may never call back.
   if (body instanceof FileBody && !Object.hasOwn(outgoing, 'write'))
     return sendFile(body, bytes, sendHead, outgoing, settings.sendTimeout);
   return sendStream(body, bytes, sendHead, outgoing, settings.sendTimeout);
 }
 
 const { write, end } = ServerResponse.prototype;
-/** Bytes that are so few are quicker copied behind the head than given to the socket beside it. */
+/** Up to this size, copying bytes behind the head is faster than passing them to the socket as a second piece. */
 const fewBytes = 2048;
 
 /**
- * Ends a response whose head is ready. `end(body)` of Node gives the socket two or three pieces, the last of them empty, which are gathered
- * before they leave; a body that is written before the end leaves in one piece with its head, a tenth of the whole sooner. Text without a
- * character beyond ASCII, and few bytes, go as Latin-1, which needs no encoding. An `end` or `write` that is somebody's own (compression,
- * sessions) gets the body as it is used to.
+ * Sends the body of a response whose head is written, and ends it. Node's `end(body)` passes two or three pieces to the socket. A body
+ * written while the connection is corked goes out in one piece with its head, which is faster. ASCII text and small bodies of bytes are
+ * sent as Latin-1, which needs no encoding. A replaced `end` or `write` (compression, sessions) gets the body by `end(body)`.
  */
 function endWith(
   outgoing: ServerResponse,
@@ -76,7 +75,7 @@ function endWith(
 ): void {
   const isOwn = outgoing.write === write && outgoing.end === end && body.length > 0;
   const isAscii = isOwn && String(body.length) === length;
-  // Some headers may be a host's.
+  // The host may have set headers too.
   const isMixed =
     typeof body === 'string' && !isAscii && hasLatin1([head, Object.values(outgoing.getHeaders())].flat(2));
   const content = isMixed ? Buffer.from(body) : body;
@@ -97,7 +96,7 @@ function latin1Of(bytes: Uint8Array): string {
   return buffer.toString('latin1');
 }
 
-/** The headers that leave, as names and values in turn, and the length that the application says its body has. */
+/** The headers to send, as alternating names and values, and the `Content-Length` that the application declared. */
 function headOf({ headers }: Response, draining: boolean): { head: string[]; declared: string | undefined } {
   const given = headers.flat();
   const head: string[] = [];
@@ -111,14 +110,14 @@ function headOf({ headers }: Response, draining: boolean): { head: string[]; dec
   return { head, declared };
 }
 
-/** A length as it is sent; undefined for what is none. */
+/** A declared length as a plain number; undefined if it is not one. */
 function wholeNumber(text: string): string | undefined {
   return /^\d{1,15}$/.test(text) ? String(Number(text)) : undefined;
 }
 
 /**
- * The `Content-Length` that is sent, if any. Of text and bytes it is theirs, whatever was declared; of a stream, and of the body that a
- * HEAD or a 304 leaves out, only the application knows it.
+ * The `Content-Length` to send, if any. Text and bytes are measured, whatever was declared. For a stream, and for a body that HEAD or 304
+ * omits, the declared length is used.
  */
 function lengthOf(
   body: Response['body'],
@@ -135,7 +134,10 @@ function lengthOf(
   return body === null ? '0' : declared;
 }
 
-/** In a host some headers may be set already, and `writeHead` may be somebody's own, which takes a list for names and values of one field each. */
+/**
+ * Writes status and headers. If a host has set headers already, or `writeHead` is replaced, they are set one by one: a replaced
+ * `writeHead` may not understand a list of alternating names and values.
+ */
 function writeHead(outgoing: ServerResponse, status: number, head: readonly string[]): void {
   try {
     if (outgoing.getHeaderNames().length === 0 && !Object.hasOwn(outgoing, 'writeHead'))
@@ -145,14 +147,14 @@ function writeHead(outgoing: ServerResponse, status: number, head: readonly stri
       outgoing.writeHead(status);
     }
   } catch (error) {
-    // HTTP/2 refuses some; the answer that says so would be refused as well.
+    // HTTP/2 refuses some headers. They must not stay, or the answer to this error would be refused too.
     for (const [i, name] of head.entries())
       if (i % 2 === 0 && !outgoing.headersSent) outgoing.removeHeader(name);
     throw error;
   }
 }
 
-/** Sets headers, names and values in turn, beside those of a host: cookies and `Vary` add up, of others those given stand. */
+/** Adds headers (alternating names and values) to those of a host. Cookies and `Vary` are appended; others replace the host's. */
 export function setBeside(outgoing: ServerResponse, head: readonly string[]): void {
   const replaced = new Set(head.filter((name, i) => i % 2 === 0 && name !== 'set-cookie' && name !== 'vary'));
   for (const name of replaced) outgoing.removeHeader(name);

@@ -1,10 +1,11 @@
-// A server for an endpoint that can face the internet: with limits of time and size, and an orderly end.
+// A server for an endpoint that can face the internet: it limits time and size, and shuts down gracefully.
 //
 //     const server = await serve(router, { port: 3000, portFallback: true });
 //     console.log(server.url);
 //
-// Headers and whole requests have a time limit, so that a client which sends a byte a minute is let go. On SIGINT, SIGTERM or SIGHUP no new
-// connection is taken, answers under way are finished within the drain time, and then the process ends; a second signal by a person ends it at once.
+// Headers and whole requests have a time limit, so a client that sends a byte a minute is disconnected. On SIGINT, SIGTERM or SIGHUP the
+// server accepts no new connection, finishes answers within the drain timeout, and ends the process. A second signal from a person ends it
+// at once.
 
 import { type Server, type ServerOptions, createServer } from 'node:http';
 import { type ServerOptions as TlsOptions, createServer as createTlsServer } from 'node:https';
@@ -18,27 +19,30 @@ import { type ListenerOptions, type RequestHandler, listenerOptions, requestHand
 import { spreadNet } from './later-errors.js';
 import { onStopSignals, statusOf } from './stop-signals.js';
 
-/** What `serve` takes beside the endpoint (docs/middleware.md, "Servers"). */
+/** The options of `serve` (docs/middleware.md, "Servers"). */
 export interface ServeOptions extends ListenerOptions {
-  /** 3000 unless given; 0 for any free port. */
+  /** The port; 0 for any free one. 3000 by default. */
   readonly port?: number | undefined;
-  /** The address to listen on; this machine alone (`127.0.0.1`) unless given, `0.0.0.0` or `::` for the world. */
+  /** The address to listen on. By default `127.0.0.1`, which only this machine reaches; `0.0.0.0` or `::` for all. */
   readonly host?: string | undefined;
-  /** Whether to take the next free port, of the hundred that follow, when `port` is taken; false unless given. */
+  /** Whether to try the next hundred ports if `port` is taken. False by default. */
   readonly portFallback?: boolean | undefined;
-  /** Whether SIGINT, SIGTERM and SIGHUP drain the server and end the process, and errors that nobody caught do not; true unless given. */
+  /**
+   * Whether the server controls the process: SIGINT, SIGTERM and SIGHUP drain the server and end the process, and uncaught errors do not
+   * end it. True by default.
+   */
   readonly signals?: boolean | undefined;
-  /** How long, in milliseconds, answers under way may take after `close`; 10,000 unless given. */
+  /** How many milliseconds unfinished answers get after `close`. 10,000 by default. */
   readonly drainTimeout?: number | undefined;
-  /** Called when a signal has closed the server, before the process ends: the place to close a database. */
+  /** Called after a signal has closed the server and before the process ends, for example to close a database. */
   readonly onClose?: (() => void | Promise<void>) | undefined;
-  /** How long, in milliseconds, a client may take to send its headers; 10,000 unless given. */
+  /** How many milliseconds a client may take to send its headers. 10,000 by default. */
   readonly headersTimeout?: number | undefined;
-  /** How long, in milliseconds, a client may take to send a whole request; 120,000 unless given. */
+  /** How many milliseconds a client may take to send a whole request. 120,000 by default. */
   readonly requestTimeout?: number | undefined;
-  /** How long, in milliseconds, an idle connection is kept; 5,000 unless given. */
+  /** How many milliseconds an idle connection is kept. 5,000 by default. */
   readonly keepAliveTimeout?: number | undefined;
-  /** Bytes of headers and request target together, beyond which a request is answered 431; 16 KiB unless given. */
+  /** The largest size of headers and request target together, in bytes. Larger requests get 431. 16 KiB by default. */
   readonly maxHeaderSize?: number | undefined;
   /** Key and certificate, to serve HTTPS. */
   readonly tls?: TlsOptions | undefined;
@@ -63,19 +67,20 @@ const optionNames = (): OptionNames<ServeOptions> => ({
 export interface RunningServer {
   /** Where a browser finds it: `http://localhost:3000`. */
   readonly url: string;
-  /** The port that it listens on, also where any free one was asked for. */
+  /** The port that it listens on, also if `port` was 0. */
   readonly port: number;
   /** The address that it listens on. */
   readonly host: string;
   /** The server of `node:http` or `node:https`. */
   readonly server: Server;
-  /** Takes no new connections, lets answers under way finish within the drain time, and resolves when all are gone. */
+  /** Accepts no new connection, finishes answers within the drain timeout, and resolves when all connections are closed. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server that the endpoint answers; resolves when it listens (docs/middleware.md, "Servers"). Rejects as `listen` of `node:net` does, with the address and what to do in the
- * message, with a `RangeError` for what is no port or address, and with a `TypeError` for what is no endpoint or another option that cannot be meant.
+ * Starts a server for an endpoint and resolves when it listens (docs/middleware.md, "Servers"). If it cannot listen, it rejects with the
+ * error of `node:net`, whose message then names the address and what to do. Rejects with a `RangeError` for an invalid port or host, and
+ * with a `TypeError` for what is no endpoint or for another invalid option.
  */
 export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Promise<RunningServer> {
   checkOptions('serve', options, optionNames(), 'docs/middleware.md');
@@ -83,7 +88,7 @@ export async function serve(endpoint: Endpoint, options: ServeOptions = {}): Pro
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new RangeError(`a port is a whole number from 0 to 65535, not '${String(port)}'`);
   }
-  // Node would listen on every address that the machine has.
+  // With an empty host, Node would listen on every address of the machine.
   if (typeof host !== 'string' || host === '')
     throw new RangeError(
       `a host is an address such as '127.0.0.1', or '0.0.0.0' for all, not ${host === '' ? "''" : kindOf(host)}`,
@@ -119,7 +124,7 @@ function httpServer(handler: RequestHandler, options: ServeOptions): Server {
   const keepAliveTimeout = amountOf('keepAliveTimeout', options.keepAliveTimeout, 5_000, 'milliseconds');
   if (tls !== undefined && (typeof tls !== 'object' || tls === null))
     throw new TypeError(`tls is an object of key and cert, not ${kindOf(tls)}`);
-  // Node starts without one, and then refuses every client.
+  // Node would start without a certificate, and then refuse every client.
   if (tls && [tls.cert ?? tls.pfx, tls.SNICallback, tls.pskCallback].every((each) => each === undefined))
     throw new TypeError('tls has no certificate; give it as { key, cert } (docs/middleware.md)');
   const serverOptions: ServerOptions = {
@@ -136,7 +141,7 @@ function httpServer(handler: RequestHandler, options: ServeOptions): Server {
   return server;
 }
 
-/** The port that a server listens on. */
+/** The port that a server listens on. Throws an `Error` if it listens on none. */
 export function portOf(server: NetServer): number {
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
@@ -144,8 +149,8 @@ export function portOf(server: NetServer): number {
 }
 
 /**
- * Listens on the port, or on one of the `fallbacks` that follow it when it is taken. Rejects with what `net` says, the message made one
- * that says what to do.
+ * Listens on the port or, if it is taken, on the first free one of the next `fallbacks` ports. Rejects with the error of `node:net`, whose
+ * message then says what to do.
  */
 export async function listen(
   server: NetServer,
@@ -181,11 +186,11 @@ function listenAdvice(code: unknown): string {
   return `the system says ${String(code)}; give another port or address`;
 }
 
-/** Milliseconds between two looks for idle connections while the server drains: a kept-alive connection has that long to bring a last request. */
-const lastWord = 100;
+/** How often a draining server closes idle connections, in milliseconds. A kept-alive connection has that long to send a last request. */
+const idleSweepInterval = 100;
 
-/** How many milliseconds a draining server waits for the first request of a connection that was accepted just before. */
-const firstWord = 1_000;
+/** How many milliseconds a draining server waits for the first request of a connection that it had just accepted. */
+const firstRequestTimeout = 1_000;
 
 async function drained(
   server: Server,
@@ -194,17 +199,18 @@ async function drained(
   drainTimeout: number,
 ): Promise<void> {
   handler.drain();
-  // `close` of `node:http` would at once end every kept connection, also one on which a request is on its way. Bun has a server of its own.
+  // Not `close` of `node:http`: it ends every idle connection at once, even if a request is already on its way on it. Bun's server is no
+  // `NetServer`.
   const { close }: NetServer = server instanceof NetServer ? NetServer.prototype : server;
   const closed = new Promise<void>((resolve) => close.call(server, () => resolve()));
   const begun = performance.now();
   const sweep = setInterval(() => {
     server.closeIdleConnections();
-    if (performance.now() - begun < firstWord) return;
-    // Browsers connect ahead of need; to Node a connection that has sent nothing yet is not idle.
+    if (performance.now() - begun < firstRequestTimeout) return;
+    // Browsers open connections in advance. Node does not count a connection that has sent nothing as idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  }, lastWord);
-  // Every one that is left: connections that were upgraded are no longer known to the server.
+  }, idleSweepInterval);
+  // All sockets, since the server no longer knows upgraded connections.
   const deadline = setTimeout(() => sockets.forEach((socket) => socket.destroy()), drainTimeout);
   await closed;
   clearInterval(sweep);
@@ -212,11 +218,11 @@ async function drained(
   server.close();
 }
 
-/** How many servers of this process a signal is closing, and the status with which the process ends behind the last of them. */
+/** How many servers of this process are being closed by a signal. When the last is closed, the process exits with `exitStatus`. */
 let stopping = 0;
 let exitStatus = 0;
 
-/** Makes the process that of this server, or of several: signals end it, and errors that nobody caught do not. */
+/** Lets the server control the process: signals end it, and uncaught errors do not. Several servers may share a process. */
 function ownProcess(server: Server, close: () => Promise<void>, onClose: ServeOptions['onClose']): void {
   let isStopping = false;
   const stop = (): void => {

@@ -1,7 +1,7 @@
-// The bytes of a file as a body: small ones at once, large ones chunk by chunk as the client takes them.
+// The bytes of a file as a body: small files in one read, large ones chunk by chunk as the client takes them.
 //
-// A streamed file is opened when the body is first read and closed when reading ends, for whatever reason; a body that is never read opens
-// nothing. The opened file is compared with the one that was looked at, since headers made for one file must not go with the bytes of another.
+// A streamed file is opened when the body is first read, and closed when reading ends for whatever reason. A body that is never read opens
+// nothing. The opened file is compared with the one that was found: headers made for one file must not be sent with the bytes of another.
 
 import {
   closeSync,
@@ -19,7 +19,7 @@ import { systemCode } from '../files/system-error.js';
 import { ChunkReader, type ReadChunk } from './chunk-reader.js';
 import type { ByteRange } from './static-ranges.js';
 
-/** A file as it was when it was looked at. */
+/** The identity of a file when it was found: its path, and what `stat` returned. */
 export interface FileIdentity {
   /** Absolute path. */
   readonly file: string;
@@ -27,15 +27,15 @@ export interface FileIdentity {
   readonly ino: number;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Unlike the time of change, nobody can set it. */
+  /** Unlike `mtimeMs`, programs cannot set it. */
   readonly ctimeMs: number;
 }
 
-/** Never waits at a pipe that was put in the file's place. */
+/** `O_NONBLOCK`, since opening a pipe that was put in the file's place would block. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const chunkReader = new ChunkReader();
 
-/** Whether a file looked at now is the one looked at before, unchanged. */
+/** Whether a file is still the one of an earlier `stat`, unchanged. */
 export function isSameFile(now: Omit<FileIdentity, 'file'>, before: Omit<FileIdentity, 'file'>): boolean {
   return (
     now.ino === before.ino &&
@@ -47,8 +47,8 @@ export function isSameFile(now: Omit<FileIdentity, 'file'>, before: Omit<FileIde
 }
 
 /**
- * Whether a file can be read and lies, once opened, below the root; judged by what was opened, since a path may lead elsewhere a moment later.
- * Throws what the system says.
+ * Whether a file can be read and lies below the root. Decided by the opened file, since its path may lead elsewhere a moment later. Throws
+ * the error of the system.
  */
 export function isOpenedBelow(root: string, identity: FileIdentity): boolean {
   const descriptor = openSync(identity.file, flags);
@@ -59,7 +59,8 @@ export function isOpenedBelow(root: string, identity: FileIdentity): boolean {
     const top = realRoot.endsWith(path.sep) ? realRoot : realRoot + path.sep;
     const place = placeOf(descriptor);
     if (place !== undefined) return place.startsWith(top);
-    // No symbolic link below the root then: whatever the path leads to now, it was no link, and is the file that was opened.
+    // Without the path of the opened file, symbolic links below the root are refused: the real path must equal the path, and still lead to
+    // the opened file.
     const real = realpathSync(identity.file);
     return real === top + path.relative(root, identity.file) && isSameFile(statSync(real), opened);
   } finally {
@@ -67,14 +68,14 @@ export function isOpenedBelow(root: string, identity: FileIdentity): boolean {
   }
 }
 
-/** The path of an open file, where the system can tell. */
+/** The path of an open file. Only Linux tells it. */
 function placeOf(descriptor: number): string | undefined {
   return process.platform === 'linux'
     ? attempt(() => readlinkSync(`/proc/self/fd/${descriptor}`))
     : undefined;
 }
 
-/** The bytes of a range, read at once; undefined where the file is no longer the one that was looked at. Throws what the system says. */
+/** Reads the bytes of a range synchronously; undefined if the file is no longer the one that was found. Throws the error of the system. */
 export function readRange(identity: FileIdentity, { start, end }: ByteRange): Buffer | undefined {
   const descriptor = openSync(identity.file, flags);
   try {
@@ -92,20 +93,20 @@ export function readRange(identity: FileIdentity, { start, end }: ByteRange): Bu
   }
 }
 
-/** A part of the body: text of the frame, or bytes of the file. */
+/** A part of a body: text, such as the head of a multipart part, or a range of the file. */
 export type FilePart = string | ByteRange;
 
-/** What a body is written to: calls back when the bytes have left, with an error where they cannot. */
+/** Writes bytes of a body. Calls `done` when they have been sent, or with an error if they cannot be. */
 type Write = (bytes: Uint8Array, done: (error?: Error | null) => void) => void;
 
-/** The parts of a file one after the other, as a body. */
+/** A body made of parts of a file, in order. */
 export class FileBody implements AsyncIterable<Uint8Array> {
   constructor(
     private readonly identity: FileIdentity,
     private readonly parts: readonly FilePart[],
   ) {}
 
-  /** Fails with `HttpError` where the file is gone (404) or another one (503) when reading begins, with what the system says where it cannot be opened. */
+  /** When reading begins, throws `HttpError` 404 if the file is gone and 503 if it has changed, or the error of the system. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const descriptor = this.open();
     try {
@@ -120,8 +121,8 @@ export class FileBody implements AsyncIterable<Uint8Array> {
   }
 
   /**
-   * Writes everything chunk by chunk, each when the one before has left: what the system has taken is on its way meanwhile. `begin` is called
-   * before the first write. Fails as reading does, and with what `write` reports.
+   * Writes everything chunk by chunk, each when the previous one has been sent. Calls `begin` before the first write. Rejects as reading
+   * does, and with the error that `write` reports.
    */
   async writeTo(write: Write, begin: () => void): Promise<void> {
     const descriptor = this.open();
@@ -138,7 +139,7 @@ export class FileBody implements AsyncIterable<Uint8Array> {
         for (let position = part.start; position <= part.end;) {
           const chunk = await read(position, part.end - position + 1);
           const { length } = chunk.bytes;
-          // Of a broken connection nobody knows whether it still looks at the bytes.
+          // A broken connection may still use the bytes, so their memory is not reused.
           let hasLeft = false;
           try {
             if (length > 0) await writeLater(chunk.bytes);
@@ -165,7 +166,7 @@ export class FileBody implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** The bytes of a range; ends early where the file has become shorter, which the length that was announced tells the client. */
+/** The bytes of a range. Ends early if the file has become shorter; the client notices by the `Content-Length`. */
 async function* chunksOf(read: ReadChunk, range: ByteRange): AsyncGenerator<Uint8Array> {
   for (let position = range.start; position <= range.end;) {
     const chunk = await read(position, range.end - position + 1);
@@ -189,7 +190,7 @@ const unreachable = new Set([
   'EISDIR',
 ]);
 
-/** What a look at the disk gives; undefined where nothing can be reached there. Other failures are thrown. */
+/** The result of `look`; undefined if the file cannot be reached, such as for `ENOENT`. Other errors are thrown. */
 export function quietly<Value>(look: () => Value): Value | undefined {
   try {
     return look();

@@ -1,40 +1,40 @@
-// The bytes of files that are asked for again, in memory for as long as the system says the same of them.
+// Keeps the bytes of files that are requested again in memory.
 //
-// They belong to what was seen of a file, and are asked for only by who has just seen the same: a file that was changed since is another. Two
-// changes within one tick of the system's clock cannot be told apart, so that, as in Git, bytes are kept only where the last change lay well
-// before they were read. Kept is what comes again before as many bytes of others as there is room for: of a tree that is larger, and read by
-// turns, nothing. Where files are looked at again only after some time, the bytes of each are kept when they are read first.
+// The key is the variant that `StaticIndex` has found; a changed file gets a new one. Two changes within one tick of the file system's
+// clock look alike, so bytes are kept only if the last change was well before the read, as Git does it. A file is kept if it is read again
+// before `maxBytes` of other files were read, so cycling through a tree that is too large keeps nothing. With a `recheck` interval, each
+// file is kept at its first read.
 //
-// What has been there longest makes room, but what was asked for since its last turn is spared once.
+// The oldest entry makes room for a new one. An entry that was used since its last turn gets a second chance.
 
 import { FileBody, type FileIdentity } from './file-body.js';
 
-/** What is kept of files in memory. */
+/** The limits of the files kept in memory. */
 export interface CacheLimits {
-  /** Bytes of all bodies together; 64 MiB unless given. */
+  /** The largest size of all kept files together, in bytes. 64 MiB by default. */
   readonly maxBytes: number;
-  /** Files larger than this are streamed from the disk; a quarter of `maxBytes` unless given. */
+  /** The largest file that is kept, in bytes; larger ones are streamed from the disk. A quarter of `maxBytes` by default. */
   readonly maxFileBytes: number;
-  /** Milliseconds for which a file is not looked at again; 1,000 unless given. */
+  /** For how many milliseconds a file is not checked again. 1,000 by default. */
   readonly recheck: number;
 }
 
-/** What is kept unless somebody says otherwise. */
+/** The limits without a `cache` option: files are checked on each request. */
 export const whileUnchanged: CacheLimits = {
   maxBytes: 32 * 1024 * 1024,
   maxFileBytes: 16 * 1024 * 1024,
   recheck: 0,
 };
 
-/** Milliseconds that have passed since the last change of a file whose bytes are kept: some systems note full seconds, or two. */
+/** How many milliseconds before the read a kept file must have changed last. Some file systems note times in steps of two seconds. */
 const settled = 2000;
 
-/** What a file takes in memory beside its bytes, roughly: its names and headers. */
+/** The approximate bytes of memory that a file takes besides its content: names and headers. */
 const overhead = 2048;
 
 /** A file that may be kept. */
 export interface KeepableFile extends FileIdentity {
-  /** Where in all the bytes that were read it was read last; undefined where it was not. */
+  /** The value of `KeptBytes.read` when the file was last read; undefined if it was not read. */
   lastRead: number | undefined;
 }
 
@@ -45,21 +45,22 @@ interface Kept {
 
 export class KeptBytes {
   private readonly entries = new Map<KeepableFile, Kept>();
-  /** Of all that is kept. */
+  /** The bytes of all entries, with their overhead. */
   private bytes = 0;
+  /** The bytes of all reads so far: a clock that tells how much was read between two reads of a file. */
   private read = 0;
   private isLoading = false;
 
   constructor(private readonly limits = whileUnchanged) {}
 
-  /** The bytes of a file, where they are kept. */
+  /** The bytes of a file, if they are kept. */
   of(file: KeepableFile): Buffer | undefined {
     const kept = this.entries.get(file);
     if (kept !== undefined) kept.isUsed = true;
     return kept?.body;
   }
 
-  /** Notes that a file is read now; whether its bytes should be kept. */
+  /** Notes that a file is read now. Returns whether its bytes should be kept. */
   noteRead(file: KeepableFile): boolean {
     const { maxBytes, maxFileBytes, recheck } = this.limits;
     const before = file.lastRead;
@@ -70,18 +71,18 @@ export class KeptBytes {
     return before !== undefined && this.read - before <= maxBytes && Date.now() - file.ctimeMs > settled;
   }
 
-  /** Keeps the bytes of a whole file, where there is room for them. */
+  /** Keeps the bytes of a whole file, if there is room for them. */
   keep(file: KeepableFile, bytes: Buffer): void {
     const room = this.limits.maxBytes - bytes.length - overhead;
     if (room < 0) return;
     while (this.bytes > room) this.makeRoom();
-    // Bytes of the pool would hold all of it.
+    // A slice of Node's buffer pool would keep the whole pool in memory.
     const body = bytes.buffer.byteLength > bytes.length ? Buffer.from(new Uint8Array(bytes).buffer) : bytes;
     this.entries.set(file, { body, isUsed: false });
     this.bytes += body.length + overhead;
   }
 
-  /** Notes that a file too large to be read at once is sent now, and reads it into memory where it should be kept; one file at a time. */
+  /** Notes that a large file is streamed now. If it should be kept, reads it into memory, one file at a time. */
   noteSent(file: KeepableFile): void {
     if (!this.noteRead(file) || this.isLoading || this.of(file) !== undefined) return;
     this.isLoading = true;

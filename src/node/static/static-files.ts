@@ -1,10 +1,10 @@
-// Static files from a folder, before or behind the routes (docs/middleware.md, "Static files").
+// Serves static files from a folder, before or after the routes (docs/middleware.md, "Static files").
 //
 //     stack.prepend('static', StaticFiles, { root: 'public', urlPrefix: '/assets', immutable: true })
 //
-// Only GET and HEAD requests for regular files below the root are answered; everything else, and every path that is refused, goes on to the app.
-// `static-path` decides which paths are allowed and `static-index` which files there are; this file applies the request's conditions, range and
-// encodings.
+// Only GET and HEAD requests for regular files below the root are answered. Every other request goes to the app, also if its path is
+// refused. `static-path.ts` decides which paths are allowed, and `static-index.ts` finds the files. This file applies the request's
+// conditions, ranges and encodings.
 
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -28,42 +28,42 @@ import { conditionalStatus, rangeHolds } from './static-validators.js';
 export interface StaticFilesOptions {
   /** The folder whose files are served. */
   readonly root: string | URL;
-  /** The path that stands for the root: with `/assets`, `/assets/a.css` is the file `a.css`. The whole site unless given. */
+  /** The URL path of the root: with `/assets`, `/assets/a.css` is the file `a.css`. By default the root of the site. */
   readonly urlPrefix?: string | undefined;
-  /** The `Cache-Control` of every file, or of one by its path below the root; none unless given. */
+  /** The `Cache-Control` of every file, or a function of the file's path below the root. None by default. */
   readonly cacheControl?: string | ((file: string) => string | undefined) | undefined;
-  /** Names of which a copy is good for ever, since they change with their content: `true` for names with a hash, as bundlers make them. */
+  /** Which file names change with their content, so copies can be cached forever. `true`: names with a hash, as bundlers make them. */
   readonly immutable?: boolean | RegExp | undefined;
-  /** Whether files and folders whose names begin with a dot are served; false unless given. */
+  /** Whether files and folders whose names begin with a dot are served. False by default. */
   readonly dotfiles?: boolean | undefined;
-  /** Whether `app.js.br` and `app.js.gz` are sent for `app.js` where the client takes them; true unless given. */
+  /** Whether `app.js.br` or `app.js.gz` is sent for `app.js` to clients that accept it. True by default. */
   readonly precompressed?: boolean | undefined;
-  /** The file that is served for a folder, such as `index.html`; none unless given. */
+  /** The file that is served for a folder, such as `index.html`. None by default. */
   readonly index?: string | undefined;
-  /** Extensions that may be left out, such as `['html']` for `/about` to be `about.html`; none unless given. */
+  /** Extensions that a path may omit: with `['html']`, `/about` is `about.html`. None by default. */
   readonly extensions?: readonly string[] | undefined;
-  /** Further headers of every file, or of one by its path below the root. */
+  /** Additional headers of every file, or a function of the file's path below the root. */
   readonly headers?: HeadersInit | ((file: string) => HeadersInit | undefined) | undefined;
   /**
-   * Whether files are kept in memory and looked at again only every second; limits may be given. Unless given, files that are asked for again are kept
-   * for as long as they are unchanged, and are looked at each time; with `false`, none is.
+   * How files are kept in memory. By default, files that are requested again are kept while they are unchanged, which is checked on each
+   * request. `true`, or limits, keeps each file and checks it only once a second. `false` keeps none.
    */
   readonly cache?: boolean | Partial<CacheLimits> | undefined;
 }
 
-/** What `StaticFiles` is made with. */
+/** The arguments of `StaticFiles`. */
 export interface StaticFilesArguments extends StaticFilesOptions, MiddlewareArguments {}
 
-/** The root is no folder that can be read (docs/middleware.md, "Static files"). */
+/** Thrown if the root is not a readable folder (docs/middleware.md, "Static files"). */
 export class StaticRootError extends Error {
   override readonly name = 'StaticRootError';
 }
 
-/** A name with a part of eight or more letters and digits, some of each, between `.` or `-` and the extension. */
+/** A name such as `app-3f9a1c2b.js`: before the extension, `.` or `-` and at least eight word characters with a letter and a digit. */
 const hashedName = /[.-](?=\w*\d)(?=\w*[a-z])\w{8,}\.[^/]*$/i;
 
-/** Up to this size a file is read at once: less work than waiting for the disk several times, and a short wait if it must be. */
-const atOnce = 128 * 1024;
+/** Files up to this size, in bytes, are read synchronously. That is less work than several asynchronous reads, and blocks only briefly. */
+const largestReadAtOnce = 128 * 1024;
 
 const argumentNames: OptionNames<StaticFilesArguments> = {
   app: true,
@@ -84,7 +84,7 @@ const page = 'docs/middleware.md';
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 
-/** What options have to be where they are given. */
+/** For each option: the check of its value, and how a message describes a good value. */
 const shapes: readonly (readonly [keyof StaticFilesOptions, (value: unknown) => boolean, string])[] = [
   ['urlPrefix', isText, "a path such as '/assets'"],
   ['index', isText, "the name of a file such as 'index.html'"],
@@ -99,18 +99,18 @@ const shapes: readonly (readonly [keyof StaticFilesOptions, (value: unknown) => 
   ['precompressed', isBoolean, 'true or false'],
 ];
 
-/** Throws a `TypeError` for options that would do nothing, or fail when a file is asked for. */
+/** Throws a `TypeError` for option values that would have no effect, or would fail only when a file is requested. */
 function checkShapes(args: StaticFilesArguments): void {
   for (const [option, isGood, wanted] of shapes) {
     const value = args[option];
     if (value !== undefined && !isGood(value))
       throw new TypeError(`${option} is ${wanted}, not ${kindOf(value)} (${page})`);
   }
-  // Those of one function are checked when it gives them.
+  // The headers of a function are checked when it returns them.
   if (typeof args.headers !== 'function') new Headers(args.headers);
 }
 
-/** Serves the files of a folder; a matched file short-circuits the app (docs/middleware.md, "Static files"). */
+/** Serves the files of a folder. A matching file short-circuits the app (docs/middleware.md, "Static files"). */
 export class StaticFiles extends Middleware {
   private readonly index: StaticIndex;
   private readonly prefix: string;
@@ -119,8 +119,8 @@ export class StaticFiles extends Middleware {
   private readonly extensions: readonly string[];
 
   /**
-   * Serves the files of the folder `root`; `app` answers what no file does (docs/middleware.md, "Static files"). Throws `StaticRootError` if the root is
-   * missing or no folder, a `TypeError` for an option that cannot be meant.
+   * Serves the files of the folder `root`; `app` answers all other requests (docs/middleware.md, "Static files"). Throws
+   * `StaticRootError` if the root is missing or no folder, and a `TypeError` for an invalid option.
    */
   constructor(args: StaticFilesArguments) {
     super(args);
@@ -162,7 +162,7 @@ export class StaticFiles extends Middleware {
       .find((found) => found !== undefined);
   }
 
-  /** To a folder with an index, asked for without its slash: the links on its page are relative to it. */
+  /** Redirects `/docs` to `/docs/` if the folder has an index file, whose relative links need the slash. */
   private redirected(request: Request): Response | undefined {
     if (this.indexFile === undefined) return undefined;
     const folder = relativeFile(`${request.path}/`, this.prefix, this.rules);
@@ -176,13 +176,13 @@ export class StaticFiles extends Middleware {
     if (found === undefined) return undefined;
     const response = this.answer(chosen(found, request), request);
     if (response !== undefined) return response;
-    // The file was replaced between two looks at it; now it is taken as it is, or taken for missing.
+    // The file was replaced after it was found. Look once more; if that fails too, it counts as missing.
     this.index.lookAgain(found);
     const again = this.find(relative);
     return again && this.answer(chosen(again, request), request);
   }
 
-  /** Undefined where the file is no longer the one that was looked at. */
+  /** Undefined if the file on disk is no longer the one that was found. */
   private answer(variant: Variant, request: Request): Response | undefined {
     const { headers: asked, method } = request;
     const { validators, headers, size } = variant;
@@ -202,7 +202,7 @@ export class StaticFiles extends Middleware {
     }
     const held = this.index.heldBytes(variant);
     if (held !== undefined) return new Response({ headers, body: held });
-    if (size > 0 && size <= atOnce) {
+    if (size > 0 && size <= largestReadAtOnce) {
       const body = this.index.bytesOf(variant);
       return body === undefined ? undefined : new Response({ headers, body });
     }
@@ -222,7 +222,7 @@ function chosen(found: FoundFile, request: Request): Variant {
 function bytesOf(variant: Variant, range: ByteRange, status: number, headers: Headers): Response | undefined {
   const length = range.end - range.start + 1;
   if (length === 0) return sized(new Response({ status, headers }), 0);
-  if (length <= atOnce) {
+  if (length <= largestReadAtOnce) {
     const body = quietly(() => readRange(variant, range));
     return body === undefined ? undefined : new Response({ status, headers, body });
   }
@@ -246,7 +246,7 @@ function severalParts(variant: Variant, ranges: readonly ByteRange[]): Response 
   return sized(new Response({ status: 206, headers, body: new FileBody(variant, parts) }), frame.length);
 }
 
-/** Of a body that is opened later, when the status has been sent. */
+/** Checked before a streamed body, since the file is opened only when the status has been sent. */
 function isUnchanged(variant: Variant): boolean {
   return quietly(() => isSameFile(statSync(variant.file), variant)) ?? false;
 }
@@ -263,14 +263,14 @@ function sized(response: Response, length: number): Response {
   return response;
 }
 
-/** The same name composed and decomposed: `é` as one character or two, as different systems store what users type alike. */
+/** The other Unicode normal forms of a name: systems store `é` as one character or as two. */
 function otherForms(relative: string): string[] {
   if (!/[^\0-\x7f]/.test(relative)) return [];
   return [relative.normalize('NFC'), relative.normalize('NFD')].filter((form) => form !== relative);
 }
 
 function rootFolder(root: string | URL): string {
-  // An empty text, as of a variable that is set to nothing, would be the working directory.
+  // An empty text, such as from an unset variable, would mean the working directory.
   if (root === '' || (typeof root !== 'string' && !(root instanceof URL))) {
     throw new StaticRootError('static files need a root, the path of a folder');
   }

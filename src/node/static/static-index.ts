@@ -1,9 +1,9 @@
-// What is known of the files below a root: which files there are, in which encodings, and that each really lies below the root.
+// Finds the files below a root: which exist, in which encodings, and that each really lies below the root.
 //
-// Unless the options say that a file is looked at again only after some time, the disk is asked in every turn of the event loop, so a file that is
-// changed, added or removed is seen at once. What costs more than a `stat` (the validators, the headers, and that the opened file lies below the
-// root) is kept for as long as the `stat` says the same; where the file lies is checked again after a second, since its folder may be moved. Before bytes are sent, the opened file is compared
-// with the one that was checked: a symbolic link that is changed in between cannot lead out of the root.
+// Unless the options allow a file to be rechecked later, it is stat'ed in every turn of the event loop, so changes are seen at once. The
+// rest (validators, headers, the check that the file lies below the root) is kept while `stat` returns the same. The place of the file is
+// checked again after a second, since its folder may be moved. Before bytes are sent, the opened file is compared with the checked one, so
+// a symbolic link that is changed in between cannot lead out of the root.
 
 import { type Stats, statSync } from 'node:fs';
 import path from 'node:path';
@@ -18,15 +18,15 @@ import { type Validators, validatorsOf } from './static-validators.js';
 export interface Variant extends KeepableFile {
   readonly encoding: ContentEncoding;
   readonly validators: Validators;
-  /** All that describe the whole file, its length not among them. */
+  /** The headers of the whole file, without `content-length`. */
   readonly headers: Headers;
-  /** The same with the length, for HEAD. */
+  /** The same with `content-length`, for HEAD. */
   readonly headersOfHead: Headers;
-  /** Those of a 304: what a cache needs, and nothing of a body. */
+  /** The headers of a 304: those that a cache needs, without those of the body. */
   readonly headers304: Headers;
 }
 
-/** A file with its precompressed siblings, the file itself last. */
+/** A file with its precompressed siblings. The file itself is the last variant. */
 export interface FoundFile {
   /** The path below the root. */
   readonly relative: string;
@@ -37,18 +37,20 @@ export interface FoundFile {
 export interface IndexOptions {
   readonly root: string;
   readonly precompressed: boolean;
-  /** Undefined where no bytes are kept. */
+  /** Undefined if no bytes are kept. */
   readonly cache: CacheLimits | undefined;
-  /** Headers beyond the usual for a relative path. */
+  /** Additional headers of the file with this relative path. */
   readonly headersFor: (relative: string) => Headers | undefined;
 }
 
-/** A file that was found, which is found again as long as the system says the same of it and its siblings. */
+/** A file that was found. It stays valid while `stat` returns the same for the file and its siblings. */
 interface Place {
   readonly found: FoundFile;
-  /** In the order of `siblings`; undefined where there is none that can be sent. */
+  /** One for each of `siblings`, in that order; undefined if it does not exist or cannot be sent. */
   readonly compressed: readonly (Variant | undefined)[];
+  /** When the file was last stat'ed, in milliseconds. */
   checked: number;
+  /** When it was last checked that the file lies below the root, in milliseconds. */
   checkedLinks: number;
 }
 
@@ -56,6 +58,7 @@ const compressedSiblings = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
+/** For how many milliseconds the check that a file lies below the root is trusted. */
 const linksHold = 1000;
 const maximumPlaces = 20_000;
 
@@ -64,7 +67,7 @@ export class StaticIndex {
   private readonly kept: KeptBytes | undefined;
   private readonly recheck: number;
   private readonly turn = new Turn();
-  /** The root with a separator behind it. */
+  /** The root with a separator at its end. */
   private readonly top: string;
   private readonly siblings: readonly (readonly [ContentEncoding, string])[];
 
@@ -75,7 +78,7 @@ export class StaticIndex {
     this.recheck = options.cache?.recheck ?? 0;
   }
 
-  /** The file of a relative path; undefined for what is missing, no regular file, out of reach or outside the root. Throws when the disk fails. */
+  /** The file of a relative path; undefined if it is missing, not regular, unreachable or outside the root. Throws when the disk fails. */
   find(relative: string): FoundFile | undefined {
     if (this.recheck > 0) {
       const known = this.places.get(relative);
@@ -84,12 +87,12 @@ export class StaticIndex {
     return this.turn.found(relative, () => this.look(relative));
   }
 
-  /** The bytes of a file that are in memory. */
+  /** The bytes of a file, if they are in memory. */
   heldBytes(variant: Variant): Buffer | undefined {
     return this.kept?.of(variant);
   }
 
-  /** The bytes of a whole file; undefined where it is no longer the one that was found. */
+  /** The bytes of a whole file; undefined if it is no longer the one that was found. */
   bytesOf(variant: Variant): Buffer | undefined {
     return this.turn.bytes(variant, () => {
       const isKept = this.kept?.noteRead(variant);
@@ -99,12 +102,12 @@ export class StaticIndex {
     });
   }
 
-  /** A file is sent piece by piece. */
+  /** Notes that a file is sent chunk by chunk. */
   noteSent(variant: Variant): void {
     this.kept?.noteSent(variant);
   }
 
-  /** A file turned out to be another one: from now on it is looked at anew. */
+  /** Forgets a file that has turned out to be changed. */
   lookAgain({ relative }: FoundFile): void {
     this.places.delete(relative);
     this.turn.end();
@@ -142,7 +145,7 @@ export class StaticIndex {
   }
 
   private placeOf(relative: string): Place | undefined {
-    // Without `path.join`, which reads all of it again: there is nothing in it that another path would say.
+    // Not `path.join`, which would read the path again: the path has no `..` or `//` to resolve.
     const file = this.top + (path.sep === '/' ? relative : relative.replaceAll('/', path.sep));
     const stats = regularFile(file);
     if (stats === undefined) return undefined;
@@ -165,7 +168,7 @@ export class StaticIndex {
     return { found: { relative, encodings, variants }, compressed, checked, checkedLinks: checked };
   }
 
-  /** Undefined where the path leads out of the root, or to what may not be read. */
+  /** Undefined if the path leads out of the root, or the file may not be read. */
   private variant(
     relative: string,
     encoding: ContentEncoding,
@@ -219,8 +222,8 @@ export class StaticIndex {
 }
 
 /**
- * What was seen of the disk since the event loop last looked for events. Requests that were read from their sockets together are answered
- * from one look, as if they had asked at the same moment: nothing that happened in between could have been told them.
+ * What was seen on the disk in this turn of the event loop. Requests that were read from their sockets together are answered from one look,
+ * as if they had been made at the same moment.
  */
 class Turn {
   private readonly looks = new Map<string, FoundFile>();
@@ -235,7 +238,7 @@ class Turn {
     return this.once(this.contents, variant, read);
   }
 
-  /** What is missing is not remembered: to note its name takes as long as to look for it, and most names that are missing come once. */
+  /** Missing files are not remembered: noting a name takes as long as looking for it, and most missing names are requested once. */
   private once<Key, Value>(seen: Map<Key, Value>, key: Key, ask: () => Value | undefined): Value | undefined {
     const known = seen.get(key);
     if (known !== undefined) return known;
@@ -258,7 +261,7 @@ class Turn {
   }
 }
 
-/** What the system says of a regular file; undefined for anything else that may be there, and for what cannot be reached. */
+/** The `stat` of a regular file; undefined for anything else, and for what cannot be reached. */
 function regularFile(file: string): Stats | undefined {
   const stats = quietly(() => statSync(file, { throwIfNoEntry: false }));
   return stats?.isFile() === true ? stats : undefined;
